@@ -1,0 +1,34 @@
+import type { Capabilities } from './capabilities.ts'
+import type { Statement } from './statement.ts'
+
+export type Reader = {
+  all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]>
+  first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined>
+}
+
+export type Writer = Reader & {
+  /** Gives the number of rows that the statement changed: what a guard decided. */
+  run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number>
+}
+
+/** A transaction awaits nothing but its own statements: messages leave through the outbox table. */
+export type Transaction = Writer & {
+  readonly capabilities: Capabilities
+  /** Runs once the transaction is durable; never when it is rolled back. */
+  afterCommit(effect: () => void): void
+}
+
+/** Outside a transaction a statement that writes is a transaction of its own, durable when it is answered. */
+export type Database = Writer & {
+  readonly capabilities: Capabilities
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** Runs `work` alone: no other process migrates meanwhile. */
+  exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** Tells whether the engine answers now. */
+  ping(): Promise<void>
+  /** Calls back when another connection may have committed; the way differs an engine. */
+  onOutsideChange(listener: () => void): void
+  /** Tells the other processes that something was committed; coalesced. */
+  announce(): void
+  close(): Promise<void>
+}

@@ -1,0 +1,85 @@
+import pg from 'pg'
+import type { Statement } from './statement.ts'
+
+/** 64-bit integers and sums arrive as numbers: they are counts and epoch milliseconds, all below 2^53. */
+const INT8 = 20
+const NUMERIC = 1700
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export function clientOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types,
+    application_name: 'lanyard',
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+    statement_timeout: 20_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    // An answered write is on disk, whatever the server's default is.
+    options: '-c synchronous_commit=on',
+  }
+}
+
+export type Queryable = { query(config: pg.QueryConfig): Promise<pg.QueryResult> }
+
+export async function execute<P>(
+  client: Queryable,
+  statement: Statement<P, unknown>,
+  parameters: P,
+): Promise<pg.QueryResult> {
+  const compiled = statement.compiled('postgres')
+  return client.query({
+    ...(statement.name === undefined ? {} : { name: statement.name }),
+    text: compiled.sql,
+    values: compiled.bind(parameters as object),
+  })
+}
+
+/** Keeps one connection alive: made at first use, made anew after it broke. */
+export class LastingClient {
+  readonly #options: pg.ClientConfig
+  readonly #onConnect: (client: pg.Client) => Promise<void>
+  #client: Promise<pg.Client> | undefined
+  #closed = false
+
+  constructor(options: pg.ClientConfig, onConnect: (client: pg.Client) => Promise<void> = async () => {}) {
+    this.#options = options
+    this.#onConnect = onConnect
+  }
+
+  get(): Promise<pg.Client> {
+    if (this.#closed) return Promise.reject(new Error('Client was closed'))
+    this.#client ??= this.#connect()
+    return this.#client
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end().catch(() => undefined)
+  }
+
+  #connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#options)
+    const forget = () => {
+      if (this.#client === made) this.#client = undefined
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    const made: Promise<pg.Client> = (async () => {
+      try {
+        await client.connect()
+        await this.#onConnect(client)
+        return client
+      } catch (error) {
+        forget()
+        throw error
+      }
+    })()
+    return made
+  }
+}

@@ -1,0 +1,33 @@
+/** The part of the `node:sqlite` interface that is used here. */
+export type SqliteStatement = {
+  all(...parameters: unknown[]): unknown[]
+  get(...parameters: unknown[]): unknown
+  run(...parameters: unknown[]): { changes: number | bigint }
+}
+
+export type SqliteConnection = {
+  exec(sql: string): void
+  prepare(sql: string): SqliteStatement
+  close(): void
+  readonly isTransaction: boolean
+}
+
+export type SqliteModule = {
+  DatabaseSync: new (path: string, options?: { timeout?: number; readOnly?: boolean }) => SqliteConnection
+}
+
+/** `node:sqlite` is built in from Node 22.13; the backport has the same interface on Node 20. */
+export async function loadSqlite(): Promise<SqliteModule> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const builtIn = major > 22 || (major === 22 && minor >= 13)
+  const name = builtIn ? 'node:sqlite' : '@photostructure/sqlite'
+  return (await import(name)) as SqliteModule
+}
+
+/** Primary result codes of SQLite (the low byte of an extended one). */
+export const sqliteCodes = { busy: 5, locked: 6, readonly: 8, ioerr: 10, full: 13, cantopen: 14, constraint: 19 }
+
+export function sqliteCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown } | null)?.errcode
+  return typeof code === 'number' ? code & 0xff : undefined
+}

@@ -1,0 +1,58 @@
+import { sqliteCapabilities } from './capabilities.ts'
+import type { Transaction } from './database.ts'
+import type { PreparedConnection } from './sqlite-connection.ts'
+import type { Statement } from './statement.ts'
+
+export class SqliteTransaction implements Transaction {
+  readonly capabilities = sqliteCapabilities
+  readonly effects: (() => void)[] = []
+  readonly #connection: () => PreparedConnection
+  #open = false
+
+  constructor(connection: () => PreparedConnection) {
+    this.#connection = connection
+  }
+
+  async within<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#open = true
+    try {
+      return await withinThisTurn(work(this))
+    } finally {
+      this.#open = false
+    }
+  }
+
+  async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    return this.#writer().all(statement, parameters)
+  }
+
+  async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+    return this.#writer().all(statement, parameters)[0]
+  }
+
+  async run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
+    return this.#writer().run(statement, parameters)
+  }
+
+  afterCommit(effect: () => void): void {
+    this.effects.push(effect)
+  }
+
+  #writer(): PreparedConnection {
+    if (!this.#open) throw new Error('the transaction is over')
+    return this.#connection()
+  }
+}
+
+/** Statements resolve within the turn; whatever takes longer waits for something that is not a statement. */
+async function withinThisTurn<T>(work: Promise<T>): Promise<T> {
+  let immediate: NodeJS.Immediate | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    immediate = setImmediate(() => reject(new Error('a transaction awaits nothing but its own statements')))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearImmediate(immediate)
+  }
+}

@@ -1,0 +1,94 @@
+import { type Compilable, DummyDriver, Kysely, PostgresIntrospector, SqliteIntrospector } from 'kysely'
+import { type Capabilities, postgresCapabilities, sqliteCapabilities } from './capabilities.ts'
+
+/** SQL of one engine; `bind` puts the parameters into the order of its placeholders. */
+export type CompiledStatement = {
+  readonly sql: string
+  readonly writes: boolean
+  readonly bind: (parameters: object) => unknown[]
+}
+
+/** Built once and run prepared under its name; a statement without one is compiled and run once. */
+export type Statement<P, R> = {
+  readonly name: string | undefined
+  compiled(engine: Capabilities['engine']): CompiledStatement
+  /** Carry the types; never set. */
+  readonly parameters?: P
+  readonly row?: R
+}
+
+class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** Stands for the parameters while a statement is built: every member is its placeholder. */
+const placeholders = new Proxy(
+  {},
+  {
+    get: (_target, name) => new Placeholder(String(name)),
+  },
+)
+
+function createBuilder<T>(capabilities: Capabilities): Kysely<T> {
+  return new Kysely<T>({
+    dialect: {
+      createAdapter: capabilities.createAdapter,
+      createQueryCompiler: capabilities.createQueryCompiler,
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) =>
+        capabilities.engine === 'sqlite' ? new SqliteIntrospector(db) : new PostgresIntrospector(db),
+    },
+  })
+}
+
+const builders = {
+  sqlite: createBuilder<unknown>(sqliteCapabilities),
+  postgres: createBuilder<unknown>(postgresCapabilities),
+}
+
+export function builderOf<T>(engine: Capabilities['engine']): Kysely<T> {
+  return builders[engine] as unknown as Kysely<T>
+}
+
+function compile(query: Compilable<unknown>): CompiledStatement {
+  const { sql, parameters, query: root } = query.compile()
+  const readers = parameters.map((value) => (value instanceof Placeholder ? value.name : { value }))
+  return {
+    sql,
+    writes: root.kind !== 'SelectQueryNode',
+    bind: (given) =>
+      readers.map((reader) => {
+        if (typeof reader === 'object') return reader.value
+        const value = (given as Readonly<Record<string, unknown>>)[reader]
+        if (value === undefined) throw new Error(`the statement has no value for ${reader}`)
+        return value
+      }),
+  }
+}
+
+let made = 0
+
+/** Gives a store its `statement`, typed by its tables. */
+export function statementsOf<T>() {
+  return function statement<P extends object, R>(
+    build: (db: Kysely<T>, parameters: P) => Compilable<R>,
+  ): Statement<P, R> {
+    const name = `lanyard_${++made}`
+    const compiled: Partial<Record<Capabilities['engine'], CompiledStatement>> = {}
+    return {
+      name,
+      compiled(engine) {
+        compiled[engine] ??= compile(build(builderOf<T>(engine), placeholders as P))
+        return compiled[engine]
+      },
+    }
+  }
+}
+
+/** A statement with its values inside, for queries that are put together at run time. */
+export function statementOnce<T, R>(build: (db: Kysely<T>) => Compilable<R>): Statement<object, R> {
+  return { name: undefined, compiled: (engine) => compile(build(builderOf<T>(engine))) }
+}

@@ -1,0 +1,88 @@
+import type { Clock } from './clock.ts'
+import type { Random } from './random.ts'
+
+export type Ids = {
+  /** UUIDv7: each one sorts after the one before it, also when the clock goes back. */
+  uuid(): string
+  /** Text over [A-Za-z0-9]. */
+  code(length: number): string
+  /** An integer from min to max, both included. */
+  integer(min: number, max: number): number
+  /** Decimal digits, leading zeros kept. */
+  digits(count: number): string
+}
+
+const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const decimals = '0123456789'
+const sixBytes = 2 ** 48
+
+export function createIds({ clock, random }: { clock: Clock; random: Random }): Ids {
+  return {
+    uuid: createUuids(clock, random),
+    code: (length) => drawText(random, alphanumerics, length),
+    integer: (min, max) => drawInteger(random, min, max),
+    digits: (count) => drawText(random, decimals, count),
+  }
+}
+
+// RFC 9562 §6.2, method 1: a 32-bit counter fills rand_a (12 bits) and the top of rand_b (20 bits). It starts
+// each millisecond at random with its top bit clear, which leaves room for 2^31 more; 42 random bits follow.
+function createUuids(clock: Clock, random: Random): () => string {
+  let millisecond = -1
+  let counter = 0
+  return () => {
+    const noise = random.bytes(10)
+    const now = Math.floor(clock.now())
+    if (now > millisecond) {
+      millisecond = now
+      counter = noise.readUInt32BE(6) >>> 1
+    } else if (counter === 0xffffffff) {
+      millisecond += 1
+      counter = noise.readUInt32BE(6) >>> 1
+    } else {
+      counter += 1
+    }
+    return formatUuid(millisecond, counter, noise)
+  }
+}
+
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+function formatUuid(millisecond: number, counter: number, noise: Buffer): string {
+  const high = Math.floor(millisecond / 0x10000)
+  const versioned = 0x7000 | (counter >>> 20)
+  const variant = 0x80000000 | ((counter & 0xfffff) << 10) | (noise.readUInt16BE(0) & 0x3ff)
+  return (
+    `${pair(high >>> 16)}${pair(high)}-${pair(millisecond)}-${pair(versioned)}-` +
+    `${pair(variant >>> 16)}-${pair(variant)}${pair(noise.readUInt16BE(2))}${pair(noise.readUInt16BE(4))}`
+  )
+}
+
+function pair(value: number): string {
+  return `${hex[(value >>> 8) & 255]}${hex[value & 255]}`
+}
+
+// A byte at or above the largest multiple of the alphabet's size is drawn again: no modulo bias.
+function drawText(random: Random, alphabet: string, length: number): string {
+  if (!Number.isInteger(length) || length < 1) throw new RangeError('a drawn text has at least one character')
+  const limit = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of random.bytes(length - text.length)) {
+      if (byte < limit) text += alphabet[byte % alphabet.length]
+    }
+  }
+  return text
+}
+
+function drawInteger(random: Random, min: number, max: number): number {
+  const range = max - min + 1
+  if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || range < 1 || range > sixBytes) {
+    throw new RangeError(`no integer can be drawn from ${min} to ${max}`)
+  }
+  const limit = sixBytes - (sixBytes % range)
+  for (;;) {
+    const drawn = random.bytes(6).readUIntBE(0, 6)
+    if (drawn < limit) return min + (drawn % range)
+  }
+}

@@ -1,0 +1,36 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { CompactSign } from 'jose'
+import { type PublicJwk, readPublicJwk } from './public-key.ts'
+
+export type PrivateJwk = {
+  readonly kty: 'OKP'
+  readonly crv: 'Ed25519'
+  readonly x: string
+  readonly d: string
+}
+
+export type TokenContent = {
+  readonly header: { readonly typ: string; readonly kid: string }
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** Import a signing key once and keep it: a JWK costs an import at every token. */
+export function importPrivateKey(jwk: PrivateJwk): KeyObject {
+  return createPrivateKey({ key: { ...jwk }, format: 'jwk' })
+}
+
+export function signCompact(by: KeyObject | PrivateJwk, { header, payload }: TokenContent): Promise<string> {
+  const key = 'kty' in by ? importPrivateKey(by) : by
+  return new CompactSign(Buffer.from(JSON.stringify(payload)))
+    .setProtectedHeader({ alg: 'EdDSA', typ: header.typ, kid: header.kid })
+    .sign(key)
+}
+
+export function generateEd25519(): { publicJwk: PublicJwk; privateJwk: PrivateJwk } {
+  const { x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  if (x === undefined || d === undefined) throw new Error('node:crypto exported an incomplete Ed25519 key')
+  return {
+    publicJwk: readPublicJwk({ kty: 'OKP', crv: 'Ed25519', x }),
+    privateJwk: { kty: 'OKP', crv: 'Ed25519', x, d },
+  }
+}

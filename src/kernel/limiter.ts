@@ -1,0 +1,68 @@
+import type { Clock } from './clock.ts'
+
+export type Taken =
+  | { allowed: true; remaining: number }
+  | { allowed: false; retryAfterSeconds: number; remaining: 0 }
+
+/** A cost above the burst is never allowed; a cost of 0 only looks. */
+export type Limiter = { take(key: string, cost?: number): Taken }
+
+export type LimiterOptions = { ratePerSecond: number; burst: number; clock: Clock; maxKeys?: number }
+
+/** The generic cell rate algorithm: a key holds one number, the time at which its whole burst is free again. */
+export function createLimiter({ ratePerSecond, burst, clock, maxKeys = 100_000 }: LimiterOptions): Limiter {
+  if (!(ratePerSecond > 0) || !(burst >= 1) || !(maxKeys >= 1)) throw new RangeError('a limit is above zero')
+  const intervalMs = 1000 / ratePerSecond
+  // Sums of fractional intervals round; the grace keeps the last unit of a burst.
+  const graceMs = Math.min(0.01, intervalMs / 100)
+  const toleranceMs = burst * intervalMs + graceMs
+  const times = new Map<string, number>()
+  const makeRoom = createSweeper(times, maxKeys)
+
+  return {
+    take(key, cost = 1) {
+      if (!(cost >= 0)) throw new RangeError('a cost is not negative')
+      const now = clock.monotonic()
+      const known = times.get(key)
+      const start = known === undefined || known < now ? now : known
+      const end = start + cost * intervalMs
+      const spareMs = now + toleranceMs - end
+      if (spareMs < 0) return { allowed: false, retryAfterSeconds: Math.ceil(-spareMs / 1000), remaining: 0 }
+      if (known === undefined) makeRoom(now)
+      if (cost > 0) times.set(key, end)
+      return { allowed: true, remaining: Math.floor(spareMs / intervalMs) }
+    },
+  }
+}
+
+const stepsEach = 2
+const stepsWhenFull = 8
+
+// Each new key pays for a look at a few old ones. A time in the past says no more than an absent key does, so
+// forgetting it is exact; only a full map forgets a live key, the least used of those it looks at.
+function createSweeper(times: Map<string, number>, maxKeys: number): (now: number) => void {
+  let round = times.entries()
+  return (now) => {
+    let least = Number.POSITIVE_INFINITY
+    let leastKey: string | undefined
+    for (let steps = times.size < maxKeys ? stepsEach : stepsWhenFull; steps > 0; steps -= 1) {
+      const step = round.next()
+      if (step.done) {
+        round = times.entries()
+        continue
+      }
+      const [key, time] = step.value
+      if (time <= now) times.delete(key)
+      else if (time < least) [least, leastKey] = [time, key]
+    }
+    while (times.size >= maxKeys) {
+      times.delete(leastKey ?? firstKey(times))
+      leastKey = undefined
+    }
+  }
+}
+
+function firstKey(times: Map<string, number>): string {
+  for (const key of times.keys()) return key
+  return ''
+}

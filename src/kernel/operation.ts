@@ -1,0 +1,123 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ProblemTable } from './problem.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may call: anyone; whoever signs the body; whoever holds an API key. */
+export type Auth = 'public' | 'signed' | 'api-key'
+
+/** How a request body is read. `read` gets the raw bytes and throws a Fault where they are not of this kind. */
+export type BodyFormat<T = unknown> = {
+  contentTypes: readonly string[]
+  maxBytes: number
+  required: boolean
+  schema: TSchema
+  read(bytes: Uint8Array, contentType: string): T
+}
+
+export type AnswerFormat<T = unknown> = {
+  contentType: string | undefined
+  schema: TSchema | undefined
+  description: string
+  headers: Readonly<Record<string, string>>
+  /** Carries the body's type; never set. */
+  readonly body?: T
+}
+
+/** `ratePerMinute` requests an address, in memory: traffic, not a security decision. */
+export type TrafficLimit = { name: string; perMinute: number }
+
+export type Operation = {
+  method: Method
+  /** Under the API's base path, parameters in braces: `/key/{PK}`. */
+  path: string
+  summary: string
+  description?: string
+  tag: string
+  auth: Auth
+  scope?: string
+  limit?: TrafficLimit
+  params?: TObject
+  query?: TObject
+  /** Request headers that the operation reads, for the documents. */
+  headers?: Readonly<Record<string, string>>
+  body?: BodyFormat
+  answers: Readonly<Record<number, AnswerFormat>>
+  problems: readonly string[]
+}
+
+/** The one description of an API: routes, types, validation, documents and the client derive from it. */
+export type OperationTable<P extends ProblemTable = ProblemTable> = Readonly<
+  Record<string, Operation & { problems: readonly (keyof P & string)[] }>
+>
+
+type StaticOf<S> = S extends TSchema ? Static<S> : Readonly<Record<string, never>>
+type BodyOf<B> = B extends BodyFormat<infer T> ? T : undefined
+type AnswerBody<F> = F extends AnswerFormat<infer T> ? T : never
+
+export type Params<O extends Operation> = StaticOf<O['params']>
+export type Query<O extends Operation> = StaticOf<O['query']>
+export type Body<O extends Operation> = BodyOf<O['body']>
+
+/** Already serialised text, for answers that are kept in memory. */
+export class Serialized {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type HeaderValues = Readonly<Record<string, string>>
+export type Answer<O extends Operation = Operation> = {
+  [S in keyof O['answers'] & number]: AnswerBody<O['answers'][S]> extends undefined
+    ? { status: S; headers?: HeaderValues; body?: undefined }
+    : { status: S; headers?: HeaderValues; body: AnswerBody<O['answers'][S]> | Serialized }
+}[keyof O['answers'] & number]
+
+/** Who an API key speaks for. */
+export type Principal = {
+  keyId: string
+  organisationId: string
+  applicationId: string | undefined
+  scopes: readonly string[]
+}
+
+export type Request<O extends Operation = Operation> = {
+  params: Params<O>
+  query: Query<O>
+  body: Body<O>
+  header(name: string): string | undefined
+  /** The client's network address, through a trusted proxy if one is set. */
+  address: string
+  principal: O['auth'] extends 'api-key' ? Principal : undefined
+  /** Aborted when the client goes away or the server stops. */
+  signal: AbortSignal
+}
+
+export type Handler<O extends Operation> = (request: Request<O>) => Promise<Answer<O>> | Answer<O>
+
+/** One handler a row: a missing or a surplus one does not compile. */
+export type Handlers<T extends OperationTable> = { readonly [K in keyof T]: Handler<T[K]> }
+
+type AnswerNotes = { headers?: HeaderValues }
+
+export function json<S extends TSchema>(schema: S, description: string, notes: AnswerNotes = {}) {
+  const format: AnswerFormat<Static<S>> = { contentType: 'application/json', schema, description, headers: {}, ...notes }
+  return format
+}
+
+export function text(contentType: string, description: string, notes: AnswerNotes = {}) {
+  const format: AnswerFormat<string> = { contentType, schema: undefined, description, headers: {}, ...notes }
+  return format
+}
+
+export function empty(description: string, notes: AnswerNotes = {}) {
+  const format: AnswerFormat<undefined> = {
+    contentType: undefined,
+    schema: undefined,
+    description,
+    headers: {},
+    ...notes,
+  }
+  return format
+}

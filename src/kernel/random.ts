@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+
+export type Random = { bytes(size: number): Buffer }
+
+const blockSize = 4096
+const largestPooled = 512
+
+// Each byte of a block is handed out once, and a spent block is replaced rather than refilled,
+// so a buffer that a caller keeps never changes.
+let block = Buffer.alloc(0)
+let used = 0
+
+export const systemRandom: Random = {
+  bytes(size) {
+    if (!Number.isInteger(size) || size < 0 || size > largestPooled) return randomBytes(size)
+    if (used + size > block.length) {
+      block = randomBytes(blockSize)
+      used = 0
+    }
+    used += size
+    return block.subarray(used - size, used)
+  },
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import type { Database } from '../src/kernel/database/database.ts'
+import { openPostgres } from '../src/kernel/database/postgres.ts'
+import { openSqlite } from '../src/kernel/database/sqlite.ts'
+
+export type Place = {
+  readonly engine: 'sqlite' | 'postgres'
+  /** `DATABASE_URL` for a process of its own; undefined is SQLite in the data folder. */
+  readonly databaseUrl: string | undefined
+  readonly dataFolder: string
+  open(): Promise<Database>
+  remove(): Promise<void>
+}
+
+/** A fresh, empty database on each engine. */
+export async function createPlace(engine: Place['engine']): Promise<Place> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'lanyard-test-'))
+  const removeFolder = () => rmSync(dataFolder, { recursive: true, force: true })
+  if (engine === 'sqlite') {
+    const path = join(dataFolder, 'lanyard.sqlite')
+    return {
+      engine,
+      databaseUrl: undefined,
+      dataFolder,
+      open: () => openSqlite({ path, monotonic: () => performance.now() }),
+      remove: async () => removeFolder(),
+    }
+  }
+  const { url, drop } = await createPostgresDatabase()
+  return {
+    engine,
+    databaseUrl: url,
+    dataFolder,
+    open: () => openPostgres({ url }),
+    remove: async () => {
+      removeFolder()
+      await drop()
+    },
+  }
+}
+
+/** Runs the suite once on each engine; the place is made before its tests and removed after them. */
+export function onEachEngine(name: string, suite: (place: () => Place) => void): void {
+  describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (engine) => {
+    let place: Place | undefined
+    beforeAll(async () => {
+      place = await createPlace(engine)
+    })
+    afterAll(async () => {
+      await place?.remove()
+    })
+    suite(() => {
+      if (place === undefined) throw new Error('the place is made before the tests, not before the suite')
+      return place
+    })
+  })
+}
+
+let databases = 0
+
+async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const adminUrl = inject('postgresUrl')
+  const name = `test_${process.pid}_${++databases}`
+  await administer(adminUrl, `create database ${name}`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`) }
+}
+
+async function administer(adminUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
