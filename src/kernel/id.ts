@@ -13,6 +13,7 @@ export type Ids = {
 }
 
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const hex = '0123456789abcdef'
 const decimals = '0123456789'
 const sixBytes = 2 ** 48
 
@@ -28,38 +29,40 @@ export function createIds({ clock, random }: { clock: Clock; random: Random }): 
 // RFC 9562 §6.2, method 1: a 32-bit counter fills rand_a (12 bits) and the top of rand_b (20 bits). It starts
 // each millisecond at random with its top bit clear, which leaves room for 2^31 more; 42 random bits follow.
 function createUuids(clock: Clock, random: Random): () => string {
+  const text = Buffer.alloc(36, '-')
   let millisecond = -1
   let counter = 0
+
+  function begin(at: number, noise: Buffer): void {
+    millisecond = at
+    counter = noise.readUInt32BE(6) >>> 1
+    writeHex(text, 0, Math.floor(at / 2 ** 32))
+    writeHex(text, 4, Math.floor(at / 2 ** 16))
+    writeHex(text, 9, at)
+  }
+
   return () => {
     const noise = random.bytes(10)
     const now = Math.floor(clock.now())
-    if (now > millisecond) {
-      millisecond = now
-      counter = noise.readUInt32BE(6) >>> 1
-    } else if (counter === 0xffffffff) {
-      millisecond += 1
-      counter = noise.readUInt32BE(6) >>> 1
-    } else {
-      counter += 1
-    }
-    return formatUuid(millisecond, counter, noise)
+    if (now > millisecond) begin(now, noise)
+    else if (counter === 0xffffffff) begin(millisecond + 1, noise)
+    else counter += 1
+    writeHex(text, 14, 0x7000 | (counter >>> 20))
+    writeHex(text, 19, 0x8000 | ((counter >>> 6) & 0x3fff))
+    writeHex(text, 24, ((counter & 0x3f) << 10) | (noise.readUInt16BE(4) & 0x3ff))
+    const rest = noise.readUInt32BE(0)
+    writeHex(text, 28, rest >>> 16)
+    writeHex(text, 32, rest)
+    return text.toString('latin1')
   }
 }
 
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-
-function formatUuid(millisecond: number, counter: number, noise: Buffer): string {
-  const high = Math.floor(millisecond / 0x10000)
-  const versioned = 0x7000 | (counter >>> 20)
-  const variant = 0x80000000 | ((counter & 0xfffff) << 10) | (noise.readUInt16BE(0) & 0x3ff)
-  return (
-    `${pair(high >>> 16)}${pair(high)}-${pair(millisecond)}-${pair(versioned)}-` +
-    `${pair(variant >>> 16)}-${pair(variant)}${pair(noise.readUInt16BE(2))}${pair(noise.readUInt16BE(4))}`
-  )
-}
-
-function pair(value: number): string {
-  return `${hex[(value >>> 8) & 255]}${hex[value & 255]}`
+/** The low 16 bits as four digits. */
+function writeHex(text: Buffer, at: number, value: number): void {
+  text[at] = hex.charCodeAt((value >>> 12) & 15)
+  text[at + 1] = hex.charCodeAt((value >>> 8) & 15)
+  text[at + 2] = hex.charCodeAt((value >>> 4) & 15)
+  text[at + 3] = hex.charCodeAt(value & 15)
 }
 
 // A byte at or above the largest multiple of the alphabet's size is drawn again: no modulo bias.

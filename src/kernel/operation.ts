@@ -6,13 +6,18 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Who may call: anyone; whoever signs the body; whoever holds an API key. */
 export type Auth = 'public' | 'signed' | 'api-key'
 
-/** How a request body is read. `read` gets the raw bytes and throws a Fault where they are not of this kind. */
+/** How a request body is written; the server has a reader for each kind. */
+export type BodyKind = 'json' | 'jwt'
+
 export type BodyFormat<T = unknown> = {
+  kind: BodyKind
+  /** '' stands for a body without a type. */
   contentTypes: readonly string[]
   maxBytes: number
   required: boolean
   schema: TSchema
-  read(bytes: Uint8Array, contentType: string): T
+  /** Carries the body's type; never set. */
+  readonly body?: T
 }
 
 export type AnswerFormat<T = unknown> = {
@@ -24,8 +29,8 @@ export type AnswerFormat<T = unknown> = {
   readonly body?: T
 }
 
-/** `ratePerMinute` requests an address, in memory: traffic, not a security decision. */
-export type TrafficLimit = { name: string; perMinute: number }
+/** Requests of one address, counted in memory: traffic, not a security decision. The setting holds the number. */
+export type TrafficLimit = 'registrations'
 
 export type Operation = {
   method: Method

@@ -56,7 +56,8 @@ export function createVault(rootKey: Uint8Array, random: Random): Vault {
         throw new Error(`a text sealed for ${purpose} does not open`, { cause })
       }
     },
-    digest: (purpose, text) => createHmac('sha256', getKey('digest', purpose)).update(text).digest('base64url'),
+    digest: (purpose, text) =>
+      createHmac('sha256', getKey('digest', purpose)).update(text).digest('base64url'),
     derive: (purpose, bytes = 32) => expand('derive', purpose, bytes),
     fingerprint: expand('fingerprint', '', 12).toString('base64url'),
   }

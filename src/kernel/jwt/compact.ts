@@ -3,7 +3,6 @@ import { parseJson } from '../json.ts'
 import { decodeBase64url } from './base64url.ts'
 import { readHeader, type TokenHeader } from './header.ts'
 import { readPayload, type TokenPayload } from './payload.ts'
-import { isStorable } from './text.ts'
 import { TokenError } from './token-error.ts'
 
 const MAX_TOKEN_LENGTH = 16 * 1024
@@ -41,15 +40,12 @@ function decodePart(text: string, part: string): Buffer {
 }
 
 function decodeObject(text: string, part: string): Readonly<Record<string, unknown>> {
-  const bytes = decodePart(text, part)
-  const value = parseStrictly(bytes)
+  const value = parseStrictly(decodePart(text, part))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new TokenError(
       'malformed',
-      `Write the token's ${part} as one JSON object in UTF-8, no member given twice and not nested too deep.`,
+      `Write the token's ${part} as one strict JSON object: UTF-8, no member twice, no NUL, not nested deep.`,
     )
-  if (bytes.includes('\\u') && !isStorable(value))
-    throw new TokenError('malformed', `Keep NUL and unpaired surrogates out of the token's ${part}.`)
   return value as Readonly<Record<string, unknown>>
 }
 

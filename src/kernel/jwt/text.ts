@@ -9,10 +9,3 @@ export function readText(object: Readonly<Record<string, unknown>>, name: string
   if (typeof value === 'string' && value.length > 0 && value.length <= MAX_TEXT_LENGTH) return value
   throw new TokenError('malformed', `Write ${name} as a text of 1 to ${MAX_TEXT_LENGTH} characters.`)
 }
-
-/** Databases differ on NUL, and a lone surrogate does not survive UTF-8: neither may come in by an escape. */
-export function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && !/\p{Surrogate}/u.test(value)
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member))
-}

@@ -3,28 +3,20 @@ import type { CompactToken } from './compact.ts'
 import type { TokenAlgorithm } from './header.ts'
 import { importPublicKey, type PublicJwk, type VerifyingKey } from './public-key.ts'
 import { TokenError } from './token-error.ts'
+import { isCanonicalEd25519Signature } from './weak-keys.ts'
 
 const ALGORITHMS: Readonly<Record<PublicJwk['crv'], readonly TokenAlgorithm[]>> = {
   Ed25519: ['EdDSA', 'Ed25519'],
   'P-256': ['ES256'],
 }
 
-// The order of the Ed25519 group, RFC 8032 §5.1.
-const ED25519_L = 2n ** 252n + 27742317777372353535851937790883648493n
-
 /** The key's type decides the algorithm (RFC 8725 §3.1); the header's word for it only has to agree. */
 export async function verifySignature(token: CompactToken, by: VerifyingKey | PublicJwk): Promise<void> {
   const key = 'kty' in by ? importPublicKey(by) : by
   if (!ALGORITHMS[key.crv].includes(token.header.alg))
     throw new TokenError('signature', 'Sign the token with the algorithm of the key that it names.')
-  if (key.crv === 'Ed25519' && !hasCanonicalScalar(token.signature)) throw unproven()
+  if (key.crv === 'Ed25519' && !isCanonicalEd25519Signature(token.signature)) throw unproven()
   if (!(await verifyInPool(token, key))) throw unproven()
-}
-
-/** RFC 8032 §5.1.7: S lies below L, so that a signature has no second form. */
-function hasCanonicalScalar(signature: Uint8Array): boolean {
-  const scalar = Buffer.from(signature.subarray(32)).reverse().toString('hex')
-  return BigInt(`0x${scalar}`) < ED25519_L
 }
 
 /** Given a callback, Node verifies in its thread pool: several at once use all cores. */
@@ -42,5 +34,8 @@ function verifyInPool(token: CompactToken, { crv, key }: VerifyingKey): Promise<
 }
 
 function unproven(): TokenError {
-  return new TokenError('signature', 'The signature does not prove the token: sign it with the key that it names.')
+  return new TokenError(
+    'signature',
+    'The signature does not prove the token: sign it with the key that it names.',
+  )
 }

@@ -1,30 +1,30 @@
 import { TokenError } from './token-error.ts'
 
 const ED25519_P = 2n ** 255n - 19n
+const ED25519_L = 2n ** 252n + 27742317777372353535851937790883648493n
 const ED25519_D = 0x52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3n
-const ORDER_8_Y = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd83d3d706a17c7n
+const ORDER_8_Y = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n
 
 // The eight points whose order divides the cofactor share five y coordinates; the sign of x does not matter.
-const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([
-  0n,
-  1n,
-  ED25519_P - 1n,
-  ORDER_8_Y,
-  ED25519_P - ORDER_8_Y,
-])
+const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([0n, 1n, ED25519_P - 1n, ORDER_8_Y, ED25519_P - ORDER_8_Y])
 
 const P256_P = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
 const P256_B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
 
 /** RFC 8032 §5.1.3, and no point of small order: under one of those a signature can be made without the key. */
 export function checkEd25519Point(encoded: Uint8Array): void {
-  const y = readInteger(Uint8Array.from(encoded).reverse()) & (2n ** 255n - 1n)
+  const y = BigInt.asUintN(255, readInteger(Buffer.from(encoded).reverse()))
   if (y >= ED25519_P) throw weak('The Ed25519 public key is not in its canonical encoding.')
   if (SMALL_ORDER_Y.has(y)) throw weak('The Ed25519 public key is a point of small order.')
   const square = (y * y) % ED25519_P
   // x² = (y² - 1) / (d·y² + 1) has a root exactly when the product of both is a square; x = 0 is small order.
   if (legendre((square - 1n) * (ED25519_D * square + 1n), ED25519_P) !== 1)
     throw weak('The Ed25519 public key is not a point of the curve.')
+}
+
+/** RFC 8032 §5.1.7: S lies below the order of the group, so that a signature has no second form. */
+export function isCanonicalEd25519Signature(signature: Uint8Array): boolean {
+  return readInteger(Buffer.from(signature.subarray(32)).reverse()) < ED25519_L
 }
 
 /** SEC 1 §3.2.2.1; the identity has no affine coordinates, and the cofactor is 1. */

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '../../kernel/api.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Logger } from '../../kernel/log.ts'
+import { Problem, problemOfFault } from '../../kernel/problem.ts'
+import { apiHeaders } from './headers.ts'
+
+/** What Fastify itself refuses, in our words. */
+const frameworkFaults: Readonly<Record<string, Fault['kind']>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-type',
+  FST_ERR_BAD_URL: 'unknown-path',
+  FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: 'unknown-path',
+  FST_ERR_ASYNC_CONSTRAINT: 'unknown-path',
+}
+
+/** Only a Problem or a Fault is told to the caller; anything else is a 500 with a fixed text, its cause in the log. */
+export function toProblem(api: Api, error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const fault = error instanceof Fault ? error : new Fault(frameworkKind(error), { cause: error })
+  return problemOfFault(api.problems, api.faults, fault)
+}
+
+function frameworkKind(error: unknown): Fault['kind'] {
+  const code = (error as { code?: unknown } | null)?.code
+  return (typeof code === 'string' ? frameworkFaults[code] : undefined) ?? 'internal'
+}
+
+export function sendProblem(api: Api, request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  const encoded = api.encodeProblem(problem, {
+    accept: request.headers.accept,
+    instance: request.routeOptions.url ?? api.basePath,
+  })
+  return reply
+    .code(problem.status)
+    .headers({ ...apiHeaders(api), ...problem.headers, ...encoded.headers, 'content-type': encoded.contentType })
+    .send(encoded.body)
+}
+
+export function logFailure(log: Logger, request: FastifyRequest, problem: Problem, error: unknown): void {
+  if (problem.status < 500) return
+  const fields = { request: request.id, route: request.routeOptions.url ?? '', code: problem.code }
+  if (problem.status === 500) log.error('an operation failed', { ...fields, cause: error })
+  else log.warn('an operation was put off', { ...fields, cause: problem.cause })
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ServedApi } from '../../kernel/api.ts'
+import { declaredProblems } from '../../kernel/declared-problems.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Limiter } from '../../kernel/limiter.ts'
+import type { Logger } from '../../kernel/log.ts'
+import { type Answer, type Operation, type Principal, Serialized, type TrafficLimit } from '../../kernel/operation.ts'
+import type { Problem } from '../../kernel/problem.ts'
+import { check, serialize } from '../../kernel/validate.ts'
+import { logFailure, sendProblem, toProblem } from './failures.ts'
+import { apiHeaders, preflightHeaders } from './headers.ts'
+import { readHeader, readInput } from './input.ts'
+
+export type RouteTools = {
+  log: Logger
+  /** Undefined where traffic limits are off. */
+  limiters: Readonly<Record<TrafficLimit | 'keys', Limiter>> | undefined
+  stopping: AbortSignal
+  /** In tests: an answer or a problem that the row does not declare is an error. */
+  strict: boolean
+}
+
+/** Serves an API's table under its base path. */
+export function registerApi(app: FastifyInstance, served: ServedApi, tools: RouteTools): void {
+  const { api } = served
+  checkHandlers(served)
+  app.register(
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => fail(served, tools, request, reply, error))
+      scope.setNotFoundHandler((request, reply) => sendProblem(api, request, reply, unmatched(served, request)))
+      if (api.openToAllOrigins) {
+        scope.options('*', (_request, reply) => reply.code(204).headers({ ...apiHeaders(api), ...preflightHeaders }).send())
+      }
+      for (const [name, operation] of Object.entries(api.operations)) addRoute(scope, served, name, operation, tools)
+    },
+    { prefix: api.basePath },
+  )
+}
+
+function checkHandlers({ api, handlers }: ServedApi): void {
+  const rows = Object.keys(api.operations)
+  const missing = rows.filter((name) => handlers[name] === undefined)
+  const surplus = Object.keys(handlers).filter((name) => api.operations[name] === undefined)
+  if (missing.length + surplus.length === 0) return
+  throw new Error(`${api.name}: rows without a handler: ${missing}; handlers without a row: ${surplus}`)
+}
+
+function addRoute(scope: FastifyInstance, served: ServedApi, name: string, operation: Operation, tools: RouteTools): void {
+  const handler = served.handlers[name]
+  if (handler === undefined) throw new Error(`${name} has no handler`)
+  const headers = apiHeaders(served.api)
+  const declared = new Set(declaredProblems(served.api, operation))
+  scope.route({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: operation.body?.maxBytes ?? 1_024,
+    errorHandler: (error, request, reply) => fail(served, tools, request, reply, error, declared),
+    handler: async (request, reply) => {
+      limitAddress(operation, request, tools)
+      const principal = await authenticate(served, operation, request, tools)
+      const answer = await handler(readInput(operation, request, principal, tools.stopping))
+      return sendAnswer(operation, answer, reply.headers(headers), tools)
+    },
+  })
+}
+
+function limitAddress(operation: Operation, request: FastifyRequest, tools: RouteTools): void {
+  if (operation.limit === undefined || tools.limiters === undefined) return
+  takeTurn(tools.limiters[operation.limit], request.ip)
+}
+
+function takeTurn(limiter: Limiter, subject: string): void {
+  const turn = limiter.take(subject)
+  if (turn.allowed) return
+  throw new Fault('rate-limited', {
+    detail: `too many requests: wait ${Math.ceil(turn.retryAfterSeconds)} s`,
+    retryAfterSeconds: turn.retryAfterSeconds,
+  })
+}
+
+async function authenticate(
+  served: ServedApi,
+  operation: Operation,
+  request: FastifyRequest,
+  tools: RouteTools,
+): Promise<Principal | undefined> {
+  if (operation.auth !== 'api-key') return undefined
+  const principal = await served.authenticate?.((header) => readHeader(request, header))
+  if (principal === undefined) throw new Fault('unauthenticated')
+  if (tools.limiters !== undefined) takeTurn(tools.limiters.keys, principal.keyId)
+  if (operation.scope !== undefined && !principal.scopes.includes(operation.scope)) {
+    throw new Fault('forbidden', { detail: `this key lacks the scope ${operation.scope}` })
+  }
+  return principal
+}
+
+function sendAnswer(operation: Operation, answer: Answer, reply: FastifyReply, tools: RouteTools): FastifyReply {
+  const format = operation.answers[answer.status]
+  if (format === undefined) throw new Error(`the row does not declare the answer ${answer.status}`)
+  reply.code(answer.status)
+  if (answer.headers !== undefined) reply.headers(answer.headers)
+  const body: unknown = answer.body
+  if (format.contentType === undefined) return reply.send()
+  if (answer.headers?.['content-type'] === undefined) reply.header('content-type', format.contentType)
+  if (body instanceof Serialized) return reply.send(body.text)
+  if (format.schema === undefined) return reply.send(body)
+  if (tools.strict) check(format.schema, body, '/answer')
+  return reply.send(serialize(format.schema, body))
+}
+
+function fail(
+  served: ServedApi,
+  tools: RouteTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  declared?: ReadonlySet<string>,
+): FastifyReply {
+  let problem = toProblem(served.api, error)
+  let cause = error
+  if (tools.strict && declared?.has(problem.code) === false) {
+    cause = new Error(`${request.method} ${request.routeOptions.url} does not declare ${problem.code}`, { cause: error })
+    problem = toProblem(served.api, cause)
+  }
+  logFailure(tools.log, request, problem, cause)
+  return sendProblem(served.api, request, reply, problem)
+}
+
+/** A path that exists under another method is 405 and tells which. */
+function unmatched(served: ServedApi, request: FastifyRequest): Problem {
+  const path = request.url.split('?', 1)[0] ?? ''
+  const allowed = Object.values(served.api.operations)
+    .filter((row) => pathPattern(served, row).test(path))
+    .map((row) => row.method)
+  if (allowed.length === 0) return toProblem(served.api, new Fault('unknown-path'))
+  const allow = [...new Set(allowed)].join(', ')
+  return toProblem(
+    served.api,
+    new Fault('method-not-allowed', { detail: `this path takes ${allow}`, headers: { allow } }),
+  )
+}
+
+function pathPattern(served: ServedApi, operation: Operation): RegExp {
+  return new RegExp(`^${(served.api.basePath + operation.path).replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}

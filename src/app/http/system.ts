@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { equalInConstantTime, type Secret } from '../../kernel/secret.ts'
+import type { Metrics } from '../../kernel/metrics.ts'
+
+export type SystemTools = {
+  /** Throws where the server cannot do its work now. */
+  ready: () => Promise<void>
+  metrics: Metrics
+  metricsToken: Secret | undefined
+}
+
+const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/** Health, readiness and metrics: for the operator's tools, outside every API. */
+export function registerSystem(app: FastifyInstance, tools: SystemTools): void {
+  app.get('/healthz', (_request, reply) => reply.headers(headers).send({ status: 'up' }))
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await tools.ready()
+      return reply.headers(headers).send({ status: 'ready' })
+    } catch {
+      return reply.code(503).headers({ ...headers, 'retry-after': '2' }).send({ status: 'not ready' })
+    }
+  })
+  app.get('/metrics', (request, reply) => {
+    if (!mayReadMetrics(request, tools.metricsToken)) {
+      return reply.code(401).headers({ ...headers, 'www-authenticate': 'Bearer' }).send({ status: 'a token is required' })
+    }
+    return reply.headers({ ...headers, 'content-type': 'text/plain; version=0.0.4' }).send(tools.metrics.render())
+  })
+}
+
+function mayReadMetrics(request: FastifyRequest, token: Secret | undefined): boolean {
+  if (token !== undefined) {
+    return equalInConstantTime(request.headers.authorization ?? '', `Bearer ${token.reveal()}`)
+  }
+  const proxied = proxyHeaders.some((name) => request.headers[name] !== undefined)
+  return !proxied && loopback.test(request.raw.socket.remoteAddress ?? '')
+}

@@ -1,0 +1,39 @@
+import { Fault } from './fault.ts'
+import { parseJson } from './json.ts'
+import type { BodyFormat, BodyKind } from './operation.ts'
+import { check } from './validate.ts'
+
+type BodyReader = (bytes: Uint8Array, format: BodyFormat, contentType: string) => unknown
+
+const readers: Readonly<Record<BodyKind, BodyReader>> = { json: readJson, jwt: readJwt }
+
+/** `bytes` is undefined where the request had no body. */
+export function readBody(format: BodyFormat, bytes: Uint8Array | undefined, contentTypeHeader: string | undefined): unknown {
+  const contentType = (contentTypeHeader ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (bytes === undefined || bytes.length === 0) {
+    if (!format.required) return undefined
+    throw new Fault('malformed', { detail: `a body is required, as ${format.contentTypes[0]}` })
+  }
+  if (!format.contentTypes.includes(contentType)) {
+    throw new Fault('unsupported-type', { detail: `send the body as ${format.contentTypes[0]}` })
+  }
+  return readers[format.kind](bytes, format, contentType)
+}
+
+function readJson(bytes: Uint8Array, format: BodyFormat): unknown {
+  const value = parseJson(bytes)
+  check(format.schema, value, '')
+  return value
+}
+
+function readJwt(bytes: Uint8Array, _format: BodyFormat, contentType: string): string {
+  const first = bytes[0]
+  if (first !== 0x22 && first !== 0x7b && contentType !== 'application/json') {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1').trim()
+  }
+  const value = parseJson(bytes)
+  if (typeof value === 'string') return value
+  const token = typeof value === 'object' && value !== null ? (value as { jwt?: unknown }).jwt : undefined
+  if (typeof token === 'string' && Object.keys(value as object).length === 1) return token
+  throw new Fault('malformed', { detail: 'send the compact token itself as application/jwt, or as {"jwt":"…"}' })
+}

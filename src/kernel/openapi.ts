@@ -1,0 +1,107 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Api } from './api.ts'
+import { declaredProblems } from './declared-problems.ts'
+import type { AnswerFormat, Operation } from './operation.ts'
+
+type Json = Record<string, unknown>
+
+/** An OpenAPI 3.1 document of the API's table. `problemSchema` is the wire shape of its errors. */
+export function describeApi(api: Api, version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, operation] of Object.entries(api.operations)) {
+    const path = (paths[operation.path] ??= {})
+    path[operation.method.toLowerCase()] = describeOperation(api, name, operation)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: api.title, summary: api.summary, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: api.url }],
+    tags: [...new Set(Object.values(api.operations).map((operation) => operation.tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas: { Problem: api.problemSchema }, ...securitySchemes(api) },
+  }
+}
+
+function securitySchemes(api: Api): Json {
+  const keyed = Object.values(api.operations).some((operation) => operation.auth === 'api-key')
+  return keyed ? { securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'header', name: api.keyHeader } } } : {}
+}
+
+function describeOperation(api: Api, name: string, operation: Operation): Json {
+  return {
+    operationId: name,
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    tags: [operation.tag],
+    parameters: [
+      ...parameters('path', operation.params),
+      ...parameters('query', operation.query),
+      ...headerParameters(operation),
+    ],
+    ...(operation.body === undefined ? {} : { requestBody: requestBody(operation.body) }),
+    ...(operation.auth === 'api-key' ? { security: [{ ApiKeyAuth: [] }] } : {}),
+    responses: { ...answers(operation), ...problems(api, operation) },
+  }
+}
+
+function parameters(place: 'path' | 'query', schema: TObject | undefined): Json[] {
+  if (schema === undefined) return []
+  const required = new Set(schema.required as readonly string[] | undefined)
+  return Object.entries(schema.properties as Record<string, TSchema>).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.has(name),
+    schema: property,
+  }))
+}
+
+function headerParameters(operation: Operation): Json[] {
+  return Object.entries(operation.headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }))
+}
+
+function requestBody(body: NonNullable<Operation['body']>): Json {
+  const types = body.kind === 'jwt' ? ['application/jwt'] : body.contentTypes
+  return { required: body.required, content: Object.fromEntries(types.map((type) => [type, { schema: body.schema }])) }
+}
+
+function answers(operation: Operation): Json {
+  return Object.fromEntries(
+    Object.entries(operation.answers).map(([status, format]) => [status, describeAnswer(operation, format)]),
+  )
+}
+
+function describeAnswer(operation: Operation, format: AnswerFormat): Json {
+  const headers = Object.entries(format.headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  const bodiless = operation.method === 'HEAD' || format.contentType === undefined
+  return {
+    description: format.description,
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    ...(bodiless
+      ? {}
+      : { content: { [format.contentType as string]: { schema: format.schema ?? { type: 'string' } } } }),
+  }
+}
+
+function problems(api: Api, operation: Operation): Json {
+  const byStatus = new Map<number, string[]>()
+  for (const code of declaredProblems(api, operation)) {
+    const status = api.problems[code]?.status
+    if (status === undefined) throw new Error(`${api.name} has no problem ${code}`)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      { description: codes.join(', '), ...(operation.method === 'HEAD' ? {} : { content }) },
+    ]),
+  )
+}

@@ -1,0 +1,59 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { Socket } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { OutboundFailed } from './errors.ts'
+import type { Guard } from './guard.ts'
+
+export type Agents = { http: HttpAgent; https: HttpsAgent }
+
+/** Shorter than the keep-alive of common servers, so that a request rarely meets a connection that just closed. */
+const idleMs = 2_000
+/** A server a continent away takes longer than Node's 250 ms before the next address is tried. */
+const attemptMs = 1_000
+
+export type AgentOptions = { guard: Guard; maxConnectionsPerHost: number; certificates: readonly string[] }
+
+/** Own agents: they share no connection with other code, and read no proxy from the environment. */
+export function createAgents({ guard, maxConnectionsPerHost, certificates }: AgentOptions): Agents {
+  const options = {
+    keepAlive: true,
+    maxSockets: maxConnectionsPerHost,
+    maxFreeSockets: maxConnectionsPerHost,
+    timeout: idleMs,
+    autoSelectFamilyAttemptTimeout: attemptMs,
+  }
+  return {
+    http: guarded(new HttpAgent(options), guard),
+    https: guarded(
+      new HttpsAgent({
+        ...options,
+        rejectUnauthorized: true,
+        minVersion: 'TLSv1.2',
+        ...(certificates.length === 0 ? {} : { ca: [...rootCertificates, ...certificates] }),
+      }),
+      guard,
+    ),
+  }
+}
+
+/** Every connection of the agent resolves through the guard, and shows its peer to it before a byte is written. */
+function guarded<A extends HttpAgent>(agent: A, guard: Guard): A {
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    const peer = { host: String(options.host), port: Number(options.port) }
+    const socket = connect({ ...options, lookup: guard.lookup(peer) }, callback)
+    if (!(socket instanceof Socket)) throw new TypeError('the agent gives no socket')
+    // Before the listeners that start TLS or flush the request.
+    socket.prependOnceListener('connect', () => {
+      try {
+        if (socket.remoteAddress === undefined) throw new OutboundFailed('broken')
+        guard.checkAddress(peer, socket.remoteAddress)
+      } catch (error) {
+        socket.destroy(error instanceof Error ? error : undefined)
+      }
+    })
+    return socket
+  }
+  return agent
+}

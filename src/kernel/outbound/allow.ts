@@ -1,0 +1,70 @@
+import {
+  type Address,
+  type AddressKind,
+  type AddressRange,
+  classify,
+  inRange,
+  parseRange,
+} from './address.ts'
+
+/** What an operator exempts: an address, a range or a host name, at one port or at every port. */
+export type AllowRule = {
+  range: AddressRange | undefined
+  host: string | undefined
+  port: number | undefined
+}
+
+/** A host as the guard sees it: its canonical name, or the literal address in `host` and `address`. */
+export type Peer = { host: string; port: number; address?: Address | undefined }
+
+// The answer to a name is the name's owner's choice: link-local, multicast and the like take a rule of their own.
+const kindsOfNamedHosts: ReadonlySet<AddressKind> = new Set(['loopback', 'private', 'shared'])
+
+/** Throws an Error with a text for the operator that quotes the entry. */
+export function parseAllowRule(entry: string): AllowRule {
+  const range = parseRange(entry)
+  if (range !== undefined) return { range, host: undefined, port: undefined }
+  const [, name, digits] = /^(\[[0-9a-f:.]+\]|[^\s/:@?#\\[\]%*,]+)(?::(\d{1,5}))?$/i.exec(entry) ?? []
+  const host = name === undefined ? undefined : canonicalHost(name)
+  const port = digits === undefined ? undefined : Number(digits)
+  if (host === undefined || host === '' || (port !== undefined && (port < 1 || port > 65_535))) {
+    throw new Error(`"${entry}" is not an address, a CIDR range, a host name or host:port`)
+  }
+  const literal = parseRange(host)
+  return literal === undefined ? { range: undefined, host, port } : { range: literal, host: undefined, port }
+}
+
+/** The host in the one spelling that is compared: lower case, punycode, addresses in full, no brackets, no final dot. */
+export function canonicalHost(host: string): string | undefined {
+  const url = `http://${host}/`
+  if (!URL.canParse(url)) return undefined
+  return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
+export function allowsHost(rules: readonly AllowRule[], { host, port }: Peer): boolean {
+  return rules.some((rule) => rule.host === host && atPort(rule, port))
+}
+
+export function allowsAddress(rules: readonly AllowRule[], { host, port }: Peer, address: Address): boolean {
+  const kind = classify(address)
+  return rules.some((rule) => {
+    if (!atPort(rule, port)) return false
+    if (rule.range === undefined) return rule.host === host && kindsOfNamedHosts.has(kind)
+    // A wide range does not open a metadata service by accident.
+    return inRange(rule.range, address) && (kind !== 'metadata' || rule.range.prefix === 128)
+  })
+}
+
+/** Whether a rule spells out this very port, which then may be any. */
+export function allowsPort(rules: readonly AllowRule[], { host, port, address }: Peer): boolean {
+  return rules.some((rule) => {
+    if (rule.port !== port) return false
+    return rule.range === undefined
+      ? rule.host === host
+      : address !== undefined && inRange(rule.range, address)
+  })
+}
+
+function atPort(rule: AllowRule, port: number): boolean {
+  return rule.port === undefined || rule.port === port
+}

@@ -1,0 +1,82 @@
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { OutboundFailed, outboundError } from './errors.ts'
+
+export type OutboundResponse = {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** The receiver sent more than the limit; the rest was not read. */
+  truncated: boolean
+}
+
+export type ExchangeOptions = {
+  /** Calls back when the request may be sent; what it returns is called when the exchange is over. */
+  queue: (begin: () => void) => () => void
+  send: () => ClientRequest
+  timeoutMs: number
+  maxResponseBytes: number
+}
+
+export type Exchange = { answer: Promise<OutboundResponse>; cancel(): void }
+
+/** Sees a request through to its whole answer. However it ends, nothing is left running. */
+export function exchange({ queue, send, timeoutMs, maxResponseBytes }: ExchangeOptions): Exchange {
+  let cancel = () => {}
+  const answer = new Promise<OutboundResponse>((resolve, reject) => {
+    let request: ClientRequest | undefined
+    let leave = () => {}
+    let over = false
+    const end = (settle: () => void, reusable: boolean) => {
+      if (over) return
+      over = true
+      clearTimeout(timer)
+      settle()
+      if (!reusable) request?.destroy()
+      leave()
+    }
+    const fail = (error: unknown) => end(() => reject(outboundError(error)), false)
+    const timer = setTimeout(() => fail(new OutboundFailed('timeout')), timeoutMs)
+    cancel = () => fail(new OutboundFailed('cancelled'))
+    // An answer that came before the whole request was taken leaves a connection that may never be free.
+    const succeed = (response: OutboundResponse) =>
+      end(() => resolve(response), !response.truncated && request?.writableFinished === true)
+    leave = queue(() => {
+      try {
+        request = send()
+        listen(request, maxResponseBytes, { succeed, fail })
+      } catch (error) {
+        fail(error)
+      }
+    })
+    if (over) leave()
+  })
+  return { answer, cancel }
+}
+
+type Ends = { succeed(response: OutboundResponse): void; fail(error: unknown): void }
+
+function listen(request: ClientRequest, maxBytes: number, ends: Ends): void {
+  const broken = () => ends.fail(new OutboundFailed('broken'))
+  request.on('error', ends.fail)
+  request.on('close', broken)
+  request.on('response', (response) => {
+    // A body that ends with its connection closes the request before it ends the response.
+    request.off('close', broken)
+    response.on('close', broken)
+    response.on('error', ends.fail)
+    readBody(response, maxBytes, ends.succeed)
+  })
+}
+
+function readBody(response: IncomingMessage, maxBytes: number, succeed: Ends['succeed']): void {
+  const { statusCode: status = 0, headers } = response
+  const chunks: Buffer[] = []
+  let length = 0
+  response.on('data', (chunk: Buffer) => {
+    if (length > maxBytes) return
+    chunks.push(chunk.subarray(0, maxBytes - length))
+    length += chunk.length
+    if (length > maxBytes) succeed({ status, headers, body: Buffer.concat(chunks), truncated: true })
+  })
+  response.on('end', () => succeed({ status, headers, body: Buffer.concat(chunks), truncated: false }))
+}

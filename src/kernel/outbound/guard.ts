@@ -1,0 +1,82 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIPv4, type LookupFunction } from 'node:net'
+import { classify, parseAddress } from './address.ts'
+import { allowsAddress, allowsHost, allowsPort, type Peer, parseAllowRule } from './allow.ts'
+import { codeOf, OutboundFailed, OutboundRefused } from './errors.ts'
+import { isHttpPort, isPublicName, readTarget, type Target } from './target.ts'
+
+/** Every address of a host name. */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+export type Guard = {
+  /** Reads a URL or throws OutboundRefused. A host name passes on its form; its addresses are checked at connect time. */
+  target(url: string): Target
+  /** A `lookup` for one connection: it yields addresses only when every one of them may be called. */
+  lookup(peer: Peer): LookupFunction
+  checkAddress(peer: Peer, address: string): void
+}
+
+export function createGuard(allow: readonly string[], resolve: Resolve = resolveBySystem): Guard {
+  const rules = allow.map(parseAllowRule)
+  const resolveShared = shareRunning(resolve)
+
+  function checkAddress(peer: Peer, text: string): void {
+    const address = parseAddress(text)
+    if (address !== undefined && classify(address) === 'public') return
+    if (address === undefined || !allowsAddress(rules, peer, address)) throw new OutboundRefused('address')
+  }
+
+  async function addressesOf(peer: Peer): Promise<{ address: string; family: number }[]> {
+    const addresses = await resolveShared(peer.host)
+    for (const address of addresses) checkAddress(peer, address)
+    return addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }))
+  }
+
+  return {
+    checkAddress,
+    target(url) {
+      const target = readTarget(url)
+      if (target.address !== undefined) checkAddress(target, target.host)
+      else if (!isPublicName(target.host) && !allowsHost(rules, target)) throw new OutboundRefused('host')
+      if (!isHttpPort(target.port) && !allowsPort(rules, target)) throw new OutboundRefused('port')
+      return target
+    },
+    lookup: (peer) => lookupFrom(() => addressesOf(peer)),
+  }
+}
+
+function lookupFrom(find: () => Promise<{ address: string; family: number }[]>): LookupFunction {
+  return (_host, options, callback) => {
+    find().then(
+      (addresses) => {
+        const [first] = addresses
+        if (first === undefined) callback(new OutboundFailed('unresolved'), '')
+        else if (options.all) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      },
+      (error: unknown) => callback(lookupError(error), ''),
+    )
+  }
+}
+
+function lookupError(error: unknown): Error {
+  if (error instanceof OutboundRefused) return error
+  return new OutboundFailed('unresolved', codeOf(error))
+}
+
+/** A name whose server does not answer holds one thread of the system's resolver, not one a request. */
+function shareRunning(resolve: Resolve): Resolve {
+  const running = new Map<string, Promise<readonly string[]>>()
+  return (host) => {
+    const known = running.get(host)
+    if (known !== undefined) return known
+    const started = resolve(host).finally(() => running.delete(host))
+    running.set(host, started)
+    return started
+  }
+}
+
+async function resolveBySystem(host: string): Promise<readonly string[]> {
+  const found = await systemLookup(host, { all: true })
+  return found.map(({ address }) => address)
+}

@@ -1,0 +1,52 @@
+import { parseAddress } from './address.ts'
+import { canonicalHost, type Peer } from './allow.ts'
+import { OutboundRefused } from './errors.ts'
+
+/** What a URL asks for: where to connect, how, and the path with its query. A fragment is not kept. */
+export type Target = Peer & { secure: boolean; path: string }
+
+const maxUrlLength = 2048
+
+// The "bad ports" of the fetch standard above 1023, and databases, caches, queues and remote desktops.
+const otherProtocols = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080, 1433, 1521, 3306, 3389, 5432, 5672, 5900, 6379, 9042, 11211, 27017,
+])
+
+const publicName =
+  /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+// RFC 6761, RFC 6762 appendix G, RFC 8375.
+const privateName = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
+const metadataNames = new Set([
+  'metadata.goog',
+  'metadata.azure.com',
+  'metadata.tencentyun.com',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
+])
+
+/** Throws OutboundRefused for anything but a plain http or https URL; says nothing about the host yet. */
+export function readTarget(text: string): Target {
+  // URL drops tabs and line ends and turns backslashes round: what it would repair is refused instead.
+  if (text.length > maxUrlLength || /[\0-\x20\x7f\\]/.test(text)) throw new OutboundRefused('malformed')
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(text) ?? []
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) throw new OutboundRefused('scheme')
+  const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? []
+  if (authority === undefined) throw new OutboundRefused('malformed')
+  if (authority.includes('@')) throw new OutboundRefused('credentials')
+  if (!URL.canParse(text)) throw new OutboundRefused('malformed')
+  const url = new URL(text)
+  const host = canonicalHost(url.hostname)
+  if (host === undefined) throw new OutboundRefused('malformed')
+  const secure = url.protocol === 'https:'
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port)
+  return { host, port, address: parseAddress(host), secure, path: url.pathname + url.search }
+}
+
+export function isPublicName(host: string): boolean {
+  return publicName.test(host) && !privateName.test(host) && !metadataNames.has(host)
+}
+
+export function isHttpPort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 1024 && !otherProtocols.has(port))
+}

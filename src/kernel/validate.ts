@@ -1,0 +1,71 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import fastJson from 'fast-json-stringify'
+import type { TSchema } from 'typebox'
+import { Fault, type FieldError } from './fault.ts'
+
+const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  strict: false,
+  validateFormats: false,
+})
+
+const validators = new WeakMap<TSchema, ValidateFunction>()
+const serializers = new WeakMap<TSchema, (value: unknown) => string>()
+
+/** Compiled at first use: a start pays for no schema that nobody asks for. */
+export function check(schema: TSchema, value: unknown, at: string): void {
+  let validate = validators.get(schema)
+  if (validate === undefined) {
+    validate = ajv.compile(schema)
+    validators.set(schema, validate)
+  }
+  if (validate(value)) return
+  const errors = (validate.errors ?? []).slice(0, 20).map((error) => fieldError(error, at))
+  throw new Fault('invalid', { detail: errors.map((error) => describe(error)).join('; '), errors })
+}
+
+export function serialize(schema: TSchema, value: unknown): string {
+  let write = serializers.get(schema)
+  if (write === undefined) {
+    write = fastJson(schema as Parameters<typeof fastJson>[0])
+    serializers.set(schema, write)
+  }
+  return write(value)
+}
+
+function describe(error: FieldError): string {
+  return error.pointer === '' ? error.message : `${error.pointer} ${error.message}`
+}
+
+/** The pointer of a missing or an unknown member names the member. */
+function fieldError(error: ErrorObject, at: string): FieldError {
+  const params = error.params as { missingProperty?: string; additionalProperty?: string; allowedValue?: unknown }
+  const member = params.missingProperty ?? params.additionalProperty
+  const suffix = member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const pointer = `${at}${error.instancePath}${suffix}`
+  if (params.missingProperty !== undefined) return { pointer, code: 'required', message: 'is required' }
+  if (params.additionalProperty !== undefined) return { pointer, code: 'unknown-member', message: 'is not known here' }
+  return { pointer, code: error.keyword, message: error.message ?? 'is not valid' }
+}
+
+/** Query values are texts: numbers and booleans are read where the schema has them, and nowhere else. */
+export function readTexts(
+  schema: TSchema & { properties?: Readonly<Record<string, TSchema>> },
+  texts: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, text] of Object.entries(texts)) {
+    const type = (schema.properties?.[name] as { type?: string } | undefined)?.type
+    values[name] = typeof text === 'string' ? readText(type, text) : text
+  }
+  return values
+}
+
+function readText(type: string | undefined, text: string): unknown {
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
