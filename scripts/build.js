@@ -80,7 +80,8 @@ function replaceDist(fresh) {
 function removeLeftovers() {
   for (const name of readdirSync(root)) {
     const pid = /^dist\.(\d+)(\.old)?$/.exec(name)?.[1]
-    if (pid !== undefined && !isRunning(identify(Number(pid)))) rmSync(join(root, name), { recursive: true, force: true })
+    if (pid !== undefined && !isRunning(identify(Number(pid))))
+      rmSync(join(root, name), { recursive: true, force: true })
   }
 }
 

@@ -4,7 +4,10 @@ import { run } from './run.js'
 import { ensureInstalled, root, runMain } from './setup.js'
 
 const CHECKS = [
-  { title: 'format and lint', command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'] },
+  {
+    title: 'format and lint',
+    command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
+  },
   { title: 'types', command: ['node_modules/typescript/bin/tsc', '-p', '.'] },
   { title: 'structure', command: ['scripts/check-structure.js'] },
 ]

@@ -67,7 +67,9 @@ async function npm(root, args, onStart) {
       onStart,
     })
   } catch (error) {
-    throw new Error(`npm could not be started (${/** @type {Error} */ (error).message}): install Node.js with npm`)
+    throw new Error(
+      `npm could not be started (${/** @type {Error} */ (error).message}): install Node.js with npm`,
+    )
   }
 }
 
@@ -79,7 +81,9 @@ async function npm(root, args, onStart) {
 function treeMatches(root, lock, mode) {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
   if (installed === undefined) return false
-  const locked = Object.entries(/** @type {{ packages: Record<string, LockedPackage> }} */ (JSON.parse(String(lock))).packages)
+  const locked = Object.entries(
+    /** @type {{ packages: Record<string, LockedPackage> }} */ (JSON.parse(String(lock))).packages,
+  )
   return locked.every(([path, wanted]) => {
     if (path === '' || (mode === 'run' && wanted.dev) || !isForThisMachine(wanted)) return true
     const found = installed[path]
@@ -102,7 +106,9 @@ function readPackages(path) {
 /** @param {LockedPackage} wanted */
 function isForThisMachine({ optional, devOptional, os, cpu, libc }) {
   if (!optional && !devOptional) return true
-  return (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true) && libc === undefined
+  return (
+    (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true) && libc === undefined
+  )
 }
 
 /** @param {string} root */

@@ -19,7 +19,7 @@ const LIMIT_MS = 15 * 60_000
 export async function withLock(path, work, onWait) {
   await acquire(path, onWait)
   try {
-    return await work(pid => writeFileSync(join(path, String(pid)), identify(pid)))
+    return await work((pid) => writeFileSync(join(path, String(pid)), identify(pid)))
   } finally {
     rmSync(path, { recursive: true, force: true })
   }
@@ -39,7 +39,8 @@ async function acquire(path, onWait) {
       onWait(holder)
       told = true
     }
-    if (performance.now() > deadline) throw new Error(`${path} is held by another start: end it, or remove that folder`)
+    if (performance.now() > deadline)
+      throw new Error(`${path} is held by another start: end it, or remove that folder`)
     await sleep(POLL_MS)
   }
 }
@@ -65,7 +66,7 @@ function take(path) {
 /** @param {string} path */
 function runningHolder(path) {
   try {
-    const running = readdirSync(path).find(name => isRunning(readFileSync(join(path, name), 'utf8')))
+    const running = readdirSync(path).find((name) => isRunning(readFileSync(join(path, name), 'utf8')))
     return running && `process ${running}`
   } catch {
     return undefined

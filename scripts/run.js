@@ -26,7 +26,7 @@ export function run(command, args, { onStart, ...options }) {
     const settle = () => {
       for (const signal of FORWARDED) process.off(signal, forward)
     }
-    child.on('error', error => {
+    child.on('error', (error) => {
       settle()
       reject(error)
     })

@@ -16,15 +16,18 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
  * @param {import('./install.js').Mode} mode
  */
 export async function ensureInstalled(mode) {
-  await ensure(() => isInstalled(root, mode), joinLock => {
-    say(mode === 'all' ? 'installing packages and development tools' : 'installing packages')
-    return install(root, mode, joinLock)
-  })
+  await ensure(
+    () => isInstalled(root, mode),
+    (joinLock) => {
+      say(mode === 'all' ? 'installing packages and development tools' : 'installing packages')
+      return install(root, mode, joinLock)
+    },
+  )
 }
 
 /** Builds dist/ unless it was built from the sources as they are. */
 export async function ensureBuilt() {
-  await ensure(isBuilt, async joinLock => {
+  await ensure(isBuilt, async (joinLock) => {
     say('building')
     const status = await run(process.execPath, [join(root, 'scripts', 'build.js')], {
       stdio: ['ignore', 2, 2],
@@ -41,7 +44,7 @@ export function buildStampPath(/** @type {string} */ dist) {
 
 /** Path, size and time of change of every file that the build reads. */
 export function sourceStamp() {
-  return SOURCES.flatMap(source => describe(source)).join('\n')
+  return SOURCES.flatMap((source) => describe(source)).join('\n')
 }
 
 /**
@@ -66,10 +69,10 @@ async function ensure(isDone, work) {
   if (!existsSync(lock) && isDone()) return
   await withLock(
     lock,
-    async joinLock => {
+    async (joinLock) => {
       if (!isDone()) await work(joinLock)
     },
-    holder => say(`waiting for ${holder}, which installs or builds`),
+    (holder) => say(`waiting for ${holder}, which installs or builds`),
   )
 }
 
@@ -88,7 +91,7 @@ function describe(path) {
   if (!stat.isDirectory()) return [`${path} ${stat.size} ${stat.mtimeMs}`]
   return readdirSync(join(root, path))
     .sort()
-    .flatMap(name => (name === 'node_modules' ? [] : describe(`${path}/${name}`)))
+    .flatMap((name) => (name === 'node_modules' ? [] : describe(`${path}/${name}`)))
 }
 
 /** @param {string} text */

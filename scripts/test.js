@@ -9,7 +9,7 @@ await runMain(async () => {
   const args = process.argv.slice(2)
   const env = args.includes('--long') ? { ...process.env, LANYARD_TEST_LONG: '1' } : process.env
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  process.exitCode = await run(process.execPath, [vitest, 'run', ...args.filter(arg => arg !== '--long')], {
+  process.exitCode = await run(process.execPath, [vitest, 'run', ...args.filter((arg) => arg !== '--long')], {
     cwd: root,
     env,
     stdio: 'inherit',

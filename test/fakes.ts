@@ -30,5 +30,13 @@ export function createManualClock(epochMs = Date.UTC(2026, 0, 1)): ManualClock {
 export function createSeededRandom(seed: string | number): Random {
   const key = createHash('sha256').update(String(seed)).digest()
   const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))
-  return { bytes: (size) => stream.update(Buffer.alloc(size)) }
+  let ready: Buffer = Buffer.alloc(0)
+  return {
+    bytes(size) {
+      if (size > ready.length) ready = Buffer.concat([ready, stream.update(Buffer.alloc(size + 4096))])
+      const bytes = ready.subarray(0, size)
+      ready = ready.subarray(size)
+      return bytes
+    },
+  }
 }

@@ -26,8 +26,8 @@ export function createIds({ clock, random }: { clock: Clock; random: Random }): 
   }
 }
 
-// RFC 9562 §6.2, method 1: a 32-bit counter fills rand_a (12 bits) and the top of rand_b (20 bits). It starts
-// each millisecond at random with its top bit clear, which leaves room for 2^31 more; 42 random bits follow.
+// RFC 9562 §6.2, method 1: a 32-bit counter fills rand_a and the top 20 bits of rand_b, 42 random bits follow.
+// It starts each millisecond at random; where it would run over, the next millisecond starts early.
 function createUuids(clock: Clock, random: Random): () => string {
   const text = Buffer.alloc(36, '-')
   let millisecond = -1
@@ -35,7 +35,7 @@ function createUuids(clock: Clock, random: Random): () => string {
 
   function begin(at: number, noise: Buffer): void {
     millisecond = at
-    counter = noise.readUInt32BE(6) >>> 1
+    counter = noise.readUInt32BE(6)
     writeHex(text, 0, Math.floor(at / 2 ** 32))
     writeHex(text, 4, Math.floor(at / 2 ** 16))
     writeHex(text, 9, at)

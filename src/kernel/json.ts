@@ -35,13 +35,17 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The engine's message may quote the text, and so a secret: only the place or one character is told.
-    const reason = String(error)
-    const offset = /at position (\d+)/.exec(reason)?.[1]
-    const token = /Unexpected token '(.)'/u.exec(reason)?.[1]
-    const found = offset ? ` at offset ${offset}` : token ? `, ${token} is out of place` : ', it ends too early'
-    throw malformed(`The body is not valid JSON${found}: check its quotes, commas and brackets.`)
+    throw malformed(`The body is not valid JSON${locate(String(error))}: check quotes, commas and brackets.`)
   }
+}
+
+// The engine's reason may quote the text, and so a secret: only the place or one character is told.
+function locate(reason: string): string {
+  if (reason.includes('end of JSON input')) return ', it ends too early'
+  const token = /Unexpected token '([!-~])'/.exec(reason)?.[1]
+  if (token !== undefined) return `, ${token} is out of place`
+  const offset = /JSON at position (\d+)/.exec(reason)?.[1]
+  return offset === undefined || reason.endsWith('is not valid JSON') ? '' : ` at offset ${offset}`
 }
 
 function visit(walk: Walk, value: unknown, depth: number): void {

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import fastJson from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 import { Fault, type FieldError } from './fault.ts'
+import { Serialized } from './operation.ts'
 
 const ajv = new Ajv({
   allErrors: true,
@@ -34,6 +35,18 @@ export function serialize(schema: TSchema, value: unknown): string {
     serializers.set(schema, write)
   }
   return write(value)
+}
+
+const serialized = new WeakMap<object, Serialized>()
+
+/** For a value that is kept and answered many times unchanged. */
+export function serializeOnce<V extends object>(schema: TSchema, value: V): Serialized {
+  let text = serialized.get(value)
+  if (text === undefined) {
+    text = new Serialized(serialize(schema, value))
+    serialized.set(value, text)
+  }
+  return text
 }
 
 function describe(error: FieldError): string {

@@ -28,7 +28,7 @@ const findMigration = statement((db, p: { name: string }) =>
 )
 const listMigrations = statement((db) => db.selectFrom('lanyard_migrations').select('name').orderBy('name'))
 const addMigration = statement((db, p: { name: string; applied_at: number }) =>
-  db.insertInto('lanyard_migrations').values(p),
+  db.insertInto('lanyard_migrations').values({ name: p.name, applied_at: p.applied_at }),
 )
 
 /** Each migration is one transaction that no other process shares: killed midway it leaves nothing behind. */

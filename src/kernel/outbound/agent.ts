@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Socket } from 'node:net'
-import { rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import { OutboundFailed } from './errors.ts'
 import type { Guard } from './guard.ts'
 
@@ -30,11 +30,18 @@ export function createAgents({ guard, maxConnectionsPerHost, certificates }: Age
         ...options,
         rejectUnauthorized: true,
         minVersion: 'TLSv1.2',
-        ...(certificates.length === 0 ? {} : { ca: [...rootCertificates, ...certificates] }),
+        ...trust(certificates),
       }),
       guard,
     ),
   }
+}
+
+/** One context for all connections: reading the authorities anew takes a tenth of a second. */
+function trust(certificates: readonly string[]) {
+  if (certificates.length === 0) return {}
+  const ca = [...rootCertificates, ...certificates]
+  return { secureContext: createSecureContext({ ca, minVersion: 'TLSv1.2' }) }
 }
 
 /** Every connection of the agent resolves through the guard, and shows its peer to it before a byte is written. */

@@ -63,6 +63,7 @@ describe('checkAudience', () => {
     ['another', 'https://other.example', 'audience'],
     ['a list without it', ['https://other.example'], 'audience'],
     ['an empty list', [], 'audience'],
+    ['a list with a longer address', [`${here}/key`], 'audience'],
     ['a longer address', `${here}/key`, 'audience'],
     ['a shorter address', here.slice(0, -1), 'audience'],
     ['an empty text', '', 'audience'],

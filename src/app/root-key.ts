@@ -1,0 +1,104 @@
+import { closeSync, constants, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decodeBase64url } from '../kernel/jwt/base64url.ts'
+import type { Random } from '../kernel/random.ts'
+import type { Config } from './config.ts'
+import { ConfigError, quote } from './config/error.ts'
+import { exampleOf, type SettingName } from './config/settings.ts'
+
+type KeyFile = { path: string; setting: SettingName }
+
+const keyBytes = 32
+const mostFileBytes = 256
+const othersMayTouch = 0o077
+// Windows has neither mode bits nor folders that can be synced.
+const posix = process.platform !== 'win32'
+
+/** The root key as the settings name it, or that of the data folder, made at the first start. Throws a ConfigError. */
+export function loadRootKey({ config, random }: { config: Config; random: Random }): Uint8Array {
+  const { secret, secretFile } = config.security
+  if (secret !== undefined) return decodeKey(secret.reveal(), { path: '', setting: 'LANYARD_SECRET' })
+  if (secretFile !== undefined) return requireKey({ path: secretFile, setting: 'LANYARD_SECRET_FILE' })
+  const file: KeyFile = { path: join(config.dataFolder, 'secret'), setting: 'LANYARD_DATA' }
+  return findKey(file) ?? makeKey(config.dataFolder, file, random)
+}
+
+function requireKey(file: KeyFile): Uint8Array {
+  const key = findKey(file)
+  if (key === undefined) throw refuse(file, 'does not exist')
+  return key
+}
+
+function findKey(file: KeyFile): Uint8Array | undefined {
+  let fd: number
+  try {
+    // Opening a pipe would wait for its writer.
+    fd = openSync(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw refuse(file, `cannot be read (${codeOf(error)})`)
+  }
+  try {
+    return readKey(fd, file)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function readKey(fd: number, file: KeyFile): Uint8Array {
+  const stat = fstatSync(fd)
+  if (!stat.isFile()) throw refuse(file, 'is not a file')
+  if (posix && (stat.mode & othersMayTouch) !== 0) {
+    throw refuse(file, `is open to other users: make it its owner's alone with chmod 600`)
+  }
+  if (stat.size > mostFileBytes) throw refuse(file, 'does not hold the base64url of 32 bytes')
+  return decodeKey(readFileSync(fd, 'latin1').replace(/\r?\n$/, ''), file)
+}
+
+function decodeKey(text: string, file: KeyFile): Uint8Array {
+  const key = decodeBase64url(text)
+  if (key?.length !== keyBytes) throw refuse(file, 'does not hold the base64url of 32 bytes')
+  return key
+}
+
+/** Of several processes that start at once one key wins: a link never replaces a file, and appears whole. */
+function makeKey(folder: string, file: KeyFile, random: Random): Uint8Array {
+  const draft = `${file.path}.${random.bytes(8).toString('hex')}`
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(draft, `${random.bytes(keyBytes).toString('base64url')}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    linkUnlessThere(draft, file.path)
+    syncFolder(folder)
+  } catch (error) {
+    throw refuse(file, `cannot be made (${codeOf(error)})`)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return requireKey(file)
+}
+
+function linkUnlessThere(draft: string, path: string): void {
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+function syncFolder(folder: string): void {
+  if (!posix) return
+  const fd = openSync(folder, constants.O_RDONLY)
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function refuse({ path, setting }: KeyFile, what: string): ConfigError {
+  return new ConfigError(setting, `${setting}: the root key ${quote(path)} ${what}, for example ${exampleOf(setting)}`)
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown cause'
+}

@@ -1,0 +1,95 @@
+import type { Answer, Body, Operation, OperationTable, Params, Query, Serialized } from '../kernel/operation.ts'
+
+type Place<Name extends string, Schema, Value> = Schema extends object ? { [N in Name]: Value } : { [N in Name]?: never }
+
+export type CallInput<O extends Operation> = Place<'params', O['params'], Params<O>> &
+  (O['query'] extends object ? { query?: Query<O> } : { query?: never }) &
+  Place<'body', O['body'], Body<O>> & { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }
+
+export type CallAnswer<O extends Operation> =
+  Answer<O> extends infer A
+    ? A extends { status: infer S; body?: infer B }
+      ? { status: S; headers: Headers; body: Exclude<B, Serialized> }
+      : never
+    : never
+
+export type Client<T extends OperationTable> = {
+  readonly [K in keyof T]: (input: CallInput<T[K]>) => Promise<CallAnswer<T[K]>>
+}
+
+/** A refusal: `body` is the problem in the API's own shape. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+
+  constructor(status: number, headers: Headers, body: unknown) {
+    super(`refused with ${status}`)
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+}
+
+export type ClientOptions = {
+  /** The API's base address: `http://localhost:4000/issuer`. */
+  url: string
+  headers?: Readonly<Record<string, string>>
+  fetch?: typeof fetch
+}
+
+/** One method a row of the table, typed by it. */
+export function createClient<T extends OperationTable>(operations: T, options: ClientOptions): Client<T> {
+  const calls = Object.entries(operations).map(([name, operation]) => [
+    name,
+    (input: LooseInput) => call(operation, input, options),
+  ])
+  return Object.fromEntries(calls) as Client<T>
+}
+
+type LooseInput = {
+  params?: Readonly<Record<string, unknown>>
+  query?: Readonly<Record<string, unknown>>
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+}
+
+async function call(operation: Operation, input: LooseInput, options: ClientOptions) {
+  const send = options.fetch ?? fetch
+  const response = await send(options.url + pathOf(operation, input) + queryOf(input), {
+    method: operation.method,
+    headers: { ...contentType(operation, input), ...options.headers, ...input.headers },
+    redirect: 'error',
+    ...(input.body === undefined ? {} : { body: bodyText(operation, input.body) }),
+    ...(input.signal === undefined ? {} : { signal: input.signal }),
+  })
+  const body = await readAnswer(response)
+  if (operation.answers[response.status] === undefined) throw new Refusal(response.status, response.headers, body)
+  return { status: response.status, headers: response.headers, body }
+}
+
+function pathOf(operation: Operation, input: LooseInput): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(input.params?.[name])))
+}
+
+function queryOf({ query }: LooseInput): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+function contentType(operation: Operation, input: LooseInput): Record<string, string> {
+  const type = operation.body?.contentTypes[0]
+  return input.body === undefined || type === undefined ? {} : { 'content-type': type }
+}
+
+function bodyText(operation: Operation, body: unknown): string {
+  return operation.body?.kind === 'jwt' ? String(body) : JSON.stringify(body)
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  return /[/+]json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text
+}

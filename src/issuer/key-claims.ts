@@ -1,0 +1,58 @@
+import * as Type from 'typebox'
+import { Fault } from '../kernel/fault.ts'
+import type { TokenPayload } from '../kernel/jwt/payload.ts'
+import { closed } from '../kernel/schema.ts'
+import { check } from '../kernel/validate.ts'
+
+const pushSubscription = closed({
+  endpoint: Type.String({ minLength: 1, maxLength: 2_048 }),
+  expirationTime: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  keys: closed({
+    p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$' }),
+    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$' }),
+  }),
+})
+
+/** What a registration token may say beside the registered claims of RFC 7519. */
+const keyClaims = closed({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })),
+  kind: Type.Optional(Type.Union([Type.Literal('person'), Type.Literal('application')])),
+  devtoken: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 4_096 }), pushSubscription])),
+  callback: Type.Optional(
+    Type.Union([Type.String({ maxLength: 256 }), Type.Array(Type.String({ maxLength: 256 }), { maxItems: 10 })]),
+  ),
+})
+
+const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
+
+export type KeyClaims = {
+  name: string | null
+  kind: 'person' | 'application'
+  devtoken: Type.Static<typeof keyClaims>['devtoken']
+  callbacks: readonly string[]
+}
+
+/** `checkAddress` refuses a push address that the server may not call. */
+export function readKeyClaims(payload: TokenPayload, checkAddress: (url: string) => void): KeyClaims {
+  const own = Object.fromEntries(Object.entries(payload).filter(([name]) => !registeredClaims.has(name)))
+  check(keyClaims, own, '')
+  const { name, kind = 'person', devtoken, callback } = own as Type.Static<typeof keyClaims>
+  const callbacks = callback === undefined ? [] : [callback].flat()
+  if (callbacks.length > 0 && kind !== 'application') throw invalid('/callback', 'is for applications')
+  callbacks.forEach(checkOrigin)
+  if (typeof devtoken === 'object') checkAddress(devtoken.endpoint)
+  return { name: name ?? null, kind, devtoken, callbacks }
+}
+
+/** RFC 6454: scheme, host and port alone; plain http only where it stays on the machine. */
+function checkOrigin(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const local = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url === undefined || url.origin !== text || !(url.protocol === 'https:' || local)) {
+    throw invalid('/callback', 'takes origins such as https://app.example.org')
+  }
+}
+
+function invalid(pointer: string, message: string): Fault {
+  return new Fault('invalid', { detail: `${pointer} ${message}`, errors: [{ pointer, code: 'invalid', message }] })
+}

@@ -1,0 +1,103 @@
+import type { Cache } from '../kernel/cache.ts'
+import type { Context } from '../kernel/context.ts'
+import { isFingerprint, thumbprint } from '../kernel/jwt/public-key.ts'
+import { readKeyClaims } from './key-claims.ts'
+import { problem } from './problems.ts'
+import { findKey, insertKey } from './store.ts'
+import type { KeyRow } from './tables.ts'
+import { verifyRegistration } from './tokens.ts'
+
+/** A token signed within this time is its sender's own; an older one might be a replay by another. */
+const FRESH_SECONDS = 600
+
+export type Issuer = Context & {
+  readonly url: string
+  /** Refuses an address that the server may not call. */
+  readonly checkAddress: (url: string) => void
+  /** Keys by fingerprint, as they are answered; dropped by the change feed. */
+  readonly keys: Cache<KeyAnswer>
+}
+
+export type KeyAnswer = { etag: string; record: KeyRecord }
+
+export type KeyRecord = {
+  sub: string
+  fingerprint: string
+  jwk: { kty: string; crv: string; x: string; y?: string }
+  kind: 'person' | 'application'
+  name: string | null
+  status: 'registered' | 'confirmed'
+  since: string
+  claims: string[]
+}
+
+export async function registerKey(issuer: Issuer, tokenText: string) {
+  const now = issuer.clock.now()
+  const { token, jwk, fingerprint } = await verifyRegistration(tokenText, { url: issuer.url, now })
+  const claims = readKeyClaims(token.payload, issuer.checkAddress)
+  const { iat } = token.payload
+  const fresh = iat !== undefined && now / 1000 - iat <= FRESH_SECONDS
+  const secret = fresh ? issuer.random.bytes(24).toString('base64url') : undefined
+  const isNew = await insertKey(issuer.database, {
+    fingerprint,
+    kind: claims.kind,
+    name: claims.name,
+    jwk: JSON.stringify(jwk),
+    callbacks: JSON.stringify(claims.callbacks),
+    devtoken: claims.devtoken === undefined ? null : issuer.vault.seal('issuer.devtoken', JSON.stringify(claims.devtoken)),
+    secret_digest: secret === undefined ? null : issuer.vault.digest('issuer.revocation', secret),
+    claims: '[]',
+    created_at: now,
+    updated_at: now,
+    revoked_at: null,
+    successor: null,
+    version: 1,
+  })
+  if (!isNew) throw problem('duplicate-key')
+  return {
+    status: 'registered' as const,
+    fingerprint,
+    sub: fingerprint,
+    ...(secret === undefined ? {} : { secret }),
+    since: new Date(now).toISOString(),
+  }
+}
+
+/** `identifier` is a fingerprint or, as an alias, a raw Ed25519 key. */
+export async function getKey(issuer: Issuer, identifier: string): Promise<KeyAnswer> {
+  if (!isFingerprint(identifier)) throw problem('unknown-key')
+  const answer = (await loadKey(issuer, identifier)) ?? (await loadKey(issuer, thumbprintOfRaw(identifier)))
+  if (answer === undefined) throw problem('unknown-key')
+  return answer
+}
+
+/** No check of the point: a weak key is in no row. */
+function thumbprintOfRaw(x: string): string {
+  return thumbprint({ kty: 'OKP', crv: 'Ed25519', x })
+}
+
+/** Answers come from memory while the key stays as it is; a revoked one is never kept. */
+function loadKey(issuer: Issuer, fingerprint: string): Promise<KeyAnswer | undefined> {
+  return issuer.keys.load(fingerprint, async () => {
+    const row = await findKey(issuer.database, fingerprint)
+    if (row === undefined) return undefined
+    if (row.revoked_at !== null) {
+      throw problem('revoked-key', row.successor === null ? {} : { members: { successor: row.successor } })
+    }
+    return { etag: `"${row.version}.${row.updated_at.toString(36)}"`, record: toRecord(row) }
+  })
+}
+
+function toRecord(row: KeyRow): KeyRecord {
+  const claims = JSON.parse(row.claims) as string[]
+  return {
+    sub: row.fingerprint,
+    fingerprint: row.fingerprint,
+    jwk: JSON.parse(row.jwk) as KeyRecord['jwk'],
+    kind: row.kind,
+    name: row.name,
+    status: claims.length === 0 ? 'registered' : 'confirmed',
+    since: new Date(row.created_at).toISOString(),
+    claims,
+  }
+}

@@ -1,0 +1,111 @@
+import type { Context } from '../../kernel/context.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { localActor, recordAudit } from '../audit/entries.ts'
+import { recordChange } from '../changes/changes.ts'
+import { type ApplicationSettings, createApplication } from './applications.ts'
+import { drawKeyText, hintOf } from './key-text.ts'
+import { readName } from './name.ts'
+import { getOrCreateOrganisation, type Organisation } from './organisations.ts'
+import { decodeScopes, encodeScopes } from './scopes.ts'
+import { addApiKey, hasApiKey, listApiKeyRows, markRevoked } from './store.ts'
+import type { Service } from './tables.ts'
+
+export type NewApiKey = {
+  service: Service
+  name: string
+  organisation?: string | undefined
+  scopes?: readonly string[] | undefined
+  /** Of the application that a two-factor key speaks for. */
+  settings?: ApplicationSettings | undefined
+  actor?: string
+}
+
+/** The key is shown this once. */
+export type CreatedApiKey = { id: string; key: Secret; organisation: Organisation }
+
+export type ApiKey = {
+  id: string
+  service: Service
+  name: string
+  hint: string
+  organisation: string
+  scopes: readonly string[]
+  createdAt: number
+  revokedAt: number | undefined
+  lastUsedAt: number | undefined
+}
+
+/** Names the digest and the seal of keys in the vault. */
+export const apiKeyPurpose = 'api-key'
+/** A change of this topic bears the digest of the key that no longer holds. */
+export const apiKeyTopic = 'api-key'
+
+export async function createApiKey(context: Context, request: NewApiKey): Promise<CreatedApiKey> {
+  const { service, settings, actor = localActor } = request
+  const name = readName('The name of a key', request.name)
+  const scopes = encodeScopes(service, request.scopes)
+  const speaksForApplication = service === 'twofactor'
+  if (settings !== undefined && !speaksForApplication) {
+    throw new Fault('invalid', { detail: 'Keys of this service have no settings: leave them out.' })
+  }
+  const text = drawKeyText(context.ids, service)
+  return context.database.write(async (tx) => {
+    const organisation = await getOrCreateOrganisation(tx, context, request.organisation, actor)
+    const application = { organisationId: organisation.id, service, name, settings: settings ?? {} }
+    const id = context.ids.uuid()
+    await addApiKey(tx, {
+      id,
+      organisation_id: organisation.id,
+      application_id: speaksForApplication ? await createApplication(tx, context, application) : null,
+      service,
+      name,
+      hint: hintOf(text),
+      digest: context.vault.digest(apiKeyPurpose, text),
+      // Two-factor callbacks are signed with the key, so it is read back; no other key is.
+      sealed: speaksForApplication ? context.vault.seal(apiKeyPurpose, text) : null,
+      scopes,
+      created_at: context.clock.now(),
+      revoked_at: null,
+      last_used_at: null,
+    })
+    const detail = { service, organisation: organisation.id, scopes: scopes ?? 'all' }
+    await recordAudit(tx, context, { actor, action: 'api-key.create', subject: `api-key:${id}`, detail })
+    return { id, key: new Secret(text), organisation }
+  })
+}
+
+export type Page = { after?: string; limit?: number }
+
+/** In the order in which they were made; the last one's id is the next page's `after`. */
+export async function listApiKeys(
+  context: Context,
+  { after = '', limit = 1000 }: Page = {},
+): Promise<ApiKey[]> {
+  const rows = await listApiKeyRows(context.database, { after, limit })
+  return rows.map((row) => ({
+    id: row.id,
+    service: row.service,
+    name: row.name,
+    hint: row.hint,
+    organisation: row.organisation,
+    scopes: decodeScopes(row.service, row.scopes),
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+  }))
+}
+
+export type Revocation = 'revoked' | 'revoked-before' | 'unknown'
+
+/** Holds from the commit on; the other processes learn it from the change feed. */
+export function revokeApiKey(context: Context, id: string, actor: string = localActor): Promise<Revocation> {
+  return context.database.write(async (tx) => {
+    const revoked = await markRevoked(tx, { id, now: context.clock.now() })
+    if (revoked === undefined) return (await hasApiKey(tx, id)) ? 'revoked-before' : 'unknown'
+    await recordChange(tx, apiKeyTopic, revoked.digest)
+    const detail = { service: revoked.service }
+    await recordAudit(tx, context, { actor, action: 'api-key.revoke', subject: `api-key:${id}`, detail })
+    return 'revoked'
+  })
+}

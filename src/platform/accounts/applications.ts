@@ -1,0 +1,43 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { addApplication } from './store.ts'
+import type { Service } from './tables.ts'
+
+export type ApplicationSettings = Readonly<Record<string, string | number | boolean>>
+
+export type NewApplication = {
+  organisationId: string
+  service: Service
+  name: string
+  settings: ApplicationSettings
+}
+
+const largestSerial = 2_147_483_647
+const longestSettings = 10_000
+const attempts = 10
+
+/** Gives its id. The service that an application belongs to knows what its settings mean. */
+export async function createApplication(
+  tx: Transaction,
+  context: Context,
+  { organisationId, service, name, settings }: NewApplication,
+): Promise<string> {
+  const id = context.ids.uuid()
+  const text = JSON.stringify(settings)
+  if (text.length > longestSettings) throw new Fault('invalid', { detail: 'The settings are too long.' })
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const added = await addApplication(tx, {
+      id,
+      organisation_id: organisationId,
+      service,
+      name,
+      serial: context.ids.integer(1, largestSerial),
+      settings: text,
+      created_at: context.clock.now(),
+      disabled_at: null,
+    })
+    if (added) return id
+  }
+  throw new Error(`no serial was free in ${attempts} draws`)
+}

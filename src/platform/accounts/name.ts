@@ -1,0 +1,16 @@
+import { Fault } from '../../kernel/fault.ts'
+
+const longest = 200
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
+
+/** A name in its one spelling: trimmed, composed, nothing in it that a list would hide. */
+export function readName(what: string, text: string): string {
+  const name = text.trim().normalize('NFC')
+  if (name === '' || name.length > longest) {
+    throw new Fault('invalid', { detail: `${what} has 1 to ${longest} characters.` })
+  }
+  if (invisible.test(name)) {
+    throw new Fault('invalid', { detail: `${what} holds control characters: leave them out.` })
+  }
+  return name
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { localActor, recordAudit } from '../audit/entries.ts'
+import { readName } from './name.ts'
+import { addOrganisation, findOrganisation, listFirstOrganisations } from './store.ts'
+
+export type Organisation = { readonly id: string; readonly name: string }
+
+const nameOfTheFirst = 'Default'
+
+/** Found by its name, made if new; without a name the only one there is, made where there is none. */
+export async function getOrCreateOrganisation(
+  tx: Transaction,
+  context: Context,
+  name: string | undefined,
+  actor: string = localActor,
+): Promise<Organisation> {
+  if (name !== undefined)
+    return findOrCreate(tx, context, { name: readName('The organisation', name), actor })
+  const [first, second] = await listFirstOrganisations(tx, 2)
+  if (first === undefined) return findOrCreate(tx, context, { name: nameOfTheFirst, actor })
+  if (second !== undefined) {
+    throw new Fault('invalid', { detail: 'There are several organisations: name the one that is meant.' })
+  }
+  return { id: first.id, name: first.name }
+}
+
+async function findOrCreate(
+  tx: Transaction,
+  context: Context,
+  { name, actor }: { name: string; actor: string },
+): Promise<Organisation> {
+  const known = await findOrganisation(tx, name)
+  if (known !== undefined) return { id: known.id, name }
+  const id = context.ids.uuid()
+  if (await addOrganisation(tx, { id, name, created_at: context.clock.now() })) {
+    await recordAudit(tx, context, { actor, action: 'organisation.create', subject: `organisation:${id}` })
+    return { id, name }
+  }
+  const made = await findOrganisation(tx, name)
+  if (made === undefined) throw new Error('an organisation is taken and cannot be found')
+  return { id: made.id, name }
+}

@@ -1,0 +1,35 @@
+import { Fault } from '../../kernel/fault.ts'
+import type { Service } from './tables.ts'
+
+/** Two-factor keys reach everything of their application. */
+const scopesByService: Readonly<Record<Service, readonly string[]>> = {
+  twofactor: [],
+  events: [
+    'events:read',
+    'events:write',
+    'registrations:read',
+    'registrations:write',
+    'attendance:write',
+    'contacts:read',
+    'contacts:write',
+  ],
+}
+
+/** The text that is stored: null, where scopes are left out, stands for all of the service, later ones too. */
+export function encodeScopes(service: Service, scopes: readonly string[] | undefined): string | null {
+  if (scopes === undefined) return null
+  const known = scopesByService[service]
+  if (known.length === 0) throw invalid('Keys of this service have no scopes: leave them out.')
+  const unknown = scopes.find((scope) => !known.includes(scope))
+  if (unknown !== undefined) throw invalid(`No scope has this name. Those there are: ${known.join(', ')}.`)
+  if (scopes.length === 0) throw invalid(`Name at least one scope of ${known.join(', ')}, or leave them out.`)
+  return known.filter((scope) => scopes.includes(scope)).join(' ')
+}
+
+export function decodeScopes(service: Service, stored: string | null): readonly string[] {
+  return stored === null ? scopesByService[service] : stored.split(' ')
+}
+
+function invalid(detail: string): Fault {
+  return new Fault('invalid', { detail })
+}

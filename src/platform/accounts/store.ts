@@ -1,0 +1,215 @@
+import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type {
+  AccountTables,
+  ApiKeyRow,
+  ApplicationRow,
+  InvitationRow,
+  OperatorRow,
+  OrganisationRow,
+  Service,
+} from './tables.ts'
+
+const statement = statementsOf<AccountTables>()
+
+const insertOrganisation = statement((db, p: OrganisationRow) =>
+  db
+    .insertInto('organisations')
+    .values({ id: p.id, name: p.name, created_at: p.created_at })
+    .onConflict((conflict) => conflict.column('name').doNothing()),
+)
+const selectOrganisation = statement((db, p: { name: string }) =>
+  db.selectFrom('organisations').selectAll().where('name', '=', p.name),
+)
+const selectOrganisations = statement((db, p: { limit: number }) =>
+  db.selectFrom('organisations').selectAll().orderBy('id').limit(p.limit),
+)
+
+/** Tells whether the name was free. */
+export async function addOrganisation(tx: Transaction, row: OrganisationRow): Promise<boolean> {
+  return (await tx.run(insertOrganisation, row)) === 1
+}
+
+export function findOrganisation(db: Reader, name: string): Promise<OrganisationRow | undefined> {
+  return db.first(selectOrganisation, { name })
+}
+
+export function listFirstOrganisations(db: Reader, limit: number): Promise<OrganisationRow[]> {
+  return db.all(selectOrganisations, { limit })
+}
+
+const insertApplication = statement((db, p: ApplicationRow) =>
+  db
+    .insertInto('applications')
+    .values({
+      id: p.id,
+      organisation_id: p.organisation_id,
+      service: p.service,
+      name: p.name,
+      serial: p.serial,
+      settings: p.settings,
+      created_at: p.created_at,
+      disabled_at: p.disabled_at,
+    })
+    .onConflict((conflict) => conflict.column('serial').doNothing()),
+)
+
+/** Tells whether the serial was free. */
+export async function addApplication(tx: Transaction, row: ApplicationRow): Promise<boolean> {
+  return (await tx.run(insertApplication, row)) === 1
+}
+
+const insertApiKey = statement((db, p: ApiKeyRow) =>
+  db.insertInto('api_keys').values({
+    id: p.id,
+    organisation_id: p.organisation_id,
+    application_id: p.application_id,
+    service: p.service,
+    name: p.name,
+    hint: p.hint,
+    digest: p.digest,
+    sealed: p.sealed,
+    scopes: p.scopes,
+    created_at: p.created_at,
+    revoked_at: p.revoked_at,
+    last_used_at: p.last_used_at,
+  }),
+)
+const selectLiveApiKey = statement((db, p: { digest: string; service: Service }) =>
+  db
+    .selectFrom('api_keys as key')
+    .leftJoin('applications as application', 'application.id', 'key.application_id')
+    .select(['key.id', 'key.organisation_id', 'key.application_id', 'key.scopes', 'key.last_used_at'])
+    .where('key.digest', '=', p.digest)
+    .where('key.service', '=', p.service)
+    .where('key.revoked_at', 'is', null)
+    .where('application.disabled_at', 'is', null),
+)
+const selectApiKey = statement((db, p: { id: string }) =>
+  db.selectFrom('api_keys').select('id').where('id', '=', p.id),
+)
+const selectApiKeys = statement((db, p: { after: string; limit: number }) =>
+  db
+    .selectFrom('api_keys as key')
+    .innerJoin('organisations as organisation', 'organisation.id', 'key.organisation_id')
+    .select(['key.id', 'key.service', 'key.name', 'key.hint', 'key.scopes', 'key.created_at'])
+    .select(['key.revoked_at', 'key.last_used_at', 'organisation.name as organisation'])
+    .where('key.id', '>', p.after)
+    .orderBy('key.id')
+    .limit(p.limit),
+)
+const updateRevoked = statement((db, p: { id: string; now: number }) =>
+  db
+    .updateTable('api_keys')
+    .set({ revoked_at: p.now })
+    .where('id', '=', p.id)
+    .where('revoked_at', 'is', null)
+    .returning(['digest', 'service']),
+)
+const updateLastUsed = statement((db, p: { id: string; now: number; before: number }) =>
+  db
+    .updateTable('api_keys')
+    .set({ last_used_at: p.now })
+    .where('id', '=', p.id)
+    .where((or) => or.or([or('last_used_at', 'is', null), or('last_used_at', '<=', p.before)])),
+)
+
+export async function addApiKey(tx: Transaction, row: ApiKeyRow): Promise<void> {
+  await tx.run(insertApiKey, row)
+}
+
+export function findLiveApiKey(db: Reader, key: { digest: string; service: Service }) {
+  return db.first(selectLiveApiKey, key)
+}
+
+export async function hasApiKey(db: Reader, id: string): Promise<boolean> {
+  return (await db.first(selectApiKey, { id })) !== undefined
+}
+
+export function listApiKeyRows(db: Reader, page: { after: string; limit: number }) {
+  return db.all(selectApiKeys, page)
+}
+
+/** Gives the key that this call revoked; undefined where it is unknown or was revoked before. */
+export function markRevoked(tx: Transaction, key: { id: string; now: number }) {
+  return tx.first(updateRevoked, key)
+}
+
+export async function markUsed(db: Writer, use: { id: string; now: number; before: number }): Promise<void> {
+  await db.run(updateLastUsed, use)
+}
+
+const insertOperator = statement((db, p: OperatorRow) =>
+  db
+    .insertInto('operators')
+    .values({
+      id: p.id,
+      email: p.email,
+      name: p.name,
+      role: p.role,
+      organisation_id: p.organisation_id,
+      created_at: p.created_at,
+      disabled_at: p.disabled_at,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing()),
+)
+const selectOperatorByEmail = statement((db, p: { email: string }) =>
+  db.selectFrom('operators').selectAll().where('email', '=', p.email),
+)
+const selectOperator = statement((db, p: { id: string }) =>
+  db.selectFrom('operators').selectAll().where('id', '=', p.id),
+)
+
+/** Tells whether the address was free. */
+export async function addOperator(tx: Transaction, row: OperatorRow): Promise<boolean> {
+  return (await tx.run(insertOperator, row)) === 1
+}
+
+export function findOperatorByEmail(db: Reader, email: string): Promise<OperatorRow | undefined> {
+  return db.first(selectOperatorByEmail, { email })
+}
+
+export function findOperator(db: Reader, id: string): Promise<OperatorRow | undefined> {
+  return db.first(selectOperator, { id })
+}
+
+const insertInvitation = statement((db, p: InvitationRow) =>
+  db
+    .insertInto('operator_invitations')
+    .values({ digest: p.digest, operator_id: p.operator_id, expires_at: p.expires_at, used_at: p.used_at }),
+)
+const deleteOpenInvitations = statement((db, p: { operatorId: string }) =>
+  db.deleteFrom('operator_invitations').where('operator_id', '=', p.operatorId).where('used_at', 'is', null),
+)
+const selectInvitation = statement((db, p: { digest: string }) =>
+  db.selectFrom('operator_invitations').select('operator_id').where('digest', '=', p.digest),
+)
+const updateUsed = statement((db, p: { digest: string; now: number }) =>
+  db
+    .updateTable('operator_invitations')
+    .set({ used_at: p.now })
+    .where('digest', '=', p.digest)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', p.now)
+    .returning('operator_id'),
+)
+
+export async function addInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
+  await tx.run(insertInvitation, row)
+}
+
+export async function removeOpenInvitations(tx: Transaction, operatorId: string): Promise<void> {
+  await tx.run(deleteOpenInvitations, { operatorId })
+}
+
+export async function findInvitedOperatorId(db: Reader, digest: string): Promise<string | undefined> {
+  return (await db.first(selectInvitation, { digest }))?.operator_id
+}
+
+/** Of many calls at once, one is given the operator's id. */
+export async function spendInvitation(
+  tx: Transaction,
+  use: { digest: string; now: number },
+): Promise<string | undefined> {
+  return (await tx.first(updateUsed, use))?.operator_id
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { addEntry } from './store.ts'
+
+/** Identifiers and settings only: no secret, no name, no address. */
+export type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+
+export type AuditRecord = {
+  /** Who did it: `operator:<id>`, `api-key:<id>`, or the one with a shell on the machine. */
+  actor: string
+  /** What was done, `<noun>.<verb>`. */
+  action: string
+  /** To what: `<noun>:<id>`. */
+  subject: string
+  detail?: AuditDetail
+}
+
+export const localActor = 'local'
+
+/** Belongs to the transaction of the effect: neither is there without the other. Blocks are sealed later. */
+export async function recordAudit(
+  tx: Transaction,
+  context: Pick<Context, 'ids' | 'clock'>,
+  { actor, action, subject, detail }: AuditRecord,
+): Promise<void> {
+  await addEntry(tx, {
+    id: context.ids.uuid(),
+    at: context.clock.now(),
+    actor,
+    action,
+    subject,
+    detail: detail === undefined ? null : JSON.stringify(detail),
+  })
+}

@@ -1,0 +1,22 @@
+export type AuditEntryRow = {
+  id: string
+  at: number
+  actor: string
+  action: string
+  subject: string
+  detail: string | null
+  /** The block that seals the entry; null until one does. */
+  block: number | null
+}
+
+export type AuditBlockRow = {
+  number: number
+  entries: number
+  digest: string
+  previous: string
+  created_at: number
+  /** Borne by the last block alone. */
+  closing: string | null
+}
+
+export type AuditTables = { audit_entries: AuditEntryRow; audit_blocks: AuditBlockRow }

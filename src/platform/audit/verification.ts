@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Context } from '../../kernel/context.ts'
+import { chainStart, closeBlock, digestBlock, maxEntriesOfBlock } from './chain.ts'
+import { countUnsealed, findNamedBlock, listBlocks, listEntriesOf } from './store.ts'
+import type { AuditBlockRow } from './tables.ts'
+
+export type AuditReport = { blocks: number; entries: number; unsealed: number; faults: string[] }
+
+const maxFaults = 100
+const beforeEveryBlock = Number.MIN_SAFE_INTEGER
+
+/**
+ * Reads the chain from its start, a block in memory at a time; right also while others seal. What is not sealed
+ * yet, and a database set back as a whole to an earlier day, are beyond what a chain can tell.
+ */
+export async function verifyAudit(context: Context): Promise<AuditReport> {
+  const report: AuditReport = { blocks: 0, entries: 0, unsealed: 0, faults: [] }
+  const tell = (fault: string) => {
+    if (report.faults.length < maxFaults) report.faults.push(fault)
+  }
+  let last: AuditBlockRow | undefined
+  for (;;) {
+    const block = await findNextBlock(context, last?.number, tell)
+    if (block === undefined) break
+    const found = await checkBlock(context, { block, last: last ?? chainStart }, tell)
+    report.blocks += 1
+    report.entries += found
+    last = block
+    // SQLite answers within the turn: the requests of a server that checks itself get theirs.
+    await setImmediate()
+  }
+  if (last !== undefined && last.closing !== closeBlock(context.vault, last)) {
+    tell(`block ${last.number} is not the last that was sealed: those after it are missing`)
+  }
+  report.unsealed = await countUnsealed(context.database)
+  return report
+}
+
+type Tell = (fault: string) => void
+
+/** Entries are asked before blocks: both are committed at once, so a block that is named then is there. */
+async function findNextBlock(
+  { database }: Context,
+  after: number | undefined,
+  tell: Tell,
+): Promise<AuditBlockRow | undefined> {
+  let named = await findNamedBlock(database, after ?? beforeEveryBlock)
+  const [block] = await listBlocks(database, { after: after ?? beforeEveryBlock, limit: 1 })
+  while (named !== undefined && (block === undefined || named < block.number)) {
+    tell(`entries name block ${named}, which is missing`)
+    named = await findNamedBlock(database, named)
+    if (block === undefined) break
+  }
+  return block
+}
+
+/** Gives the number of entries that stand in the block. */
+async function checkBlock(
+  { database, vault }: Context,
+  { block, last }: { block: AuditBlockRow; last: { number: number; digest: string } },
+  tell: Tell,
+): Promise<number> {
+  const { number } = block
+  const follows = number === last.number + 1
+  if (!follows) tell(`block ${number} follows block ${last.number}: those between them are missing`)
+  if (follows && block.previous !== last.digest) tell(`block ${number} does not follow the one before it`)
+  const entries = await listEntriesOf(database, { block: number, limit: maxEntriesOfBlock + 1 })
+  if (entries.length !== block.entries) {
+    tell(`block ${number} was sealed with ${block.entries} entries and has ${countText(entries.length)}`)
+  }
+  if (block.digest !== digestBlock(vault, block, entries))
+    tell(`block ${number} or an entry in it was changed`)
+  return entries.length
+}
+
+function countText(count: number): string {
+  return count > maxEntriesOfBlock ? `more than ${maxEntriesOfBlock}` : String(count)
+}

@@ -1,0 +1,21 @@
+import { systemClock } from '../../kernel/clock.ts'
+import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import { tellLocally } from './local.ts'
+import { deleteChangesBefore, insertChange } from './store.ts'
+
+const KEPT_MS = 10 * 60_000
+
+/**
+ * Tells every process that `key` changed, once the transaction is durable: this process before `write` returns, the
+ * others when their feed reads the row.
+ */
+export async function recordChange(tx: Transaction, topic: string, key: string): Promise<void> {
+  // Only the sweep reads the time of a row, by the same clock: a context's clock decides nothing here.
+  const seq = await insertChange(tx, { at: systemClock.now(), topic, key })
+  tx.afterCommit(() => tellLocally({ seq, topic, key }))
+}
+
+/** Deletes what every feed has long read; gives the number of rows. */
+export function sweepChanges(db: Writer): Promise<number> {
+  return deleteChangesBefore(db, systemClock.now() - KEPT_MS)
+}

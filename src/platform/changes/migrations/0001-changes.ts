@@ -1,0 +1,12 @@
+import type { Migration } from '../../../kernel/database/migrate.ts'
+
+export const changesMigration: Migration = {
+  name: 'platform/0001-changes',
+  statements: ({ schema, types, createTable, addSequence }) => [
+    addSequence(createTable('platform_changes'), 'seq')
+      .addColumn('at', types.integer, (column) => column.notNull())
+      .addColumn('topic', 'text', (column) => column.notNull())
+      .addColumn('key', 'text', (column) => column.notNull()),
+    schema.createIndex('platform_changes_at').on('platform_changes').column('at'),
+  ],
+}

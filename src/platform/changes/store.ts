@@ -1,0 +1,75 @@
+import type { Reader, Writer } from '../../kernel/database/database.ts'
+import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import type { ChangesTables } from './tables.ts'
+
+const statement = statementsOf<ChangesTables>()
+
+export type Change = { readonly seq: number; readonly topic: string; readonly key: string }
+
+const addChange = statement((db, p: { at: number; topic: string; key: string }) =>
+  db.insertInto('platform_changes').values(p).returning('seq'),
+)
+
+const changesAfter = statement((db, p: { after: number; limit: number }) =>
+  db
+    .selectFrom('platform_changes')
+    .select(['seq', 'topic', 'key'])
+    .where('seq', '>', p.after)
+    .orderBy('seq')
+    .limit(p.limit),
+)
+
+const newestNumbers = statement((db, p: { limit: number }) =>
+  db.selectFrom('platform_changes').select('seq').orderBy('seq', 'desc').limit(p.limit),
+)
+
+const changeAt = statement((db, p: { seq: number }) =>
+  db.selectFrom('platform_changes').select('seq').where('seq', '=', p.seq),
+)
+
+/** The newest row stays: a feed finds the row it read last gone only when rows after it may be gone too. */
+const deleteChanges = statement((db, p: { before: number }) =>
+  db
+    .deleteFrom('platform_changes')
+    .where('at', '<', p.before)
+    .where('seq', '<', (eb) => eb.selectFrom('platform_changes').select((max) => max.fn.max('seq').as('seq'))),
+)
+
+export async function insertChange(
+  db: Writer,
+  change: { at: number; topic: string; key: string },
+): Promise<number> {
+  const row = await db.first(addChange, change)
+  if (row === undefined) throw new Error('an inserted change has a number')
+  return row.seq
+}
+
+export function listChangesAfter(db: Reader, after: number, limit: number): Promise<Change[]> {
+  return db.all(changesAfter, { after, limit })
+}
+
+export function listChangesAmong(db: Reader, numbers: readonly number[]): Promise<Change[]> {
+  return db.all(
+    statementOnce<ChangesTables, Change>((builder) =>
+      builder
+        .selectFrom('platform_changes')
+        .select(['seq', 'topic', 'key'])
+        .where('seq', 'in', numbers)
+        .orderBy('seq'),
+    ),
+    {},
+  )
+}
+
+/** The numbers of the newest rows, highest first. */
+export async function listNewestNumbers(db: Reader, limit: number): Promise<number[]> {
+  return (await db.all(newestNumbers, { limit })).map((row) => row.seq)
+}
+
+export async function hasChange(db: Reader, seq: number): Promise<boolean> {
+  return (await db.first(changeAt, { seq })) !== undefined
+}
+
+export function deleteChangesBefore(db: Writer, before: number): Promise<number> {
+  return db.run(deleteChanges, { before })
+}

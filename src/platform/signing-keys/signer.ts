@@ -1,0 +1,74 @@
+import type { KeyObject } from 'node:crypto'
+import { type Cache, createCache } from '../../kernel/cache.ts'
+import type { Context } from '../../kernel/context.ts'
+import { type PublicJwk, readPublicJwk } from '../../kernel/jwt/public-key.ts'
+import { importPrivateKey, signCompact } from '../../kernel/jwt/sign.ts'
+import type { ChangeFeed } from '../changes/feed.ts'
+import { ensureSigningKey, openPrivateKey, signingKeyTopic } from './signing-keys.ts'
+import { listPublishedKeys } from './store.ts'
+import type { Purpose, SigningKeyRow } from './tables.ts'
+
+export type PublishedJwk = PublicJwk & { readonly kid: string; readonly use: 'sig'; readonly alg: 'EdDSA' }
+export type JwkSet = { readonly keys: readonly PublishedJwk[] }
+
+export type Signer = {
+  sign(purpose: Purpose, token: { typ: string; payload: Readonly<Record<string, unknown>> }): Promise<string>
+  /** The active key first, then retired ones that tokens may still name. */
+  publicKeys(purpose: Purpose): Promise<JwkSet>
+}
+
+type ActiveKey = { readonly kid: string; readonly key: KeyObject }
+type PublishedKey = { readonly jwk: PublishedJwk; readonly until: number }
+
+const maxPurposes = 10
+
+export function createSigner(context: Context, changes: Pick<ChangeFeed, 'on' | 'onMissed'>): Signer {
+  const active = createCache<ActiveKey>({ max: maxPurposes })
+  const published = createCache<readonly PublishedKey[]>({ max: maxPurposes })
+  changes.on(signingKeyTopic, (purpose) => {
+    active.delete(purpose)
+    published.delete(purpose)
+  })
+  changes.onMissed(() => {
+    active.clear()
+    published.clear()
+  })
+  return {
+    async sign(purpose, { typ, payload }) {
+      const { kid, key } = await getLoaded(active, purpose, () => loadActive(context, purpose))
+      return signCompact(key, { header: { typ, kid }, payload })
+    },
+    async publicKeys(purpose) {
+      const keys = await getLoaded(published, purpose, () => loadPublished(context, purpose))
+      const now = context.clock.now()
+      return { keys: keys.filter(({ until }) => until > now).map(({ jwk }) => jwk) }
+    },
+  }
+}
+
+async function getLoaded<V>(cache: Cache<V>, purpose: Purpose, loader: () => Promise<V>): Promise<V> {
+  const value = cache.get(purpose) ?? (await cache.load(purpose, loader))
+  if (value === undefined) throw new Error(`no key signs for ${purpose}`)
+  return value
+}
+
+async function loadActive(context: Context, purpose: Purpose): Promise<ActiveKey> {
+  const row = await ensureSigningKey(context, purpose)
+  return { kid: row.kid, key: importPrivateKey(openPrivateKey(context, row)) }
+}
+
+async function loadPublished(context: Context, purpose: Purpose): Promise<readonly PublishedKey[]> {
+  await ensureSigningKey(context, purpose)
+  const rows = await listPublishedKeys(context.database, { purpose, now: context.clock.now() })
+  const retiredLast = (row: SigningKeyRow) => row.retired_at ?? Number.POSITIVE_INFINITY
+  return rows
+    .sort((a, b) => compare(retiredLast(b), retiredLast(a)))
+    .map((row) => ({
+      jwk: { ...readPublicJwk(JSON.parse(row.public_jwk)), kid: row.kid, use: 'sig', alg: 'EdDSA' },
+      until: row.expires_at ?? Number.POSITIVE_INFINITY,
+    }))
+}
+
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}

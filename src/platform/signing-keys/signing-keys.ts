@@ -1,0 +1,89 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { thumbprint } from '../../kernel/jwt/public-key.ts'
+import { generateEd25519, type PrivateJwk } from '../../kernel/jwt/sign.ts'
+import { localActor, recordAudit } from '../audit/entries.ts'
+import { recordChange } from '../changes/changes.ts'
+import { addSigningKey, findActiveKey, retireKey } from './store.ts'
+import type { Purpose, SigningKeyRow } from './tables.ts'
+
+/** A change of this topic bears the purpose whose keys are others now. */
+export const signingKeyTopic = 'signing-key'
+
+const sealPurpose = 'signing-key'
+const dayMs = 24 * 60 * 60 * 1000
+// A claim token lives 30 days. The minutes cover a process that signs on until the change reaches it, and skew.
+const defaultKeepPublishedMs = 30 * dayMs + 10 * 60 * 1000
+
+/** The active key, made where there is none: processes that start at once agree on one. */
+export async function ensureSigningKey(context: Context, purpose: Purpose): Promise<SigningKeyRow> {
+  const active = await findActiveKey(context.database, purpose)
+  if (active !== undefined) return active
+  const fresh = makeKey(context, purpose)
+  return context.database.write(async (tx) => {
+    if (!(await addSigningKey(tx, fresh))) return getActiveKey(tx, purpose)
+    await announce(tx, context, { actor: localActor, action: 'signing-key.create', key: fresh })
+    return fresh
+  })
+}
+
+export type Rotation = {
+  kid: string
+  /** The key that this call retired; undefined where there was none, or another call was first. */
+  retired: string | undefined
+}
+
+/** Of rotations that start from the same key one takes effect; the others give the key that it made. */
+export async function rotateSigningKey(
+  context: Context,
+  purpose: Purpose,
+  { keepPublishedMs = defaultKeepPublishedMs, actor = localActor }: RotationOptions = {},
+): Promise<Rotation> {
+  const old = await findActiveKey(context.database, purpose)
+  if (old === undefined) return { kid: (await ensureSigningKey(context, purpose)).kid, retired: undefined }
+  const fresh = makeKey(context, purpose)
+  return context.database.write(async (tx) => {
+    const now = context.clock.now()
+    if (!(await retireKey(tx, { kid: old.kid, now, expiresAt: now + keepPublishedMs }))) {
+      return { kid: (await getActiveKey(tx, purpose)).kid, retired: undefined }
+    }
+    if (!(await addSigningKey(tx, fresh))) throw new Error('a purpose without an active key takes none')
+    await announce(tx, context, { actor, action: 'signing-key.rotate', key: fresh, retired: old.kid })
+    return { kid: fresh.kid, retired: old.kid }
+  })
+}
+
+export type RotationOptions = { keepPublishedMs?: number; actor?: string }
+
+export function openPrivateKey(context: Context, row: SigningKeyRow): PrivateJwk {
+  if (row.sealed === null) throw new Error('a retired key signs nothing')
+  return JSON.parse(context.vault.open(sealPurpose, row.sealed)) as PrivateJwk
+}
+
+function makeKey(context: Context, purpose: Purpose): SigningKeyRow {
+  const { publicJwk, privateJwk } = generateEd25519()
+  return {
+    kid: thumbprint(publicJwk),
+    purpose,
+    public_jwk: JSON.stringify(publicJwk),
+    sealed: context.vault.seal(sealPurpose, JSON.stringify(privateJwk)),
+    created_at: context.clock.now(),
+    retired_at: null,
+    expires_at: null,
+  }
+}
+
+async function getActiveKey(tx: Transaction, purpose: Purpose): Promise<SigningKeyRow> {
+  const active = await findActiveKey(tx, purpose)
+  if (active === undefined) throw new Error(`no key signs for ${purpose}`)
+  return active
+}
+
+type KeyChange = { actor: string; action: string; key: SigningKeyRow; retired?: string }
+
+async function announce(tx: Transaction, context: Context, change: KeyChange): Promise<void> {
+  const { actor, action, key, retired } = change
+  const detail = { purpose: key.purpose, ...(retired === undefined ? {} : { retired }) }
+  await recordAudit(tx, context, { actor, action, subject: `signing-key:${key.kid}`, detail })
+  await recordChange(tx, signingKeyTopic, key.purpose)
+}

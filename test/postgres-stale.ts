@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { identify, isRunning } from '../scripts/process-identity.js'
+
+export const FOLDER_PREFIX = 'lanyard-test-postgres-'
+export const OWNER_FILE = 'owner'
+
+/** Ends servers whose test run was killed, and removes their folders. Servers of runs that go on stay. */
+export async function removeStaleServers(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
+    const folder = join(tmpdir(), name)
+    const owner = readText(join(folder, OWNER_FILE))
+    // Without an owner it is another user's folder, or one that is being made right now.
+    if (owner === undefined || isRunning(owner)) continue
+    await endServer(join(folder, 'data'))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function endServer(dataDir: string): Promise<void> {
+  const pid = Number.parseInt(readText(join(dataDir, 'postmaster.pid')) ?? '', 10)
+  if (!(pid > 0) || !servesFrom(pid, dataDir)) return
+  const identity = identify(pid)
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    if (isRunning(identity)) process.kill(pid, signal)
+    for (let waited = 0; waited < 5_000 && isRunning(identity); waited += 20) await delay(20)
+  }
+}
+
+/** A pid may have been given to another program since; PostgreSQL works in its data folder. */
+function servesFrom(pid: number, dataDir: string): boolean {
+  if (process.platform !== 'linux') return true
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === dataDir
+  } catch {
+    return false
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

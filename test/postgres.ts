@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from './postgres-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/** One real PostgreSQL for the whole run; suites make databases of their own in it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres()
+  project.provide('postgresUrl', server.url)
+  return () => server.remove()
+}
