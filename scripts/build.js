@@ -20,6 +20,10 @@ await runMain(async () => {
     replaceDist(fresh)
     const tookMs = Math.round(performance.now() - startedAt)
     process.stderr.write(`lanyard: built dist/main.js, ${sizeKb} kB, in ${tookMs} ms\n`)
+  } catch (error) {
+    // esbuild has printed what is wrong in the sources.
+    if (!(error instanceof Error && 'errors' in error)) throw error
+    process.exitCode = 1
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }

@@ -27,9 +27,10 @@ export function isRunning(identity) {
 /** @param {number} pid */
 function startTime(pid) {
   try {
-    // proc(5): the command may hold spaces and brackets, so fields are counted behind its last bracket; starttime is field 22.
+    // proc(5): the command may hold spaces and brackets, so fields are counted behind its last bracket.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
   } catch {
     return ''
   }

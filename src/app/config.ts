@@ -59,7 +59,10 @@ export function loadConfig(sources: Partial<Sources> = {}): Config {
 /** The same settings once the port is known that `PORT=0` stands for. */
 export function withPort(config: Config, port: number): Config {
   const unknown = /^http:\/\/localhost:0(?=\/|$)/
-  const urls = Object.entries(config.urls).map(([name, url]) => [name, url.replace(unknown, `http://localhost:${port}`)])
+  const urls = Object.entries(config.urls).map(([name, url]) => [
+    name,
+    url.replace(unknown, `http://localhost:${port}`),
+  ])
   return deepFreeze({ ...config, http: { ...config.http, port }, urls: Object.fromEntries(urls) as Urls })
 }
 
@@ -87,7 +90,8 @@ function arrange(values: Values, cwd: string): Config {
       metricsToken: values.LANYARD_METRICS_TOKEN,
       outboundAllow: values.LANYARD_OUTBOUND_ALLOW ?? [],
     },
-    limits: rate === 'off' ? undefined : { key: rate, registrationsPerMinute: values.LANYARD_ISSUER_REGISTRATIONS },
+    limits:
+      rate === 'off' ? undefined : { key: rate, registrationsPerMinute: values.LANYARD_ISSUER_REGISTRATIONS },
     delivery: {
       sms: values.LANYARD_SMS,
       voice: values.LANYARD_VOICE,
@@ -101,7 +105,8 @@ function arrange(values: Values, cwd: string): Config {
 }
 
 function deepFreeze<T extends object>(object: T): T {
-  for (const member of Object.values(object)) if (typeof member === 'object' && member !== null) deepFreeze(member)
+  for (const member of Object.values(object))
+    if (typeof member === 'object' && member !== null) deepFreeze(member)
   return Object.freeze(object)
 }
 

@@ -1,11 +1,23 @@
-import { closeSync, constants, fstatSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { decodeBase64url } from '../kernel/jwt/base64url.ts'
 import type { Random } from '../kernel/random.ts'
-import type { Config } from './config.ts'
 import { ConfigError, quote } from './config/error.ts'
 import { exampleOf, type SettingName } from './config/settings.ts'
+import type { Config } from './config.ts'
 
+/** Where a key lies, and the setting that says so. */
 type KeyFile = { path: string; setting: SettingName }
 
 const keyBytes = 32
@@ -17,15 +29,18 @@ const posix = process.platform !== 'win32'
 /** The root key as the settings name it, or that of the data folder, made at the first start. Throws a ConfigError. */
 export function loadRootKey({ config, random }: { config: Config; random: Random }): Uint8Array {
   const { secret, secretFile } = config.security
-  if (secret !== undefined) return decodeKey(secret.reveal(), { path: '', setting: 'LANYARD_SECRET' })
-  if (secretFile !== undefined) return requireKey({ path: secretFile, setting: 'LANYARD_SECRET_FILE' })
+  if (secret !== undefined) return Buffer.from(secret.reveal(), 'base64url')
+  if (secretFile !== undefined) return getKey({ path: secretFile, setting: 'LANYARD_SECRET_FILE' })
   const file: KeyFile = { path: join(config.dataFolder, 'secret'), setting: 'LANYARD_DATA' }
-  return findKey(file) ?? makeKey(config.dataFolder, file, random)
+  const found = findKey(file)
+  if (found !== undefined) return found
+  makeKey(config.dataFolder, file, random)
+  return getKey(file)
 }
 
-function requireKey(file: KeyFile): Uint8Array {
+function getKey(file: KeyFile): Uint8Array {
   const key = findKey(file)
-  if (key === undefined) throw refuse(file, 'does not exist')
+  if (key === undefined) throw refuse(file, `does not exist, for example ${exampleOf(file.setting)}`)
   return key
 }
 
@@ -36,7 +51,7 @@ function findKey(file: KeyFile): Uint8Array | undefined {
     fd = openSync(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
-    throw refuse(file, `cannot be read (${codeOf(error)})`)
+    throw refuse(file, `cannot be read (${codeOf(error)}): check its owner and its folder`)
   }
   try {
     return readKey(fd, file)
@@ -47,34 +62,31 @@ function findKey(file: KeyFile): Uint8Array | undefined {
 
 function readKey(fd: number, file: KeyFile): Uint8Array {
   const stat = fstatSync(fd)
-  if (!stat.isFile()) throw refuse(file, 'is not a file')
+  if (!stat.isFile()) throw refuse(file, `is not a file, for example ${exampleOf(file.setting)}`)
   if (posix && (stat.mode & othersMayTouch) !== 0) {
-    throw refuse(file, `is open to other users: make it its owner's alone with chmod 600`)
+    throw refuse(file, `is open to other users: close it with chmod 600 ${quote(file.path)}`)
   }
-  if (stat.size > mostFileBytes) throw refuse(file, 'does not hold the base64url of 32 bytes')
-  return decodeKey(readFileSync(fd, 'latin1').replace(/\r?\n$/, ''), file)
-}
-
-function decodeKey(text: string, file: KeyFile): Uint8Array {
+  const text = stat.size > mostFileBytes ? '' : readFileSync(fd, 'latin1').replace(/\r?\n$/, '')
   const key = decodeBase64url(text)
-  if (key?.length !== keyBytes) throw refuse(file, 'does not hold the base64url of 32 bytes')
+  // What was sealed with the right key is lost without it, so a damaged file is never replaced.
+  if (key?.length !== keyBytes)
+    throw refuse(file, 'does not hold the base64url of 32 bytes: restore it from a copy')
   return key
 }
 
 /** Of several processes that start at once one key wins: a link never replaces a file, and appears whole. */
-function makeKey(folder: string, file: KeyFile, random: Random): Uint8Array {
+function makeKey(folder: string, file: KeyFile, random: Random): void {
   const draft = `${file.path}.${random.bytes(8).toString('hex')}`
+  const text = `${random.bytes(keyBytes).toString('base64url')}\n`
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(draft, `${random.bytes(keyBytes).toString('base64url')}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true })
     linkUnlessThere(draft, file.path)
+    rmSync(draft)
     syncFolder(folder)
   } catch (error) {
-    throw refuse(file, `cannot be made (${codeOf(error)})`)
-  } finally {
-    rmSync(draft, { force: true })
+    throw refuse(file, `cannot be made (${codeOf(error)}): check the folder, or set LANYARD_SECRET`)
   }
-  return requireKey(file)
 }
 
 function linkUnlessThere(draft: string, path: string): void {
@@ -96,7 +108,7 @@ function syncFolder(folder: string): void {
 }
 
 function refuse({ path, setting }: KeyFile, what: string): ConfigError {
-  return new ConfigError(setting, `${setting}: the root key ${quote(path)} ${what}, for example ${exampleOf(setting)}`)
+  return new ConfigError(setting, `${setting}: the root key file ${quote(path)} ${what}`)
 }
 
 function codeOf(error: unknown): string {

@@ -37,7 +37,7 @@ export function serveIssuer(issuer: Issuer, signer: Signer): ServedApi {
     getJwks: async () => ({
       status: 200,
       headers: { 'cache-control': 'public, max-age=300' },
-      body: await signer.publicKeys('issuer'),
+      body: { keys: [...(await signer.publicKeys('issuer')).keys] },
     }),
   }
   return serveApi(describeIssuer(issuer.url), handlers)

@@ -57,7 +57,18 @@ it('refuses every changed character', () => {
 it('refuses what was never a cursor', () => {
   const forged = `${'A'.repeat(22)}${Buffer.from('["Ada",6]').toString('base64url')}`
   const cursor = encodeCursor(vault, 'contacts', ['Ada', 5])
-  const others = ['', 'x', '1', "' or 1=1 --", '\0', '\ud800', forged, `${cursor}A`, `${cursor}=`, 'A'.repeat(1e6)]
+  const others = [
+    '',
+    'x',
+    '1',
+    "' or 1=1 --",
+    '\0',
+    '\ud800',
+    forged,
+    `${cursor}A`,
+    `${cursor}=`,
+    'A'.repeat(1e6),
+  ]
   for (const other of others) expect(refusal(other).kind).toBe('invalid')
 })
 

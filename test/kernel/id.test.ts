@@ -66,7 +66,10 @@ describe('uuid', () => {
   })
 
   it('starts the next millisecond early when the counter runs over', () => {
-    const ids = createIds({ clock: createManualClock(255), random: { bytes: (size) => Buffer.alloc(size, 255) } })
+    const ids = createIds({
+      clock: createManualClock(255),
+      random: { bytes: (size) => Buffer.alloc(size, 255) },
+    })
     expect([ids.uuid(), ids.uuid()].map((uuid) => uuid.slice(0, 18))).toEqual([
       '00000000-00ff-7fff',
       '00000000-0100-7fff',
@@ -75,7 +78,10 @@ describe('uuid', () => {
 
   it('differs between processes that share a millisecond', () => {
     const clock = createManualClock()
-    const [one, two] = [createIds({ clock, random: systemRandom }), createIds({ clock, random: systemRandom })]
+    const [one, two] = [
+      createIds({ clock, random: systemRandom }),
+      createIds({ clock, random: systemRandom }),
+    ]
     const made = Array.from({ length: 5000 }, () => [one.uuid(), two.uuid()]).flat()
     expect(new Set(made).size).toBe(10_000)
   })

@@ -3,11 +3,13 @@ import { systemRandom } from '../../src/kernel/random.ts'
 import { createSeededRandom } from '../fakes.ts'
 
 it('gives as many bytes as asked, below and above the block', () => {
-  for (const size of [0, 1, 12, 511, 512, 513, 4096, 10_000]) expect(systemRandom.bytes(size)).toHaveLength(size)
+  for (const size of [0, 1, 12, 511, 512, 513, 4096, 10_000])
+    expect(systemRandom.bytes(size)).toHaveLength(size)
 })
 
 it('refuses a size that is not a count', () => {
-  for (const size of [-1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => systemRandom.bytes(size)).toThrow()
+  for (const size of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(() => systemRandom.bytes(size)).toThrow()
 })
 
 it('never gives the same bytes twice', () => {

@@ -8,7 +8,7 @@ it('reveals its text only when asked', () => {
   const printed = [
     String(secret),
     `${secret}`,
-    `${secret}` + '',
+    ['', secret].join(''),
     JSON.stringify({ secret }),
     inspect({ deep: { secret } }, { depth: 9, showHidden: true }),
     format('%s %o %O %j', secret, secret, secret, secret),

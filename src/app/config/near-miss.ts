@@ -1,5 +1,9 @@
 /** The name that a misspelt one most likely means; a forgotten or surplus prefix is no difference. */
-export function findNearMiss<T extends string>(wrong: string, names: readonly T[], prefix: string): T | undefined {
+export function findNearMiss<T extends string>(
+  wrong: string,
+  names: readonly T[],
+  prefix: string,
+): T | undefined {
   const bare = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name)
   const asked = bare(wrong.toUpperCase())
   const [best] = names

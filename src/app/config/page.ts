@@ -13,5 +13,10 @@ export function renderSettings(): string {
 function describe(name: SettingName): string[] {
   const row = getSetting(name)
   const secrecy = row.secret ? ' Secret: never printed.' : ''
-  return [code(name), 'default' in row ? code(row.default) : row.unset, row.summary + secrecy, code(exampleOf(name))]
+  return [
+    code(name),
+    'default' in row ? code(row.default) : row.unset,
+    row.summary + secrecy,
+    code(exampleOf(name)),
+  ]
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { parseAllowRule } from '../../kernel/outbound/allow.ts'
 import { parseRange } from '../../kernel/outbound/address.ts'
+import { parseAllowRule } from '../../kernel/outbound/allow.ts'
 import { Refusal } from './error.ts'
 import { listOf, wholeNumber } from './parse.ts'
 
@@ -10,7 +10,8 @@ function parseHttpUrl(text: string): URL {
     throw new Refusal('is not an address that starts with http:// or https://')
   }
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') throw new Refusal('holds a user name or a password: leave them out')
+  if (url.username !== '' || url.password !== '')
+    throw new Refusal('holds a user name or a password: leave them out')
   return url
 }
 
@@ -28,7 +29,9 @@ function addressAt(paths: readonly string[]) {
     const path = url.pathname.replace(/\/$/, '')
     if (!paths.includes(path) || /[?#]/.test(text)) {
       const longest = paths.at(-1) ?? ''
-      throw new Refusal(`has more than a scheme, a host and a port${longest === '' ? '' : `, with or without ${longest}`}`)
+      throw new Refusal(
+        `has more than a scheme, a host and a port${longest === '' ? '' : `, with or without ${longest}`}`,
+      )
     }
     return url.origin + path
   }
@@ -45,7 +48,8 @@ export function parseHost(text: string): string {
 }
 
 export function parsePostgresUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new Refusal('starts with neither postgres:// nor postgresql://')
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new Refusal('starts with neither postgres:// nor postgresql://')
   // A socket in the query leaves the host empty, which the driver reads and URL does not.
   if (/\s/.test(text) || !URL.canParse(text.replace('@/', '@localhost/'))) {
     throw new Refusal('is not a URL: write special characters of the password as %XX')
@@ -70,7 +74,9 @@ const parseProxies = listOf(parseProxy)
 export function parseTrustProxy(text: string): TrustProxy {
   if (text === 'false') return false
   if (text === 'true') {
-    throw new Refusal('would let every client choose its own address: give the number of proxies or their addresses')
+    throw new Refusal(
+      'would let every client choose its own address: give the number of proxies or their addresses',
+    )
   }
   return /^[-+]?[\d.]+$/.test(text) && isIP(text) === 0 ? parseHops(text) : parseProxies(text)
 }

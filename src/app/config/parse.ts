@@ -7,7 +7,8 @@ export type Parse<T> = (text: string) => T
 export function wholeNumber(least: number, most: number): Parse<number> {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (!(value >= least && value <= most)) throw new Refusal(`is not a whole number from ${least} to ${most}`)
+    if (!(value >= least && value <= most))
+      throw new Refusal(`is not a whole number from ${least} to ${most}`)
     return value
   }
 }

@@ -101,7 +101,8 @@ export const settings = {
     parse: parseTrustProxy,
   },
   LANYARD_TWOFACTOR_ALIAS: {
-    summary: 'A word that names the two-factor service in headers and members too, for clients of its predecessor.',
+    summary:
+      'A word that names the two-factor service in headers and members too, for clients of its predecessor.',
     unset: 'none',
     example: 'authy',
     parse: matching(/^[a-z][a-z0-9]{0,31}$/, 'is not a word of lower-case letters and digits, 32 at most'),
@@ -127,7 +128,10 @@ export const settings = {
     unset: '`/metrics` answers loopback alone',
     example: '$(openssl rand -hex 16)',
     parse: secret(
-      matching(metricsToken, 'is not a token of 16 or more characters: letters, digits, and . _ ~ + / - are possible'),
+      matching(
+        metricsToken,
+        'is not a token of 16 or more characters: letters, digits, and . _ ~ + / - are possible',
+      ),
     ),
     secret: true,
   },
@@ -152,7 +156,11 @@ export const settings = {
 export type SettingName = keyof typeof settings
 export const settingNames = Object.keys(settings) as readonly SettingName[]
 
-type ValueOf<S> = S extends { parse: Parse<infer T> } ? (S extends { default: string } ? T : T | undefined) : never
+type ValueOf<S> = S extends { parse: Parse<infer T> }
+  ? S extends { default: string }
+    ? T
+    : T | undefined
+  : never
 
 /** The parsed settings, by name. */
 export type Values = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> }
@@ -189,7 +197,8 @@ function channel(what: string, fallback: Channel['kind']) {
 }
 
 function parseRootKey(text: string): void {
-  if (decodeBase64url(text)?.length !== 32) throw new Refusal('is not the base64url of 32 bytes (43 characters, no padding)')
+  if (decodeBase64url(text)?.length !== 32)
+    throw new Refusal('is not the base64url of 32 bytes (43 characters, no padding)')
 }
 
 function parseRate(text: string): Rate | 'off' {

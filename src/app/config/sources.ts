@@ -30,7 +30,8 @@ export function collectTexts({ env, cwd, readFile }: Sources): ReadonlyMap<Setti
   for (const [name, text] of Object.entries(env)) {
     if (text === undefined) continue
     if (isSettingName(name)) keep(found, name, { text, label: name })
-    else if (name.startsWith(prefix) && !name.startsWith(testPrefix)) throw unknownName(name, '', `unset ${name}`)
+    else if (name.startsWith(prefix) && !name.startsWith(testPrefix))
+      throw unknownName(name, '', `unset ${name}`)
   }
   return found
 }
@@ -39,7 +40,10 @@ export function collectTexts({ env, cwd, readFile }: Sources): ReadonlyMap<Setti
 function keep(found: Map<SettingName, Found>, name: SettingName, { text, label }: Found): void {
   if (text !== '') found.set(name, { text, label })
   else if (getSetting(name).secret) {
-    throw new ConfigError(name, `${label}: the value is empty: unset it or give one, for example ${exampleOf(name)}`)
+    throw new ConfigError(
+      name,
+      `${label}: the value is empty: unset it or give one, for example ${exampleOf(name)}`,
+    )
   }
 }
 
@@ -85,7 +89,8 @@ function badFile(what: string): ConfigError {
 }
 
 function textOf(name: SettingName, value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value)
   throw new ConfigError(
     name,
     `${name} in ${fileName}: the value is not a text, a number or a boolean, for example ${fileExample}`,

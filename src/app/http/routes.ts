@@ -5,8 +5,10 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { type Answer, type Operation, type Principal, Serialized, type TrafficLimit } from '../../kernel/operation.ts'
+import { describeApi } from '../../kernel/openapi.ts'
 import type { Problem } from '../../kernel/problem.ts'
 import { check, serialize } from '../../kernel/validate.ts'
+import { VERSION } from '../version.ts'
 import { logFailure, sendProblem, toProblem } from './failures.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { readHeader, readInput } from './input.ts'
@@ -31,10 +33,22 @@ export function registerApi(app: FastifyInstance, served: ServedApi, tools: Rout
       if (api.openToAllOrigins) {
         scope.options('*', (_request, reply) => reply.code(204).headers({ ...apiHeaders(api), ...preflightHeaders }).send())
       }
+      const document = lazily(() => JSON.stringify(describeApi(api, VERSION)))
+      scope.get('/openapi.json', (_request, reply) =>
+        reply.headers({ ...apiHeaders(api), 'content-type': 'application/json; charset=utf-8' }).send(document()),
+      )
       for (const [name, operation] of Object.entries(api.operations)) addRoute(scope, served, name, operation, tools)
     },
     { prefix: api.basePath },
   )
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 function checkHandlers({ api, handlers }: ServedApi): void {

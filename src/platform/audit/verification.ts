@@ -44,12 +44,10 @@ async function findNextBlock(
   after: number | undefined,
   tell: Tell,
 ): Promise<AuditBlockRow | undefined> {
-  let named = await findNamedBlock(database, after ?? beforeEveryBlock)
+  const named = await findNamedBlock(database, after ?? beforeEveryBlock)
   const [block] = await listBlocks(database, { after: after ?? beforeEveryBlock, limit: 1 })
-  while (named !== undefined && (block === undefined || named < block.number)) {
+  if (named !== undefined && (block === undefined || named < block.number)) {
     tell(`entries name block ${named}, which is missing`)
-    named = await findNamedBlock(database, named)
-    if (block === undefined) break
   }
   return block
 }

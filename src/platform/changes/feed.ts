@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { onLocalChange } from './local.ts'
+import { RecentChanges } from './recent.ts'
 import type { Change } from './store.ts'
 import { ChangeTail } from './tail.ts'
 
@@ -14,7 +15,6 @@ export type ChangeFeed = {
 }
 
 const RETRY_MS = 500
-const MOST_REMEMBERED = 10_000
 
 export function createChangeFeed(context: Context): ChangeFeed {
   return new TailedFeed(context)
@@ -25,8 +25,9 @@ class TailedFeed implements ChangeFeed {
   readonly #tail: ChangeTail
   readonly #listeners = new Map<string, Set<(key: string) => void>>()
   readonly #missedListeners = new Set<() => void>()
-  /** What was told at its commit, until the tail reads it. */
-  readonly #told = new Map<number, string>()
+  /** Either way may be the first to hear of a commit of this process: the second finds the change here. */
+  readonly #toldAtCommit = new RecentChanges()
+  readonly #toldWhenRead = new RecentChanges()
   #running = false
   #subscribed = false
   #unread = false
@@ -54,7 +55,7 @@ class TailedFeed implements ChangeFeed {
     if (this.#running) return
     await this.#tail.skip()
     this.#running = true
-    this.#leave = onLocalChange((change) => this.#tellNow(change))
+    this.#leave = onLocalChange((change) => this.#tellAtCommit(change))
     if (!this.#subscribed) this.#context.database.onOutsideChange(() => this.#wake())
     this.#subscribed = true
     this.#wake()
@@ -67,14 +68,18 @@ class TailedFeed implements ChangeFeed {
     await this.#reading
   }
 
-  #tellNow(change: Change): void {
-    this.#told.set(change.seq, nameOf(change))
-    for (const oldest of this.#told.keys()) {
-      if (this.#told.size <= MOST_REMEMBERED) break
-      this.#told.delete(oldest)
+  #tellAtCommit(change: Change): void {
+    if (!this.#toldWhenRead.take(change)) {
+      this.#toldAtCommit.add(change)
+      this.#dispatch(change)
     }
-    this.#dispatch(change)
     this.#context.database.announce()
+  }
+
+  #tellWhenRead(change: Change): void {
+    if (this.#toldAtCommit.take(change)) return
+    this.#toldWhenRead.add(change)
+    this.#dispatch(change)
   }
 
   #wake(): void {
@@ -89,7 +94,7 @@ class TailedFeed implements ChangeFeed {
         const { changes, missed, more } = await this.#tail.read()
         this.#unread ||= more
         if (missed) for (const listener of this.#missedListeners) this.#guarded(listener)
-        for (const change of changes) if (!this.#wasTold(change)) this.#dispatch(change)
+        for (const change of changes) this.#tellWhenRead(change)
       }
     } catch (error) {
       this.#context.log.warn('the change feed cannot be read', { error })
@@ -97,11 +102,6 @@ class TailedFeed implements ChangeFeed {
     } finally {
       this.#reading = undefined
     }
-  }
-
-  #wasTold(change: Change): boolean {
-    if (this.#told.get(change.seq) !== nameOf(change)) return false
-    return this.#told.delete(change.seq)
   }
 
   #dispatch({ topic, key }: Change): void {
@@ -116,8 +116,4 @@ class TailedFeed implements ChangeFeed {
       this.#context.log.error('a listener of the change feed failed', { error })
     }
   }
-}
-
-function nameOf({ topic, key }: Change): string {
-  return `${topic}\n${key}`
 }

@@ -7,7 +7,7 @@ const statement = statementsOf<ChangesTables>()
 export type Change = { readonly seq: number; readonly topic: string; readonly key: string }
 
 const addChange = statement((db, p: { at: number; topic: string; key: string }) =>
-  db.insertInto('platform_changes').values(p).returning('seq'),
+  db.insertInto('platform_changes').values({ at: p.at, topic: p.topic, key: p.key }).returning('seq'),
 )
 
 const changesAfter = statement((db, p: { after: number; limit: number }) =>
@@ -32,7 +32,9 @@ const deleteChanges = statement((db, p: { before: number }) =>
   db
     .deleteFrom('platform_changes')
     .where('at', '<', p.before)
-    .where('seq', '<', (eb) => eb.selectFrom('platform_changes').select((max) => max.fn.max('seq').as('seq'))),
+    .where('seq', '<', (eb) =>
+      eb.selectFrom('platform_changes').select((max) => max.fn.max('seq').as('seq')),
+    ),
 )
 
 export async function insertChange(

@@ -1,0 +1,62 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Database } from '../kernel/database/database.ts'
+import { migrate } from '../kernel/database/migrate.ts'
+import { openPostgres } from '../kernel/database/postgres.ts'
+import { openSqlite } from '../kernel/database/sqlite.ts'
+import { createIds } from '../kernel/id.ts'
+import type { Logger } from '../kernel/log.ts'
+import { type Random, systemRandom } from '../kernel/random.ts'
+import { createVault } from '../kernel/vault.ts'
+import { isRootKeyOf } from '../platform/installation/root-key.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config/error.ts'
+import { migrations } from './migrations.ts'
+import { loadRootKey } from './root-key.ts'
+
+export type ContextParts = {
+  log: Logger
+  clock?: Clock
+  random?: Random
+  onBatch?: (size: number) => void
+}
+
+/** Opens the database, brings its schema up to date and checks that the root key is the right one. */
+export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
+  const { log, clock = systemClock, random = systemRandom } = parts
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  const vault = createVault(loadRootKey({ config, random }), random)
+  const database = await openDatabase(config, clock, parts.onBatch)
+  const context: Context = { database, clock, random, ids: createIds({ clock, random }), vault, log }
+  try {
+    await prepare(context)
+    return context
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openDatabase(config: Config, clock: Clock, onBatch: ContextParts['onBatch']): Promise<Database> {
+  if (config.database.engine === 'postgres') return openPostgres({ url: config.database.url.reveal() })
+  const { path } = config.database
+  const database = await openSqlite({
+    path,
+    monotonic: clock.monotonic,
+    ...(onBatch === undefined ? {} : { onBatch }),
+  })
+  chmodSync(path, 0o600)
+  return database
+}
+
+async function prepare(context: Context): Promise<void> {
+  const { applied, unknown } = await migrate(context.database, migrations, context.clock.now)
+  if (applied.length > 0) context.log.info('the schema is up to date', { applied })
+  if (unknown.length > 0) context.log.warn('a newer release has used this database', { unknown })
+  if (await isRootKeyOf(context)) return
+  throw new ConfigError(
+    'LANYARD_SECRET',
+    'LANYARD_SECRET: this database was made with another root key: give that one, for example LANYARD_SECRET_FILE=./data/secret',
+  )
+}

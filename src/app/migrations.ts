@@ -1,0 +1,17 @@
+import { createKeys } from '../issuer/migrations/0001-keys.ts'
+import type { Migration } from '../kernel/database/migrate.ts'
+import { accounts0001 } from '../platform/accounts/migrations/0001-accounts.ts'
+import { audit0001 } from '../platform/audit/migrations/0001-audit.ts'
+import { changesMigration } from '../platform/changes/migrations/0001-changes.ts'
+import { createInstallation } from '../platform/installation/migrations/0001-installation.ts'
+import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signing-keys.ts'
+
+/** In the order in which they are applied; new ones go to the end. */
+export const migrations: readonly Migration[] = [
+  createInstallation,
+  changesMigration,
+  audit0001,
+  accounts0001,
+  signingKeys0001,
+  createKeys,
+]

@@ -1,0 +1,16 @@
+import type { Api } from '../../kernel/api.ts'
+import { code, table } from '../markdown.ts'
+
+/** Throws for a code that the API's table does not have. */
+export function renderProblems(api: Api, codes: readonly string[]): string {
+  const rows = codes.map((name) => {
+    const row = api.problems[name]
+    if (row === undefined) throw new Error(`${api.name} has no problem ${name}`)
+    return { ...row, name }
+  })
+  rows.sort((a, b) => a.status - b.status || a.name.localeCompare(b.name))
+  return table(
+    ['Status', 'Code', 'Meaning'],
+    rows.map(({ status, name, detail }) => [String(status), code(name), detail]),
+  )
+}

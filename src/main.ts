@@ -1,0 +1,3 @@
+import { run } from './app/commands/run.ts'
+
+process.exitCode = await run(process.argv)

@@ -1,0 +1,1 @@
+export type InstallationTables = { installation: { name: string; value: string } }

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type App, type AppParts, createApp } from '../src/app/app.ts'
+import { loadConfig } from '../src/app/config.ts'
+import { createLogger } from '../src/kernel/log.ts'
+import { onEachEngine, type Place } from './engines.ts'
+import { createManualClock, createSeededRandom, type ManualClock } from './fakes.ts'
+
+export type RunningApp = {
+  readonly app: App
+  /** Where it really listens: `http://127.0.0.1:41234`. */
+  readonly url: string
+  /** What it believes its issuer's address is: the audience of tokens. */
+  readonly issuerUrl: string
+  readonly clock: ManualClock
+  readonly logLines: string[]
+}
+
+export type AppSettings = { settings?: Readonly<Record<string, string>>; parts?: Partial<AppParts>; clock?: ManualClock }
+
+let seeds = 0
+
+/** The whole product in this process, on a free port; time and chance are the test's. */
+export async function startApp(place: Place, options: AppSettings = {}): Promise<RunningApp> {
+  const clock = options.clock ?? createManualClock()
+  const logLines: string[] = []
+  const config = loadConfig({
+    cwd: place.dataFolder,
+    readFile: () => undefined,
+    env: {
+      PORT: '0',
+      LANYARD_URL: 'http://lanyard.test',
+      LANYARD_DATA: place.dataFolder,
+      ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+      ...options.settings,
+    },
+  })
+  const app = await createApp(config, {
+    log: createLogger({ level: 'debug', write: (line) => logLines.push(line), clock }),
+    clock,
+    random: createSeededRandom(`${place.dataFolder} ${++seeds}`),
+    strict: true,
+    ...options.parts,
+  })
+  return { app, url: await app.start(), issuerUrl: config.urls.issuer, clock, logLines }
+}
+
+/** Runs the suite against a running product on each engine. */
+export function onEachApp(name: string, suite: (running: () => RunningApp) => void, options: AppSettings = {}): void {
+  onEachEngine(name, (place) => {
+    let running: RunningApp | undefined
+    beforeAll(async () => {
+      running = await startApp(place(), options)
+    })
+    afterAll(async () => {
+      await running?.app.stop()
+    })
+    suite(() => {
+      if (running === undefined) throw new Error('the product starts before the tests, not before the suite')
+      return running
+    })
+  })
+}

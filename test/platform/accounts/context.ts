@@ -1,0 +1,44 @@
+import type { Context } from '../../../src/kernel/context.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
+import { createIds } from '../../../src/kernel/id.ts'
+import { createLogger } from '../../../src/kernel/log.ts'
+import { createVault } from '../../../src/kernel/vault.ts'
+import { accounts0001 } from '../../../src/platform/accounts/migrations/0001-accounts.ts'
+import { audit0001 } from '../../../src/platform/audit/migrations/0001-audit.ts'
+import { changesMigration } from '../../../src/platform/changes/migrations/0001-changes.ts'
+import { signingKeys0001 } from '../../../src/platform/signing-keys/migrations/0001-signing-keys.ts'
+import type { Place } from '../../engines.ts'
+import { createManualClock, createSeededRandom, type ManualClock } from '../../fakes.ts'
+
+const migrations: readonly Migration[] = [changesMigration, accounts0001, audit0001, signingKeys0001]
+const rootKey = Buffer.alloc(32, 7)
+
+export type TestContext = Context & { readonly clock: ManualClock; readonly lines: string[] }
+
+let processes = 0
+
+/** A process of its own on the database: the same root key and clock, other random numbers. */
+export function contextOn(database: Database, clock: ManualClock = createManualClock()): TestContext {
+  const random = createSeededRandom(`process ${++processes}`)
+  const lines: string[] = []
+  return {
+    database,
+    clock,
+    random,
+    ids: createIds({ clock, random }),
+    vault: createVault(rootKey, random),
+    log: createLogger({ level: 'debug', write: (line) => lines.push(line), clock }),
+    lines,
+  }
+}
+
+export async function openContext(place: Place, clock?: ManualClock): Promise<TestContext> {
+  const context = contextOn(await place.open(), clock)
+  await migrate(context.database, migrations, context.clock.now)
+  return context
+}
+
+export function countOf(values: readonly unknown[], wanted: unknown): number {
+  return values.filter((value) => value === wanted).length
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { statementOnce } from '../../../src/kernel/database/statement.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '../../../src/platform/accounts/api-keys.ts'
+import { drawKeyText } from '../../../src/platform/accounts/key-text.ts'
+import { createKeyring, type Keyring } from '../../../src/platform/accounts/keyring.ts'
+import type { AccountTables } from '../../../src/platform/accounts/tables.ts'
+import { type ChangeFeed, createChangeFeed } from '../../../src/platform/changes/feed.ts'
+import { onEachEngine } from '../../engines.ts'
+import { openContext, type TestContext } from './context.ts'
+
+/** Counts what reaches the database. */
+function counted(database: Database): Database & { readonly asked: { count: number } } {
+  const asked = { count: 0 }
+  const counting = Object.create(database, {
+    asked: { value: asked },
+    first: {
+      value: (...given: Parameters<Database['first']>) => {
+        asked.count += 1
+        return database.first(...given)
+      },
+    },
+    all: { value: (...given: Parameters<Database['all']>) => database.all(...given) },
+    run: { value: (...given: Parameters<Database['run']>) => database.run(...given) },
+    write: { value: (...given: Parameters<Database['write']>) => database.write(...given) },
+  })
+  return counting
+}
+
+onEachEngine('the keyring', (place) => {
+  let context: TestContext
+  let database: ReturnType<typeof counted>
+  let changes: ChangeFeed
+  let keyring: Keyring
+  beforeAll(async () => {
+    const opened = await openContext(place())
+    database = counted(opened.database)
+    context = { ...opened, database }
+    changes = createChangeFeed(opened)
+    await changes.start()
+    keyring = createKeyring(context, changes)
+  })
+  afterAll(async () => {
+    await keyring.settled()
+    await changes.stop()
+    await database.close()
+  })
+
+  async function lastUsed(id: string): Promise<number | undefined> {
+    await keyring.settled()
+    return (await listApiKeys(context)).find((key) => key.id === id)?.lastUsedAt
+  }
+
+  async function askedBy(work: () => Promise<unknown>): Promise<number> {
+    const before = database.asked.count
+    await work()
+    return database.asked.count - before
+  }
+
+  it('knows whom a key speaks for', async () => {
+    const read = await createApiKey(context, { service: 'events', name: 'Read', scopes: ['events:read'] })
+    const app = await createApiKey(context, { service: 'twofactor', name: 'App' })
+    expect(await keyring.authenticate('events', read.key.reveal())).toEqual({
+      keyId: read.id,
+      organisationId: read.organisation.id,
+      applicationId: undefined,
+      scopes: ['events:read'],
+    })
+    expect(await keyring.authenticate('twofactor', app.key.reveal())).toEqual({
+      keyId: app.id,
+      organisationId: app.organisation.id,
+      applicationId: expect.any(String),
+      scopes: [],
+    })
+    expect(await keyring.authenticate('events', app.key.reveal())).toBe(undefined)
+    expect(await keyring.authenticate('twofactor', read.key.reveal())).toBe(undefined)
+  })
+
+  it('asks the database once for a key, and never for a text that is none', async () => {
+    const { key } = await createApiKey(context, { service: 'events', name: 'Cached' })
+    const text = key.reveal()
+    expect(await askedBy(() => keyring.authenticate('events', text))).toBe(1)
+    expect(await askedBy(() => keyring.authenticate('events', text))).toBe(0)
+    const typo = text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
+    const cut = text.slice(0, -1)
+    for (const other of ['', 'lyev_', typo, cut, `${text}0`, 'x'.repeat(100_000)]) {
+      expect(await askedBy(() => keyring.authenticate('events', other))).toBe(0)
+      expect(await keyring.authenticate('events', other)).toBe(undefined)
+    }
+  })
+
+  it('shares one look-up between requests that arrive together', async () => {
+    const { id, key } = await createApiKey(context, { service: 'events', name: 'Herd' })
+    const herd = () =>
+      Promise.all(Array.from({ length: 50 }, () => keyring.authenticate('events', key.reveal())))
+    expect(await askedBy(herd)).toBe(1)
+    expect((await herd()).every((principal) => principal?.keyId === id)).toBe(true)
+  })
+
+  it('keeps no unknown key: it is known from the moment it is made', async () => {
+    const unknown = drawKeyText(context.ids, 'events')
+    expect(await askedBy(() => keyring.authenticate('events', unknown))).toBe(1)
+    expect(await askedBy(() => keyring.authenticate('events', unknown))).toBe(1)
+    expect(await keyring.authenticate('events', unknown)).toBe(undefined)
+  })
+
+  it('refuses a revoked key at once, and keeps the others', async () => {
+    const gone = await createApiKey(context, { service: 'events', name: 'Gone' })
+    const kept = await createApiKey(context, { service: 'events', name: 'Kept' })
+    expect(await keyring.authenticate('events', gone.key.reveal())).toMatchObject({ keyId: gone.id })
+    expect(await keyring.authenticate('events', kept.key.reveal())).toMatchObject({ keyId: kept.id })
+    expect(await revokeApiKey(context, gone.id)).toBe('revoked')
+    expect(await keyring.authenticate('events', gone.key.reveal())).toBe(undefined)
+    expect(await askedBy(() => keyring.authenticate('events', kept.key.reveal()))).toBe(0)
+  })
+
+  it('would go on to accept it without the change feed', async () => {
+    const deaf = createKeyring(context, { on: () => () => {}, onMissed: () => () => {} })
+    const { id, key } = await createApiKey(context, { service: 'events', name: 'Control' })
+    expect(await deaf.authenticate('events', key.reveal())).toMatchObject({ keyId: id })
+    await revokeApiKey(context, id)
+    expect(await deaf.authenticate('events', key.reveal())).toMatchObject({ keyId: id })
+    await deaf.settled()
+  })
+
+  it('forgets everything when changes may have been missed', async () => {
+    let miss: () => void = () => {}
+    const onMissed = (listener: () => void) => {
+      miss = listener
+      return () => {}
+    }
+    const unsure = createKeyring(context, { on: () => () => {}, onMissed })
+    const { id, key } = await createApiKey(context, { service: 'events', name: 'Missed' })
+    expect(await unsure.authenticate('events', key.reveal())).toMatchObject({ keyId: id })
+    await revokeApiKey(context, id)
+    miss()
+    expect(await unsure.authenticate('events', key.reveal())).toBe(undefined)
+    await unsure.settled()
+  })
+
+  it('does not keep what it read before a revocation that overtook it', async () => {
+    const { id, key } = await createApiKey(context, { service: 'events', name: 'Overtaken' })
+    await Promise.all([keyring.authenticate('events', key.reveal()), revokeApiKey(context, id)])
+    expect(await keyring.authenticate('events', key.reveal())).toBe(undefined)
+  })
+
+  it('refuses the key of a disabled application', async () => {
+    const { key } = await createApiKey(context, { service: 'twofactor', name: 'Disabled' })
+    const disable = statementOnce<AccountTables, unknown>((db) =>
+      db.updateTable('applications').set({ disabled_at: 1 }).where('name', '=', 'Disabled'),
+    )
+    expect(await context.database.run(disable, {})).toBe(1)
+    expect(await keyring.authenticate('twofactor', key.reveal())).toBe(undefined)
+  })
+
+  it('writes the last use down at most once a minute', async () => {
+    const { id, key } = await createApiKey(context, { service: 'events', name: 'Used' })
+    expect(await lastUsed(id)).toBe(undefined)
+    const first = context.clock.now()
+    await keyring.authenticate('events', key.reveal())
+    expect(await lastUsed(id)).toBe(first)
+    context.clock.advance(59_999)
+    await keyring.authenticate('events', key.reveal())
+    expect(await lastUsed(id)).toBe(first)
+    context.clock.advance(1)
+    await keyring.authenticate('events', key.reveal())
+    expect(await lastUsed(id)).toBe(first + 60_000)
+  })
+
+  it('answers while the last use cannot be written, and logs no key', async () => {
+    const { id, key } = await createApiKey(context, { service: 'events', name: 'Full disk' })
+    const failing = Object.create(database, {
+      run: { value: () => Promise.reject(new Error('the disk is full')) },
+    })
+    const unlucky = createKeyring({ ...context, database: failing }, changes)
+    expect(await unlucky.authenticate('events', key.reveal())).toMatchObject({ keyId: id })
+    await unlucky.settled()
+    expect(context.lines.join('')).toContain('the disk is full')
+    expect(context.lines.join('')).not.toContain(key.reveal().slice(9))
+  })
+})
