@@ -111,6 +111,7 @@ export type BufferedWriter = {
 const flushAt = 16 * 1024
 const largestBacklog = 1024 * 1024
 const retryMs = 20
+const patienceMs = 1000
 const lineFeed = Buffer.from('\n')
 const nothing = Buffer.alloc(0)
 
@@ -149,10 +150,12 @@ export function createBufferedWriter(fd: number): BufferedWriter {
       else schedule()
     },
     flush() {
-      for (let tries = 1000 / retryMs; tries > 0; tries -= 1) {
-        drain()
-        if (!blocked) return
+      drain()
+      for (let tries = patienceMs / retryMs; blocked && tries > 0; tries -= 1) {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs)
+        const before = unsent.length
+        drain()
+        if (unsent.length < before) tries = patienceMs / retryMs
       }
     },
   }

@@ -1,14 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import {
-  closeSync,
-  constants,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-} from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -164,14 +156,25 @@ describe('buffered writer', () => {
     return { fd, read: () => readFileSync(path, 'utf8') }
   }
 
-  // A pipe that refuses instead of blocking when it is full, as a stalled reader makes it.
+  // A pipe that refuses instead of blocking when it is full. Nobody reads it before `drain` starts a reader,
+  // which runs until the pipe is closed.
   function openPipe() {
-    const path = join(folder, 'pipe')
+    const [path, copy] = [join(folder, 'pipe'), join(folder, 'copy')]
     execFileSync('mkfifo', [path])
     const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
-    open.push(fd)
-    const chunk = Buffer.alloc(64 * 1024)
-    return { fd, read: () => chunk.toString('utf8', 0, readSync(fd, chunk)) }
+    async function drain(flush: () => void): Promise<string> {
+      const output = openSync(copy, 'w')
+      const reader = spawn('cat', [path], { stdio: ['ignore', output, 'inherit'] })
+      const ended = once(reader, 'exit')
+      // Each gives a reader that is slow to start one more second.
+      for (let tries = 0; tries < 10; tries += 1) flush()
+      await once(reader, 'spawn')
+      closeSync(output)
+      closeSync(fd)
+      await ended
+      return readFileSync(copy, 'utf8')
+    }
+    return { fd, drain }
   }
 
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
@@ -208,37 +211,25 @@ describe('buffered writer', () => {
     expect(read()).toBe('last\n')
   })
 
-  it('keeps what a full pipe does not take, and loses nothing that fits', () => {
-    const { fd, read } = openPipe()
+  const lines = Array.from({ length: 5000 }, (_, i) => `${String(i).padStart(1023, '0')}\n`)
+
+  it('keeps what a full pipe does not take until a reader comes', async () => {
+    const { fd, drain } = openPipe()
     const writer = createBufferedWriter(fd)
-    const lines = Array.from({ length: 300 }, (_, i) => `${String(i).padStart(1023, '0')}\n`)
-    for (const line of lines) writer.write(line)
-    let received = ''
-    while (received.length < 300 * 1024) {
-      received += read()
-      writer.flush()
-    }
-    expect(received).toBe(lines.join(''))
+    for (const line of lines.slice(0, 300)) writer.write(line)
+    expect(await drain(writer.flush)).toBe(lines.slice(0, 300).join(''))
   })
 
-  it('holds a bounded backlog, and gives up a flush that nobody reads', () => {
-    const { fd, read } = openPipe()
+  it('holds a bounded backlog of whole lines, and gives up a flush that nobody reads', async () => {
+    const { fd, drain } = openPipe()
     const writer = createBufferedWriter(fd)
-    const line = `${'x'.repeat(1023)}\n`
-    for (let i = 0; i < 5000; i += 1) writer.write(line)
+    for (const line of lines) writer.write(line)
     writer.flush()
-    let received = 0
-    for (let i = 0; i < 100; i += 1) {
-      try {
-        received += read().length
-      } catch {
-        break
-      }
-      writer.flush()
-    }
-    expect(received).toBeGreaterThan(1024 * 1024)
-    expect(received).toBeLessThan(1.3 * 1024 * 1024)
-    expect(received % 1024).toBe(0)
+    const received = await drain(writer.flush)
+    expect(lines.join('').startsWith(received)).toBe(true)
+    expect(received.length % 1024).toBe(0)
+    expect(received.length).toBeGreaterThan(1024 * 1024)
+    expect(received.length).toBeLessThan(1.3 * 1024 * 1024)
   })
 
   it.skipIf(!existsSync('/dev/full'))('never throws: on a full disk or a closed file lines are lost', () => {

@@ -62,7 +62,6 @@ function listen(request: ClientRequest, maxBytes: number, ends: Ends): void {
   request.on('response', (response) => {
     // A body that ends with its connection closes the request before it ends the response.
     request.off('close', broken)
-    response.on('close', broken)
     response.on('error', ends.fail)
     readBody(response, maxBytes, ends.succeed)
   })
@@ -73,7 +72,6 @@ function readBody(response: IncomingMessage, maxBytes: number, succeed: Ends['su
   const chunks: Buffer[] = []
   let length = 0
   response.on('data', (chunk: Buffer) => {
-    if (length > maxBytes) return
     chunks.push(chunk.subarray(0, maxBytes - length))
     length += chunk.length
     if (length > maxBytes) succeed({ status, headers, body: Buffer.concat(chunks), truncated: true })

@@ -66,9 +66,7 @@ describe('https', () => {
   })
 
   it('fails as TLS where plain HTTP is spoken', async () => {
-    const plain = await watch(
-      (await import('node:http')).createServer((_request, response) => response.end()),
-    )
+    const plain = await startReceiver((_request, response) => response.end())
     const client = createOutbound({ allow: ['127.0.0.1'], userAgent: 'test' })
     const sent = client.request({ method: 'GET', url: `https://127.0.0.1:${plain.port}/` })
     await expect(sent).rejects.toMatchObject({ reason: 'tls' })

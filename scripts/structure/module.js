@@ -1,0 +1,121 @@
+// @ts-check
+import { maskSource } from './mask.js'
+
+/**
+ * @typedef {object} Import
+ * @property {string} specifier
+ * @property {number} line
+ * @property {boolean} typeOnly
+ * @property {boolean} reExport
+ * @property {readonly string[] | '*'} names
+ */
+/** @typedef {{ name: string, line: number, isPublic: boolean }} Export */
+/** @typedef {{ text: string, line: number }} Text */
+/** @typedef {{ code: string, imports: Import[], exports: Export[], texts: Text[], lineAt: (index: number) => number }} Module */
+
+const STATIC_IMPORT = /\bimport\s+(type\s+)?([\w$\s{},*]+?)\s*from\s*(?=['"])/g
+const BARE_IMPORT = /\bimport\s*(?=['"])/g
+const DYNAMIC_IMPORT = /(?:\{([\w$\s,:]*)\}\s*=\s*await\s+)?(\btypeof\s+)?\bimport\s*\(\s*(?=['"])/g
+const RE_EXPORT = /\bexport\s+(type\s+)?(\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*(?=['"])/g
+const EXPORT =
+  /^export\s+(?:declare\s+)?(?:(default)\b|(?:async\s+)?(?:function\s*\*?|(?:abstract\s+)?class|const|let|interface|type)\s+([\w$]+|\{[^}]*\}|\[[^\]]*\]))/gm
+const EXPORT_LIST = /^export\s+(?:type\s+)?\{([^}]*)\}(?!\s*from)/gm
+
+/**
+ * What a source file imports, exports and says, read without a compiler.
+ * @param {string} source
+ * @returns {Module}
+ */
+export function parseModule(source) {
+  const { code, strings, comments } = maskSource(source)
+  const lineAt = (/** @type {number} */ index) => source.slice(0, index).split('\n').length
+  const stringAt = (/** @type {number} */ index) => strings.find(({ start }) => start === index)
+  /** @type {Import[]} */
+  const imports = []
+  const add = (
+    /** @type {RegExpExecArray} */ match,
+    /** @type {Pick<Import, 'names'> & Partial<Import>} */ details,
+  ) => {
+    const specifier = stringAt(match.index + match[0].length)?.text
+    if (specifier === undefined) return
+    imports.push({ specifier, line: lineAt(match.index), typeOnly: false, reExport: false, ...details })
+  }
+  for (const match of code.matchAll(STATIC_IMPORT)) {
+    add(match, { names: importedNames(match[2] ?? '', code), typeOnly: match[1] !== undefined })
+  }
+  for (const match of code.matchAll(BARE_IMPORT)) add(match, { names: [] })
+  for (const match of code.matchAll(RE_EXPORT)) {
+    const names = match[2]?.startsWith('{') ? listedNames(match[2]) : '*'
+    add(match, { names, typeOnly: match[1] !== undefined, reExport: true })
+  }
+  for (const match of code.matchAll(DYNAMIC_IMPORT)) {
+    const end = stringAt(match.index + match[0].length)?.end ?? match.index
+    const member = /^\s*\)\s*\)?\s*\.\s*([\w$]+)/.exec(code.slice(end))?.[1]
+    const names = match[1] !== undefined ? listedNames(match[1]) : member !== undefined ? [member] : '*'
+    add(match, { names, typeOnly: match[2] !== undefined || (member !== undefined && !/await\s*$/.test(code.slice(0, match.index))) })
+  }
+  return {
+    code,
+    imports,
+    exports: exportsOf(code).map(({ name, index }) => ({
+      name,
+      line: lineAt(index),
+      isPublic: comments.some(
+        ({ end, text }) => /^\/\*\*[\s\S]*@public\b/.test(text) && end <= index && code.slice(end, index).trim() === '',
+      ),
+    })),
+    texts: strings.map(({ text, start }) => ({ text, line: lineAt(start) })),
+    lineAt,
+  }
+}
+
+/**
+ * @param {string} code
+ * @returns {{ name: string, index: number }[]}
+ */
+function exportsOf(code) {
+  const declared = [...code.matchAll(EXPORT)].flatMap(match =>
+    (match[1] ? ['default'] : boundNames(match[2] ?? '')).map(name => ({ name, index: match.index })),
+  )
+  const listed = [...code.matchAll(EXPORT_LIST)].flatMap(match =>
+    split(match[1] ?? '').map(entry => ({ name: entry.split(/\s+as\s+/).at(-1) ?? entry, index: match.index })),
+  )
+  return [...declared, ...listed]
+}
+
+/**
+ * @param {string} clause what stands between `import` and `from`
+ * @param {string} code
+ * @returns {string[]}
+ */
+function importedNames(clause, code) {
+  const namespace = /\*\s+as\s+([\w$]+)/.exec(clause)?.[1]
+  const members = namespace
+    ? [...code.matchAll(new RegExp(`\\b${namespace.replaceAll('$', '\\$')}\\.([\\w$]+)`, 'g'))].map(match => match[1] ?? '')
+    : listedNames(/\{([^}]*)\}/.exec(clause)?.[1] ?? '')
+  return /^\s*[\w$]+\s*(,|$)/.test(clause) ? ['default', ...members] : members
+}
+
+/**
+ * `{ a, type B, c as d, e: f }` → a, B, c, e
+ * @param {string} list
+ */
+function listedNames(list) {
+  return split(list.replace(/[{}]/g, '')).map(entry => entry.replace(/^type\s+/, '').split(/\s+as\s+|\s*:\s*/)[0] ?? entry)
+}
+
+/**
+ * `{ a, b: c, ...d }` → a, c, d
+ * @param {string} pattern
+ */
+function boundNames(pattern) {
+  return split(pattern.replace(/[{}[\]]|\.\.\./g, '')).map(entry => (entry.split(':').at(-1) ?? entry).split('=')[0]?.trim() ?? entry)
+}
+
+/** @param {string} list */
+function split(list) {
+  return list
+    .split(',')
+    .map(entry => entry.trim())
+    .filter(entry => entry !== '')
+}

@@ -1,0 +1,81 @@
+import { type Command, Option } from 'commander'
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../platform/accounts/api-keys.ts'
+import type { Service } from '../../platform/accounts/tables.ts'
+import { CommandError } from './command-error.ts'
+import { print, table } from './output.ts'
+import { withContext } from './with-context.ts'
+
+type CreateOptions = { service: Service; name: string; organisation?: string; scopes?: string; json?: boolean }
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys of the two-factor and the event services')
+  key
+    .command('create')
+    .description('make an application (two-factor) or an API key (events) and print the key once')
+    .addOption(new Option('--service <service>').choices(['twofactor', 'events']).makeOptionMandatory())
+    .requiredOption('--name <text>', 'what the key is for')
+    .option('--organisation <text>', 'found by its name, made if new')
+    .option('--scopes <list>', 'comma-separated; left out: all of the service')
+    .option('--json')
+    .action(createKey)
+  key.command('list').description('all keys, without the keys themselves').option('--json').action(listKeys)
+  key
+    .command('revoke')
+    .description('refuse the key from now on, in every process within a second')
+    .argument('<id>')
+    .option('--json')
+    .action(revokeKey)
+}
+
+function createKey(options: CreateOptions): Promise<void> {
+  return withContext(async (context) => {
+    const scopes = options.scopes?.split(',').map((scope) => scope.trim())
+    const { service, name, organisation } = options
+    const created = await createApiKey(context, { service, name, organisation, scopes })
+    const answer = { id: created.id, key: created.key.reveal(), organisation: created.organisation.name }
+    const text = `${answer.key}\n\nKeep it: it is not shown again. Id ${answer.id}, organisation ${answer.organisation}.`
+    print(answer, text, options)
+  })
+}
+
+function listKeys(options: { json?: boolean }): Promise<void> {
+  return withContext(async (context) => {
+    const keys: ApiKey[] = []
+    for (;;) {
+      const after = keys.at(-1)?.id
+      const page = await listApiKeys(context, after === undefined ? {} : { after })
+      if (page.length === 0) break
+      keys.push(...page)
+    }
+    const heading = ['id', 'key', 'service', 'name', 'organisation', 'made', 'state']
+    const text = keys.length === 0 ? 'There are no keys.' : table([heading, ...keys.map(rowOf)])
+    print({ keys: keys.map(jsonOf) }, text, options)
+  })
+}
+
+function revokeKey(id: string, options: { json?: boolean }): Promise<void> {
+  return withContext(async (context) => {
+    const outcome = await revokeApiKey(context, id)
+    if (outcome === 'unknown') throw new CommandError('no key has this id: see `lanyard key list`')
+    const text = outcome === 'revoked' ? 'The key is revoked.' : 'The key was revoked before.'
+    print({ id, status: 'revoked' }, text, options)
+  })
+}
+
+function rowOf(key: ApiKey): string[] {
+  const state = key.revokedAt === undefined ? 'live' : 'revoked'
+  return [key.id, `${key.hint}…`, key.service, key.name, key.organisation, timeText(key.createdAt) ?? '', state]
+}
+
+function jsonOf({ createdAt, revokedAt, lastUsedAt, ...key }: ApiKey): object {
+  return {
+    ...key,
+    createdAt: timeText(createdAt),
+    revokedAt: timeText(revokedAt) ?? null,
+    lastUsedAt: timeText(lastUsedAt) ?? null,
+  }
+}
+
+function timeText(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString()
+}

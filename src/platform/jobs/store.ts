@@ -1,0 +1,179 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Reader, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { JobsTables } from './tables.ts'
+
+const statement = statementsOf<JobsTables>()
+
+export type NewJob = {
+  id: string
+  kind: string
+  payload: string
+  sealed: number
+  run_at: number
+  unique_key: string | null
+}
+
+export type ClaimedJob = { id: string; kind: string; payload: string; sealed: number; attempts: number }
+
+/** One start of one job by one runner: whoever lost the lease since changes nothing any more. */
+export type Lease = { id: string; owner: string; attempts: number }
+
+const addJob = statement((db, p: NewJob) =>
+  db
+    .insertInto('platform_jobs')
+    .values({
+      id: p.id,
+      kind: p.kind,
+      payload: p.payload,
+      sealed: p.sealed,
+      run_at: p.run_at,
+      attempts: 0,
+      state: 'queued',
+      unique_key: p.unique_key,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+type JobsBuilder = ExpressionBuilder<JobsTables, 'platform_jobs'>
+
+function isDue(eb: JobsBuilder, now: number) {
+  return eb.and([
+    eb('state', '=', 'queued'),
+    eb('run_at', '<=', now),
+    eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]),
+  ])
+}
+
+const findDue = statement((db, p: { kind: string; now: number }) =>
+  db
+    .selectFrom('platform_jobs')
+    .select('id')
+    .where('kind', '=', p.kind)
+    .where((eb) => isDue(eb, p.now))
+    .limit(1),
+)
+
+/**
+ * Of two runners that choose the same row the second waits for the first, looks at the guard again and leaves it.
+ * A job that starts gives its unique key up: what is enqueued from now on must run after it.
+ */
+const claim = statement(
+  (db, p: { kind: string; now: number; owner: string; leaseUntil: number; limit: number }) =>
+    db
+      .updateTable('platform_jobs')
+      .set((eb) => ({
+        lease_owner: p.owner,
+        lease_until: p.leaseUntil,
+        attempts: eb('attempts', '+', 1),
+        unique_key: null,
+      }))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('platform_jobs')
+          .select('id')
+          .where('kind', '=', p.kind)
+          .where((inner) => isDue(inner, p.now))
+          .orderBy('run_at')
+          .orderBy('id')
+          .limit(p.limit),
+      )
+      .where((eb) => isDue(eb, p.now))
+      .returning(['id', 'kind', 'payload', 'sealed', 'attempts']),
+)
+
+const renew = statement((db, p: { owner: string; leaseUntil: number }) =>
+  db
+    .updateTable('platform_jobs')
+    .set({ lease_until: p.leaseUntil })
+    .where('lease_owner', '=', p.owner)
+    .returning(['id', 'attempts']),
+)
+
+const deleteLeased = statement((db, p: Lease) =>
+  db
+    .deleteFrom('platform_jobs')
+    .where('id', '=', p.id)
+    .where('lease_owner', '=', p.owner)
+    .where('attempts', '=', p.attempts),
+)
+
+const releaseLeased = statement(
+  (db, p: Lease & { attemptsLeft: number; runAt: number; state: 'queued' | 'failed'; error: string | null }) =>
+    db
+      .updateTable('platform_jobs')
+      .set({
+        lease_owner: null,
+        lease_until: null,
+        attempts: p.attemptsLeft,
+        run_at: p.runAt,
+        state: p.state,
+        last_error: p.error,
+      })
+      .where('id', '=', p.id)
+      .where('lease_owner', '=', p.owner)
+      .where('attempts', '=', p.attempts),
+)
+
+const deleteFailed = statement((db, p: { before: number }) =>
+  db.deleteFrom('platform_jobs').where('state', '=', 'failed').where('run_at', '<', p.before),
+)
+
+/** Tells whether the job is new; false where one with its unique key waits already. */
+export async function insertJob(db: Writer, job: NewJob): Promise<boolean> {
+  return (await db.run(addJob, job)) === 1
+}
+
+export async function hasDueJob(db: Reader, kind: string, now: number): Promise<boolean> {
+  return (await db.first(findDue, { kind, now })) !== undefined
+}
+
+export async function claimJobs(
+  db: Writer,
+  wanted: { kind: string; now: number; owner: string; leaseUntil: number; limit: number },
+): Promise<ClaimedJob[]> {
+  const claimed = await db.all(claim, wanted)
+  // UUIDv7 sorts by age; `returning` promises no order.
+  return claimed.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Gives the starts that the owner still holds. */
+export async function renewLeases(
+  db: Writer,
+  owner: string,
+  leaseUntil: number,
+): Promise<{ id: string; attempts: number }[]> {
+  return db.all(renew, { owner, leaseUntil })
+}
+
+export async function finishJob(db: Writer, lease: Lease): Promise<boolean> {
+  return (await db.run(deleteLeased, lease)) === 1
+}
+
+export async function retryJob(
+  db: Writer,
+  lease: Lease,
+  { runAt, error }: { runAt: number; error: string },
+): Promise<boolean> {
+  const outcome = { attemptsLeft: lease.attempts, runAt, state: 'queued', error } as const
+  return (await db.run(releaseLeased, { ...lease, ...outcome })) === 1
+}
+
+export async function failJob(
+  db: Writer,
+  lease: Lease,
+  { now, error }: { now: number; error: string },
+): Promise<boolean> {
+  const outcome = { attemptsLeft: lease.attempts, runAt: now, state: 'failed', error } as const
+  return (await db.run(releaseLeased, { ...lease, ...outcome })) === 1
+}
+
+/** Gives back a start that was cut short: it does not count. */
+export async function returnJob(db: Writer, lease: Lease, now: number): Promise<boolean> {
+  const outcome = { attemptsLeft: lease.attempts - 1, runAt: now, state: 'queued', error: null } as const
+  return (await db.run(releaseLeased, { ...lease, ...outcome })) === 1
+}
+
+export function deleteFailedJobs(db: Writer, before: number): Promise<number> {
+  return db.run(deleteFailed, { before })
+}
