@@ -15,7 +15,11 @@ export type RunningApp = {
   readonly logLines: string[]
 }
 
-export type AppSettings = { settings?: Readonly<Record<string, string>>; parts?: Partial<AppParts>; clock?: ManualClock }
+export type AppSettings = {
+  settings?: Readonly<Record<string, string>>
+  parts?: Partial<AppParts>
+  clock?: ManualClock
+}
 
 let seeds = 0
 
@@ -45,7 +49,11 @@ export async function startApp(place: Place, options: AppSettings = {}): Promise
 }
 
 /** Runs the suite against a running product on each engine. */
-export function onEachApp(name: string, suite: (running: () => RunningApp) => void, options: AppSettings = {}): void {
+export function onEachApp(
+  name: string,
+  suite: (running: () => RunningApp) => void,
+  options: AppSettings = {},
+): void {
   onEachEngine(name, (place) => {
     let running: RunningApp | undefined
     beforeAll(async () => {

@@ -4,7 +4,8 @@
 /** @typedef {{ code: string, strings: Span[], comments: Span[] }} Masked */
 
 /** After these a slash begins a regular expression; after anything else it divides. */
-const BEFORE_REGEX = /(?:^|[([{}=,;:!&|?+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|await|yield))\s*$/
+const BEFORE_REGEX =
+  /(?:^|[([{}=,;:!&|?+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|await|yield))\s*$/
 
 /**
  * Blanks the text of comments, strings and regular expressions, and keeps every position: what is left can be

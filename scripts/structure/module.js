@@ -9,7 +9,7 @@ import { maskSource } from './mask.js'
  * @property {boolean} reExport
  * @property {readonly string[] | '*'} names
  */
-/** @typedef {{ name: string, line: number, isPublic: boolean }} Export */
+/** @typedef {{ name: string, line: number, isType: boolean, isPublic: boolean }} Export */
 /** @typedef {{ text: string, line: number }} Text */
 /** @typedef {{ code: string, imports: Import[], exports: Export[], texts: Text[], lineAt: (index: number) => number }} Module */
 
@@ -18,8 +18,8 @@ const BARE_IMPORT = /\bimport\s*(?=['"])/g
 const DYNAMIC_IMPORT = /(?:\{([\w$\s,:]*)\}\s*=\s*await\s+)?(\btypeof\s+)?\bimport\s*\(\s*(?=['"])/g
 const RE_EXPORT = /\bexport\s+(type\s+)?(\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*(?=['"])/g
 const EXPORT =
-  /^export\s+(?:declare\s+)?(?:(default)\b|(?:async\s+)?(?:function\s*\*?|(?:abstract\s+)?class|const|let|interface|type)\s+([\w$]+|\{[^}]*\}|\[[^\]]*\]))/gm
-const EXPORT_LIST = /^export\s+(?:type\s+)?\{([^}]*)\}(?!\s*from)/gm
+  /^[ \t]*export\s+(?:(default)\b|(?:(?:async\s+)?function\s*\*?|(?:abstract\s+)?class|(interface|type))\s*\b([\w$]+)|(?:const|let)\s+([\w$]+|\{[^}]*\}|\[[^\]]*\]))/gm
+const EXPORT_LIST = /^[ \t]*export\s+(type\s+)?\{([^}]*)\}(?!\s*from)/gm
 
 /**
  * What a source file imports, exports and says, read without a compiler.
@@ -50,18 +50,19 @@ export function parseModule(source) {
   }
   for (const match of code.matchAll(DYNAMIC_IMPORT)) {
     const end = stringAt(match.index + match[0].length)?.end ?? match.index
-    const member = /^\s*\)\s*\)?\s*\.\s*([\w$]+)/.exec(code.slice(end))?.[1]
+    const member = /^\s*\)\s*\)?\s*\.\s*(?!then\b)([\w$]+)/.exec(code.slice(end))?.[1]
     const names = match[1] !== undefined ? listedNames(match[1]) : member !== undefined ? [member] : '*'
-    add(match, { names, typeOnly: match[2] !== undefined || (member !== undefined && !/await\s*$/.test(code.slice(0, match.index))) })
+    const isType = member !== undefined && !/\bawait\s+$/.test(code.slice(0, match.index))
+    add(match, { names, typeOnly: isType || match[2] !== undefined })
   }
   return {
     code,
     imports,
-    exports: exportsOf(code).map(({ name, index }) => ({
-      name,
+    exports: exportsOf(code).map(({ index, ...found }) => ({
+      ...found,
       line: lineAt(index),
       isPublic: comments.some(
-        ({ end, text }) => /^\/\*\*[\s\S]*@public\b/.test(text) && end <= index && code.slice(end, index).trim() === '',
+        ({ end, text }) => isPublicMark(text) && end <= index && code.slice(end, index).trim() === '',
       ),
     })),
     texts: strings.map(({ text, start }) => ({ text, line: lineAt(start) })),
@@ -69,18 +70,32 @@ export function parseModule(source) {
   }
 }
 
+/** @param {string} comment */
+function isPublicMark(comment) {
+  return /^\/\*\*[\s\S]*@public\b/.test(comment)
+}
+
 /**
  * @param {string} code
- * @returns {{ name: string, index: number }[]}
+ * @returns {{ name: string, index: number, isType: boolean }[]}
  */
 function exportsOf(code) {
-  const declared = [...code.matchAll(EXPORT)].flatMap(match =>
-    (match[1] ? ['default'] : boundNames(match[2] ?? '')).map(name => ({ name, index: match.index })),
+  const declared = [...code.matchAll(EXPORT)].flatMap((match) => {
+    const names = match[1] ? ['default'] : boundNames(match[3] ?? match[4] ?? '')
+    return names.map((name) => ({ name, match, isType: match[2] !== undefined }))
+  })
+  const listed = [...code.matchAll(EXPORT_LIST)].flatMap((match) =>
+    split(match[2] ?? '').map((entry) => ({
+      name: entry.split(/\s+as\s+/).at(-1) ?? entry,
+      match,
+      isType: match[1] !== undefined,
+    })),
   )
-  const listed = [...code.matchAll(EXPORT_LIST)].flatMap(match =>
-    split(match[1] ?? '').map(entry => ({ name: entry.split(/\s+as\s+/).at(-1) ?? entry, index: match.index })),
-  )
-  return [...declared, ...listed]
+  return [...declared, ...listed].map(({ name, match, isType }) => ({
+    name,
+    index: match.index + match[0].indexOf('export'),
+    isType,
+  }))
 }
 
 /**
@@ -91,7 +106,9 @@ function exportsOf(code) {
 function importedNames(clause, code) {
   const namespace = /\*\s+as\s+([\w$]+)/.exec(clause)?.[1]
   const members = namespace
-    ? [...code.matchAll(new RegExp(`\\b${namespace.replaceAll('$', '\\$')}\\.([\\w$]+)`, 'g'))].map(match => match[1] ?? '')
+    ? [...code.matchAll(new RegExp(`\\b${namespace.replaceAll('$', '\\$')}\\.([\\w$]+)`, 'g'))].map(
+        (match) => match[1] ?? '',
+      )
     : listedNames(/\{([^}]*)\}/.exec(clause)?.[1] ?? '')
   return /^\s*[\w$]+\s*(,|$)/.test(clause) ? ['default', ...members] : members
 }
@@ -101,7 +118,9 @@ function importedNames(clause, code) {
  * @param {string} list
  */
 function listedNames(list) {
-  return split(list.replace(/[{}]/g, '')).map(entry => entry.replace(/^type\s+/, '').split(/\s+as\s+|\s*:\s*/)[0] ?? entry)
+  return split(list.replace(/[{}]/g, '')).map(
+    (entry) => entry.replace(/^type\s+/, '').split(/\s+as\s+|\s*:\s*/)[0] ?? entry,
+  )
 }
 
 /**
@@ -109,13 +128,15 @@ function listedNames(list) {
  * @param {string} pattern
  */
 function boundNames(pattern) {
-  return split(pattern.replace(/[{}[\]]|\.\.\./g, '')).map(entry => (entry.split(':').at(-1) ?? entry).split('=')[0]?.trim() ?? entry)
+  return split(pattern.replace(/[{}[\]]|\.\.\./g, '')).map(
+    (entry) => (entry.split(':').at(-1) ?? entry).split('=')[0]?.trim() ?? entry,
+  )
 }
 
 /** @param {string} list */
 function split(list) {
   return list
     .split(',')
-    .map(entry => entry.trim())
-    .filter(entry => entry !== '')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
 }

@@ -31,7 +31,12 @@ export type AppParts = ContextParts & { strict?: boolean }
 /** The whole product in one process: the one place that hands everything to everyone. */
 export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const metrics = createMetrics()
-  const batches = metrics.histogram('lanyard_commit_batch', 'Writes that shared a commit.', [], [1, 2, 4, 8, 16, 32, 64, 128, 256])
+  const batches = metrics.histogram(
+    'lanyard_commit_batch',
+    'Writes that shared a commit.',
+    [],
+    [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  )
   const context = await openContext(config, { ...parts, onBatch: (size) => batches.labels().observe(size) })
   const changes = createChangeFeed(context)
   const outbound = createOutbound({ allow: config.security.outboundAllow, userAgent: `Lanyard/${VERSION}` })

@@ -1,17 +1,17 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Database } from '../kernel/database/database.ts'
 import { migrate } from '../kernel/database/migrate.ts'
 import { openPostgres } from '../kernel/database/postgres.ts'
-import { openSqlite } from '../kernel/database/sqlite.ts'
+import { openSqlite, type SqliteOptions } from '../kernel/database/sqlite.ts'
 import { createIds } from '../kernel/id.ts'
 import type { Logger } from '../kernel/log.ts'
 import { type Random, systemRandom } from '../kernel/random.ts'
 import { createVault } from '../kernel/vault.ts'
 import { isRootKeyOf } from '../platform/installation/root-key.ts'
-import type { Config } from './config.ts'
 import { ConfigError } from './config/error.ts'
+import type { Config } from './config.ts'
 import { migrations } from './migrations.ts'
 import { loadRootKey } from './root-key.ts'
 
@@ -20,6 +20,8 @@ export type ContextParts = {
   clock?: Clock
   random?: Random
   onBatch?: (size: number) => void
+  /** How writes become durable: no setting changes it, but a test or the bench may. */
+  sqlite?: Pick<SqliteOptions, 'maxBatch' | 'synchronous'>
 }
 
 /** Opens the database, brings its schema up to date and checks that the root key is the right one. */
@@ -27,7 +29,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const { log, clock = systemClock, random = systemRandom } = parts
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   const vault = createVault(loadRootKey({ config, random }), random)
-  const database = await openDatabase(config, clock, parts.onBatch)
+  const database = await openDatabase(config, clock, parts)
   const context: Context = { database, clock, random, ids: createIds({ clock, random }), vault, log }
   try {
     await prepare(context)
@@ -38,16 +40,14 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   }
 }
 
-async function openDatabase(config: Config, clock: Clock, onBatch: ContextParts['onBatch']): Promise<Database> {
+async function openDatabase(
+  config: Config,
+  clock: Clock,
+  onBatch: ContextParts['onBatch'],
+): Promise<Database> {
   if (config.database.engine === 'postgres') return openPostgres({ url: config.database.url.reveal() })
   const { path } = config.database
-  const database = await openSqlite({
-    path,
-    monotonic: clock.monotonic,
-    ...(onBatch === undefined ? {} : { onBatch }),
-  })
-  chmodSync(path, 0o600)
-  return database
+  return openSqlite({ path, monotonic: clock.monotonic, ...(onBatch === undefined ? {} : { onBatch }) })
 }
 
 async function prepare(context: Context): Promise<void> {

@@ -1,6 +1,16 @@
-import type { Answer, Body, Operation, OperationTable, Params, Query, Serialized } from '../kernel/operation.ts'
+import type {
+  Answer,
+  Body,
+  Operation,
+  OperationTable,
+  Params,
+  Query,
+  Serialized,
+} from '../kernel/operation.ts'
 
-type Place<Name extends string, Schema, Value> = Schema extends object ? { [N in Name]: Value } : { [N in Name]?: never }
+type Place<Name extends string, Schema, Value> = Schema extends object
+  ? { [N in Name]: Value }
+  : { [N in Name]?: never }
 
 export type CallInput<O extends Operation> = Place<'params', O['params'], Params<O>> &
   (O['query'] extends object ? { query?: Query<O> } : { query?: never }) &
@@ -66,17 +76,22 @@ async function call(operation: Operation, input: LooseInput, options: ClientOpti
     ...(input.signal === undefined ? {} : { signal: input.signal }),
   })
   const body = await readAnswer(response)
-  if (operation.answers[response.status] === undefined) throw new Refusal(response.status, response.headers, body)
+  if (operation.answers[response.status] === undefined)
+    throw new Refusal(response.status, response.headers, body)
   return { status: response.status, headers: response.headers, body }
 }
 
 function pathOf(operation: Operation, input: LooseInput): string {
-  return operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(input.params?.[name])))
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  )
 }
 
 function queryOf({ query }: LooseInput): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
 function contentType(operation: Operation, input: LooseInput): Record<string, string> {

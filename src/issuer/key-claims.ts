@@ -15,11 +15,16 @@ const pushSubscription = closed({
 
 /** What a registration token may say beside the registered claims of RFC 7519. */
 const keyClaims = closed({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })),
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
+  ),
   kind: Type.Optional(Type.Union([Type.Literal('person'), Type.Literal('application')])),
   devtoken: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 4_096 }), pushSubscription])),
   callback: Type.Optional(
-    Type.Union([Type.String({ maxLength: 256 }), Type.Array(Type.String({ maxLength: 256 }), { maxItems: 10 })]),
+    Type.Union([
+      Type.String({ maxLength: 256 }),
+      Type.Array(Type.String({ maxLength: 256 }), { maxItems: 10 }),
+    ]),
   ),
 })
 
@@ -54,5 +59,8 @@ function checkOrigin(text: string): void {
 }
 
 function invalid(pointer: string, message: string): Fault {
-  return new Fault('invalid', { detail: `${pointer} ${message}`, errors: [{ pointer, code: 'invalid', message }] })
+  return new Fault('invalid', {
+    detail: `${pointer} ${message}`,
+    errors: [{ pointer, code: 'invalid', message }],
+  })
 }

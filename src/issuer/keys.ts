@@ -44,7 +44,10 @@ export async function registerKey(issuer: Issuer, tokenText: string) {
     name: claims.name,
     jwk: JSON.stringify(jwk),
     callbacks: JSON.stringify(claims.callbacks),
-    devtoken: claims.devtoken === undefined ? null : issuer.vault.seal('issuer.devtoken', JSON.stringify(claims.devtoken)),
+    devtoken:
+      claims.devtoken === undefined
+        ? null
+        : issuer.vault.seal('issuer.devtoken', JSON.stringify(claims.devtoken)),
     secret_digest: secret === undefined ? null : issuer.vault.digest('issuer.revocation', secret),
     claims: '[]',
     created_at: now,

@@ -4,11 +4,17 @@ import { empty, json, type OperationTable } from '../kernel/operation.ts'
 import { closed } from '../kernel/schema.ts'
 import type { problems } from './problems.ts'
 
-const fingerprint = Type.String({ description: 'RFC 7638 SHA-256 thumbprint of the public key, base64url.', 'x-log': true })
+const fingerprint = Type.String({
+  description: 'RFC 7638 SHA-256 thumbprint of the public key, base64url.',
+  'x-log': true,
+})
 const time = Type.String({ description: 'RFC 3339.' })
 
 const keyPath = closed({
-  PK: Type.String({ description: "The key's fingerprint, or a raw Ed25519 public key in base64url.", 'x-log': true }),
+  PK: Type.String({
+    description: "The key's fingerprint, or a raw Ed25519 public key in base64url.",
+    'x-log': true,
+  }),
 })
 
 const publicJwk = Type.Object({
@@ -67,7 +73,9 @@ export const operations = {
       'The body is a JWT signed by the key itself: `sub`, optional `name`, `kind`, `devtoken`, `callback`. ' +
       'Any key but a raw Ed25519 `sub` comes as `jwk` in the header.',
     body: jwtBody('A self-signed compact JWS.'),
-    answers: { 201: json(registeredKey, 'Registered.', { headers: { Location: 'The address of the key.' } }) },
+    answers: {
+      201: json(registeredKey, 'Registered.', { headers: { Location: 'The address of the key.' } }),
+    },
     problems: ['duplicate-key', 'invalid-token', 'invalid-key', 'auth-error', 'aud-error'],
   },
   getKey: {
@@ -78,7 +86,10 @@ export const operations = {
     summary: 'Look a key up by its fingerprint',
     params: keyPath,
     headers: validators,
-    answers: { 200: json(keyRecord, 'The key.', cached), 304: empty('The caller holds the current record.', cached) },
+    answers: {
+      200: json(keyRecord, 'The key.', cached),
+      304: empty('The caller holds the current record.', cached),
+    },
     problems: ['unknown-key', 'revoked-key'],
   },
   headKey: {
@@ -89,7 +100,10 @@ export const operations = {
     summary: 'Tell whether a key is registered',
     params: keyPath,
     headers: validators,
-    answers: { 200: json(keyRecord, 'Registered.', cached), 304: empty('The caller holds the current record.', cached) },
+    answers: {
+      200: json(keyRecord, 'Registered.', cached),
+      304: empty('The caller holds the current record.', cached),
+    },
     problems: ['unknown-key', 'revoked-key'],
   },
   getJwks: {
@@ -98,7 +112,9 @@ export const operations = {
     tag: 'discovery',
     auth: 'public',
     summary: "The issuer's own public keys (RFC 7517)",
-    answers: { 200: json(publicJwkSet, 'The key set.', { headers: { 'Cache-Control': 'public, max-age=300' } }) },
+    answers: {
+      200: json(publicJwkSet, 'The key set.', { headers: { 'Cache-Control': 'public, max-age=300' } }),
+    },
     problems: [],
   },
 } as const satisfies OperationTable<typeof problems>

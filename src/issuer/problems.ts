@@ -6,7 +6,11 @@ import { type FaultNames, problemsOf } from '../kernel/problem.ts'
 export const problems = {
   'invalid-token': row(400, 'invalid-token', 'The body is not a compact JWS of an allowed kind.'),
   'invalid-key': row(400, 'invalid-key', 'The key is not an Ed25519 or P-256 public key that may be used.'),
-  'invalid-request': row(400, 'invalid-request', 'The request does not have the form that this operation takes.'),
+  'invalid-request': row(
+    400,
+    'invalid-request',
+    'The request does not have the form that this operation takes.',
+  ),
   'auth-error': row(401, 'auth-error', 'The token does not prove who sent it.'),
   'aud-error': row(401, 'aud-error', "Name this issuer's base address in aud."),
   'unknown-key': row(404, 'unknown-key', 'No key is registered under this fingerprint.'),
@@ -51,7 +55,9 @@ export const problemSchema = Type.Object({
 /** The wire shape of the issuer's errors, with the issuer's address in `type`. */
 export function encoderOf(url: string): Api['encodeProblem'] {
   return (refusal, { accept }) => ({
-    contentType: accept?.includes('application/problem+json') ? 'application/problem+json' : 'application/json',
+    contentType: accept?.includes('application/problem+json')
+      ? 'application/problem+json'
+      : 'application/json',
     headers: refusal.status === 401 ? { 'www-authenticate': 'JWT realm="issuer"' } : {},
     body: JSON.stringify({
       error: refusal.status,

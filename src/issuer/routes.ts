@@ -13,7 +13,8 @@ export function describeIssuer(url: string): Api & { operations: Operations } {
   return {
     name: 'issuer',
     title: 'Lanyard issuer',
-    summary: 'Passwordless identity: people and applications are keys, and every request that matters is a signed JWT.',
+    summary:
+      'Passwordless identity: people and applications are keys, and every request that matters is a signed JWT.',
     basePath: '/issuer',
     url,
     operations,
@@ -43,7 +44,10 @@ export function serveIssuer(issuer: Issuer, signer: Signer): ServedApi {
   return serveApi(describeIssuer(issuer.url), handlers)
 }
 
-async function answerKey(issuer: Issuer, request: Request<Operations['getKey']>): Promise<Answer<Operations['getKey']>> {
+async function answerKey(
+  issuer: Issuer,
+  request: Request<Operations['getKey']>,
+): Promise<Answer<Operations['getKey']>> {
   const { etag, record } = await getKey(issuer, request.params.PK)
   const headers = { etag, 'cache-control': 'public, max-age=60' }
   if (matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }

@@ -32,7 +32,10 @@ const purposes = ['revoke', 'rotate', 'replaces', 'claims', 'job', 'purpose', 's
 export type Registration = { token: CompactToken; jwk: PublicJwk; fingerprint: string }
 
 /** The token of a key that nobody knows yet: it brings the key along and proves that its sender holds it. */
-export async function verifyRegistration(text: string, rules: { url: string; now: number }): Promise<Registration> {
+export async function verifyRegistration(
+  text: string,
+  rules: { url: string; now: number },
+): Promise<Registration> {
   return explained(async () => {
     const token = parseCompact(text)
     checkType(token)
@@ -42,7 +45,8 @@ export async function verifyRegistration(text: string, rules: { url: string; now
     checkTimes(token.payload, { now: rules.now })
     checkAudience(token.payload, rules.url, { required: false })
     for (const name of purposes) {
-      if (token.payload[name] !== undefined) throw problem('auth-error', { detail: `A token with ${name} registers no key.` })
+      if (token.payload[name] !== undefined)
+        throw problem('auth-error', { detail: `A token with ${name} registers no key.` })
     }
     return { token, jwk, fingerprint: thumbprint(jwk) }
   })
@@ -58,7 +62,9 @@ function checkType(token: CompactToken): void {
 function registeringKey({ header, payload }: CompactToken): PublicJwk {
   const { sub } = payload
   if (sub === undefined || !isFingerprint(sub)) {
-    throw problem('invalid-token', { detail: 'Name the key in sub: its fingerprint, or the raw Ed25519 key in base64url.' })
+    throw problem('invalid-token', {
+      detail: 'Name the key in sub: its fingerprint, or the raw Ed25519 key in base64url.',
+    })
   }
   return header.jwk === undefined ? rawEd25519ToJwk(sub) : readPublicJwk(header.jwk)
 }

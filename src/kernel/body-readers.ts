@@ -8,7 +8,11 @@ type BodyReader = (bytes: Uint8Array, format: BodyFormat, contentType: string) =
 const readers: Readonly<Record<BodyKind, BodyReader>> = { json: readJson, jwt: readJwt }
 
 /** `bytes` is undefined where the request had no body. */
-export function readBody(format: BodyFormat, bytes: Uint8Array | undefined, contentTypeHeader: string | undefined): unknown {
+export function readBody(
+  format: BodyFormat,
+  bytes: Uint8Array | undefined,
+  contentTypeHeader: string | undefined,
+): unknown {
   const contentType = (contentTypeHeader ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (bytes === undefined || bytes.length === 0) {
     if (!format.required) return undefined
@@ -35,5 +39,7 @@ function readJwt(bytes: Uint8Array, _format: BodyFormat, contentType: string): s
   if (typeof value === 'string') return value
   const token = typeof value === 'object' && value !== null ? (value as { jwt?: unknown }).jwt : undefined
   if (typeof token === 'string' && Object.keys(value as object).length === 1) return token
-  throw new Fault('malformed', { detail: 'send the compact token itself as application/jwt, or as {"jwt":"…"}' })
+  throw new Fault('malformed', {
+    detail: 'send the compact token itself as application/jwt, or as {"jwt":"…"}',
+  })
 }

@@ -6,7 +6,10 @@ const TOKEN_BYTES = 16_384
 
 type JsonOptions = { maxBytes?: number; required?: boolean; contentTypes?: readonly string[] }
 
-export function jsonBody<S extends Type.TSchema>(schema: S, options: JsonOptions = {}): BodyFormat<Type.Static<S>> {
+export function jsonBody<S extends Type.TSchema>(
+  schema: S,
+  options: JsonOptions = {},
+): BodyFormat<Type.Static<S>> {
   return {
     kind: 'json',
     contentTypes: options.contentTypes ?? ['application/json'],

@@ -14,9 +14,16 @@ export function describeApi(api: Api, version: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: api.title, summary: api.summary, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: api.title,
+      summary: api.summary,
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: api.url }],
-    tags: [...new Set(Object.values(api.operations).map((operation) => operation.tag))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(api.operations).map((operation) => operation.tag))].map((name) => ({
+      name,
+    })),
     paths,
     components: { schemas: { Problem: api.problemSchema }, ...securitySchemes(api) },
   }
@@ -24,7 +31,9 @@ export function describeApi(api: Api, version: string): Json {
 
 function securitySchemes(api: Api): Json {
   const keyed = Object.values(api.operations).some((operation) => operation.auth === 'api-key')
-  return keyed ? { securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'header', name: api.keyHeader } } } : {}
+  return keyed
+    ? { securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'header', name: api.keyHeader } } }
+    : {}
 }
 
 function describeOperation(api: Api, name: string, operation: Operation): Json {
@@ -66,7 +75,10 @@ function headerParameters(operation: Operation): Json[] {
 
 function requestBody(body: NonNullable<Operation['body']>): Json {
   const types = body.kind === 'jwt' ? ['application/jwt'] : body.contentTypes
-  return { required: body.required, content: Object.fromEntries(types.map((type) => [type, { schema: body.schema }])) }
+  return {
+    required: body.required,
+    content: Object.fromEntries(types.map((type) => [type, { schema: body.schema }])),
+  }
 }
 
 function answers(operation: Operation): Json {

@@ -107,7 +107,13 @@ export type Handlers<T extends OperationTable> = { readonly [K in keyof T]: Hand
 type AnswerNotes = { headers?: HeaderValues }
 
 export function json<S extends TSchema>(schema: S, description: string, notes: AnswerNotes = {}) {
-  const format: AnswerFormat<Static<S>> = { contentType: 'application/json', schema, description, headers: {}, ...notes }
+  const format: AnswerFormat<Static<S>> = {
+    contentType: 'application/json',
+    schema,
+    description,
+    headers: {},
+    ...notes,
+  }
   return format
 }
 

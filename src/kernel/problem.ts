@@ -49,7 +49,11 @@ export function problemsOf<T extends ProblemTable>(table: T) {
 export type FaultNames<T extends ProblemTable> = Readonly<Record<FaultKind, keyof T & string>>
 
 /** A fault in the words of the API that met it; the public text of an internal one is always the table's. */
-export function problemOfFault<T extends ProblemTable>(table: T, names: FaultNames<T>, fault: Fault): Problem {
+export function problemOfFault<T extends ProblemTable>(
+  table: T,
+  names: FaultNames<T>,
+  fault: Fault,
+): Problem {
   const detail = fault.kind === 'internal' ? undefined : fault.detail
   return problemsOf(table)(names[fault.kind], {
     ...(detail === undefined ? {} : { detail }),

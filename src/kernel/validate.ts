@@ -55,12 +55,17 @@ function describe(error: FieldError): string {
 
 /** The pointer of a missing or an unknown member names the member. */
 function fieldError(error: ErrorObject, at: string): FieldError {
-  const params = error.params as { missingProperty?: string; additionalProperty?: string; allowedValue?: unknown }
+  const params = error.params as {
+    missingProperty?: string
+    additionalProperty?: string
+    allowedValue?: unknown
+  }
   const member = params.missingProperty ?? params.additionalProperty
   const suffix = member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
   const pointer = `${at}${error.instancePath}${suffix}`
   if (params.missingProperty !== undefined) return { pointer, code: 'required', message: 'is required' }
-  if (params.additionalProperty !== undefined) return { pointer, code: 'unknown-member', message: 'is not known here' }
+  if (params.additionalProperty !== undefined)
+    return { pointer, code: 'unknown-member', message: 'is not known here' }
   return { pointer, code: error.keyword, message: error.message ?? 'is not valid' }
 }
 

@@ -339,7 +339,7 @@ describe('a good value', () => {
       LANYARD_OUTBOUND_ALLOW: '10.1.2.3, hooks.internal:8080,fd00::/8',
       LANYARD_SERVICES: 'twofactor,issuer',
       LANYARD_TWOFACTOR_ALIAS: 'authy',
-      LANYARD_TWOFACTOR_SUCCESSOR: 'https://lanyard.example/a b',
+      LANYARD_TWOFACTOR_SUCCESSOR: 'https://lanyard.example/<a>',
       LANYARD_ISSUER_REGISTRATIONS: '5',
       LANYARD_PROCESSES: '64',
       LANYARD_SMS: 'off',
@@ -347,7 +347,7 @@ describe('a good value', () => {
     })
     expect(config.security.outboundAllow).toEqual(['10.1.2.3', 'hooks.internal:8080', 'fd00::/8'])
     expect(config.services).toEqual(['twofactor', 'issuer'])
-    expect(config.twofactor.alias).toBe('authy')
+    expect(config.twofactor).toEqual({ alias: 'authy', successor: 'https://lanyard.example/%3Ca%3E' })
     expect(config.limits?.registrationsPerMinute).toBe(5)
     expect(config.http.processes).toBe(64)
     expect(config.delivery).toMatchObject({ sms: { kind: 'off' }, push: { kind: 'outbox' } })

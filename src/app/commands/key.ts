@@ -5,7 +5,13 @@ import { CommandError } from './command-error.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 
-type CreateOptions = { service: Service; name: string; organisation?: string; scopes?: string; json?: boolean }
+type CreateOptions = {
+  service: Service
+  name: string
+  organisation?: string
+  scopes?: string
+  json?: boolean
+}
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys of the two-factor and the event services')
@@ -64,7 +70,15 @@ function revokeKey(id: string, options: { json?: boolean }): Promise<void> {
 
 function rowOf(key: ApiKey): string[] {
   const state = key.revokedAt === undefined ? 'live' : 'revoked'
-  return [key.id, `${key.hint}…`, key.service, key.name, key.organisation, timeText(key.createdAt) ?? '', state]
+  return [
+    key.id,
+    `${key.hint}…`,
+    key.service,
+    key.name,
+    key.organisation,
+    timeText(key.createdAt) ?? '',
+    state,
+  ]
 }
 
 function jsonOf({ createdAt, revokedAt, lastUsedAt, ...key }: ApiKey): object {

@@ -14,7 +14,9 @@ export function addOperatorCommands(program: Command): void {
     .requiredOption('--email <address>')
     .option('--name <text>')
     .addOption(
-      new Option('--role <role>').choices(['owner', 'organiser', 'support', 'read-only']).default('owner' satisfies Role),
+      new Option('--role <role>')
+        .choices(['owner', 'organiser', 'support', 'read-only'])
+        .default('owner' satisfies Role),
     )
     .option('--json')
     .action(invite)

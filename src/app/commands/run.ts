@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { Fault } from '../../kernel/fault.ts'
-import { loadConfig } from '../config.ts'
 import { ConfigError } from '../config/error.ts'
+import { loadConfig } from '../config.ts'
 import { VERSION } from '../version.ts'
 import { CommandError } from './command-error.ts'
 import { addKeyCommands } from './key.ts'

@@ -27,7 +27,9 @@ async function lockDataFolder({ database, dataFolder }: Config): Promise<FileLoc
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const lock = await lockFile(join(dataFolder, 'server.lock'))
   if (lock !== undefined) return lock
-  throw new CommandError(`another Lanyard serves from ${dataFolder}: stop it, or set LANYARD_DATA to another folder`)
+  throw new CommandError(
+    `another Lanyard serves from ${dataFolder}: stop it, or set LANYARD_DATA to another folder`,
+  )
 }
 
 async function serveHere(config: Config): Promise<void> {

@@ -15,7 +15,10 @@ export function addSigningKeyCommands(program: Command): void {
 function rotate(options: { json?: boolean }): Promise<void> {
   return withContext(async (context) => {
     const { kid, retired } = await rotateSigningKey(context, 'issuer')
-    const text = retired === undefined ? `Tokens are signed by ${kid}.` : `Tokens are signed by ${kid}, no longer by ${retired}.`
+    const text =
+      retired === undefined
+        ? `Tokens are signed by ${kid}.`
+        : `Tokens are signed by ${kid}, no longer by ${retired}.`
     print({ kid, retired: retired ?? null }, text, options)
   })
 }

@@ -1,13 +1,17 @@
 import { systemClock } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { createLogger } from '../../kernel/log.ts'
-import { loadConfig, type Config } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 
 /** Opens what the server has open, beside it if it runs, for the time of one command. */
 export async function withContext<T>(work: (context: Context, config: Config) => Promise<T>): Promise<T> {
   const config = loadConfig()
-  const log = createLogger({ level: 'error', write: (line) => process.stderr.write(line), clock: systemClock })
+  const log = createLogger({
+    level: 'error',
+    write: (line) => process.stderr.write(line),
+    clock: systemClock,
+  })
   const context = await openContext(config, { log })
   try {
     return await work(context, config)

@@ -12,7 +12,7 @@ import {
 } from './parse-address.ts'
 
 /** Everything that is known of a setting. Parsing, types, error lines and the docs page derive from these rows. */
-export type Setting<T = unknown> = {
+type Setting<T = unknown> = {
   summary: string
   parse: Parse<T>
   /** Its value is never printed. */
@@ -31,7 +31,7 @@ const parseService = oneOf(...serviceNames)
 const metricsToken = /^[\w.~+/-]{16,}=*$/
 const burstFactor = 5
 
-export const settings = {
+const settings = {
   PORT: {
     summary: 'The port that the server listens on; 0 takes a free one.',
     default: '4000',

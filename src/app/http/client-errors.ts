@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net'
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Api } from '../../kernel/api.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { toProblem } from './failures.ts'

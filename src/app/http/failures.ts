@@ -27,14 +27,24 @@ function frameworkKind(error: unknown): Fault['kind'] {
   return (typeof code === 'string' ? frameworkFaults[code] : undefined) ?? 'internal'
 }
 
-export function sendProblem(api: Api, request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+export function sendProblem(
+  api: Api,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+): FastifyReply {
   const encoded = api.encodeProblem(problem, {
     accept: request.headers.accept,
     instance: request.routeOptions.url ?? api.basePath,
   })
   return reply
     .code(problem.status)
-    .headers({ ...apiHeaders(api), ...problem.headers, ...encoded.headers, 'content-type': encoded.contentType })
+    .headers({
+      ...apiHeaders(api),
+      ...problem.headers,
+      ...encoded.headers,
+      'content-type': encoded.contentType,
+    })
     .send(encoded.body)
 }
 

@@ -15,7 +15,8 @@ export function apiHeaders(api: Api): Record<string, string> {
 
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Content-Type, Accept, Authorization, If-None-Match, If-Match, X-Revocation-Secret',
+  'access-control-allow-headers':
+    'Content-Type, Accept, Authorization, If-None-Match, If-Match, X-Revocation-Secret',
   'access-control-expose-headers': 'ETag, Location, Retry-After',
   'access-control-max-age': '86400',
 }

@@ -45,7 +45,9 @@ function readPlace(schema: Operation['params'], texts: unknown, at: string): obj
     for (const name in texts as object) {
       throw new Fault('invalid', {
         detail: `${at}/${name.slice(0, 40)} is not known here`,
-        errors: [{ pointer: `${at}/${name.slice(0, 40)}`, code: 'unknown-member', message: 'is not known here' }],
+        errors: [
+          { pointer: `${at}/${name.slice(0, 40)}`, code: 'unknown-member', message: 'is not known here' },
+        ],
       })
     }
     return nothing

@@ -4,8 +4,14 @@ import { declaredProblems } from '../../kernel/declared-problems.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
 import type { Logger } from '../../kernel/log.ts'
-import { type Answer, type Operation, type Principal, Serialized, type TrafficLimit } from '../../kernel/operation.ts'
 import { describeApi } from '../../kernel/openapi.ts'
+import {
+  type Answer,
+  type Operation,
+  type Principal,
+  Serialized,
+  type TrafficLimit,
+} from '../../kernel/operation.ts'
 import type { Problem } from '../../kernel/problem.ts'
 import { check, serialize } from '../../kernel/validate.ts'
 import { VERSION } from '../version.ts'
@@ -29,15 +35,25 @@ export function registerApi(app: FastifyInstance, served: ServedApi, tools: Rout
   app.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => fail(served, tools, request, reply, error))
-      scope.setNotFoundHandler((request, reply) => sendProblem(api, request, reply, unmatched(served, request)))
+      scope.setNotFoundHandler((request, reply) =>
+        sendProblem(api, request, reply, unmatched(served, request)),
+      )
       if (api.openToAllOrigins) {
-        scope.options('*', (_request, reply) => reply.code(204).headers({ ...apiHeaders(api), ...preflightHeaders }).send())
+        scope.options('*', (_request, reply) =>
+          reply
+            .code(204)
+            .headers({ ...apiHeaders(api), ...preflightHeaders })
+            .send(),
+        )
       }
       const document = lazily(() => JSON.stringify(describeApi(api, VERSION)))
       scope.get('/openapi.json', (_request, reply) =>
-        reply.headers({ ...apiHeaders(api), 'content-type': 'application/json; charset=utf-8' }).send(document()),
+        reply
+          .headers({ ...apiHeaders(api), 'content-type': 'application/json; charset=utf-8' })
+          .send(document()),
       )
-      for (const [name, operation] of Object.entries(api.operations)) addRoute(scope, served, name, operation, tools)
+      for (const [name, operation] of Object.entries(api.operations))
+        addRoute(scope, served, name, operation, tools)
     },
     { prefix: api.basePath },
   )
@@ -59,7 +75,13 @@ function checkHandlers({ api, handlers }: ServedApi): void {
   throw new Error(`${api.name}: rows without a handler: ${missing}; handlers without a row: ${surplus}`)
 }
 
-function addRoute(scope: FastifyInstance, served: ServedApi, name: string, operation: Operation, tools: RouteTools): void {
+function addRoute(
+  scope: FastifyInstance,
+  served: ServedApi,
+  name: string,
+  operation: Operation,
+  tools: RouteTools,
+): void {
   const handler = served.handlers[name]
   if (handler === undefined) throw new Error(`${name} has no handler`)
   const headers = apiHeaders(served.api)
@@ -108,7 +130,12 @@ async function authenticate(
   return principal
 }
 
-function sendAnswer(operation: Operation, answer: Answer, reply: FastifyReply, tools: RouteTools): FastifyReply {
+function sendAnswer(
+  operation: Operation,
+  answer: Answer,
+  reply: FastifyReply,
+  tools: RouteTools,
+): FastifyReply {
   const format = operation.answers[answer.status]
   if (format === undefined) throw new Error(`the row does not declare the answer ${answer.status}`)
   reply.code(answer.status)
@@ -133,7 +160,9 @@ function fail(
   let problem = toProblem(served.api, error)
   let cause = error
   if (tools.strict && declared?.has(problem.code) === false) {
-    cause = new Error(`${request.method} ${request.routeOptions.url} does not declare ${problem.code}`, { cause: error })
+    cause = new Error(`${request.method} ${request.routeOptions.url} does not declare ${problem.code}`, {
+      cause: error,
+    })
     problem = toProblem(served.api, cause)
   }
   logFailure(tools.log, request, problem, cause)
@@ -155,5 +184,7 @@ function unmatched(served: ServedApi, request: FastifyRequest): Problem {
 }
 
 function pathPattern(served: ServedApi, operation: Operation): RegExp {
-  return new RegExp(`^${(served.api.basePath + operation.path).replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  return new RegExp(
+    `^${(served.api.basePath + operation.path).replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+  )
 }

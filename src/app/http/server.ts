@@ -47,7 +47,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => answerClientError(apis, error, socket),
     frameworkErrors: (error, request, reply) => {
       const api = apis.find((candidate) => request.url.startsWith(`${candidate.basePath}/`)) ?? apis[0]
-      if (api !== undefined) sendProblem(api, request as FastifyRequest, reply as FastifyReply, toProblem(api, error))
+      if (api !== undefined)
+        sendProblem(api, request as FastifyRequest, reply as FastifyReply, toProblem(api, error))
     },
   })
   app.server.maxHeadersCount = 200
@@ -55,7 +56,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   observe(app, options)
   registerSystem(app, options.system)
-  const tools = { log: options.log, limiters: options.limiters, stopping: stopping.signal, strict: options.strict }
+  const tools = {
+    log: options.log,
+    limiters: options.limiters,
+    stopping: stopping.signal,
+    strict: options.strict,
+  }
   for (const served of options.apis) registerApi(app, served, tools)
   app.addHook('preClose', async () => {
     stopping.abort()
@@ -83,7 +89,11 @@ function observe(app: FastifyInstance, { clock, log, metrics }: ServerOptions): 
     [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
   )
   metrics.gauge('lanyard_http_in_flight', 'Requests being answered.', () => overload.inFlight)
-  metrics.gauge('lanyard_event_loop_lag_seconds', 'How late the event loop runs.', () => overload.lagMs / 1000)
+  metrics.gauge(
+    'lanyard_event_loop_lag_seconds',
+    'How late the event loop runs.',
+    () => overload.lagMs / 1000,
+  )
   app.addHook('onRequest', (request, _reply, done) => {
     const shed = overload.isShedding() && !request.url.startsWith('/healthz')
     overload.enter()

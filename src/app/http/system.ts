@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { equalInConstantTime, type Secret } from '../../kernel/secret.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
+import { equalInConstantTime, type Secret } from '../../kernel/secret.ts'
 
 export type SystemTools = {
   /** Throws where the server cannot do its work now. */
@@ -21,14 +21,22 @@ export function registerSystem(app: FastifyInstance, tools: SystemTools): void {
       await tools.ready()
       return reply.headers(headers).send({ status: 'ready' })
     } catch {
-      return reply.code(503).headers({ ...headers, 'retry-after': '2' }).send({ status: 'not ready' })
+      return reply
+        .code(503)
+        .headers({ ...headers, 'retry-after': '2' })
+        .send({ status: 'not ready' })
     }
   })
   app.get('/metrics', (request, reply) => {
     if (!mayReadMetrics(request, tools.metricsToken)) {
-      return reply.code(401).headers({ ...headers, 'www-authenticate': 'Bearer' }).send({ status: 'a token is required' })
+      return reply
+        .code(401)
+        .headers({ ...headers, 'www-authenticate': 'Bearer' })
+        .send({ status: 'a token is required' })
     }
-    return reply.headers({ ...headers, 'content-type': 'text/plain; version=0.0.4' }).send(tools.metrics.render())
+    return reply
+      .headers({ ...headers, 'content-type': 'text/plain; version=0.0.4' })
+      .send(tools.metrics.render())
   })
 }
 

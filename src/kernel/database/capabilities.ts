@@ -1,4 +1,10 @@
-import { type Kysely, PostgresAdapter, PostgresQueryCompiler, SqliteAdapter, SqliteQueryCompiler } from 'kysely'
+import {
+  type Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteQueryCompiler,
+} from 'kysely'
 
 /** Where the engines differ, by name: nothing outside this folder asks which engine it runs on. */
 export type Capabilities = {

@@ -54,7 +54,9 @@ export class GroupCommit {
 
   submit<T>(run: () => T | Promise<T>, savepoint: boolean): Promise<T> {
     if (this.#queue.length >= this.#options.maxQueue) {
-      return Promise.reject(new Fault('busy', { detail: 'too many writes are waiting', retryAfterSeconds: 1 }))
+      return Promise.reject(
+        new Fault('busy', { detail: 'too many writes are waiting', retryAfterSeconds: 1 }),
+      )
     }
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ run, savepoint, resolve: resolve as (value: unknown) => void, reject })

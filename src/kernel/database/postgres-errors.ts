@@ -6,8 +6,16 @@ const again = new Set(['40001', '40P01'])
 /** Classes and codes that say "not now": resources, operator intervention, connection, lock and statement time. */
 const notNow = /^(08|53|57|58|25006|55P03)/
 
-const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
-const connectionTexts = /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered)|Query read timeout|Cannot use a pool after)/
+const connectionErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const connectionTexts =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered)|Query read timeout|Cannot use a pool after)/
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
@@ -23,7 +31,12 @@ export function explainPostgres(error: unknown): unknown {
   if (error instanceof Fault) return error
   const code = codeOf(error)
   const text = error instanceof Error ? error.message : ''
-  const transient = again.has(code) || notNow.test(code) || connectionErrors.has(code) || connectionTexts.test(text)
+  const transient =
+    again.has(code) || notNow.test(code) || connectionErrors.has(code) || connectionTexts.test(text)
   if (!transient) return error
-  return new Fault('busy', { detail: 'the database cannot be reached now', retryAfterSeconds: 2, cause: error })
+  return new Fault('busy', {
+    detail: 'the database cannot be reached now',
+    retryAfterSeconds: 2,
+    cause: error,
+  })
 }

@@ -106,7 +106,8 @@ class PostgresDatabase implements Database {
   /** Reads share a pipelined connection; a write that waits for a lock must not hold them up. */
   #execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
     return this.#explained(async () => {
-      if (!statement.compiled('postgres').writes) return execute(await this.#reader.get(), statement, parameters)
+      if (!statement.compiled('postgres').writes)
+        return execute(await this.#reader.get(), statement, parameters)
       return again(() => execute(this.#pool, statement, parameters))
     })
   }

@@ -1,4 +1,4 @@
-import { type SqliteConnection, type SqliteModule, type SqliteStatement } from './sqlite-driver.ts'
+import type { SqliteConnection, SqliteModule, SqliteStatement } from './sqlite-driver.ts'
 import type { Statement } from './statement.ts'
 
 /** How long a statement waits inside SQLite for another process: longer waits are the event loop's to spend. */
@@ -21,7 +21,9 @@ export class PreparedConnection {
 
   run<P>(statement: Statement<P, unknown>, parameters: P): number {
     const compiled = statement.compiled('sqlite')
-    return Number(this.#prepare(compiled.sql, statement.name).run(...compiled.bind(parameters as object)).changes)
+    return Number(
+      this.#prepare(compiled.sql, statement.name).run(...compiled.bind(parameters as object)).changes,
+    )
   }
 
   readPragma(name: string): unknown {

@@ -25,7 +25,15 @@ export async function loadSqlite(): Promise<SqliteModule> {
 }
 
 /** Primary result codes of SQLite (the low byte of an extended one). */
-export const sqliteCodes = { busy: 5, locked: 6, readonly: 8, ioerr: 10, full: 13, cantopen: 14, constraint: 19 }
+export const sqliteCodes = {
+  busy: 5,
+  locked: 6,
+  readonly: 8,
+  ioerr: 10,
+  full: 13,
+  cantopen: 14,
+  constraint: 19,
+}
 
 export function sqliteCode(error: unknown): number | undefined {
   const code = (error as { errcode?: unknown } | null)?.errcode

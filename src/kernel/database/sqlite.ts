@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Fault } from '../fault.ts'
 import { sqliteCapabilities } from './capabilities.ts'
@@ -22,10 +22,19 @@ export type SqliteOptions = {
 
 const SYNCHRONOUS_LEVEL = { off: 0, normal: 1, full: 2 } as const
 
-const unavailable = [sqliteCodes.busy, sqliteCodes.locked, sqliteCodes.readonly, sqliteCodes.ioerr, sqliteCodes.full, sqliteCodes.cantopen]
+const unavailable = [
+  sqliteCodes.busy,
+  sqliteCodes.locked,
+  sqliteCodes.readonly,
+  sqliteCodes.ioerr,
+  sqliteCodes.full,
+  sqliteCodes.cantopen,
+]
 
 export async function openSqlite(options: SqliteOptions): Promise<Database & { depth(): number }> {
   mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 })
+  // SQLite gives its other files the mode of the first one.
+  closeSync(openSync(options.path, 'a', 0o600))
   return new SqliteDatabase(await loadSqlite(), options)
 }
 
@@ -130,7 +139,10 @@ class SqliteDatabase implements Database {
   }
 
   #openReader(): PreparedConnection {
-    return new PreparedConnection(this.#module, this.#options.path, ['query_only = on', 'temp_store = memory'])
+    return new PreparedConnection(this.#module, this.#options.path, [
+      'query_only = on',
+      'temp_store = memory',
+    ])
   }
 
   #read<T>(work: () => T): T {
@@ -174,6 +186,10 @@ class SqliteDatabase implements Database {
     const code = sqliteCode(error)
     if (code === undefined || !unavailable.includes(code)) return error
     if (code === sqliteCodes.ioerr || code === sqliteCodes.cantopen) this.#broken = true
-    return new Fault('busy', { detail: 'the database cannot be written now', retryAfterSeconds: 2, cause: error })
+    return new Fault('busy', {
+      detail: 'the database cannot be written now',
+      retryAfterSeconds: 2,
+      cause: error,
+    })
   }
 }

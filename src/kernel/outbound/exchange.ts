@@ -60,7 +60,7 @@ function listen(request: ClientRequest, maxBytes: number, ends: Ends): void {
   request.on('error', ends.fail)
   request.on('close', broken)
   request.on('response', (response) => {
-    // A body that ends with its connection closes the request before it ends the response.
+    // From here on the response tells how it ends, and with which code.
     request.off('close', broken)
     response.on('error', ends.fail)
     readBody(response, maxBytes, ends.succeed)

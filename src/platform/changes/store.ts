@@ -7,12 +7,12 @@ const statement = statementsOf<ChangesTables>()
 export type Change = { readonly seq: number; readonly topic: string; readonly key: string }
 
 const addChange = statement((db, p: { at: number; topic: string; key: string }) =>
-  db.insertInto('platform_changes').values({ at: p.at, topic: p.topic, key: p.key }).returning('seq'),
+  db.insertInto('changes').values({ at: p.at, topic: p.topic, key: p.key }).returning('seq'),
 )
 
 const changesAfter = statement((db, p: { after: number; limit: number }) =>
   db
-    .selectFrom('platform_changes')
+    .selectFrom('changes')
     .select(['seq', 'topic', 'key'])
     .where('seq', '>', p.after)
     .orderBy('seq')
@@ -20,21 +20,19 @@ const changesAfter = statement((db, p: { after: number; limit: number }) =>
 )
 
 const newestNumbers = statement((db, p: { limit: number }) =>
-  db.selectFrom('platform_changes').select('seq').orderBy('seq', 'desc').limit(p.limit),
+  db.selectFrom('changes').select('seq').orderBy('seq', 'desc').limit(p.limit),
 )
 
 const changeAt = statement((db, p: { seq: number }) =>
-  db.selectFrom('platform_changes').select('seq').where('seq', '=', p.seq),
+  db.selectFrom('changes').select('seq').where('seq', '=', p.seq),
 )
 
 /** The newest row stays: a feed finds the row it read last gone only when rows after it may be gone too. */
 const deleteChanges = statement((db, p: { before: number }) =>
   db
-    .deleteFrom('platform_changes')
+    .deleteFrom('changes')
     .where('at', '<', p.before)
-    .where('seq', '<', (eb) =>
-      eb.selectFrom('platform_changes').select((max) => max.fn.max('seq').as('seq')),
-    ),
+    .where('seq', '<', (eb) => eb.selectFrom('changes').select((max) => max.fn.max('seq').as('seq'))),
 )
 
 export async function insertChange(
@@ -54,7 +52,7 @@ export function listChangesAmong(db: Reader, numbers: readonly number[]): Promis
   return db.all(
     statementOnce<ChangesTables, Change>((builder) =>
       builder
-        .selectFrom('platform_changes')
+        .selectFrom('changes')
         .select(['seq', 'topic', 'key'])
         .where('seq', 'in', numbers)
         .orderBy('seq'),

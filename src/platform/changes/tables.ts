@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 export type ChangesTables = {
-  platform_changes: {
+  changes: {
     seq: Generated<number>
     at: number
     topic: string

@@ -7,7 +7,7 @@ const statement = statementsOf<JobsTables>()
 
 const addRecurring = statement((db, p: { kind: string; now: number }) =>
   db
-    .insertInto('platform_recurring_jobs')
+    .insertInto('recurring_jobs')
     .values({ kind: p.kind, run_at: p.now })
     .onConflict((conflict) => conflict.column('kind').doNothing()),
 )
@@ -15,7 +15,7 @@ const addRecurring = statement((db, p: { kind: string; now: number }) =>
 type Due = { kind: string; now: number; latest: number }
 
 /** A time further ahead than any run sets was written before the wall clock was set back. */
-function isDue(eb: ExpressionBuilder<JobsTables, 'platform_recurring_jobs'>, p: Due) {
+function isDue(eb: ExpressionBuilder<JobsTables, 'recurring_jobs'>, p: Due) {
   return eb.and([
     eb('kind', '=', p.kind),
     eb.or([eb('run_at', '<=', p.now), eb('run_at', '>', p.latest)]),
@@ -25,21 +25,21 @@ function isDue(eb: ExpressionBuilder<JobsTables, 'platform_recurring_jobs'>, p: 
 
 const findDue = statement((db, p: Due) =>
   db
-    .selectFrom('platform_recurring_jobs')
+    .selectFrom('recurring_jobs')
     .select('kind')
     .where((eb) => isDue(eb, p)),
 )
 
 const claim = statement((db, p: Due & { next: number; owner: string; leaseUntil: number }) =>
   db
-    .updateTable('platform_recurring_jobs')
+    .updateTable('recurring_jobs')
     .set({ run_at: p.next, lease_owner: p.owner, lease_until: p.leaseUntil })
     .where((eb) => isDue(eb, p)),
 )
 
 const renew = statement((db, p: { kind: string; owner: string; leaseUntil: number }) =>
   db
-    .updateTable('platform_recurring_jobs')
+    .updateTable('recurring_jobs')
     .set({ lease_until: p.leaseUntil })
     .where('kind', '=', p.kind)
     .where('lease_owner', '=', p.owner),
@@ -47,7 +47,7 @@ const renew = statement((db, p: { kind: string; owner: string; leaseUntil: numbe
 
 const release = statement((db, p: { kind: string; owner: string }) =>
   db
-    .updateTable('platform_recurring_jobs')
+    .updateTable('recurring_jobs')
     .set({ lease_owner: null, lease_until: null })
     .where('kind', '=', p.kind)
     .where('lease_owner', '=', p.owner),

@@ -21,7 +21,7 @@ export type Lease = { id: string; owner: string; attempts: number }
 
 const addJob = statement((db, p: NewJob) =>
   db
-    .insertInto('platform_jobs')
+    .insertInto('jobs')
     .values({
       id: p.id,
       kind: p.kind,
@@ -35,7 +35,7 @@ const addJob = statement((db, p: NewJob) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-type JobsBuilder = ExpressionBuilder<JobsTables, 'platform_jobs'>
+type JobsBuilder = ExpressionBuilder<JobsTables, 'jobs'>
 
 function isDue(eb: JobsBuilder, now: number) {
   return eb.and([
@@ -47,7 +47,7 @@ function isDue(eb: JobsBuilder, now: number) {
 
 const findDue = statement((db, p: { kind: string; now: number }) =>
   db
-    .selectFrom('platform_jobs')
+    .selectFrom('jobs')
     .select('id')
     .where('kind', '=', p.kind)
     .where((eb) => isDue(eb, p.now))
@@ -61,7 +61,7 @@ const findDue = statement((db, p: { kind: string; now: number }) =>
 const claim = statement(
   (db, p: { kind: string; now: number; owner: string; leaseUntil: number; limit: number }) =>
     db
-      .updateTable('platform_jobs')
+      .updateTable('jobs')
       .set((eb) => ({
         lease_owner: p.owner,
         lease_until: p.leaseUntil,
@@ -70,7 +70,7 @@ const claim = statement(
       }))
       .where('id', 'in', (eb) =>
         eb
-          .selectFrom('platform_jobs')
+          .selectFrom('jobs')
           .select('id')
           .where('kind', '=', p.kind)
           .where((inner) => isDue(inner, p.now))
@@ -84,7 +84,7 @@ const claim = statement(
 
 const renew = statement((db, p: { owner: string; leaseUntil: number }) =>
   db
-    .updateTable('platform_jobs')
+    .updateTable('jobs')
     .set({ lease_until: p.leaseUntil })
     .where('lease_owner', '=', p.owner)
     .returning(['id', 'attempts']),
@@ -92,16 +92,19 @@ const renew = statement((db, p: { owner: string; leaseUntil: number }) =>
 
 const deleteLeased = statement((db, p: Lease) =>
   db
-    .deleteFrom('platform_jobs')
+    .deleteFrom('jobs')
     .where('id', '=', p.id)
     .where('lease_owner', '=', p.owner)
     .where('attempts', '=', p.attempts),
 )
 
 const releaseLeased = statement(
-  (db, p: Lease & { attemptsLeft: number; runAt: number; state: 'queued' | 'failed'; error: string | null }) =>
+  (
+    db,
+    p: Lease & { attemptsLeft: number; runAt: number; state: 'queued' | 'failed'; error: string | null },
+  ) =>
     db
-      .updateTable('platform_jobs')
+      .updateTable('jobs')
       .set({
         lease_owner: null,
         lease_until: null,
@@ -116,7 +119,7 @@ const releaseLeased = statement(
 )
 
 const deleteFailed = statement((db, p: { before: number }) =>
-  db.deleteFrom('platform_jobs').where('state', '=', 'failed').where('run_at', '<', p.before),
+  db.deleteFrom('jobs').where('state', '=', 'failed').where('run_at', '<', p.before),
 )
 
 /** Tells whether the job is new; false where one with its unique key waits already. */

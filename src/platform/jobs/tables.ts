@@ -1,5 +1,5 @@
 export type JobsTables = {
-  platform_jobs: {
+  jobs: {
     id: string
     kind: string
     payload: string
@@ -15,7 +15,7 @@ export type JobsTables = {
     unique_key: string | null
     last_error: string | null
   }
-  platform_recurring_jobs: {
+  recurring_jobs: {
     kind: string
     run_at: number
     lease_until: number | null

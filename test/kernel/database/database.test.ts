@@ -4,7 +4,10 @@ import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { onEachEngine } from '../../engines.ts'
 
-type Tables = { places: { id: string; taken: number; capacity: number }; bookings: { id: string; place_id: string } }
+type Tables = {
+  places: { id: string; taken: number; capacity: number }
+  bookings: { id: string; place_id: string }
+}
 
 const createTables: Migration = {
   name: 'test/0001-places',
@@ -35,7 +38,9 @@ const takePlace = statement((db, p: { id: string }) =>
 const takePlaceUnguarded = statement((db, p: { id: string; taken: number }) =>
   db.updateTable('places').set({ taken: p.taken }).where('id', '=', p.id),
 )
-const findPlace = statement((db, p: { id: string }) => db.selectFrom('places').selectAll().where('id', '=', p.id))
+const findPlace = statement((db, p: { id: string }) =>
+  db.selectFrom('places').selectAll().where('id', '=', p.id),
+)
 const addBooking = statement((db, p: Tables['bookings']) =>
   db.insertInto('bookings').values({ id: p.id, place_id: p.place_id }),
 )
@@ -125,7 +130,9 @@ onEachEngine('the database', (place) => {
     await database.write(async (transaction) => {
       kept = transaction
     })
-    await expect(kept?.run(addPlace, { id: 'late', taken: 0, capacity: 1 })).rejects.toThrow('the transaction is over')
+    await expect(kept?.run(addPlace, { id: 'late', taken: 0, capacity: 1 })).rejects.toThrow(
+      'the transaction is over',
+    )
   })
 
   it('tells a missing parameter instead of binding nothing', async () => {

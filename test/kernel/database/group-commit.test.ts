@@ -9,7 +9,9 @@ import { Fault } from '../../../src/kernel/fault.ts'
 
 const createNotes: Migration = {
   name: 'test/0001-notes',
-  statements: ({ createTable }) => [createTable('notes').addColumn('id', 'text', (column) => column.primaryKey())],
+  statements: ({ createTable }) => [
+    createTable('notes').addColumn('id', 'text', (column) => column.primaryKey()),
+  ],
 }
 const statement = statementsOf<{ notes: { id: string } }>()
 const addNote = statement((db, p: { id: string }) => db.insertInto('notes').values({ id: p.id }))
@@ -104,7 +106,9 @@ describe('group commit', () => {
   it('waits for another process that writes, without losing a write', async () => {
     const [one, two] = [await open(), await open()]
     await Promise.all(
-      Array.from({ length: 200 }, (_, n) => (n % 2 ? one : two).run(addNote, { id: `n${String(n).padStart(3, '0')}` })),
+      Array.from({ length: 200 }, (_, n) =>
+        (n % 2 ? one : two).run(addNote, { id: `n${String(n).padStart(3, '0')}` }),
+      ),
     )
     expect(await ids(one)).toHaveLength(200)
     await one.close()

@@ -202,7 +202,6 @@ describe('a receiver that misbehaves', () => {
     ['closes at once', '', 'end'],
     ['resets at once', '', 'reset'],
     ['closes within its headers', 'HTTP/1.1 200 OK\r\nx-a: b', 'end'],
-    ['closes within its body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'end'],
     ['resets within its body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n', 'reset'],
     ['speaks another protocol', '220 mail.example.com ESMTP\r\n', 'end'],
     ['sends endless headers', `HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(20_000)}`, 'end'],
@@ -221,6 +220,12 @@ describe('a receiver that misbehaves', () => {
     const sent = outbound().request({ method: 'POST', url, body: 'x' })
     await expect(sent).rejects.toMatchObject({ name: 'OutboundFailed', reason: 'broken' })
     await idle()
+  })
+
+  it('is a failure with the code of the system when it closes within its body', async () => {
+    const { url } = await rawReceiver('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'end')
+    const sent = outbound().request({ method: 'GET', url })
+    await expect(sent).rejects.toMatchObject({ reason: 'broken', code: 'ECONNRESET' })
   })
 
   it('may answer before it has read the request, and is then let go', async () => {

@@ -39,6 +39,16 @@ export async function openContext(place: Place, clock?: ManualClock): Promise<Te
   return context
 }
 
+/** The database with some of its methods replaced. */
+export function overriding(database: Database, own: Partial<Database>): Database {
+  return new Proxy(database, {
+    get(target, name) {
+      const value: unknown = Reflect.get(own, name) ?? Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
 export function countOf(values: readonly unknown[], wanted: unknown): number {
   return values.filter((value) => value === wanted).length
 }

@@ -7,35 +7,21 @@ import { createKeyring, type Keyring } from '../../../src/platform/accounts/keyr
 import type { AccountTables } from '../../../src/platform/accounts/tables.ts'
 import { type ChangeFeed, createChangeFeed } from '../../../src/platform/changes/feed.ts'
 import { onEachEngine } from '../../engines.ts'
-import { openContext, type TestContext } from './context.ts'
-
-/** Counts what reaches the database. */
-function counted(database: Database): Database & { readonly asked: { count: number } } {
-  const asked = { count: 0 }
-  const counting = Object.create(database, {
-    asked: { value: asked },
-    first: {
-      value: (...given: Parameters<Database['first']>) => {
-        asked.count += 1
-        return database.first(...given)
-      },
-    },
-    all: { value: (...given: Parameters<Database['all']>) => database.all(...given) },
-    run: { value: (...given: Parameters<Database['run']>) => database.run(...given) },
-    write: { value: (...given: Parameters<Database['write']>) => database.write(...given) },
-  })
-  return counting
-}
+import { openContext, overriding, type TestContext } from './context.ts'
 
 onEachEngine('the keyring', (place) => {
   let context: TestContext
-  let database: ReturnType<typeof counted>
+  let asked = 0
   let changes: ChangeFeed
   let keyring: Keyring
   beforeAll(async () => {
     const opened = await openContext(place())
-    database = counted(opened.database)
-    context = { ...opened, database }
+    const { database } = opened
+    const first: Database['first'] = (statement, parameters) => {
+      asked += 1
+      return database.first(statement, parameters)
+    }
+    context = { ...opened, database: overriding(database, { first }) }
     changes = createChangeFeed(opened)
     await changes.start()
     keyring = createKeyring(context, changes)
@@ -43,7 +29,7 @@ onEachEngine('the keyring', (place) => {
   afterAll(async () => {
     await keyring.settled()
     await changes.stop()
-    await database.close()
+    await context.database.close()
   })
 
   async function lastUsed(id: string): Promise<number | undefined> {
@@ -52,9 +38,9 @@ onEachEngine('the keyring', (place) => {
   }
 
   async function askedBy(work: () => Promise<unknown>): Promise<number> {
-    const before = database.asked.count
+    const before = asked
     await work()
-    return database.asked.count - before
+    return asked - before
   }
 
   it('knows whom a key speaks for', async () => {
@@ -140,8 +126,23 @@ onEachEngine('the keyring', (place) => {
 
   it('does not keep what it read before a revocation that overtook it', async () => {
     const { id, key } = await createApiKey(context, { service: 'events', name: 'Overtaken' })
-    await Promise.all([keyring.authenticate('events', key.reveal()), revokeApiKey(context, id)])
-    expect(await keyring.authenticate('events', key.reveal())).toBe(undefined)
+    let release: () => void = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const first: Database['first'] = async (statement, parameters) => {
+      const row = await context.database.first(statement, parameters)
+      await released
+      return row
+    }
+    const slow = createKeyring({ ...context, database: overriding(context.database, { first }) }, changes)
+    const overtaken = slow.authenticate('events', key.reveal())
+    // The row is read by the time that the revocation is answered.
+    await revokeApiKey(context, id)
+    release()
+    await overtaken
+    expect(await slow.authenticate('events', key.reveal())).toBe(undefined)
+    await slow.settled()
   })
 
   it('refuses the key of a disabled application', async () => {
@@ -169,9 +170,8 @@ onEachEngine('the keyring', (place) => {
 
   it('answers while the last use cannot be written, and logs no key', async () => {
     const { id, key } = await createApiKey(context, { service: 'events', name: 'Full disk' })
-    const failing = Object.create(database, {
-      run: { value: () => Promise.reject(new Error('the disk is full')) },
-    })
+    const run: Database['run'] = () => Promise.reject(new Error('the disk is full'))
+    const failing = overriding(context.database, { run })
     const unlucky = createKeyring({ ...context, database: failing }, changes)
     expect(await unlucky.authenticate('events', key.reveal())).toMatchObject({ keyId: id })
     await unlucky.settled()

@@ -3,10 +3,10 @@ import type { Migration } from '../../../kernel/database/migrate.ts'
 export const changesMigration: Migration = {
   name: 'platform/0001-changes',
   statements: ({ schema, types, createTable, addSequence }) => [
-    addSequence(createTable('platform_changes'), 'seq')
+    addSequence(createTable('changes'), 'seq')
       .addColumn('at', types.integer, (column) => column.notNull())
       .addColumn('topic', 'text', (column) => column.notNull())
       .addColumn('key', 'text', (column) => column.notNull()),
-    schema.createIndex('platform_changes_at').on('platform_changes').column('at'),
+    schema.createIndex('changes_at').on('changes').column('at'),
   ],
 }

@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { LoadResult } from './load/connections.ts'
+import type { LoadAnswer, LoadOrder } from './load.ts'
+import { ISSUER_URL } from './program.ts'
+
+export type Loader = {
+  sign(count: number, options: { asKeys: boolean }): Promise<void>
+  run(order: Omit<Extract<LoadOrder, { kind: 'run' }>, 'kind'>): Promise<LoadResult>
+  stop(): void
+}
+
+/** The load comes from a process of its own: its work is never counted as a server's. */
+export function startLoader(programs: string): Loader {
+  const child = fork(join(programs, 'load.js'))
+  const order = async (message: LoadOrder): Promise<LoadResult | undefined> => {
+    child.send(message)
+    const [answer] = (await Promise.race([once(child, 'message'), failed()])) as [LoadAnswer]
+    if (answer.kind === 'failed') throw new Error(answer.message)
+    return answer.result
+  }
+  const failed = async () => {
+    await once(child, 'exit')
+    throw new Error('the process that makes the load has ended')
+  }
+  return {
+    async sign(count, { asKeys }) {
+      await order({ kind: 'sign', count, asKeys, audience: ISSUER_URL })
+    },
+    async run(plan) {
+      const result = await order({ kind: 'run', ...plan })
+      if (result === undefined) throw new Error('a run has a result')
+      return result
+    },
+    stop: () => child.disconnect(),
+  }
+}

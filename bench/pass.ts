@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { Plan } from './load.ts'
+import type { Loader } from './loader.ts'
+import type { Options } from './options.ts'
+import { type Commits, type Program, startCeiling, startLanyard } from './program.ts'
+
+export type Scenario = {
+  title: string
+  plan: Plan
+  commits: Commits
+  /** The most that a request may cost, in CPU time of the ceiling. */
+  target: number | undefined
+}
+
+export type Sample = { cpuUs: number; perSecond: number; p50Ms: number; p99Ms: number }
+
+/** One sample of each a round. */
+export type Samples = { scenario: Scenario; lanyard: Sample[]; ceiling: Sample[] }
+
+type Pair = { lanyard: Program; ceiling: Program }
+
+const KEYS = 1_000
+const TOKENS_PER_MS = 6
+const SEED_LIMIT_MS = 120_000
+
+/** Runs the scenarios in turn, round after round: what disturbs the machine disturbs both programs. */
+export async function runPass(
+  options: Options,
+  loader: Loader,
+  place: {
+    folder: string
+    preload: string | undefined
+    scenarios: readonly Scenario[]
+    tell: (text: string) => void
+  },
+): Promise<Samples[]> {
+  const pairs = {
+    grouped: await startPair(options, place, 'grouped'),
+    single: await startPair(options, place, 'single'),
+  }
+  try {
+    await seed(options, loader, pairs.grouped)
+    const samples = place.scenarios.map((scenario): Samples => ({ scenario, lanyard: [], ceiling: [] }))
+    for (let round = 0; round <= options.rounds; round += 1) {
+      place.tell(round === 0 ? 'warming up' : `round ${round} of ${options.rounds}`)
+      await loader.sign(options.roundMs * TOKENS_PER_MS, { asKeys: false })
+      for (const { scenario, lanyard, ceiling } of samples) {
+        const measured = await runRound(options, loader, pairs[scenario.commits], { scenario, round })
+        if (round === 0) continue
+        lanyard.push(measured.lanyard)
+        ceiling.push(measured.ceiling)
+      }
+    }
+    return samples
+  } finally {
+    for (const pair of Object.values(pairs)) await Promise.all([pair.lanyard.stop(), pair.ceiling.stop()])
+  }
+}
+
+async function startPair(
+  options: Options,
+  { folder, preload }: { folder: string; preload: string | undefined },
+  commits: Commits,
+): Promise<Pair> {
+  const { programs, profile } = options
+  const placeOf = (name: string) => ({ folder: join(folder, `${name}-${commits}`), programs, preload })
+  return {
+    lanyard: await startLanyard({ ...placeOf('lanyard'), profile }, commits),
+    ceiling: await startCeiling({ ...placeOf('ceiling'), profile: undefined }, commits),
+  }
+}
+
+/** The keys that the reading scenarios ask for. */
+async function seed({ connections }: Options, loader: Loader, pair: Pair): Promise<void> {
+  await loader.sign(KEYS, { asKeys: true })
+  for (const { port } of [pair.lanyard, pair.ceiling]) {
+    await loader.run({ port, plan: 'register', connections, count: KEYS, limitMs: SEED_LIMIT_MS })
+  }
+}
+
+/** Each program comes first in every second round. */
+async function runRound(
+  options: Options,
+  loader: Loader,
+  pair: Pair,
+  { scenario, round }: { scenario: Scenario; round: number },
+): Promise<{ lanyard: Sample; ceiling: Sample }> {
+  const run = (program: Program) => measure(options, loader, program, scenario.plan)
+  if (round % 2 === 0) return { lanyard: await run(pair.lanyard), ceiling: await run(pair.ceiling) }
+  const ceiling = await run(pair.ceiling)
+  return { lanyard: await run(pair.lanyard), ceiling }
+}
+
+async function measure(
+  { connections, roundMs }: Options,
+  loader: Loader,
+  program: Program,
+  plan: Plan,
+): Promise<Sample> {
+  const before = program.cpuMs()
+  const result = await loader.run({
+    port: program.port,
+    plan,
+    connections,
+    count: Number.MAX_SAFE_INTEGER,
+    limitMs: roundMs,
+  })
+  const cpuMs = program.cpuMs() - before
+  return {
+    cpuUs: (cpuMs * 1000) / result.requests,
+    perSecond: (result.requests * 1000) / result.elapsedMs,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+  }
+}

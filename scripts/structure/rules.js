@@ -1,0 +1,134 @@
+// @ts-check
+import { checkArrows, checkBrowser } from './arrows.js'
+import { findCycles } from './cycles.js'
+import { checkPackages } from './packages.js'
+import { readTree } from './tree.js'
+import { checkUnused } from './unused.js'
+
+/** @typedef {import('./arrows.js').Finding} Finding */
+/** @typedef {import('./tree.js').SourceFile} SourceFile */
+/** @typedef {{ imports?: RegExp, code?: RegExp, text?: RegExp, where: RegExp, message: string }} PlaceRule */
+
+const SERVICES = ['issuer', 'twofactor', 'events']
+
+/** What a layer may import besides itself. The client's way into services is narrower: see `checkArrows`. */
+const LAYERS = {
+  main: ['app', 'client', ...SERVICES, 'platform', 'kernel'],
+  app: ['client', ...SERVICES, 'platform', 'kernel'],
+  ...Object.fromEntries(SERVICES.map((service) => [service, ['platform', 'kernel']])),
+  platform: ['kernel'],
+  kernel: [],
+  client: ['kernel'],
+  web: ['client'],
+}
+
+/** What a part of a service may not import of the same service. */
+const PARTS = {
+  domain: ['routes'],
+  operations: ['routes', 'store', 'tables'],
+  store: ['routes', 'operations'],
+  tables: ['routes', 'operations', 'domain', 'store'],
+  migrations: ['routes', 'operations', 'domain', 'store'],
+}
+
+const BROWSER_PACKAGES = ['typebox']
+
+/** Files that are started, not imported. */
+const ENTRIES = /^(src\/main\.ts|lanyard|scripts\/.*|bench\/.*|web\/[^/]+\/(main|service-worker)\.tsx?)$/
+
+/** Things that belong to some files of src/ only: an import, a piece of code, or the text of a string. */
+/** @type {PlaceRule[]} */
+const PLACES = [
+  {
+    imports: /^kysely(\/|$)/,
+    where: /^src\/kernel\/database\/|(^|\/|-)store\.ts$|\/migrations\/|\/tables\.ts$/,
+    message:
+      'kysely belongs to store files, migrations and src/kernel/database: move the statement into the store',
+  },
+  {
+    imports: /\/database\/statement\.ts$/,
+    where: /^src\/kernel\/database\/|(^|\/|-)store\.ts$|\/migrations\//,
+    message: 'statements are made in store files only: move this one into the store',
+  },
+  {
+    text: /^\s*(select\s[\s\S]*\sfrom\s|SELECT\s[\s\S]*\sFROM\s|insert\s+into\s|INSERT\s+INTO\s|update\s+\S+\s+set\s|UPDATE\s+\S+\s+SET\s|delete\s+from\s|DELETE\s+FROM\s|(create|alter|drop)\s+(unique\s+)?(table|index|view)\s|(CREATE|ALTER|DROP)\s+(UNIQUE\s+)?(TABLE|INDEX|VIEW)\s)/,
+    where: /^src\/kernel\/database\/|(^|\/|-)store\.ts$|\/migrations\//,
+    message: 'SQL belongs to store files, migrations and src/kernel/database: move it into the store',
+  },
+  {
+    imports: /^fastify(\/|$)/,
+    where: /^src\/app\/|\/routes\.ts$/,
+    message: 'Fastify belongs to src/app and routes.ts: answer with a value and let the route send it',
+  },
+  {
+    code: /\bprocess\s*\.\s*env\b|\bimport\s*\.\s*meta\s*\.\s*env\b/g,
+    where: /^src\/app\/config\.ts$/,
+    message:
+      'the environment is read in src/app/config.ts only: add a row to the settings and take the value from there',
+  },
+  {
+    code: /\bDate\s*\.\s*now\b|\bnew\s+Date\s*(\(\s*\)|(?![\s(\w]))|\bDate\s*\(\s*\)|\bperformance\s*\.\s*now\b|\bprocess\s*\.\s*hrtime\b/g,
+    where: /^src\/kernel\//,
+    message: 'time comes from the clock of the context, so that tests can set it',
+  },
+  {
+    code: /\bMath\s*\.\s*random\b|\b(randomBytes|randomUUID|randomInt|randomFill|randomFillSync|getRandomValues)\b/g,
+    where: /^src\/kernel\//,
+    message: 'randomness and ids come from the context, so that tests can set them',
+  },
+]
+
+/**
+ * Everything in the tree below `root` that breaks a rule, in the order of the files.
+ * @param {string} root
+ * @returns {Finding[]}
+ */
+export function checkStructure(root) {
+  const tree = readTree(root)
+  const isProduct = (/** @type {string} */ path) => /^(src|web)\//.test(path)
+  const product = [...tree.values()].filter(({ path }) => isProduct(path))
+  return [
+    ...checkArrows(tree, { layers: LAYERS, services: SERVICES, parts: PARTS }),
+    ...checkBrowser(tree, BROWSER_PACKAGES),
+    ...findCycles(tree, isProduct).map((cycle) => ({
+      path: cycle[0] ?? '',
+      line: 1,
+      message: `an import cycle, ${[...cycle, cycle[0]].join(' → ')}: move what both need into a file of its own`,
+    })),
+    ...product.flatMap(checkBarrel),
+    ...product
+      .filter(({ path }) => path.startsWith('src/'))
+      .flatMap((file) => PLACES.flatMap((rule) => checkPlace(file, rule))),
+    ...checkUnused(tree, ENTRIES),
+    ...checkPackages(tree, root),
+  ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line)
+}
+
+/**
+ * @param {SourceFile} file
+ * @returns {Finding[]}
+ */
+function checkBarrel({ path, imports }) {
+  return imports
+    .filter(({ reExport }) => reExport)
+    .map(({ line, specifier }) => ({
+      path,
+      line,
+      message: `passes on what ${specifier} exports: let each user import it from there`,
+    }))
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {PlaceRule} rule
+ * @returns {Finding[]}
+ */
+function checkPlace({ path, code, imports, texts, lineAt }, rule) {
+  if (rule.where.test(path)) return []
+  const lines = [
+    ...imports.filter(({ specifier }) => rule.imports?.test(specifier)).map(({ line }) => line),
+    ...texts.filter(({ text }) => rule.text?.test(text)).map(({ line }) => line),
+    ...(rule.code ? [...code.matchAll(rule.code)].map(({ index }) => lineAt(index)) : []),
+  ]
+  return lines.map((line) => ({ path, line, message: rule.message }))
+}

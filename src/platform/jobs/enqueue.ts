@@ -1,0 +1,40 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import { deleteFailedJobs, insertJob } from './store.ts'
+import { wakeRunners } from './wake.ts'
+
+export type JobRequest = {
+  kind: string
+  payload: string
+  /** Epoch milliseconds; at once when it is left out. */
+  runAt?: number
+  /** While a job of the kind waits under this key, another one is not added. */
+  uniqueKey?: string
+  /** Seals the payload: needed for addresses, texts and secrets. */
+  sealed?: boolean
+}
+
+const FAILED_KEPT_MS = 30 * 24 * 3_600_000
+
+/** The job runs if the transaction commits, at least once. Tells whether it was added. */
+export async function enqueueJob(tx: Transaction, context: Context, job: JobRequest): Promise<boolean> {
+  const added = await insertJob(tx, {
+    id: context.ids.uuid(),
+    kind: job.kind,
+    payload: job.sealed ? context.vault.seal(sealPurpose(job.kind), job.payload) : job.payload,
+    sealed: job.sealed ? 1 : 0,
+    run_at: job.runAt ?? context.clock.now(),
+    unique_key: job.uniqueKey ?? null,
+  })
+  if (added) tx.afterCommit(() => wakeRunners(context.database))
+  return added
+}
+
+export function sealPurpose(kind: string): string {
+  return `jobs/${kind}`
+}
+
+/** Deletes jobs that failed for good a month ago; gives the number of rows. */
+export function sweepJobs(db: Writer, now: number): Promise<number> {
+  return deleteFailedJobs(db, now - FAILED_KEPT_MS)
+}

@@ -1,0 +1,99 @@
+import type { Context } from '../../kernel/context.ts'
+import { sealPurpose } from './enqueue.ts'
+import { backoffMs, failureCode, failurePlace } from './failure.ts'
+import { handlerDefaults, Interrupted, type Interruption, type JobHandler } from './handler.ts'
+import { type ClaimedJob, failJob, finishJob, type Lease, retryJob, returnJob } from './store.ts'
+
+/** One start of one job, until its outcome is stored. */
+export class Execution {
+  readonly job: ClaimedJob
+  readonly done: Promise<void>
+  readonly #context: Context
+  readonly #handler: JobHandler
+  readonly #lease: Lease
+  readonly #controller = new AbortController()
+  readonly #deadline: number
+
+  constructor(context: Context, claim: { job: ClaimedJob; handler: JobHandler; owner: string }) {
+    this.job = claim.job
+    this.#context = context
+    this.#handler = claim.handler
+    this.#lease = { id: claim.job.id, owner: claim.owner, attempts: claim.job.attempts }
+    this.#deadline = context.clock.monotonic() + (claim.handler.timeoutMs ?? handlerDefaults.timeoutMs)
+    this.done = this.#run()
+  }
+
+  interrupt(reason: Interruption): void {
+    this.#controller.abort(new Interrupted(reason))
+  }
+
+  interruptIfLate(): void {
+    if (this.#context.clock.monotonic() > this.#deadline) this.interrupt('timed-out')
+  }
+
+  /** Where the outcome cannot be stored the lease ends by itself and the job starts again. */
+  async #run(): Promise<void> {
+    try {
+      await this.#store(await this.#attempt())
+    } catch (error) {
+      this.#context.log.error('the outcome of a job cannot be stored', { kind: this.job.kind, error })
+    }
+  }
+
+  async #attempt(): Promise<{ failure?: unknown }> {
+    const { signal } = this.#controller
+    try {
+      // A process that dies of a job never says so: its starts count all the same.
+      if (this.job.attempts > this.#maxAttempts) throw new Interrupted('lease-lost')
+      const run = this.#handler.run(this.#payload(), { attempt: this.job.attempts, signal })
+      await Promise.race([run, whenAborted(signal)])
+      return {}
+    } catch (failure) {
+      return { failure }
+    }
+  }
+
+  async #store(outcome: { failure?: unknown }): Promise<void> {
+    const { database, clock } = this.#context
+    if (!('failure' in outcome)) return this.#report(await finishJob(database, this.#lease))
+    const reason: unknown = this.#controller.signal.reason
+    const code = reason instanceof Interrupted ? reason.code : undefined
+    if (code === 'lease-lost') return this.#report(false)
+    if (code === 'stopped') return this.#report(await returnJob(database, this.#lease, clock.now()))
+    await this.#storeFailure(outcome.failure)
+  }
+
+  async #storeFailure(failure: unknown): Promise<void> {
+    const { database, clock, random, log } = this.#context
+    const { kind, attempts } = this.job
+    const error = failureCode(failure)
+    const last = attempts >= this.#maxAttempts
+    log.warn('a job failed', { kind, attempt: attempts, error, last, place: failurePlace(failure) })
+    if (last) {
+      await this.#handler.onGivenUp?.(this.#payload())
+      return this.#report(await failJob(database, this.#lease, { now: clock.now(), error }))
+    }
+    const longestWaitMs = this.#handler.longestWaitMs ?? handlerDefaults.longestWaitMs
+    const runAt = clock.now() + backoffMs(attempts, longestWaitMs, random)
+    this.#report(await retryJob(database, this.#lease, { runAt, error }))
+  }
+
+  get #maxAttempts(): number {
+    return this.#handler.maxAttempts ?? handlerDefaults.maxAttempts
+  }
+
+  #payload(): string {
+    const { kind, payload, sealed } = this.job
+    return sealed === 1 ? this.#context.vault.open(sealPurpose(kind), payload) : payload
+  }
+
+  #report(held: boolean): void {
+    if (!held) this.#context.log.warn('a job outlived its lease', { kind: this.job.kind })
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

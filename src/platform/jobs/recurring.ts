@@ -1,0 +1,95 @@
+import type { Context } from '../../kernel/context.ts'
+import { failureCode, failurePlace } from './failure.ts'
+import {
+  claimRecurring,
+  insertRecurring,
+  isRecurringDue,
+  releaseRecurring,
+  renewRecurring,
+} from './recurring-store.ts'
+
+export type RecurringJob = {
+  readonly kind: string
+  readonly everyMs: number
+  run(signal: AbortSignal): Promise<void>
+}
+
+type Running = { readonly controller: AbortController; readonly done: Promise<void> }
+
+/** Runs each recurring job in one process at a time. */
+export class RecurringJobs {
+  readonly #context: Context
+  readonly #jobs: readonly RecurringJob[]
+  readonly #lease: { owner: string; leaseMs: number }
+  readonly #running = new Map<string, Running>()
+  #known = false
+
+  constructor(context: Context, jobs: readonly RecurringJob[], lease: { owner: string; leaseMs: number }) {
+    this.#context = context
+    this.#jobs = jobs
+    this.#lease = lease
+  }
+
+  get running(): Promise<void>[] {
+    return [...this.#running.values()].map((running) => running.done)
+  }
+
+  /** Starts what is due; gives the number of starts. */
+  async tick(): Promise<number> {
+    await this.#makeKnown()
+    let started = 0
+    for (const job of this.#jobs) {
+      if (this.#running.has(job.kind) || !(await this.#claim(job))) continue
+      started++
+      const controller = new AbortController()
+      this.#running.set(job.kind, { controller, done: this.#run(job, controller.signal) })
+    }
+    return started
+  }
+
+  async renew(): Promise<void> {
+    const { owner, leaseMs } = this.#lease
+    for (const [kind, { controller }] of this.#running) {
+      const leaseUntil = this.#context.clock.now() + leaseMs
+      const held = await renewRecurring(this.#context.database, { kind, owner, leaseUntil })
+      if (!held) controller.abort()
+    }
+  }
+
+  abort(): void {
+    for (const { controller } of this.#running.values()) controller.abort()
+  }
+
+  async #makeKnown(): Promise<void> {
+    if (this.#known) return
+    const { database, clock } = this.#context
+    for (const { kind } of this.#jobs) await insertRecurring(database, kind, clock.now())
+    this.#known = true
+  }
+
+  async #claim({ kind, everyMs }: RecurringJob): Promise<boolean> {
+    const { database, clock } = this.#context
+    const now = clock.now()
+    const due = { kind, now, latest: now + 2 * everyMs }
+    if (!(await isRecurringDue(database, due))) return false
+    const { owner, leaseMs } = this.#lease
+    return claimRecurring(database, { ...due, next: now + everyMs, owner, leaseUntil: now + leaseMs })
+  }
+
+  async #run(job: RecurringJob, signal: AbortSignal): Promise<void> {
+    const { database, log } = this.#context
+    try {
+      await job.run(signal)
+    } catch (error) {
+      const place = failurePlace(error)
+      log.warn('a recurring job failed', { kind: job.kind, error: failureCode(error), place })
+    }
+    try {
+      await releaseRecurring(database, job.kind, this.#lease.owner)
+    } catch (error) {
+      log.warn('the lease of a recurring job cannot be given back', { kind: job.kind, error })
+    } finally {
+      this.#running.delete(job.kind)
+    }
+  }
+}

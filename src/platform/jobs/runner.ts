@@ -1,0 +1,188 @@
+import type { Context } from '../../kernel/context.ts'
+import { Execution } from './execution.ts'
+import { handlerDefaults, type JobHandler } from './handler.ts'
+import { type RecurringJob, RecurringJobs } from './recurring.ts'
+import { claimJobs, hasDueJob, renewLeases } from './store.ts'
+import { onWake } from './wake.ts'
+
+export type JobRunnerOptions = {
+  recurring?: readonly RecurringJob[]
+  /** How long a process that died keeps its jobs from the others. */
+  leaseMs?: number
+  pollMs?: number
+}
+
+export type JobRunner = {
+  /** Polls from now on, and wakes at every commit of this process that adds a job. */
+  start(): void
+  /** Looks once: ends what takes too long, renews leases, starts what is due. Gives the number of starts. */
+  tick(): Promise<number>
+  /** Looks until nothing is due and nothing runs. */
+  drain(): Promise<void>
+  /** Looks soon. */
+  kick(): void
+  /** Starts nothing more; what still runs after the time is aborted and given back. */
+  stop(timeoutMs?: number): Promise<void>
+}
+
+export function createJobRunner(
+  context: Context,
+  handlers: Readonly<Record<string, JobHandler>>,
+  options: JobRunnerOptions = {},
+): JobRunner {
+  return new PollingRunner(context, handlers, options)
+}
+
+class PollingRunner implements JobRunner {
+  readonly #context: Context
+  readonly #handlers: ReadonlyMap<string, JobHandler>
+  readonly #recurring: RecurringJobs
+  readonly #owner: string
+  readonly #leaseMs: number
+  readonly #pollMs: number
+  readonly #running = new Map<string, Set<Execution>>()
+  #renewedAt: number
+  #ticking: Promise<number> | undefined
+  #poll: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #wanted = false
+  #kicked = false
+  #stopping = false
+  #leave: () => void = () => {}
+
+  constructor(context: Context, handlers: Readonly<Record<string, JobHandler>>, options: JobRunnerOptions) {
+    this.#context = context
+    this.#handlers = new Map(Object.entries(handlers))
+    this.#owner = context.ids.uuid()
+    this.#leaseMs = options.leaseMs ?? 30_000
+    this.#pollMs = options.pollMs ?? 500
+    this.#renewedAt = context.clock.now()
+    const lease = { owner: this.#owner, leaseMs: this.#leaseMs }
+    this.#recurring = new RecurringJobs(context, options.recurring ?? [], lease)
+  }
+
+  start(): void {
+    if (this.#poll !== undefined) return
+    this.#poll = setInterval(() => this.#lookSoon(), this.#pollMs).unref()
+    this.#leave = onWake(this.#context.database, () => this.kick())
+    this.kick()
+  }
+
+  /** Ticks run one after the other: a tick that is asked for during another begins after it. */
+  tick(): Promise<number> {
+    const before = this.#ticking ?? Promise.resolve(0)
+    const tick = before.catch(() => 0).then(() => this.#look())
+    this.#ticking = tick
+    return tick
+  }
+
+  async drain(): Promise<void> {
+    for (;;) {
+      const started = await this.tick()
+      const running = this.#allRunning()
+      if (started === 0 && running.length === 0) return
+      await Promise.all(running)
+    }
+  }
+
+  kick(): void {
+    if (this.#kicked || this.#poll === undefined || this.#stopping) return
+    this.#kicked = true
+    setImmediate(() => {
+      this.#kicked = false
+      this.#lookSoon()
+    })
+  }
+
+  async stop(timeoutMs = 10_000): Promise<void> {
+    this.#stopping = true
+    this.#leave()
+    clearInterval(this.#poll)
+    await this.#ticking?.catch(() => 0)
+    if (await finishes(this.#allRunning(), timeoutMs)) return
+    this.#recurring.abort()
+    for (const execution of this.#executions()) execution.interrupt('stopped')
+    await Promise.all([...this.#executions()].map((execution) => execution.done))
+  }
+
+  /** However often it is called during a look, one more look follows. */
+  #lookSoon(): void {
+    this.#wanted = true
+    this.#looking ??= this.#lookWhileWanted()
+  }
+
+  async #lookWhileWanted(): Promise<void> {
+    try {
+      while (this.#wanted && !this.#stopping) {
+        this.#wanted = false
+        await this.tick()
+      }
+    } catch (error) {
+      this.#context.log.warn('jobs cannot be looked for', { error })
+    } finally {
+      this.#looking = undefined
+    }
+  }
+
+  async #look(): Promise<number> {
+    for (const execution of this.#executions()) execution.interruptIfLate()
+    await this.#renew()
+    let started = 0
+    for (const [kind, handler] of this.#handlers) started += await this.#startDue(kind, handler)
+    return this.#stopping ? started : started + (await this.#recurring.tick())
+  }
+
+  async #startDue(kind: string, handler: JobHandler): Promise<number> {
+    const { database, clock } = this.#context
+    const running = this.#running.get(kind) ?? new Set()
+    this.#running.set(kind, running)
+    const limit = (handler.concurrency ?? handlerDefaults.concurrency) - running.size
+    if (this.#stopping || limit <= 0 || !(await hasDueJob(database, kind, clock.now()))) return 0
+    const now = clock.now()
+    const lease = { now, owner: this.#owner, leaseUntil: now + this.#leaseMs }
+    const claimed = await claimJobs(database, { kind, limit, ...lease })
+    for (const job of claimed) {
+      const execution = new Execution(this.#context, { job, handler, owner: this.#owner })
+      running.add(execution)
+      void execution.done.then(() => {
+        running.delete(execution)
+        this.kick()
+      })
+    }
+    return claimed.length
+  }
+
+  /** A wall clock that was set back must not make a renewal wait. */
+  async #renew(): Promise<void> {
+    const now = this.#context.clock.now()
+    if (now >= this.#renewedAt && now < this.#renewedAt + this.#leaseMs / 3) return
+    this.#renewedAt = now
+    await this.#recurring.renew()
+    const executions = [...this.#executions()]
+    if (executions.length === 0) return
+    const held = await renewLeases(this.#context.database, this.#owner, now + this.#leaseMs)
+    const starts = new Set(held.map((lease) => `${lease.id} ${lease.attempts}`))
+    for (const execution of executions) {
+      const { id, attempts } = execution.job
+      if (!starts.has(`${id} ${attempts}`)) execution.interrupt('lease-lost')
+    }
+  }
+
+  *#executions(): Generator<Execution> {
+    for (const running of this.#running.values()) yield* running
+  }
+
+  #allRunning(): Promise<void>[] {
+    return [...[...this.#executions()].map((execution) => execution.done), ...this.#recurring.running]
+  }
+}
+
+async function finishes(work: readonly Promise<void>[], timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs)
+  })
+  const finished = await Promise.race([Promise.all(work).then(() => true), late])
+  clearTimeout(timer)
+  return finished
+}

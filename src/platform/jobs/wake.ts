@@ -1,0 +1,14 @@
+import type { Database } from '../../kernel/database/database.ts'
+
+/** The runners of this process, by the database whose jobs they run. */
+const runners = new WeakMap<Database, Set<() => void>>()
+
+export function onWake(database: Database, wake: () => void): () => void {
+  const known = runners.get(database) ?? new Set()
+  runners.set(database, known.add(wake))
+  return () => known.delete(wake)
+}
+
+export function wakeRunners(database: Database): void {
+  for (const wake of runners.get(database) ?? []) wake()
+}

@@ -1,0 +1,335 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkStructure } from '../scripts/structure/rules.js'
+
+type Files = Record<string, string>
+
+/** A small tree that keeps every rule. Each case below changes a file or adds one. */
+const healthy: Files = {
+  'package.json':
+    '{\n "dependencies": { "fastify": "1", "kysely": "1", "typebox": "1" },\n "devDependencies": { "vitest": "1" }\n}',
+  'package-lock.json': '{ "packages": { "": {}, "node_modules/fastify": {} } }',
+  'src/main.ts': "import { start } from './app/app.ts'\nstart()",
+  'src/app/app.ts':
+    "import fastify from 'fastify'\nimport { serveKeys } from '../issuer/routes.ts'\nimport { serveCodes } from '../twofactor/routes.ts'\nimport { port } from './config.ts'\nexport function start() {\n  serveKeys(fastify(), port)\n  serveCodes()\n}",
+  'src/app/config.ts': 'export const port = process.env.PORT',
+  'src/issuer/routes.ts':
+    "import type { FastifyInstance } from 'fastify'\nimport { addKey } from './keys.ts'\nimport { operations } from './operations.ts'\nexport const serveKeys = (app: FastifyInstance, port: unknown) => addKey(app, port, operations)",
+  'src/issuer/operations.ts':
+    "import * as Type from 'typebox'\nexport const operations = { addKey: Type.Object({}) }",
+  'src/issuer/keys.ts':
+    "import { now } from '../kernel/clock.ts'\nimport { insertKey } from './store.ts'\nexport const addKey = (...parts: unknown[]) => insertKey(now(), parts)",
+  'src/issuer/store.ts':
+    "import { statement } from '../kernel/database/statement.ts'\nimport type { KeyRow } from './tables.ts'\nexport const insertKey = (at: number, row: KeyRow) => statement('insert into keys values (1)', at, row)",
+  'src/issuer/tables.ts':
+    "import type { Generated } from 'kysely'\nexport type KeyRow = { id: Generated<number> }",
+  'src/twofactor/routes.ts': 'export const serveCodes = () => undefined',
+  'src/kernel/clock.ts': 'export const now = () => Date.now()',
+  'src/kernel/database/statement.ts':
+    "import { sql } from 'kysely'\nexport const statement = (...parts: unknown[]) => [sql, parts]",
+  'src/client/client.ts':
+    "import { operations } from '../issuer/operations.ts'\nexport const client = { operations }",
+  'web/console/main.ts': "import { client } from '../../src/client/client.ts'\nclient.operations",
+  'test/keys.test.ts':
+    "import { it } from 'vitest'\nimport { addKey } from '../src/issuer/keys.ts'\nit('adds', () => addKey())",
+}
+
+function writeTree(changes: Files): string {
+  const root = mkdtempSync(join(tmpdir(), 'lanyard-structure-'))
+  for (const [path, text] of Object.entries({ ...healthy, ...changes })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  return root
+}
+
+function findingsIn(root: string): string[] {
+  return checkStructure(root).map(({ path, line, message }) => `${path}:${line}: ${message}`)
+}
+
+/** The healthy file with a line in front of it. */
+function prepend(path: string, line: string): Files {
+  return { [path]: `${line}\n${healthy[path]}` }
+}
+
+const violations: [title: string, changes: Files, finding: string][] = [
+  [
+    'the kernel imports a service',
+    prepend('src/kernel/clock.ts', "import '../twofactor/routes.ts'"),
+    'src/kernel/clock.ts:1: kernel imports src/twofactor/routes.ts',
+  ],
+  [
+    'a service imports the app',
+    prepend('src/issuer/keys.ts', "import type {} from '../app/config.ts'"),
+    'src/issuer/keys.ts:1: issuer imports src/app/config.ts',
+  ],
+  [
+    'a service imports another',
+    prepend('src/issuer/keys.ts', "import '../twofactor/routes.ts'"),
+    'src/issuer/keys.ts:1: issuer imports twofactor',
+  ],
+  [
+    'a folder is not in the tree',
+    prepend('src/helpers/text.ts', ''),
+    'src/helpers/text.ts:1: src/helpers is no part of the tree',
+  ],
+  [
+    'the client imports a store',
+    prepend('src/client/client.ts', "import type { insertKey } from '../issuer/store.ts'"),
+    'src/client/client.ts:1: client imports src/issuer/store.ts',
+  ],
+  [
+    'the client reaches what a browser cannot load',
+    prepend('src/issuer/operations.ts', "import { hash } from 'node:crypto'"),
+    'src/issuer/operations.ts:1: src/client loads this file, and node:crypto',
+  ],
+  [
+    'a page imports more than the client',
+    prepend('web/console/main.ts', "import '../../src/kernel/clock.ts'"),
+    'web/console/main.ts:1: web imports src/kernel/clock.ts',
+  ],
+  [
+    'a store imports operations',
+    prepend('src/issuer/store.ts', "import type { operations } from './operations.ts'"),
+    'src/issuer/store.ts:1: store imports operations',
+  ],
+  [
+    'the domain imports routes',
+    prepend('src/twofactor/codes.ts', "import { serveCodes } from './routes.ts'"),
+    'src/twofactor/codes.ts:1: domain imports routes',
+  ],
+  [
+    'tables import the domain',
+    prepend('src/issuer/tables.ts', "import type { addKey } from './keys.ts'"),
+    'src/issuer/tables.ts:1: tables imports domain',
+  ],
+  [
+    'files import each other',
+    {
+      ...prepend('src/kernel/clock.ts', "import type { statement } from './database/statement.ts'"),
+      ...prepend('src/kernel/database/statement.ts', "import { now } from '../clock.ts'"),
+    },
+    'src/kernel/clock.ts → src/kernel/database/statement.ts → src/kernel/clock.ts',
+  ],
+  [
+    'a file passes on exports',
+    prepend('src/twofactor/routes.ts', "export { now } from '../kernel/clock.ts'"),
+    'src/twofactor/routes.ts:1: passes on what ../kernel/clock.ts exports',
+  ],
+  [
+    'a file passes on everything',
+    prepend('src/twofactor/routes.ts', "export * from '../kernel/clock.ts'"),
+    'src/twofactor/routes.ts:1: passes on what ../kernel/clock.ts exports',
+  ],
+  [
+    'the domain imports kysely',
+    prepend('src/issuer/keys.ts', "import { sql } from 'kysely'"),
+    'src/issuer/keys.ts:1: kysely belongs to store files',
+  ],
+  [
+    'the domain makes a statement',
+    prepend('src/issuer/keys.ts', "import { statement } from '../kernel/database/statement.ts'"),
+    'src/issuer/keys.ts:1: statements are made in store files',
+  ],
+  [
+    'the domain holds SQL',
+    prepend('src/issuer/keys.ts', `const text = \`select id\\n from keys where id = \${1}\``),
+    'src/issuer/keys.ts:1: SQL belongs to store files',
+  ],
+  [
+    'the domain imports Fastify',
+    prepend('src/issuer/keys.ts', "import type { FastifyReply } from 'fastify'"),
+    'src/issuer/keys.ts:1: Fastify belongs to src/app',
+  ],
+  [
+    'a service reads the environment',
+    prepend('src/issuer/keys.ts', 'const level = process.env.LOG_LEVEL'),
+    'src/issuer/keys.ts:1: the environment is read',
+  ],
+  [
+    'a service reads the time',
+    prepend('src/issuer/keys.ts', 'const at = Date.now()'),
+    'src/issuer/keys.ts:1: time comes from the clock',
+  ],
+  [
+    'a service makes a date of now',
+    prepend('src/issuer/keys.ts', 'const at = new Date()'),
+    'src/issuer/keys.ts:1: time comes from the clock',
+  ],
+  [
+    'a service reads the monotonic time',
+    prepend('src/issuer/keys.ts', 'const at = performance.now()'),
+    'src/issuer/keys.ts:1: time comes from the clock',
+  ],
+  [
+    'a service rolls dice',
+    prepend('src/issuer/keys.ts', 'const n = Math.random()'),
+    'src/issuer/keys.ts:1: randomness and ids come from',
+  ],
+  [
+    'a service makes an id',
+    prepend('src/issuer/keys.ts', "import { randomUUID } from 'node:crypto'"),
+    'src/issuer/keys.ts:1: randomness and ids come from',
+  ],
+  [
+    'nothing imports an export',
+    prepend('src/kernel/clock.ts', 'export const later = 1'),
+    'src/kernel/clock.ts:1: nothing imports later',
+  ],
+  [
+    'nothing imports a type',
+    prepend('src/kernel/clock.ts', 'export interface Clock {}'),
+    'src/kernel/clock.ts:1: nothing imports Clock',
+  ],
+  [
+    'nothing imports a listed export',
+    prepend('src/kernel/clock.ts', 'const a = 1\nexport { a as b }'),
+    'src/kernel/clock.ts:2: nothing imports b',
+  ],
+  [
+    'only tests import an export',
+    {
+      ...prepend('src/kernel/clock.ts', 'export const later = 1'),
+      'test/later.test.ts': "import { later } from '../src/kernel/clock.ts'",
+    },
+    'src/kernel/clock.ts:1: only tests import later',
+  ],
+  [
+    'only tests reach a file',
+    {
+      'src/kernel/text.ts': 'export const text = 1',
+      'test/text.test.ts': "import { text } from '../src/kernel/text.ts'",
+    },
+    'src/kernel/text.ts:1: only tests reach this file',
+  ],
+  [
+    'two files know only each other',
+    { 'src/kernel/a.ts': "import { b } from './b.ts'\nb()", 'src/kernel/b.ts': 'export const b = 1' },
+    'src/kernel/b.ts:1: nothing that is started reaches this file',
+  ],
+  [
+    'nobody imports a package',
+    {
+      'package.json':
+        '{\n "dependencies": {\n  "fastify": "1", "kysely": "1", "typebox": "1",\n  "left-pad": "1"\n }, "devDependencies": { "vitest": "1" }\n}',
+    },
+    'package.json:4: nobody imports left-pad',
+  ],
+  [
+    'a package is not declared',
+    prepend('src/issuer/keys.ts', "import pad from 'left-pad/lib'"),
+    'src/issuer/keys.ts:1: left-pad is not in package.json',
+  ],
+  [
+    'the server needs a development tool',
+    prepend('src/issuer/keys.ts', "import { it } from 'vitest'"),
+    'src/issuer/keys.ts:1: vitest is a development dependency',
+  ],
+  [
+    'the lock file lacks a package of some platform',
+    {
+      'package-lock.json':
+        '{ "packages": { "": {}, "node_modules/fastify": { "optionalDependencies": { "fastify-arm64": "1" } } } }',
+    },
+    'package-lock.json:1: node_modules/fastify asks for fastify-arm64',
+  ],
+]
+
+const harmless: [title: string, changes: Files][] = [
+  [
+    'a rule broken in a comment',
+    prepend('src/issuer/keys.ts', '// Date.now() and process.env\n/* import { sql } from "kysely" */'),
+  ],
+  [
+    'a rule broken in a string',
+    prepend('src/issuer/keys.ts', 'const text = \'Date.now() or process.env, see import x from "kysely"\''),
+  ],
+  [
+    'a regular expression with a quote',
+    prepend('src/issuer/keys.ts', "const quote = /['`]/\nconst half = 1 / 2 // it's"),
+  ],
+  [
+    'a sentence that begins like SQL',
+    prepend('src/issuer/keys.ts', "const text = 'Select a day from the list, or delete from there'"),
+  ],
+  ['a date made of a known time', prepend('src/issuer/keys.ts', 'const at = new Date(0)')],
+  [
+    'an export that is marked public',
+    prepend('src/kernel/clock.ts', '/** @public Read by plugins. */\nexport const later = 1'),
+  ],
+  [
+    'a file whose export is marked public',
+    { 'src/kernel/text.ts': '/** @public Read by plugins. */ export const text = 1' },
+  ],
+  [
+    'a type that only tests import',
+    {
+      ...prepend('src/kernel/clock.ts', 'export type Clock = () => number'),
+      'test/clock.test.ts': "import type { Clock } from '../src/kernel/clock.ts'",
+    },
+  ],
+  [
+    'a namespace import',
+    {
+      ...prepend('src/kernel/clock.ts', 'export const later = 1'),
+      ...prepend('src/issuer/keys.ts', "import * as clock from '../kernel/clock.ts'\nclock.later"),
+    },
+  ],
+  [
+    'an export that a dynamic import takes',
+    {
+      ...prepend('src/kernel/clock.ts', 'export const later = 1'),
+      ...prepend('src/issuer/keys.ts', "const { later } = await import('../kernel/clock.ts')"),
+    },
+  ],
+  [
+    'a file that a script bundles by its name',
+    {
+      'src/app/reference.ts': 'export const render = 1',
+      'scripts/docs.js': "const entry = 'src/app/reference.ts'",
+    },
+  ],
+  [
+    'a package that is started by its path',
+    {
+      'package.json': `${healthy['package.json']}`.replace(
+        '"vitest": "1"',
+        '"vitest": "1", "@scope/tool": "1"',
+      ),
+      'scripts/lint.js': "const tool = 'node_modules/@scope/tool/bin/tool'",
+    },
+  ],
+]
+
+describe('the structure check', () => {
+  it('passes a tree that keeps the rules', () => {
+    expect(findingsIn(writeTree({}))).toEqual([])
+  })
+
+  it.each(violations)('fails when %s', (_title, changes, finding) => {
+    expect(findingsIn(writeTree(changes)).join('\n')).toContain(finding)
+  })
+
+  it.each(harmless)('passes %s', (_title, changes) => {
+    expect(findingsIn(writeTree(changes))).toEqual([])
+  })
+
+  it('prints where and what, and ends with a status', () => {
+    const command = fileURLToPath(new URL('../scripts/check-structure.js', import.meta.url))
+    const run = (changes: Files) =>
+      spawnSync(process.execPath, [command, writeTree(changes)], { encoding: 'utf8' })
+    expect(run({})).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    const broken = run(prepend('src/kernel/clock.ts', 'export const later = 1'))
+    expect(broken).toMatchObject({ status: 1, stderr: '' })
+    expect(broken.stdout).toMatch(/^src\/kernel\/clock\.ts:1: nothing imports later: .+\n$/)
+  })
+})
+
+it('this repository keeps the rules', () => {
+  expect(findingsIn(fileURLToPath(new URL('..', import.meta.url)))).toEqual([])
+})
