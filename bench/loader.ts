@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { LoadResult } from './load/connections.ts'
 import type { LoadAnswer, LoadOrder } from './load.ts'
@@ -14,15 +13,16 @@ export type Loader = {
 /** The load comes from a process of its own: its work is never counted as a server's. */
 export function startLoader(programs: string): Loader {
   const child = fork(join(programs, 'load.js'))
+  let settle: ((answer: LoadAnswer) => void) | undefined
+  child.on('message', (answer: LoadAnswer) => settle?.(answer))
+  child.on('exit', () => settle?.({ kind: 'failed', message: 'the process that makes the load has ended' }))
   const order = async (message: LoadOrder): Promise<LoadResult | undefined> => {
     child.send(message)
-    const [answer] = (await Promise.race([once(child, 'message'), failed()])) as [LoadAnswer]
+    const answer = await new Promise<LoadAnswer>((resolve) => {
+      settle = resolve
+    })
     if (answer.kind === 'failed') throw new Error(answer.message)
     return answer.result
-  }
-  const failed = async () => {
-    await once(child, 'exit')
-    throw new Error('the process that makes the load has ended')
   }
   return {
     async sign(count, { asKeys }) {

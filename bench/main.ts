@@ -19,9 +19,14 @@ const reads: Scenario[] = [
   { title: 'GET /key/{PK}, 304', plan: 'not-modified', commits: 'grouped', target: undefined },
 ]
 
-const options = readOptions(process.argv.slice(2))
-if (options === undefined) process.stdout.write(USAGE)
-else await bench(options)
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options === undefined) process.stdout.write(USAGE)
+  else await bench(options)
+} catch (error) {
+  process.stderr.write(`bench: ${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}
 
 async function bench(options: Options): Promise<void> {
   mkdirSync(options.folder, { recursive: true })

@@ -70,7 +70,8 @@ async function start(
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  if (!(await answers(child, port))) throw new Error(`a program did not start:\n${readFileSync(log, 'utf8')}`)
+  if (!(await answers(child, port)))
+    throw new Error(`a program did not start; its last words:\n${readFileSync(log, 'utf8').slice(-2_000)}`)
   return {
     port,
     cpuMs: () => readCpuMs(child.pid ?? 0),

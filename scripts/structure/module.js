@@ -10,8 +10,7 @@ import { maskSource } from './mask.js'
  * @property {readonly string[] | '*'} names
  */
 /** @typedef {{ name: string, line: number, isType: boolean, isPublic: boolean }} Export */
-/** @typedef {{ text: string, line: number }} Text */
-/** @typedef {{ code: string, imports: Import[], exports: Export[], texts: Text[], lineAt: (index: number) => number }} Module */
+/** @typedef {{ code: string, imports: Import[], exports: Export[], texts: import('./mask.js').Span[], lineAt: (index: number) => number }} Module */
 
 const STATIC_IMPORT = /\bimport\s+(type\s+)?([\w$\s{},*]+?)\s*from\s*(?=['"])/g
 const BARE_IMPORT = /\bimport\s*(?=['"])/g
@@ -29,14 +28,14 @@ const EXPORT_LIST = /^[ \t]*export\s+(type\s+)?\{([^}]*)\}(?!\s*from)/gm
 export function parseModule(source) {
   const { code, strings, comments } = maskSource(source)
   const lineAt = (/** @type {number} */ index) => source.slice(0, index).split('\n').length
-  const stringAt = (/** @type {number} */ index) => strings.find(({ start }) => start === index)
+  const stringsByStart = new Map(strings.map((found) => [found.start, found]))
   /** @type {Import[]} */
   const imports = []
   const add = (
     /** @type {RegExpExecArray} */ match,
     /** @type {Pick<Import, 'names'> & Partial<Import>} */ details,
   ) => {
-    const specifier = stringAt(match.index + match[0].length)?.text
+    const specifier = stringsByStart.get(match.index + match[0].length)?.text
     if (specifier === undefined) return
     imports.push({ specifier, line: lineAt(match.index), typeOnly: false, reExport: false, ...details })
   }
@@ -49,7 +48,7 @@ export function parseModule(source) {
     add(match, { names, typeOnly: match[1] !== undefined, reExport: true })
   }
   for (const match of code.matchAll(DYNAMIC_IMPORT)) {
-    const end = stringAt(match.index + match[0].length)?.end ?? match.index
+    const end = stringsByStart.get(match.index + match[0].length)?.end ?? match.index
     const member = /^\s*\)\s*\)?\s*\.\s*(?!then\b)([\w$]+)/.exec(code.slice(end))?.[1]
     const names = match[1] !== undefined ? listedNames(match[1]) : member !== undefined ? [member] : '*'
     const isType = member !== undefined && !/\bawait\s+$/.test(code.slice(0, match.index))
@@ -65,7 +64,7 @@ export function parseModule(source) {
         ({ end, text }) => isPublicMark(text) && end <= index && code.slice(end, index).trim() === '',
       ),
     })),
-    texts: strings.map(({ text, start }) => ({ text, line: lineAt(start) })),
+    texts: strings,
     lineAt,
   }
 }

@@ -36,23 +36,27 @@ const BROWSER_PACKAGES = ['typebox']
 /** Files that are started, not imported. */
 const ENTRIES = /^(src\/main\.ts|lanyard|scripts\/.*|bench\/.*|web\/[^/]+\/(main|service-worker)\.tsx?)$/
 
-/** Things that belong to some files of src/ only: an import, a piece of code, or the text of a string. */
-/** @type {PlaceRule[]} */
+const SQL_FILES = /^src\/kernel\/database\/|(\/|-)store\.ts$|\/migrations\//
+
+/**
+ * Things that belong to some files of src/ only: an import, a piece of code, or the text of a string.
+ * @type {PlaceRule[]}
+ */
 const PLACES = [
   {
     imports: /^kysely(\/|$)/,
-    where: /^src\/kernel\/database\/|(^|\/|-)store\.ts$|\/migrations\/|\/tables\.ts$/,
+    where: new RegExp(`${SQL_FILES.source}|/tables\\.ts$`),
     message:
       'kysely belongs to store files, migrations and src/kernel/database: move the statement into the store',
   },
   {
     imports: /\/database\/statement\.ts$/,
-    where: /^src\/kernel\/database\/|(^|\/|-)store\.ts$|\/migrations\//,
+    where: SQL_FILES,
     message: 'statements are made in store files only: move this one into the store',
   },
   {
     text: /^\s*(select\s[\s\S]*\sfrom\s|SELECT\s[\s\S]*\sFROM\s|insert\s+into\s|INSERT\s+INTO\s|update\s+\S+\s+set\s|UPDATE\s+\S+\s+SET\s|delete\s+from\s|DELETE\s+FROM\s|(create|alter|drop)\s+(unique\s+)?(table|index|view)\s|(CREATE|ALTER|DROP)\s+(UNIQUE\s+)?(TABLE|INDEX|VIEW)\s)/,
-    where: /^src\/kernel\/database\/|(^|\/|-)store\.ts$|\/migrations\//,
+    where: SQL_FILES,
     message: 'SQL belongs to store files, migrations and src/kernel/database: move it into the store',
   },
   {
@@ -127,7 +131,7 @@ function checkPlace({ path, code, imports, texts, lineAt }, rule) {
   if (rule.where.test(path)) return []
   const lines = [
     ...imports.filter(({ specifier }) => rule.imports?.test(specifier)).map(({ line }) => line),
-    ...texts.filter(({ text }) => rule.text?.test(text)).map(({ line }) => line),
+    ...texts.filter(({ text }) => rule.text?.test(text)).map(({ start }) => lineAt(start)),
     ...(rule.code ? [...code.matchAll(rule.code)].map(({ index }) => lineAt(index)) : []),
   ]
   return lines.map((line) => ({ path, line, message: rule.message }))

@@ -70,7 +70,7 @@ function resolve(from, specifier) {
  */
 function mentions(path, parsed, known) {
   const imported = new Set(parsed.imports.map(({ specifier }) => specifier))
-  return parsed.texts.flatMap(({ text, line }) => {
+  return parsed.texts.flatMap(({ text, start }) => {
     if (imported.has(text) || !/\.[jt]sx?$/.test(text)) return []
     const target = [posix.join(dirname(path), text), posix.normalize(text)].find((candidate) =>
       known.has(candidate),
@@ -79,7 +79,7 @@ function mentions(path, parsed, known) {
     return [
       {
         specifier: text,
-        line,
+        line: parsed.lineAt(start),
         typeOnly: true,
         reExport: false,
         names: /** @type {const} */ ('*'),

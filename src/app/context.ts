@@ -43,11 +43,16 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
 async function openDatabase(
   config: Config,
   clock: Clock,
-  onBatch: ContextParts['onBatch'],
+  { onBatch, sqlite }: ContextParts,
 ): Promise<Database> {
   if (config.database.engine === 'postgres') return openPostgres({ url: config.database.url.reveal() })
   const { path } = config.database
-  return openSqlite({ path, monotonic: clock.monotonic, ...(onBatch === undefined ? {} : { onBatch }) })
+  return openSqlite({
+    path,
+    monotonic: clock.monotonic,
+    ...sqlite,
+    ...(onBatch === undefined ? {} : { onBatch }),
+  })
 }
 
 async function prepare(context: Context): Promise<void> {

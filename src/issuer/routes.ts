@@ -21,6 +21,7 @@ export function describeIssuer(url: string): Api & { operations: Operations } {
     problems,
     faults,
     problemSchema,
+    problemTypes: ['application/json', 'application/problem+json'],
     encodeProblem: encoderOf(url),
     keyHeader: undefined,
     openToAllOrigins: true,

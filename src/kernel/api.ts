@@ -25,6 +25,8 @@ export type Api = {
   readonly faults: FaultNames<ProblemTable>
   /** The wire shape of a problem, for the documents. */
   readonly problemSchema: TSchema
+  /** The media types that it is written in. */
+  readonly problemTypes: readonly string[]
   encodeProblem(problem: Problem, request: ProblemRequest): EncodedProblem
   /** The header that carries an API key. */
   readonly keyHeader: string | undefined

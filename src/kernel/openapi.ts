@@ -9,8 +9,9 @@ type Json = Record<string, unknown>
 export function describeApi(api: Api, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(api.operations)) {
-    const path = (paths[operation.path] ??= {})
-    path[operation.method.toLowerCase()] = describeOperation(api, name, operation)
+    const methods = paths[operation.path] ?? {}
+    methods[operation.method.toLowerCase()] = describeOperation(api, name, operation)
+    paths[operation.path] = methods
   }
   return {
     openapi: '3.1.0',

@@ -60,6 +60,7 @@ function badges(operations: OperationTable = { renameBadge: rename }): Api {
       internal: 'bad',
     },
     problemSchema: Type.Object({ code: Type.String() }),
+    problemTypes: ['application/json'],
     encodeProblem: () => ({ contentType: 'application/json', headers: {}, body: '' }),
     keyHeader: 'X-Badge-Key',
     openToAllOrigins: false,

@@ -12,7 +12,7 @@ const idleMs = 2_000
 /** A server a continent away takes longer than Node's 250 ms before the next address is tried. */
 const attemptMs = 1_000
 
-export type AgentOptions = { guard: Guard; maxConnectionsPerHost: number; certificates: readonly string[] }
+type AgentOptions = { guard: Guard; maxConnectionsPerHost: number; certificates: readonly string[] }
 
 /** Own agents: they share no connection with other code, and read no proxy from the environment. */
 export function createAgents({ guard, maxConnectionsPerHost, certificates }: AgentOptions): Agents {

@@ -8,7 +8,7 @@ import {
 } from './address.ts'
 
 /** What an operator exempts: an address, a range or a host name, at one port or at every port. */
-export type AllowRule = {
+type AllowRule = {
   range: AddressRange | undefined
   host: string | undefined
   port: number | undefined

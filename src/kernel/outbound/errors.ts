@@ -29,7 +29,7 @@ const failures = {
   broken: 'The host broke the connection or does not speak HTTP.',
 } as const
 
-export type FailureReason = keyof typeof failures
+type FailureReason = keyof typeof failures
 
 /** No answer came. `code` is the system's (`ECONNREFUSED`); the cause is left out because it quotes addresses and data. */
 export class OutboundFailed extends Error {

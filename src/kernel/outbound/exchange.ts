@@ -9,7 +9,7 @@ export type OutboundResponse = {
   truncated: boolean
 }
 
-export type ExchangeOptions = {
+type ExchangeOptions = {
   /** Calls back when the request may be sent; what it returns is called when the exchange is over. */
   queue: (begin: () => void) => () => void
   send: () => ClientRequest

@@ -1,4 +1,4 @@
-export type Slots = {
+type Slots = {
   /** Calls `begin` now, or when a slot of the key is free. What it returns gives the slot, or the place in the queue, back. */
   take(key: string, begin: () => void): () => void
 }

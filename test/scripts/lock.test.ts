@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { withLock } from '../../scripts/lock.js'
+import { identify, isRunning } from '../../scripts/process-identity.js'
+
+function lockPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lanyard-lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'lock')
+}
+
+/** A lock that the given processes hold. */
+function heldBy(...identities: string[]): string {
+  const path = lockPath()
+  mkdirSync(path)
+  for (const identity of identities) writeFileSync(join(path, identity.split(' ')[0] ?? ''), identity)
+  return path
+}
+
+const noWait = (holder: string) => expect.fail(`waits for ${holder}`)
+
+it('lets one work at a time and tells the others whom they wait for', async () => {
+  const path = lockPath()
+  const waited: string[] = []
+  let inside = 0
+  const work = async () => {
+    inside += 1
+    expect(inside).toBe(1)
+    await new Promise(setImmediate)
+    inside -= 1
+  }
+  await Promise.all(Array.from({ length: 5 }, () => withLock(path, work, (holder) => waited.push(holder))))
+  expect(waited).toEqual(Array(4).fill(`process ${process.pid}`))
+  expect(existsSync(path)).toBe(false)
+})
+
+it('releases the lock when the work fails', async () => {
+  const path = lockPath()
+  const failing = withLock(path, () => Promise.reject(new Error('no network')), noWait)
+  await expect(failing).rejects.toThrow('no network')
+  expect(existsSync(path)).toBe(false)
+})
+
+it('takes over the lock of a process that has ended', async () => {
+  const child = spawn(process.execPath, ['-e', ''])
+  const identity = identify(child.pid ?? 0)
+  await once(child, 'exit')
+  await expect(withLock(heldBy(identity), async () => 'done', noWait)).resolves.toBe('done')
+})
+
+it('takes over the lock of a process whose number another one has now', async () => {
+  await expect(withLock(heldBy(`${process.pid} 1`), async () => 'done', noWait)).resolves.toBe('done')
+})
+
+it('waits for the child of a holder that was killed', async () => {
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'])
+  const identity = identify(child.pid ?? 0)
+  const path = heldBy('1 0', identity)
+  await withLock(
+    path,
+    async () => expect(isRunning(identity)).toBe(false),
+    () => child.stdin.end(),
+  )
+})
