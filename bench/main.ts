@@ -48,7 +48,7 @@ async function measureAll(options: Options, loader: Loader, folder: string): Pro
     runPass(options, loader, {
       folder: join(folder, name),
       preload,
-      scenarios,
+      scenarios: scenarios.filter(({ plan }) => options.only?.includes(plan) ?? true),
       tell: (text) => process.stderr.write(`bench: ${name}: ${text}\n`),
     })
   const syncMs = measureSync(options.programs, folder)

@@ -63,10 +63,15 @@ async function startPair(
   commits: Commits,
 ): Promise<Pair> {
   const { programs, profile } = options
-  const placeOf = (name: string) => ({ folder: join(folder, `${name}-${commits}`), programs, preload })
+  const placeOf = (name: string) => ({
+    folder: join(folder, `${name}-${commits}`),
+    programs,
+    preload,
+    profile,
+  })
   return {
-    lanyard: await startLanyard({ ...placeOf('lanyard'), profile }, commits),
-    ceiling: await startCeiling({ ...placeOf('ceiling'), profile: undefined }, commits),
+    lanyard: await startLanyard(placeOf('lanyard'), commits),
+    ceiling: await startCeiling(placeOf('ceiling'), commits),
   }
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Program = {
@@ -19,6 +19,7 @@ export type ProgramPlace = {
   programs: string
   /** A library that is loaded before all others. */
   preload: string | undefined
+  /** A folder for its CPU profile. */
   profile: string | undefined
 }
 
@@ -29,11 +30,9 @@ export type Commits = 'grouped' | 'single'
 
 export async function startLanyard(place: ProgramPlace, commits: Commits): Promise<Program> {
   const port = await findFreePort()
-  const profile =
-    place.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(place.profile)}`]
   const script =
     commits === 'grouped' ? [resolve('dist/main.js'), 'serve'] : [join(place.programs, 'server.js')]
-  return start(place, [...profile, ...script], port, {
+  return start(place, script, port, {
     PORT: String(port),
     LANYARD_URL: new URL(ISSUER_URL).origin,
     LANYARD_DATA: place.folder,
@@ -54,7 +53,7 @@ export async function startCeiling(place: ProgramPlace, commits: Commits): Promi
 }
 
 async function start(
-  { folder, preload }: ProgramPlace,
+  { folder, preload, profile }: ProgramPlace,
   args: string[],
   port: number,
   settings: Record<string, string>,
@@ -62,7 +61,7 @@ async function start(
   mkdirSync(folder, { recursive: true })
   const log = join(folder, 'log')
   const fd = openSync(log, 'w')
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...profileFlags(profile, folder), ...args], {
     cwd: folder,
     // Nothing of the caller's settings reaches the programs.
     env: { PATH: process.env.PATH, ...settings, ...(preload === undefined ? {} : { LD_PRELOAD: preload }) },
@@ -82,6 +81,15 @@ async function start(
       await ended
     },
   }
+}
+
+function profileFlags(profile: string | undefined, folder: string): string[] {
+  if (profile === undefined) return []
+  return [
+    '--cpu-prof',
+    `--cpu-prof-dir=${resolve(profile)}`,
+    `--cpu-prof-name=${basename(folder)}.cpuprofile`,
+  ]
 }
 
 async function answers(child: ChildProcess, port: number): Promise<boolean> {

@@ -7,7 +7,7 @@ import { withLock } from './lock.js'
 import { run } from './run.js'
 
 /** What the build reads. Folders that do not exist count as empty. */
-const SOURCES = ['src', 'web', 'package-lock.json', 'scripts/build.js']
+const SOURCES = ['src', 'web', 'package-lock.json', 'scripts/build-dist.js', 'scripts/bundle.js']
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -29,7 +29,7 @@ export async function ensureInstalled(mode) {
 export async function ensureBuilt() {
   await ensure(isBuilt, async (joinLock) => {
     say('building')
-    const status = await run(process.execPath, [join(root, 'scripts', 'build.js')], {
+    const status = await run(process.execPath, [join(root, 'scripts', 'build-dist.js')], {
       stdio: ['ignore', 2, 2],
       onStart: joinLock,
     })

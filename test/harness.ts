@@ -12,6 +12,7 @@ export type RunningApp = {
   /** What it believes its issuer's address is: the audience of tokens. */
   readonly issuerUrl: string
   readonly clock: ManualClock
+  readonly dataFolder: string
   readonly logLines: string[]
 }
 
@@ -43,9 +44,11 @@ export async function startApp(place: Place, options: AppSettings = {}): Promise
     clock,
     random: createSeededRandom(`${place.dataFolder} ${++seeds}`),
     strict: true,
+    // A test that keeps the process busy is no overload.
+    gate: { maxLagMs: 60_000 },
     ...options.parts,
   })
-  return { app, url: await app.start(), issuerUrl: config.urls.issuer, clock, logLines }
+  return { app, url: await app.start(), issuerUrl: config.urls.issuer, clock, dataFolder: place.dataFolder, logLines }
 }
 
 /** Runs the suite against a running product on each engine. */

@@ -4,6 +4,7 @@ import type { Secret } from '../kernel/secret.ts'
 import { listOwnHosts, resolveUrls, type Urls } from './config/addresses.ts'
 import { ConfigError } from './config/error.ts'
 import type { TrustProxy } from './config/parse-address.ts'
+import { type SetSetting, showTexts } from './config/set-settings.ts'
 import { type Channel, exampleOf, type Rate, type ServiceName, type Values } from './config/settings.ts'
 import { collectTexts, type Sources } from './config/sources.ts'
 import { parseValues } from './config/values.ts'
@@ -30,7 +31,9 @@ export type Config = {
     readonly outboundAllow: readonly string[]
   }
   /** On traffic, in memory; undefined where they are off. */
-  readonly limits: { readonly key: Rate; readonly registrationsPerMinute: number } | undefined
+  readonly limits:
+    | { readonly key: Rate; readonly registrationsPerMinute: number; readonly openJobsPerMinute: number }
+    | undefined
   readonly delivery: {
     readonly sms: Channel
     readonly voice: Channel
@@ -43,9 +46,9 @@ export type Config = {
 }
 
 /** Reads the environment, then lanyard.config.json, then the defaults. Throws a ConfigError. */
-export function loadConfig(sources: Partial<Sources> = {}): Config {
-  const { env = process.env, cwd = process.cwd(), readFile = readIfPresent } = sources
-  const values = parseValues(collectTexts({ env, cwd, readFile }))
+export function loadConfig(given: Partial<Sources> = {}): Config {
+  const sources = completeSources(given)
+  const values = parseValues(collectTexts(sources))
   if (values.LANYARD_SECRET !== undefined && values.LANYARD_SECRET_FILE !== undefined) {
     const example = exampleOf('LANYARD_SECRET_FILE')
     throw new ConfigError(
@@ -53,7 +56,17 @@ export function loadConfig(sources: Partial<Sources> = {}): Config {
       `LANYARD_SECRET: LANYARD_SECRET_FILE is set too: keep one of them, for example ${example}`,
     )
   }
-  return deepFreeze(arrange(values, cwd))
+  return deepFreeze(arrange(values, sources.cwd))
+}
+
+/** What is not left to its default. Throws a ConfigError. */
+export function listSetSettings(given: Partial<Sources> = {}): SetSetting[] {
+  return showTexts(collectTexts(completeSources(given)))
+}
+
+function completeSources(given: Partial<Sources>): Sources {
+  const { env = process.env, cwd = process.cwd(), readFile = readIfPresent } = given
+  return { env, cwd, readFile }
 }
 
 /** The same settings once the port is known that `PORT=0` stands for. */
@@ -91,7 +104,13 @@ function arrange(values: Values, cwd: string): Config {
       outboundAllow: values.LANYARD_OUTBOUND_ALLOW ?? [],
     },
     limits:
-      rate === 'off' ? undefined : { key: rate, registrationsPerMinute: values.LANYARD_ISSUER_REGISTRATIONS },
+      rate === 'off'
+        ? undefined
+        : {
+            key: rate,
+            registrationsPerMinute: values.LANYARD_ISSUER_REGISTRATIONS,
+            openJobsPerMinute: values.LANYARD_ISSUER_OPEN_JOBS,
+          },
     delivery: {
       sms: values.LANYARD_SMS,
       voice: values.LANYARD_VOICE,

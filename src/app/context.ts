@@ -26,24 +26,34 @@ export type ContextParts = {
 
 /** Opens the database, brings its schema up to date and checks that the root key is the right one. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
-  const { log, clock = systemClock, random = systemRandom } = parts
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  const vault = createVault(loadRootKey({ config, random }), random)
-  const database = await openDatabase(config, clock, parts)
-  const context: Context = { database, clock, random, ids: createIds({ clock, random }), vault, log }
+  const rootKey = loadRootKey({ config, random: parts.random ?? systemRandom })
+  const context = await openUnprepared(config, rootKey, parts)
   try {
     await prepare(context)
     return context
   } catch (error) {
-    await database.close()
+    await context.database.close()
     throw error
   }
 }
 
-async function openDatabase(
+/** Opens what is there as it is: the schema may be that of another release, and the root key a wrong one. */
+export async function openUnprepared(
+  config: Config,
+  rootKey: Uint8Array,
+  parts: ContextParts,
+): Promise<Context> {
+  const { log, clock = systemClock, random = systemRandom } = parts
+  const vault = createVault(rootKey, random)
+  const database = await openDatabase(config, clock, parts)
+  return { database, clock, random, ids: createIds({ clock, random }), vault, log }
+}
+
+export async function openDatabase(
   config: Config,
   clock: Clock,
-  { onBatch, sqlite }: ContextParts,
+  { onBatch, sqlite }: Pick<ContextParts, 'onBatch' | 'sqlite'> = {},
 ): Promise<Database> {
   if (config.database.engine === 'postgres') return openPostgres({ url: config.database.url.reveal() })
   const { path } = config.database

@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -13,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { decodeBase64url } from '../kernel/jwt/base64url.ts'
 import type { Random } from '../kernel/random.ts'
+import { syncFolder } from '../kernel/sync-folder.ts'
 import { ConfigError, quote } from './config/error.ts'
 import { exampleOf, type SettingName } from './config/settings.ts'
 import type { Config } from './config.ts'
@@ -23,19 +23,28 @@ type KeyFile = { path: string; setting: SettingName }
 const keyBytes = 32
 const mostFileBytes = 256
 const othersMayTouch = 0o077
-// Windows has neither mode bits nor folders that can be synced.
+// Windows has no mode bits.
 const posix = process.platform !== 'win32'
 
 /** The root key as the settings name it, or that of the data folder, made at the first start. Throws a ConfigError. */
 export function loadRootKey({ config, random }: { config: Config; random: Random }): Uint8Array {
+  const found = findRootKey(config)
+  if (found !== undefined) return found
+  const file = ownFile(config)
+  makeKey(config.dataFolder, file, random)
+  return getKey(file)
+}
+
+/** Undefined where the first start has yet to make it. Throws a ConfigError. */
+export function findRootKey(config: Config): Uint8Array | undefined {
   const { secret, secretFile } = config.security
   if (secret !== undefined) return Buffer.from(secret.reveal(), 'base64url')
   if (secretFile !== undefined) return getKey({ path: secretFile, setting: 'LANYARD_SECRET_FILE' })
-  const file: KeyFile = { path: join(config.dataFolder, 'secret'), setting: 'LANYARD_DATA' }
-  const found = findKey(file)
-  if (found !== undefined) return found
-  makeKey(config.dataFolder, file, random)
-  return getKey(file)
+  return findKey(ownFile(config))
+}
+
+function ownFile(config: Config): KeyFile {
+  return { path: join(config.dataFolder, 'secret'), setting: 'LANYARD_DATA' }
 }
 
 function getKey(file: KeyFile): Uint8Array {
@@ -94,16 +103,6 @@ function linkUnlessThere(draft: string, path: string): void {
     linkSync(draft, path)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
-  }
-}
-
-function syncFolder(folder: string): void {
-  if (!posix) return
-  const fd = openSync(folder, constants.O_RDONLY)
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
   }
 }
 

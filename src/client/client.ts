@@ -12,14 +12,20 @@ type Place<Name extends string, Schema, Value> = Schema extends object
   ? { [N in Name]: Value }
   : { [N in Name]?: never }
 
+/** May be left out where none of its members is required. */
+type QueryPlace<O extends Operation> =
+  Partial<Query<O>> extends Query<O>
+    ? { query?: O['query'] extends object ? Query<O> : never }
+    : { query: Query<O> }
+
 export type CallInput<O extends Operation> = Place<'params', O['params'], Params<O>> &
-  (O['query'] extends object ? { query?: Query<O> } : { query?: never }) &
+  QueryPlace<O> &
   Place<'body', O['body'], Body<O>> & { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }
 
 export type CallAnswer<O extends Operation> =
   Answer<O> extends infer A
     ? A extends { status: infer S; body?: infer B }
-      ? { status: S; headers: Headers; body: Exclude<B, Serialized> }
+      ? { status: S; headers: Headers; body: O['method'] extends 'HEAD' ? undefined : Exclude<B, Serialized> }
       : never
     : never
 

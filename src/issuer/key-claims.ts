@@ -13,27 +13,34 @@ const pushSubscription = closed({
   }),
 })
 
+export const nameClaim = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+})
+export const devtokenClaim = Type.Union([Type.String({ minLength: 1, maxLength: 4_096 }), pushSubscription])
+export const callbackClaim = Type.Union([
+  Type.String({ maxLength: 256 }),
+  Type.Array(Type.String({ maxLength: 256 }), { maxItems: 10 }),
+])
+
+type Kind = 'person' | 'application'
+type Devtoken = Type.Static<typeof devtokenClaim>
+
 /** What a registration token may say beside the registered claims of RFC 7519. */
 const keyClaims = closed({
-  name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
-  ),
+  name: Type.Optional(nameClaim),
   kind: Type.Optional(Type.Union([Type.Literal('person'), Type.Literal('application')])),
-  devtoken: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 4_096 }), pushSubscription])),
-  callback: Type.Optional(
-    Type.Union([
-      Type.String({ maxLength: 256 }),
-      Type.Array(Type.String({ maxLength: 256 }), { maxItems: 10 }),
-    ]),
-  ),
+  devtoken: Type.Optional(devtokenClaim),
+  callback: Type.Optional(callbackClaim),
 })
 
 const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
 
 export type KeyClaims = {
   name: string | null
-  kind: 'person' | 'application'
-  devtoken: Type.Static<typeof keyClaims>['devtoken']
+  kind: Kind
+  devtoken: Devtoken | undefined
   callbacks: readonly string[]
 }
 
@@ -43,10 +50,18 @@ export function readKeyClaims(payload: TokenPayload, checkAddress: (url: string)
   check(keyClaims, own, '')
   const { name, kind = 'person', devtoken, callback } = own as Type.Static<typeof keyClaims>
   const callbacks = callback === undefined ? [] : [callback].flat()
-  if (callbacks.length > 0 && kind !== 'application') throw invalid('/callback', 'is for applications')
-  callbacks.forEach(checkOrigin)
-  if (typeof devtoken === 'object') checkAddress(devtoken.endpoint)
+  checkOrigins(callbacks, kind)
+  if (devtoken !== undefined) checkDevtoken(devtoken, checkAddress)
   return { name: name ?? null, kind, devtoken, callbacks }
+}
+
+export function checkOrigins(origins: readonly string[], kind: Kind): void {
+  if (origins.length > 0 && kind !== 'application') throw invalid('/callback', 'is for applications')
+  origins.forEach(checkOrigin)
+}
+
+export function checkDevtoken(devtoken: Devtoken, checkAddress: (url: string) => void): void {
+  if (typeof devtoken === 'object') checkAddress(devtoken.endpoint)
 }
 
 /** RFC 6454: scheme, host and port alone; plain http only where it stays on the machine. */

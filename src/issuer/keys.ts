@@ -1,35 +1,14 @@
-import type { Cache } from '../kernel/cache.ts'
-import type { Context } from '../kernel/context.ts'
 import { isFingerprint, thumbprint } from '../kernel/jwt/public-key.ts'
+import type { Issuer } from './issuer.ts'
 import { readKeyClaims } from './key-claims.ts'
+import { type KeyAnswer, toKeyAnswer } from './key-record.ts'
+import { findKey, insertKey } from './key-store.ts'
 import { problem } from './problems.ts'
-import { findKey, insertKey } from './store.ts'
 import type { KeyRow } from './tables.ts'
 import { verifyRegistration } from './tokens.ts'
 
 /** A token signed within this time is its sender's own; an older one might be a replay by another. */
 const FRESH_SECONDS = 600
-
-export type Issuer = Context & {
-  readonly url: string
-  /** Refuses an address that the server may not call. */
-  readonly checkAddress: (url: string) => void
-  /** Keys by fingerprint, as they are answered; dropped by the change feed. */
-  readonly keys: Cache<KeyAnswer>
-}
-
-export type KeyAnswer = { etag: string; record: KeyRecord }
-
-export type KeyRecord = {
-  sub: string
-  fingerprint: string
-  jwk: { kty: string; crv: string; x: string; y?: string }
-  kind: 'person' | 'application'
-  name: string | null
-  status: 'registered' | 'confirmed'
-  since: string
-  claims: string[]
-}
 
 export async function registerKey(issuer: Issuer, tokenText: string) {
   const now = issuer.clock.now()
@@ -55,6 +34,7 @@ export async function registerKey(issuer: Issuer, tokenText: string) {
     revoked_at: null,
     successor: null,
     version: 1,
+    verified_name: null,
   })
   if (!isNew) throw problem('duplicate-key')
   return {
@@ -74,6 +54,12 @@ export async function getKey(issuer: Issuer, identifier: string): Promise<KeyAns
   return answer
 }
 
+/** Revoked keys too. */
+export async function findKeyRow({ database }: Issuer, identifier: string): Promise<KeyRow | undefined> {
+  if (!isFingerprint(identifier)) return undefined
+  return (await findKey(database, identifier)) ?? (await findKey(database, thumbprintOfRaw(identifier)))
+}
+
 /** No check of the point: a weak key is in no row. */
 function thumbprintOfRaw(x: string): string {
   return thumbprint({ kty: 'OKP', crv: 'Ed25519', x })
@@ -87,20 +73,6 @@ function loadKey(issuer: Issuer, fingerprint: string): Promise<KeyAnswer | undef
     if (row.revoked_at !== null) {
       throw problem('revoked-key', row.successor === null ? {} : { members: { successor: row.successor } })
     }
-    return { etag: `"${row.version}.${row.updated_at.toString(36)}"`, record: toRecord(row) }
+    return toKeyAnswer(row)
   })
-}
-
-function toRecord(row: KeyRow): KeyRecord {
-  const claims = JSON.parse(row.claims) as string[]
-  return {
-    sub: row.fingerprint,
-    fingerprint: row.fingerprint,
-    jwk: JSON.parse(row.jwk) as KeyRecord['jwk'],
-    kind: row.kind,
-    name: row.name,
-    status: claims.length === 0 ? 'registered' : 'confirmed',
-    since: new Date(row.created_at).toISOString(),
-    claims,
-  }
 }

@@ -1,8 +1,9 @@
 import * as Type from 'typebox'
-import { jwtBody } from '../kernel/body.ts'
-import { empty, json, type OperationTable } from '../kernel/operation.ts'
+import { jwtBody, jwtOrJsonBody, optionalJwtBody } from '../kernel/body.ts'
+import { empty, eventStream, json, jsonOrEvents, type OperationTable, text } from '../kernel/operation.ts'
 import { closed } from '../kernel/schema.ts'
 import type { problems } from './problems.ts'
+import { openJob } from './scope-members.ts'
 
 const fingerprint = Type.String({
   description: 'RFC 7638 SHA-256 thumbprint of the public key, base64url.',
@@ -30,6 +31,7 @@ export const keyRecord = Type.Object({
   jwk: publicJwk,
   kind: Type.Union([Type.Literal('person'), Type.Literal('application')]),
   name: Type.Union([Type.String(), Type.Null()]),
+  verified: Type.Boolean({ description: 'An operator of this server vouched for the name.' }),
   status: Type.Union([Type.Literal('registered'), Type.Literal('confirmed')]),
   since: time,
   claims: Type.Array(Type.String(), { description: 'Names of the confirmed claims; never their values.' }),
@@ -45,6 +47,80 @@ const registeredKey = Type.Object({
   since: time,
 })
 
+const appMark = Type.Object({
+  fingerprint,
+  name: Type.Union([Type.String(), Type.Null()], { description: "The application's own word." }),
+  verified: Type.Boolean({ description: 'An operator of this server vouched for the name.' }),
+})
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+const jobStatus = Type.Union([
+  Type.Literal('outstanding'),
+  Type.Literal('completed'),
+  Type.Literal('denied'),
+  Type.Literal('cancelled'),
+  Type.Literal('timed_out'),
+])
+const interval = Type.Integer({ minimum: 1, maximum: 3, description: 'Seconds to wait between two polls.' })
+
+const createdJob = Type.Object({
+  job: Type.String({ description: 'Reads the result: keep it to yourself.' }),
+  status: Type.Literal('outstanding'),
+  expires_at: time,
+  interval,
+  number: Type.String({ description: 'Show it: the user types it on the device.' }),
+  ticket: Type.String({
+    description: 'Names the job to the device, which can answer it and never read the result.',
+  }),
+  link: Type.String({ description: 'Opens the job in the authenticator.' }),
+  qr: Type.String({ description: 'The address of an image of the link.' }),
+  code: Type.Optional(Type.String({ description: 'Of the test issuer alone, which sends nothing.' })),
+})
+
+export const jobRecord = Type.Object({
+  job: Type.String(),
+  status: jobStatus,
+  scope: Type.String(),
+  app: orNull(appMark),
+  message: orNull(Type.String()),
+  nonce: orNull(Type.String()),
+  callback: orNull(Type.String()),
+  expires_at: time,
+  interval,
+  token: Type.Optional(
+    Type.String({ description: "The JWT that the user's device signed, or the issuer's claim token." }),
+  ),
+  receipt: Type.Optional(Type.String({ description: "The issuer's JWT over the same." })),
+})
+
+const inboxRecord = Type.Object({
+  jobs: Type.Array(
+    Type.Object({
+      job: Type.String({ description: 'The ticket: answer under it.' }),
+      scope: Type.String(),
+      app: orNull(appMark),
+      message: orNull(Type.String()),
+      nonce: orNull(Type.String()),
+      callback: orNull(Type.String()),
+      created_at: time,
+      expires_at: time,
+    }),
+  ),
+})
+
+const jobPath = closed({
+  job: Type.String({ description: 'The job or, where the text says so, its ticket.' }),
+})
+const done = Type.Object({ status: Type.Literal('done') })
+const signedProblems = [
+  'invalid-token',
+  'auth-error',
+  'aud-error',
+  'unknown-key',
+  'revoked-key',
+  'replayed',
+] as const
+
 const publicJwkSet = Type.Object({
   keys: Type.Array(
     Type.Object({
@@ -56,6 +132,17 @@ const publicJwkSet = Type.Object({
       alg: Type.String(),
     }),
   ),
+})
+
+const metadata = Type.Object({
+  issuer: Type.String(),
+  test_issuer: Type.String(),
+  jwks_uri: Type.String(),
+  key_endpoint: Type.String(),
+  scope_endpoint: Type.String(),
+  login_endpoint: Type.String(),
+  signing_alg_values_supported: Type.Array(Type.String()),
+  poll_interval_seconds: Type.Array(Type.Integer()),
 })
 
 const validators = { 'If-None-Match': 'An ETag that the caller holds: 304 when it is still the current one.' }
@@ -106,10 +193,250 @@ export const operations = {
     },
     problems: ['unknown-key', 'revoked-key'],
   },
+  reportLostDevice: {
+    method: 'DELETE',
+    path: '/key',
+    tag: 'keys',
+    auth: 'public',
+    summary: 'Revoke the key of a lost device by a code',
+    description:
+      'Without `code` one goes to the e-mail address, if a key is confirmed for it; the answer is the same if none is.',
+    query: closed({
+      email: Type.String({ minLength: 3, maxLength: 320 }),
+      phone: Type.Optional(Type.String({ minLength: 5, maxLength: 32 })),
+      code: Type.Optional(Type.String({ minLength: 1, maxLength: 16 })),
+    }),
+    answers: {
+      200: json(
+        Type.Object({ status: Type.Union([Type.Literal('pending'), Type.Literal('done')]) }),
+        'On its way, or revoked.',
+      ),
+    },
+    problems: ['auth-error', 'confirm-first', 'rate-limit'],
+  },
+  attachClaims: {
+    method: 'POST',
+    path: '/key/{PK}',
+    tag: 'keys',
+    auth: 'signed',
+    summary: 'Confirm a key for claims that the issuer verified',
+    params: keyPath,
+    body: jwtBody('A self-signed compact JWS with `claims`: the claim tokens of verification jobs.'),
+    answers: { 200: json(Type.Object({ status: Type.Literal('confirmed') }), 'Confirmed.') },
+    problems: [...signedProblems, 'duplicate-hash'],
+  },
+  updateKey: {
+    method: 'PUT',
+    path: '/key/{PK}',
+    tag: 'keys',
+    auth: 'signed',
+    summary: 'Change what a key says of itself, or rotate it',
+    params: keyPath,
+    body: jwtBody(
+      'A self-signed compact JWS: `name`, `devtoken`, `callback`, or `rotate` with the token of the new key.',
+    ),
+    answers: {
+      200: json(
+        Type.Object({
+          status: Type.Union([Type.Literal('registered'), Type.Literal('confirmed')]),
+          fingerprint,
+          secret: Type.Optional(Type.String({ description: 'After a rotation: revokes the new key.' })),
+        }),
+        'Changed.',
+      ),
+    },
+    problems: [...signedProblems, 'invalid-key', 'duplicate-key'],
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/key/{PK}',
+    tag: 'keys',
+    auth: 'signed',
+    summary: 'Revoke a key by its secret or its signature',
+    params: keyPath,
+    query: closed({ secret: Type.Optional(Type.String({ maxLength: 200 })) }),
+    headers: { 'X-Revocation-Secret': 'The secret, outside the address.' },
+    body: optionalJwtBody('A self-signed compact JWS with `revoke: true`.'),
+    answers: { 200: json(done, 'Revoked.') },
+    problems: signedProblems,
+  },
+  login: {
+    method: 'POST',
+    path: '/login',
+    tag: 'login',
+    auth: 'signed',
+    summary: 'Complete a login challenge',
+    description: "Completes the job that the token names, and answers with the issuer's own token about it.",
+    query: closed({ callback: Type.Optional(Type.String({ maxLength: 2_048 })) }),
+    headers: { Accept: '`application/json` for `{status, token}`.' },
+    body: jwtBody('A compact JWS self-signed by a person: `job`, `nonce`, `number`, `claims`.'),
+    answers: { 200: text('application/jwt', 'The login token.') },
+    problems: [...signedProblems, 'unknown-job', 'closed-job', 'not-supported'],
+  },
+  createScopeJob: {
+    method: 'POST',
+    path: '/scope',
+    tag: 'scope jobs',
+    auth: 'signed',
+    summary: 'Ask for claims, or for the proof of an address',
+    description:
+      'A JWT of an application asks a user, one of a person asks to prove `email` or `phone`, ' +
+      'and unsigned JSON opens a job that anyone may take up.',
+    query: closed({ test: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })) }),
+    body: jwtOrJsonBody(openJob, true),
+    answers: { 201: json(createdJob, 'Outstanding.', { headers: { Location: 'The address of the job.' } }) },
+    problems: [...signedProblems, 'rate-limit'],
+  },
+  getScopeJob: {
+    method: 'GET',
+    path: '/scope/{job}',
+    tag: 'scope jobs',
+    auth: 'public',
+    summary: 'Read the state of a job, and its result',
+    description: 'Takes the ticket too, and then shows neither token nor receipt.',
+    params: jobPath,
+    query: closed({
+      wait: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 25, description: 'Seconds to hold the answer.' }),
+      ),
+    }),
+    headers: { ...validators, Accept: '`application/jwt` for the token alone.' },
+    answers: {
+      200: json(jobRecord, 'The job.', {
+        headers: { ETag: 'Strong validator.', 'Retry-After': 'Seconds until the next poll.' },
+      }),
+      204: empty('With `Accept: application/jwt`: still outstanding.'),
+      304: empty('The caller holds the current state.'),
+    },
+    problems: ['unknown-job', 'rate-limit'],
+  },
+  headScopeJob: {
+    method: 'HEAD',
+    path: '/scope/{job}',
+    tag: 'scope jobs',
+    auth: 'public',
+    summary: 'Tell whether a job is completed',
+    params: jobPath,
+    answers: {
+      200: empty('Completed.'),
+      204: empty('Outstanding.'),
+      410: empty('Denied, cancelled or timed out.'),
+    },
+    problems: ['unknown-job', 'rate-limit'],
+  },
+  confirmScopeJob: {
+    method: 'POST',
+    path: '/scope/{job}',
+    tag: 'scope jobs',
+    auth: 'public',
+    summary: 'Give the code of a verification job back',
+    params: jobPath,
+    query: closed({ code: Type.Optional(Type.String({ minLength: 1, maxLength: 16 })) }),
+    body: jwtOrJsonBody(closed({ code: Type.String({ minLength: 1, maxLength: 16 }) }), false),
+    answers: {
+      202: json(Type.Object({ status: Type.Literal('confirmed') }), 'Right: the job is completed.'),
+    },
+    problems: ['auth-error', 'unknown-job', 'not-supported', 'closed-job'],
+  },
+  answerScopeJob: {
+    method: 'PUT',
+    path: '/scope/{job}',
+    tag: 'scope jobs',
+    auth: 'signed',
+    summary: "Answer a job from the user's device",
+    params: jobPath,
+    body: jwtBody('A compact JWS self-signed by a person: `job`, `status`, `number`, `claims`, `nonce`.'),
+    answers: {
+      200: json(
+        Type.Object({ status: Type.Union([Type.Literal('completed'), Type.Literal('denied')]) }),
+        'Settled.',
+      ),
+    },
+    problems: [...signedProblems, 'unknown-job', 'closed-job', 'not-supported'],
+  },
+  cancelScopeJob: {
+    method: 'DELETE',
+    path: '/scope/{job}',
+    tag: 'scope jobs',
+    auth: 'public',
+    summary: 'Take a job back',
+    params: jobPath,
+    answers: { 200: json(Type.Object({ status: Type.Literal('cancelled') }), 'Cancelled.') },
+    problems: ['unknown-job', 'closed-job'],
+  },
+  streamScopeJob: {
+    method: 'GET',
+    path: '/scope/{job}/events',
+    tag: 'beyond',
+    auth: 'public',
+    summary: 'Follow a job as server-sent events',
+    description: 'An event `job` with the record of `getScopeJob`, now and at its end.',
+    params: jobPath,
+    answers: { 200: eventStream('Until the job ends.') },
+    problems: ['unknown-job', 'rate-limit'],
+  },
+  getScopeQr: {
+    method: 'GET',
+    path: '/scope/{job}/qr',
+    tag: 'beyond',
+    auth: 'public',
+    summary: "An image of a job's link",
+    description: 'Takes the ticket alone.',
+    params: jobPath,
+    answers: { 200: text('image/svg+xml', 'The image.') },
+    problems: ['unknown-job'],
+  },
+  listInbox: {
+    method: 'GET',
+    path: '/key/{PK}/jobs',
+    tag: 'beyond',
+    auth: 'signed',
+    summary: "What waits for a user's answer",
+    description: 'With `Accept: text/event-stream`: an event `inbox` with the list, now and at every change.',
+    params: keyPath,
+    headers: {
+      Authorization: '`JWT` and a self-signed token with `purpose: "inbox"`, a minute old at most.',
+    },
+    answers: { 200: jsonOrEvents(inboxRecord, 'The jobs, oldest first, 50 at most.') },
+    problems: signedProblems,
+  },
+  changeBlocks: {
+    method: 'POST',
+    path: '/key/{PK}/blocks',
+    tag: 'beyond',
+    auth: 'signed',
+    summary: 'Block an application, or lift the block',
+    params: keyPath,
+    body: jwtBody('A self-signed compact JWS: `block` or `unblock` with the fingerprint of an application.'),
+    answers: { 200: json(Type.Object({ blocked: Type.Array(fingerprint) }), 'Who is blocked now.') },
+    problems: signedProblems,
+  },
+  getMetadata: {
+    method: 'GET',
+    path: '/.well-known/issuer',
+    tag: 'beyond',
+    auth: 'public',
+    summary: 'Where everything is, for programs',
+    answers: {
+      200: json(metadata, 'The metadata.', { headers: { 'Cache-Control': 'public, max-age=300' } }),
+    },
+    problems: [],
+  },
+  getTestJwks: {
+    method: 'GET',
+    path: '/test/.well-known/jwks.json',
+    tag: 'beyond',
+    auth: 'public',
+    summary: 'The public keys of the test issuer, whose tokens prove nothing',
+    answers: {
+      200: json(publicJwkSet, 'The key set.', { headers: { 'Cache-Control': 'public, max-age=300' } }),
+    },
+    problems: [],
+  },
   getJwks: {
     method: 'GET',
     path: '/.well-known/jwks.json',
-    tag: 'discovery',
+    tag: 'beyond',
     auth: 'public',
     summary: "The issuer's own public keys (RFC 7517)",
     answers: {

@@ -1,13 +1,26 @@
+import encodeQr from 'qr'
 import { type Api, type ServedApi, serveApi } from '../kernel/api.ts'
-import { matchesEtag } from '../kernel/etag.ts'
-import type { Answer, Handlers, Request } from '../kernel/operation.ts'
-import { serializeOnce } from '../kernel/validate.ts'
-import type { Signer } from '../platform/signing-keys/signer.ts'
-import { getKey, type Issuer, registerKey } from './keys.ts'
-import { keyRecord, operations } from './operations.ts'
-import { encoderOf, faults, problemSchema, problems } from './problems.ts'
+import { parseCompact } from '../kernel/jwt/compact.ts'
+import { type Handlers, Serialized } from '../kernel/operation.ts'
+import { answerJob } from './answer.ts'
+import { cancelJob } from './cancel.ts'
+import { changeBlocks } from './inbox.ts'
+import { type Issuer, issuerOf } from './issuer.ts'
+import { attachClaims, revokeBySecret, revokeBySignature, updateKey } from './key-changes.ts'
+import { registerKey } from './keys.ts'
+import { login } from './login.ts'
+import { confirmRevocation, requestRevocation } from './lost-device.ts'
+import { operations } from './operations.ts'
+import { encoderOf, faults, problem, problemSchema, problems } from './problems.ts'
+import { answerInbox, answerKey, answerPoll, answerStream, headJob } from './reads.ts'
+import { createOpenJob, createRequestJob } from './scope-jobs.ts'
+import type { JobRow } from './tables.ts'
+import { explained } from './tokens.ts'
+import { confirmJob, createVerificationJob } from './verification.ts'
 
 type Operations = typeof operations
+
+const published = { 'cache-control': 'public, max-age=300' }
 
 export function describeIssuer(url: string): Api & { operations: Operations } {
   return {
@@ -28,29 +41,133 @@ export function describeIssuer(url: string): Api & { operations: Operations } {
   }
 }
 
-export function serveIssuer(issuer: Issuer, signer: Signer): ServedApi {
+export function serveIssuer(issuer: Issuer): ServedApi {
   const handlers: Handlers<Operations> = {
     registerKey: async ({ body }) => {
       const key = await registerKey(issuer, body)
       return { status: 201, headers: { location: `${issuer.url}/key/${key.fingerprint}` }, body: key }
     },
+    reportLostDevice: async ({ query: { email, phone, code } }) => {
+      if (code === undefined) await requestRevocation(issuer, { email, phone })
+      else await confirmRevocation(issuer, { email, phone }, code)
+      return { status: 200, body: { status: code === undefined ? 'pending' : 'done' } }
+    },
     getKey: (request) => answerKey(issuer, request),
     headKey: (request) => answerKey(issuer, request),
-    getJwks: async () => ({
+    attachClaims: async ({ params, body }) => {
+      await attachClaims(issuer, params.PK, body)
+      return { status: 200, body: { status: 'confirmed' } }
+    },
+    updateKey: async ({ params, body }) => ({ status: 200, body: await updateKey(issuer, params.PK, body) }),
+    revokeKey: async ({ params, query, body, header }) => {
+      const secret = query.secret ?? header('x-revocation-secret')
+      if (body !== undefined) await revokeBySignature(issuer, params.PK, body)
+      else if (secret !== undefined) await revokeBySecret(issuer, params.PK, secret)
+      else throw problem('auth-error', { detail: 'Send the secret of the key, or a token with revoke.' })
+      return { status: 200, body: { status: 'done' } }
+    },
+    login: async ({ body, query, header }) => {
+      const token = await login(issuer, body, query.callback)
+      if (!header('accept')?.includes('application/json')) return { status: 200, body: token }
+      const headers = { 'content-type': 'application/json; charset=utf-8' }
+      return { status: 200, headers, body: new Serialized(JSON.stringify({ status: 'completed', token })) }
+    },
+    createScopeJob: async ({ body, query, limit }) => {
+      const { row, code } = await createJob(issuer, body, query.test === 1, () => limit('open-jobs'))
+      return {
+        status: 201,
+        headers: { location: `${issuer.url}/scope/${row.job}` },
+        body: created(issuer, row, code),
+      }
+    },
+    getScopeJob: (request) => answerPoll(issuer, request),
+    headScopeJob: ({ params }) => headJob(issuer, params.job),
+    confirmScopeJob: async ({ params, query, body }) => {
+      if (body?.jwt !== undefined)
+        throw problem('not-supported', { detail: 'Send the code as JSON; a device answers with PUT.' })
+      const code = body?.json.code ?? query.code
+      if (code === undefined) throw problem('invalid-request', { detail: '/code is required' })
+      await confirmJob(issuer, params.job, code)
+      return { status: 202, body: { status: 'confirmed' } }
+    },
+    answerScopeJob: async ({ params, body }) => {
+      const { status } = await answerJob(issuer, body, { identifier: params.job, mayDeny: true })
+      return { status: 200, body: { status } }
+    },
+    cancelScopeJob: async ({ params }) => {
+      await cancelJob(issuer, params.job)
+      return { status: 200, body: { status: 'cancelled' } }
+    },
+    streamScopeJob: ({ params }) => answerStream(issuer, params.job),
+    getScopeQr: async ({ params }) => {
+      const row = await issuer.jobs.findByTicket(params.job)
+      if (row === undefined) throw problem('unknown-job')
+      return { status: 200, body: encodeQr(linkOf(issuer, row), 'svg') }
+    },
+    listInbox: (request) => answerInbox(issuer, request),
+    changeBlocks: async ({ params, body }) => ({
       status: 200,
-      headers: { 'cache-control': 'public, max-age=300' },
-      body: { keys: [...(await signer.publicKeys('issuer')).keys] },
+      body: { blocked: await changeBlocks(issuer, params.PK, body) },
     }),
+    getMetadata: () => ({ status: 200, headers: published, body: describe(issuer) }),
+    getTestJwks: async () => ({ status: 200, headers: published, body: await keySet(issuer, 'issuer-test') }),
+    getJwks: async () => ({ status: 200, headers: published, body: await keySet(issuer, 'issuer') }),
   }
   return serveApi(describeIssuer(issuer.url), handlers)
 }
 
-async function answerKey(
+/** A token with an address asks to prove it; any other asks for claims. */
+async function createJob(
   issuer: Issuer,
-  request: Request<Operations['getKey']>,
-): Promise<Answer<Operations['getKey']>> {
-  const { etag, record } = await getKey(issuer, request.params.PK)
-  const headers = { etag, 'cache-control': 'public, max-age=60' }
-  if (matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }
-  return { status: 200, headers, body: serializeOnce(keyRecord, record) }
+  body: { jwt?: string | undefined; json?: Parameters<typeof createOpenJob>[1] | undefined },
+  test: boolean,
+  limitUnsigned: () => void,
+): Promise<{ row: JobRow; code?: string | undefined }> {
+  if (body.jwt === undefined) {
+    if (body.json === undefined) throw problem('invalid-request')
+    limitUnsigned()
+    return { row: await createOpenJob(issuer, body.json, test) }
+  }
+  const { jwt } = body
+  const { payload } = await explained(async () => parseCompact(jwt))
+  const proves = payload.email !== undefined || payload.phone !== undefined
+  return proves
+    ? createVerificationJob(issuer, jwt, test)
+    : { row: await createRequestJob(issuer, jwt, test) }
+}
+
+function created(issuer: Issuer, row: JobRow, code: string | undefined) {
+  return {
+    job: row.job,
+    status: 'outstanding' as const,
+    expires_at: new Date(row.expires_at).toISOString(),
+    interval: 1,
+    number: row.number,
+    ticket: row.ticket,
+    link: linkOf(issuer, row),
+    qr: `${issuer.url}/scope/${row.ticket}/qr`,
+    ...(code === undefined ? {} : { code }),
+  }
+}
+
+/** The ticket stands behind the hash: browsers send that part to nobody. */
+function linkOf({ authenticatorUrl }: Issuer, { ticket }: JobRow): string {
+  return `${authenticatorUrl}#/job/${ticket}`
+}
+
+async function keySet({ signer }: Issuer, purpose: 'issuer' | 'issuer-test') {
+  return { keys: [...(await signer.publicKeys(purpose)).keys] }
+}
+
+function describe(issuer: Issuer) {
+  return {
+    issuer: issuer.url,
+    test_issuer: issuerOf(issuer, true).iss,
+    jwks_uri: `${issuer.url}/.well-known/jwks.json`,
+    key_endpoint: `${issuer.url}/key`,
+    scope_endpoint: `${issuer.url}/scope`,
+    login_endpoint: `${issuer.url}/login`,
+    signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
+    poll_interval_seconds: [1, 3],
+  }
 }

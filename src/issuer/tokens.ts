@@ -26,34 +26,56 @@ const labels: Readonly<Record<TokenErrorCode, keyof typeof problems>> = {
   audience: 'aud-error',
 }
 
-/** Members that say what a token is for: one that bears another purpose serves no other (RFC 8725 §3.11). */
-const purposes = ['revoke', 'rotate', 'replaces', 'claims', 'job', 'purpose', 'scope']
+/** Members that say what a token is for: one that bears another purpose registers nothing (RFC 8725 §3.11). */
+const otherPurposes = [
+  'revoke',
+  'rotate',
+  'replaces',
+  'claims',
+  'job',
+  'purpose',
+  'scope',
+  'block',
+  'unblock',
+]
 
 export type Registration = { token: CompactToken; jwk: PublicJwk; fingerprint: string }
+type Rules = { url: string; now: number }
+
+export async function verifyRegistration(text: string, rules: Rules): Promise<Registration> {
+  const registration = await verifyNewKey(text, rules)
+  const other = otherPurposes.find((name) => registration.token.payload[name] !== undefined)
+  if (other !== undefined) throw problem('auth-error', { detail: `A token with ${other} registers no key.` })
+  return registration
+}
+
+/** The new key of a rotation says which one it replaces. */
+export async function verifyRotation(
+  text: string,
+  rules: Rules,
+): Promise<Registration & { replaces: string }> {
+  const registration = await verifyNewKey(text, rules)
+  const { replaces } = registration.token.payload
+  if (typeof replaces === 'string') return { ...registration, replaces }
+  throw problem('auth-error', { detail: 'Name the old key in replaces, inside the token of the new one.' })
+}
 
 /** The token of a key that nobody knows yet: it brings the key along and proves that its sender holds it. */
-export async function verifyRegistration(
-  text: string,
-  rules: { url: string; now: number },
-): Promise<Registration> {
+async function verifyNewKey(text: string, { url, now }: Rules): Promise<Registration> {
   return explained(async () => {
     const token = parseCompact(text)
     checkType(token)
     const jwk = registeringKey(token)
     checkSigner(token, jwk)
     await verifySignature(token, jwk)
-    checkTimes(token.payload, { now: rules.now })
-    checkAudience(token.payload, rules.url, { required: false })
-    for (const name of purposes) {
-      if (token.payload[name] !== undefined)
-        throw problem('auth-error', { detail: `A token with ${name} registers no key.` })
-    }
+    checkTimes(token.payload, { now })
+    checkAudience(token.payload, url, { required: false })
     return { token, jwk, fingerprint: thumbprint(jwk) }
   })
 }
 
 /** The issuer's own tokens have types of their own; none of them passes for a request. */
-function checkType(token: CompactToken): void {
+export function checkType(token: CompactToken): void {
   const { typ } = token.header
   if (typ === undefined || /^(application\/)?jwt$/i.test(typ)) return
   throw problem('auth-error', { detail: 'Leave typ out of the header, or write JWT.' })
@@ -77,7 +99,7 @@ function checkSigner({ header, payload }: CompactToken, jwk: PublicJwk): void {
   }
 }
 
-async function explained<T>(work: () => Promise<T>): Promise<T> {
+export async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,11 +1,19 @@
+import type { TokenOrJson } from './body.ts'
 import { Fault } from './fault.ts'
 import { parseJson } from './json.ts'
 import type { BodyFormat, BodyKind } from './operation.ts'
 import { check } from './validate.ts'
 
+const QUOTE = 0x22
+const OPENING_BRACE = 0x7b
+
 type BodyReader = (bytes: Uint8Array, format: BodyFormat, contentType: string) => unknown
 
-const readers: Readonly<Record<BodyKind, BodyReader>> = { json: readJson, jwt: readJwt }
+const readers: Readonly<Record<BodyKind, BodyReader>> = {
+  json: readJson,
+  jwt: readJwt,
+  'jwt-or-json': readJwtOrJson,
+}
 
 /** `bytes` is undefined where the request had no body. */
 export function readBody(
@@ -31,8 +39,8 @@ function readJson(bytes: Uint8Array, format: BodyFormat): unknown {
 }
 
 function readJwt(bytes: Uint8Array, _format: BodyFormat, contentType: string): string {
-  const first = bytes[0]
-  if (first !== 0x22 && first !== 0x7b && contentType !== 'application/json') {
+  const isJson = bytes[0] === QUOTE || bytes[0] === OPENING_BRACE
+  if (!isJson && contentType !== 'application/json') {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1').trim()
   }
   const value = parseJson(bytes)
@@ -42,4 +50,13 @@ function readJwt(bytes: Uint8Array, _format: BodyFormat, contentType: string): s
   throw new Fault('malformed', {
     detail: 'send the compact token itself as application/jwt, or as {"jwt":"…"}',
   })
+}
+
+/** JSON that is neither a text nor `{"jwt":"…"}` is what it is. */
+function readJwtOrJson(bytes: Uint8Array, format: BodyFormat, contentType: string): TokenOrJson<unknown> {
+  if (bytes[0] !== OPENING_BRACE) return { jwt: readJwt(bytes, format, contentType) }
+  const value = parseJson(bytes)
+  if (Object.hasOwn(value as object, 'jwt')) return { jwt: readJwt(bytes, format, contentType) }
+  check(format.schema, value, '')
+  return { json: value }
 }

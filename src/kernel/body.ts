@@ -19,13 +19,29 @@ export function jsonBody<S extends Type.TSchema>(
   }
 }
 
+const TOKEN_TYPES = ['application/jwt', 'application/jose', 'text/plain', 'application/json', '']
+
 /** A compact JWS as text. Generated clients also send it as a JSON string, or as `{"jwt":"…"}`. */
 export function jwtBody(description: string): BodyFormat<string> {
   return {
     kind: 'jwt',
-    contentTypes: ['application/jwt', 'application/jose', 'text/plain', 'application/json', ''],
+    contentTypes: TOKEN_TYPES,
     maxBytes: TOKEN_BYTES,
     required: true,
     schema: Type.String({ description }),
   }
+}
+
+export function optionalJwtBody(description: string): BodyFormat<string | undefined> {
+  return { ...jwtBody(description), required: false }
+}
+
+export type TokenOrJson<T> = { jwt: string; json?: undefined } | { jwt?: undefined; json: T }
+
+/** A compact JWS, or unsigned JSON of the schema. Left out where `required` is false. */
+export function jwtOrJsonBody<S extends Type.TSchema, R extends boolean>(
+  schema: S,
+  required: R,
+): BodyFormat<TokenOrJson<Type.Static<S>> | (R extends true ? never : undefined)> {
+  return { kind: 'jwt-or-json', contentTypes: TOKEN_TYPES, maxBytes: TOKEN_BYTES, required, schema }
 }

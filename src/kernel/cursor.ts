@@ -2,12 +2,12 @@ import { Fault } from './fault.ts'
 import { equalInConstantTime } from './secret.ts'
 import type { Vault } from './vault.ts'
 
-export type Position = (string | number | null)[]
+type Position = (string | number | null)[]
 
 const macLength = 22
 const longestCursor = 4096
 
-/** The same position gives the same cursor, so that a page's entity tag stays the same. */
+/** @public for the services' lists. The same position gives the same cursor, so that a page keeps its entity tag. */
 export function encodeCursor(vault: Vault, list: string, position: Readonly<Position>): string {
   if (position.some((part) => typeof part === 'number' && !Number.isFinite(part))) {
     throw new RangeError('a position holds finite numbers')
@@ -16,6 +16,7 @@ export function encodeCursor(vault: Vault, list: string, position: Readonly<Posi
   return sign(vault, list, text) + Buffer.from(text).toString('base64url')
 }
 
+/** @public for the services' lists. */
 export function decodeCursor(vault: Vault, list: string, cursor: string): Position {
   if (cursor.length > longestCursor) throw refuse()
   const body = cursor.slice(macLength)

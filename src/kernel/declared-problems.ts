@@ -4,9 +4,8 @@ import type { Operation } from './operation.ts'
 
 /** Every code that an operation may answer with: its own, and what its kind of request can always meet. */
 export function declaredProblems(api: Api, operation: Operation): string[] {
-  const kinds: FaultKind[] = ['busy', 'internal']
-  if (operation.params !== undefined || operation.query !== undefined) kinds.push('invalid')
-  if (operation.body !== undefined) kinds.push('malformed', 'invalid', 'too-large', 'unsupported-type')
+  const kinds: FaultKind[] = ['malformed', 'invalid', 'headers-too-large', 'busy', 'internal']
+  if (operation.method !== 'GET' && operation.method !== 'HEAD') kinds.push('too-large', 'unsupported-type')
   if (operation.limit !== undefined) kinds.push('rate-limited')
   if (operation.auth === 'api-key') kinds.push('unauthenticated', 'forbidden', 'rate-limited')
   return [...new Set([...operation.problems, ...kinds.map((kind) => api.faults[kind])])]

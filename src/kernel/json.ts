@@ -1,6 +1,6 @@
 import { Fault } from './fault.ts'
 
-export type JsonLimits = { maxDepth?: number }
+type JsonLimits = { maxDepth?: number }
 
 type Walk = { maxDepth: number; escaped: boolean; members: number; path: (string | number)[] }
 

@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts'
 
-export type Taken =
+type Taken =
   | { allowed: true; remaining: number }
   | { allowed: false; retryAfterSeconds: number; remaining: 0 }
 
 /** A cost above the burst is never allowed; a cost of 0 only looks. */
 export type Limiter = { take(key: string, cost?: number): Taken }
 
-export type LimiterOptions = { ratePerSecond: number; burst: number; clock: Clock; maxKeys?: number }
+type LimiterOptions = { ratePerSecond: number; burst: number; clock: Clock; maxKeys?: number }
 
 /** The generic cell rate algorithm: a key holds one number, the time at which its whole burst is free again. */
 export function createLimiter({ ratePerSecond, burst, clock, maxKeys = 100_000 }: LimiterOptions): Limiter {

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import type { Clock } from './clock.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
-export type LogFields = Record<string, unknown>
+type LogFields = Record<string, unknown>
 
 export type Logger = {
   enabled(level: LogLevel): boolean
@@ -12,7 +12,7 @@ export type Logger = {
   error(message: string, fields?: LogFields): void
 }
 
-export type LoggerOptions = { level: LogLevel; write: (text: string) => void; clock: Clock }
+type LoggerOptions = { level: LogLevel; write: (text: string) => void; clock: Clock }
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 const longestText = 8192
@@ -102,7 +102,7 @@ function escapeControls(json: string): string {
   return json.replace(controls, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-export type BufferedWriter = {
+type BufferedWriter = {
   write(text: string): void
   /** Writes what is left, for an exit; gives up on a reader that takes nothing for a second. */
   flush(): void

@@ -1,8 +1,8 @@
-export type Counter = { inc(by?: number): void }
-export type Histogram = { observe(value: number): void }
+type Counter = { inc(by?: number): void }
+type Histogram = { observe(value: number): void }
 
 /** A child is found by its label values; a hot path finds it once and keeps it. */
-export type Labelled<Child> = { labels(...values: string[]): Child }
+type Labelled<Child> = { labels(...values: string[]): Child }
 
 export type Metrics = {
   counter(name: string, help: string, labelNames: readonly string[]): Labelled<Counter>

@@ -110,7 +110,8 @@ function problems(api: Api, operation: Operation): Json {
     if (status === undefined) throw new Error(`${api.name} has no problem ${code}`)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  const schema = { $ref: '#/components/schemas/Problem' }
+  const content = Object.fromEntries(api.problemTypes.map((type) => [type, { schema }]))
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),

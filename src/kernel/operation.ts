@@ -7,7 +7,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Auth = 'public' | 'signed' | 'api-key'
 
 /** How a request body is written; the server has a reader for each kind. */
-export type BodyKind = 'json' | 'jwt'
+export type BodyKind = 'json' | 'jwt' | 'jwt-or-json'
 
 export type BodyFormat<T = unknown> = {
   kind: BodyKind
@@ -30,7 +30,7 @@ export type AnswerFormat<T = unknown> = {
 }
 
 /** Requests of one address, counted in memory: traffic, not a security decision. The setting holds the number. */
-export type TrafficLimit = 'registrations'
+export type TrafficLimit = 'registrations' | 'open-jobs'
 
 export type Operation = {
   method: Method
@@ -63,6 +63,16 @@ type AnswerBody<F> = F extends AnswerFormat<infer T> ? T : never
 export type Params<O extends Operation> = StaticOf<O['params']>
 export type Query<O extends Operation> = StaticOf<O['query']>
 export type Body<O extends Operation> = BodyOf<O['body']>
+
+export type StreamEvent = { event: string; data: unknown }
+
+/** Server-sent events: `open` starts to send and gives the way to stop. */
+export class EventStream {
+  readonly open: (send: (event: StreamEvent) => void, end: () => void) => () => void
+  constructor(open: EventStream['open']) {
+    this.open = open
+  }
+}
 
 /** Already serialised text, for answers that are kept in memory. */
 export class Serialized {
@@ -97,6 +107,10 @@ export type Request<O extends Operation = Operation> = {
   principal: O['auth'] extends 'api-key' ? Principal : undefined
   /** Aborted when the client goes away or the server stops. */
   signal: AbortSignal
+  /** Counts against the caller's address; throws where it has had its turns. */
+  limit(name: TrafficLimit): void
+  /** Holds the request until it is woken, the time is over, the client goes away or the server stops. */
+  hold(subscribe: (wake: () => void) => () => void, timeoutMs: number): Promise<void>
 }
 
 export type Handler<O extends Operation> = (request: Request<O>) => Promise<Answer<O>> | Answer<O>
@@ -129,6 +143,27 @@ export function empty(description: string, notes: AnswerNotes = {}) {
     description,
     headers: {},
     ...notes,
+  }
+  return format
+}
+
+/** One or the other, as the caller's `Accept` has it. */
+export function jsonOrEvents<S extends TSchema>(schema: S, description: string) {
+  const format: AnswerFormat<Static<S> | EventStream> = {
+    contentType: 'application/json',
+    schema,
+    description,
+    headers: {},
+  }
+  return format
+}
+
+export function eventStream(description: string) {
+  const format: AnswerFormat<EventStream> = {
+    contentType: 'text/event-stream',
+    schema: undefined,
+    description,
+    headers: {},
   }
   return format
 }

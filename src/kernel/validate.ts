@@ -16,16 +16,21 @@ const ajv = new Ajv({
 const validators = new WeakMap<TSchema, ValidateFunction>()
 const serializers = new WeakMap<TSchema, (value: unknown) => string>()
 
-/** Compiled at first use: a start pays for no schema that nobody asks for. */
 export function check(schema: TSchema, value: unknown, at: string): void {
+  const errors = findErrors(schema, value, at)
+  if (errors.length === 0) return
+  throw new Fault('invalid', { detail: errors.map((error) => describe(error)).join('; '), errors })
+}
+
+/** The first twenty. A schema is compiled at its first use: a start pays for none that nobody asks for. */
+export function findErrors(schema: TSchema, value: unknown, at: string): FieldError[] {
   let validate = validators.get(schema)
   if (validate === undefined) {
     validate = ajv.compile(schema)
     validators.set(schema, validate)
   }
-  if (validate(value)) return
-  const errors = (validate.errors ?? []).slice(0, 20).map((error) => fieldError(error, at))
-  throw new Fault('invalid', { detail: errors.map((error) => describe(error)).join('; '), errors })
+  if (validate(value)) return []
+  return (validate.errors ?? []).slice(0, 20).map((error) => fieldError(error, at))
 }
 
 export function serialize(schema: TSchema, value: unknown): string {
@@ -61,7 +66,8 @@ function fieldError(error: ErrorObject, at: string): FieldError {
     allowedValue?: unknown
   }
   const member = params.missingProperty ?? params.additionalProperty
-  const suffix = member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const suffix =
+    member === undefined ? '' : `/${member.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
   const pointer = `${at}${error.instancePath}${suffix}`
   if (params.missingProperty !== undefined) return { pointer, code: 'required', message: 'is required' }
   if (params.additionalProperty !== undefined)
@@ -74,12 +80,13 @@ export function readTexts(
   schema: TSchema & { properties?: Readonly<Record<string, TSchema>> },
   texts: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
-  for (const [name, text] of Object.entries(texts)) {
-    const type = (schema.properties?.[name] as { type?: string } | undefined)?.type
-    values[name] = typeof text === 'string' ? readText(type, text) : text
-  }
-  return values
+  // fromEntries makes an own member of every name, __proto__ too.
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      const type = (schema.properties?.[name] as { type?: string } | undefined)?.type
+      return [name, typeof text === 'string' ? readText(type, text) : text]
+    }),
+  )
 }
 
 function readText(type: string | undefined, text: string): unknown {

@@ -32,6 +32,7 @@ it('drops members that the schema does not list', () => {
   const schema = Type.Object({ a: Type.Integer(), open: Type.Record(Type.String(), Type.Integer()) })
   const value = JSON.parse('{"a":1,"b":2,"__proto__":{"c":3},"toString":4,"open":{"Ada":5}}')
   expect(redact(schema, value)).toEqual({ a: 1, open: {} })
+  expect(redact(Type.Object({ constructor: Type.Integer() }), {})).toEqual({})
 })
 
 it('hides what does not have the type that its schema names', () => {

@@ -3,11 +3,30 @@ import { Fault } from '../../kernel/fault.ts'
 import { ConfigError } from '../config/error.ts'
 import { loadConfig } from '../config.ts'
 import { VERSION } from '../version.ts'
+import { addBackupCommand } from './backup.ts'
+import { addCheckCommand } from './check.ts'
 import { CommandError } from './command-error.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { explainFailure } from './explain.ts'
 import { addKeyCommands } from './key.ts'
+import { addMigrateCommand } from './migrate.ts'
 import { addOperatorCommands } from './operator.ts'
+import { addOutboxCommand } from './outbox.ts'
+import { addRestoreCommand } from './restore.ts'
 import { serve } from './serve.ts'
 import { addSigningKeyCommands } from './signing-key.ts'
+
+const commands = [
+  addKeyCommands,
+  addOperatorCommands,
+  addSigningKeyCommands,
+  addOutboxCommand,
+  addBackupCommand,
+  addRestoreCommand,
+  addCheckCommand,
+  addMigrateCommand,
+  addDoctorCommand,
+]
 
 /** Runs the command that the arguments name and gives the exit status. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -19,7 +38,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .command('serve')
     .description('serve everything on one address')
     .action(() => serve(loadConfig()))
-  for (const add of [addKeyCommands, addOperatorCommands, addSigningKeyCommands]) add(program)
+  for (const add of commands) add(program)
   try {
     await program.parseAsync(argv)
     return 0
@@ -30,9 +49,9 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 function tellFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode
-  if (error instanceof CommandError || error instanceof ConfigError || error instanceof Fault) {
-    process.stderr.write(`lanyard: ${error.message}\n`)
-    return 1
-  }
-  throw error
+  const isTold = error instanceof CommandError || error instanceof ConfigError || error instanceof Fault
+  const line = isTold ? error.message : explainFailure(error)
+  if (line === undefined) throw error
+  process.stderr.write(`lanyard: ${line}\n`)
+  return 1
 }

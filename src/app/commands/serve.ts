@@ -1,17 +1,14 @@
 import cluster from 'node:cluster'
-import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
-import { type FileLock, lockFile } from '../../kernel/database/file-lock.ts'
 import { createApp } from '../app.ts'
 import { type Config, withPort } from '../config.ts'
-import { CommandError } from './command-error.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
 import { createProcessLog } from './process-log.ts'
 
 /** Serves until it is told to stop. Several processes share the address; the first of them only watches the others. */
 export async function serve(loaded: Config): Promise<void> {
   if (cluster.isWorker) return serveHere(loaded)
-  const lock = await lockDataFolder(loaded)
+  const lock = await lockDataFolder(loaded, 'stop it, or set LANYARD_DATA to another folder')
   try {
     const config = loaded.http.port === 0 ? withPort(loaded, await findFreePort(loaded.http.host)) : loaded
     if (config.http.processes > 1) await watchProcesses(config)
@@ -19,17 +16,6 @@ export async function serve(loaded: Config): Promise<void> {
   } finally {
     lock?.release()
   }
-}
-
-/** Two servers on one SQLite file would each trust their own memory of it. */
-async function lockDataFolder({ database, dataFolder }: Config): Promise<FileLock | undefined> {
-  if (database.engine === 'postgres') return undefined
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  const lock = await lockFile(join(dataFolder, 'server.lock'))
-  if (lock !== undefined) return lock
-  throw new CommandError(
-    `another Lanyard serves from ${dataFolder}: stop it, or set LANYARD_DATA to another folder`,
-  )
 }
 
 async function serveHere(config: Config): Promise<void> {

@@ -123,6 +123,11 @@ const settings = {
     default: '1200',
     parse: wholeNumber(1, 1_000_000),
   },
+  LANYARD_ISSUER_OPEN_JOBS: {
+    summary: 'How many jobs an address may open at the issuer in a minute without signing.',
+    default: '120',
+    parse: wholeNumber(1, 1_000_000),
+  },
   LANYARD_METRICS_TOKEN: {
     summary: 'The bearer token that opens `/metrics`, 16 characters or more.',
     unset: '`/metrics` answers loopback alone',

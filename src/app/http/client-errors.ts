@@ -3,43 +3,61 @@ import type { Socket } from 'node:net'
 import type { Api } from '../../kernel/api.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { toProblem } from './failures.ts'
+import { apiHeaders } from './headers.ts'
+import type { Visits } from './visits.ts'
 
 type ClientError = Error & { code?: string; rawPacket?: unknown }
 
-const kinds: Readonly<Record<string, Fault['kind']>> = {
-  HPE_HEADER_OVERFLOW: 'headers-too-large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
+export type ClientErrorTools = {
+  findApi: (path: string) => Api
+  /** Of the API that answers at the root of a host. */
+  basePathOf: (host: string | undefined) => string
+  visits: Visits
 }
 
-/** What Node refuses before there is a request: told in the shape of the API whose path the first line names. */
-export function answerClientError(apis: readonly Api[], error: ClientError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+/** How long a client has to read the answer before its connection is cut. */
+const LINGER_MS = 1_000
+
+/** What Node refuses by itself: told in the shape of the API that the request is for, as far as that is known. */
+export function answerClientError(tools: ClientErrorTools, error: ClientError, socket: Socket): void {
+  const visit = tools.visits.findFirst(socket)
+  // An answer out of turn would pass for that of the request before.
+  const outOfTurn = visit !== undefined && (visit.request.complete || visit.response.headersSent)
+  if (error.code === 'ECONNRESET' || !socket.writable || outOfTurn) {
     socket.destroy()
     return
   }
-  const fault = new Fault(kinds[error.code ?? ''] ?? 'malformed', { detail: 'the request is not valid HTTP' })
-  const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.subarray(0, 256).toString('latin1') : ''
-  const path = /^[A-Z]+ (\S+)/.exec(start)?.[1] ?? ''
-  const api = apis.find((candidate) => path.startsWith(`${candidate.basePath}/`)) ?? apis[0]
-  socket.end(api === undefined ? plainAnswer(400, '') : encode(api, fault))
+  const api = tools.findApi(visit?.request.url ?? pathOf(tools, error.rawPacket))
+  socket.end(encode(api, faultOf(error.code)))
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+function faultOf(code: string | undefined): Fault {
+  if (code === 'HPE_HEADER_OVERFLOW') return new Fault('headers-too-large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Fault('too-slow')
+  return new Fault('malformed', { detail: 'the request is not valid HTTP' })
+}
+
+function pathOf({ basePathOf }: ClientErrorTools, packet: unknown): string {
+  const start = Buffer.isBuffer(packet) ? packet.subarray(0, 1024).toString('latin1') : ''
+  const path = /^\S+ (\S+)/.exec(start)?.[1] ?? ''
+  return basePathOf(/\r\nhost:[ \t]*(\S+)/i.exec(start)?.[1]) + path
 }
 
 function encode(api: Api, fault: Fault): string {
-  const named = fault.kind === 'malformed' ? fault : new Fault(fault.kind)
-  const problem = toProblem(api, named)
-  const encoded = api.encodeProblem(problem, { accept: undefined, instance: api.basePath })
-  return plainAnswer(problem.status, encoded.body, encoded.contentType)
-}
-
-function plainAnswer(status: number, body: string, contentType = 'text/plain'): string {
-  const length = Buffer.byteLength(body)
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    `content-type: ${contentType}`,
-    `content-length: ${length}`,
-    'x-content-type-options: nosniff',
-    'connection: close',
-    '',
-    body,
-  ].join('\r\n')
+  const problem = toProblem(api, fault)
+  const { body, contentType, headers } = api.encodeProblem(problem, {
+    accept: undefined,
+    instance: api.basePath,
+  })
+  const fields = {
+    ...apiHeaders(api),
+    ...problem.headers,
+    ...headers,
+    'content-type': contentType,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n')
 }

@@ -4,6 +4,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { Problem, problemOfFault } from '../../kernel/problem.ts'
 import { apiHeaders } from './headers.ts'
+import { templateOf } from './observer.ts'
 
 /** What Fastify itself refuses, in our words. */
 const frameworkFaults: Readonly<Record<string, Fault['kind']>> = {
@@ -11,7 +12,7 @@ const frameworkFaults: Readonly<Record<string, Fault['kind']>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-type',
   FST_ERR_BAD_URL: 'unknown-path',
-  FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: 'unknown-path',
+  FST_ERR_MAX_PARAM_LENGTH: 'unknown-path',
   FST_ERR_ASYNC_CONSTRAINT: 'unknown-path',
 }
 
@@ -23,8 +24,13 @@ export function toProblem(api: Api, error: unknown): Problem {
 }
 
 function frameworkKind(error: unknown): Fault['kind'] {
-  const code = (error as { code?: unknown } | null)?.code
+  const code = (error as { code?: unknown } | null | undefined)?.code
   return (typeof code === 'string' ? frameworkFaults[code] : undefined) ?? 'internal'
+}
+
+/** Whether the client went away before its request was whole: nobody reads the answer. */
+export function isGone({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 export function sendProblem(
@@ -35,7 +41,7 @@ export function sendProblem(
 ): FastifyReply {
   const encoded = api.encodeProblem(problem, {
     accept: request.headers.accept,
-    instance: request.routeOptions.url ?? api.basePath,
+    instance: templateOf(request) ?? api.basePath,
   })
   return reply
     .code(problem.status)
@@ -50,7 +56,8 @@ export function sendProblem(
 
 export function logFailure(log: Logger, request: FastifyRequest, problem: Problem, error: unknown): void {
   if (problem.status < 500) return
-  const fields = { request: request.id, route: request.routeOptions.url ?? '', code: problem.code }
+  const fields = { request: request.id, route: templateOf(request) ?? '', code: problem.code }
   if (problem.status === 500) log.error('an operation failed', { ...fields, cause: error })
-  else log.warn('an operation was put off', { ...fields, cause: problem.cause })
+  else if (problem.cause !== undefined)
+    log.warn('an operation was put off', { ...fields, cause: problem.cause })
 }

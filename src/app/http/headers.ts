@@ -9,14 +9,18 @@ export function apiHeaders(api: Api): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     ...(api.url.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-    ...(api.openToAllOrigins ? { 'access-control-allow-origin': '*' } : {}),
+    ...(api.openToAllOrigins ? openHeaders : {}),
   }
+}
+
+const openHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Location, Retry-After, WWW-Authenticate',
 }
 
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
     'Content-Type, Accept, Authorization, If-None-Match, If-Match, X-Revocation-Secret',
-  'access-control-expose-headers': 'ETag, Location, Retry-After',
   'access-control-max-age': '86400',
 }

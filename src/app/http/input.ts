@@ -1,36 +1,39 @@
 import type { FastifyRequest } from 'fastify'
 import { readBody } from '../../kernel/body-readers.ts'
 import { Fault } from '../../kernel/fault.ts'
-import type { Operation, Principal, Request } from '../../kernel/operation.ts'
+import type { Operation, Principal, Request, TrafficLimit } from '../../kernel/operation.ts'
+import { redact } from '../../kernel/redact.ts'
 import { check, readTexts } from '../../kernel/validate.ts'
+import { holdRequest } from './hold.ts'
+import type { Visits } from './visits.ts'
 
 const nothing = Object.freeze({})
+
+export type InputTools = {
+  principal: Principal | undefined
+  visits: Visits
+  limit: (name: TrafficLimit) => void
+}
 
 /** Reads and checks what a request carries. Whatever the row does not name is refused. */
 export function readInput(
   operation: Operation,
   request: FastifyRequest,
-  principal: Principal | undefined,
-  stopping: AbortSignal,
+  { principal, visits, limit }: InputTools,
 ): Request {
-  refuseEncoding(request)
-  const body =
-    operation.body === undefined
-      ? undefined
-      : readBody(operation.body, request.body as Buffer | undefined, request.headers['content-type'])
-  const raw = request.raw
-  let signal: AbortSignal | undefined
   const input = {
+    body: readBytes(operation, request),
     params: readPlace(operation.params, request.params, '/params'),
     query: readPlace(operation.query, request.query, '/query'),
-    body,
     header: (name: string) => readHeader(request, name),
     address: request.ip,
     principal,
+    limit,
     get signal() {
-      signal ??= AbortSignal.any([stopping, closing(raw.socket)])
-      return signal
+      return visits.signalOf(request.raw)
     },
+    hold: (subscribe: (wake: () => void) => () => void, timeoutMs: number) =>
+      holdRequest(visits, request.raw, { subscribe, timeoutMs }),
   }
   return input as Request
 }
@@ -38,6 +41,14 @@ export function readInput(
 export function readHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
+}
+
+function readBytes(operation: Operation, request: FastifyRequest): unknown {
+  const bytes = request.body as Buffer | undefined
+  if (bytes !== undefined && bytes.length > 0) refuseEncoding(request)
+  if (operation.body !== undefined) return readBody(operation.body, bytes, request.headers['content-type'])
+  if (bytes === undefined || bytes.length === 0) return undefined
+  throw new Fault('malformed', { detail: 'this operation takes no body' })
 }
 
 function readPlace(schema: Operation['params'], texts: unknown, at: string): object {
@@ -65,8 +76,12 @@ function refuseEncoding(request: FastifyRequest): void {
   }
 }
 
-function closing(socket: NodeJS.EventEmitter): AbortSignal {
-  const controller = new AbortController()
-  socket.once('close', () => controller.abort())
-  return controller.signal
+/** For a log: values that the row's schemas allow to be shown. */
+export function redactInput(operation: Operation, input: Request): object {
+  const { params, query, body } = operation
+  return {
+    ...(params === undefined ? {} : { params: redact(params, input.params) }),
+    ...(query === undefined ? {} : { query: redact(query, input.query) }),
+    ...(body?.kind === 'json' ? { body: redact(body.schema, input.body) } : {}),
+  }
 }

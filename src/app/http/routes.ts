@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { ServedApi } from '../../kernel/api.ts'
 import { declaredProblems } from '../../kernel/declared-problems.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -7,31 +8,37 @@ import type { Logger } from '../../kernel/log.ts'
 import { describeApi } from '../../kernel/openapi.ts'
 import {
   type Answer,
+  EventStream,
   type Operation,
   type Principal,
   Serialized,
   type TrafficLimit,
 } from '../../kernel/operation.ts'
 import type { Problem } from '../../kernel/problem.ts'
-import { check, serialize } from '../../kernel/validate.ts'
+import { findErrors, serialize } from '../../kernel/validate.ts'
 import { VERSION } from '../version.ts'
-import { logFailure, sendProblem, toProblem } from './failures.ts'
+import { sendEvents } from './events.ts'
+import { isGone, logFailure, sendProblem, toProblem } from './failures.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
-import { readHeader, readInput } from './input.ts'
+import { readHeader, readInput, redactInput } from './input.ts'
+import type { Visits } from './visits.ts'
 
 export type RouteTools = {
   log: Logger
   /** Undefined where traffic limits are off. */
   limiters: Readonly<Record<TrafficLimit | 'keys', Limiter>> | undefined
-  stopping: AbortSignal
+  visits: Visits
   /** In tests: an answer or a problem that the row does not declare is an error. */
   strict: boolean
 }
+
+const DOCUMENT_PATH = '/openapi.json'
 
 /** Serves an API's table under its base path. */
 export function registerApi(app: FastifyInstance, served: ServedApi, tools: RouteTools): void {
   const { api } = served
   checkHandlers(served)
+  checkKeys(served)
   app.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => fail(served, tools, request, reply, error))
@@ -39,7 +46,7 @@ export function registerApi(app: FastifyInstance, served: ServedApi, tools: Rout
         sendProblem(api, request, reply, unmatched(served, request)),
       )
       if (api.openToAllOrigins) {
-        scope.options('*', (_request, reply) =>
+        scope.options('/*', (_request, reply) =>
           reply
             .code(204)
             .headers({ ...apiHeaders(api), ...preflightHeaders })
@@ -47,7 +54,7 @@ export function registerApi(app: FastifyInstance, served: ServedApi, tools: Rout
         )
       }
       const document = lazily(() => JSON.stringify(describeApi(api, VERSION)))
-      scope.get('/openapi.json', (_request, reply) =>
+      scope.get(DOCUMENT_PATH, (_request, reply) =>
         reply
           .headers({ ...apiHeaders(api), 'content-type': 'application/json; charset=utf-8' })
           .send(document()),
@@ -75,6 +82,12 @@ function checkHandlers({ api, handlers }: ServedApi): void {
   throw new Error(`${api.name}: rows without a handler: ${missing}; handlers without a row: ${surplus}`)
 }
 
+function checkKeys({ api, authenticate }: ServedApi): void {
+  const keyed = Object.keys(api.operations).filter((name) => api.operations[name]?.auth === 'api-key')
+  if (keyed.length === 0 || (authenticate !== undefined && api.keyHeader !== undefined)) return
+  throw new Error(`${api.name}: rows that ask for a key, where nobody knows keys: ${keyed}`)
+}
+
 function addRoute(
   scope: FastifyInstance,
   served: ServedApi,
@@ -88,21 +101,28 @@ function addRoute(
   const declared = new Set(declaredProblems(served.api, operation))
   scope.route({
     method: operation.method,
+    config: { template: served.api.basePath + operation.path },
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: operation.body?.maxBytes ?? 1_024,
     errorHandler: (error, request, reply) => fail(served, tools, request, reply, error, declared),
     handler: async (request, reply) => {
-      limitAddress(operation, request, tools)
+      const limit = (name: TrafficLimit) => limitAddress(name, request, tools)
+      if (operation.limit !== undefined) limit(operation.limit)
       const principal = await authenticate(served, operation, request, tools)
-      const answer = await handler(readInput(operation, request, principal, tools.stopping))
+      const input = readInput(operation, request, { principal, visits: tools.visits, limit })
+      if (tools.log.enabled('debug'))
+        tools.log.debug('input', { request: request.id, ...redactInput(operation, input) })
+      const answer = await handler(input)
+      if (answer.body instanceof EventStream) {
+        return sendEvents(answer.body, { request, reply, headers, visits: tools.visits })
+      }
       return sendAnswer(operation, answer, reply.headers(headers), tools)
     },
   })
 }
 
-function limitAddress(operation: Operation, request: FastifyRequest, tools: RouteTools): void {
-  if (operation.limit === undefined || tools.limiters === undefined) return
-  takeTurn(tools.limiters[operation.limit], request.ip)
+function limitAddress(name: TrafficLimit, request: FastifyRequest, tools: RouteTools): void {
+  if (tools.limiters !== undefined) takeTurn(tools.limiters[name], request.ip)
 }
 
 function takeTurn(limiter: Limiter, subject: string): void {
@@ -142,11 +162,17 @@ function sendAnswer(
   if (answer.headers !== undefined) reply.headers(answer.headers)
   const body: unknown = answer.body
   if (format.contentType === undefined) return reply.send()
-  if (answer.headers?.['content-type'] === undefined) reply.header('content-type', format.contentType)
-  if (body instanceof Serialized) return reply.send(body.text)
+  if (answer.headers?.['content-type'] !== undefined && body instanceof Serialized)
+    return reply.send(body.text)
+  reply.header('content-type', format.contentType)
   if (format.schema === undefined) return reply.send(body)
-  if (tools.strict) check(format.schema, body, '/answer')
-  return reply.send(serialize(format.schema, body))
+  if (tools.strict) checkAnswer(format.schema, body)
+  return reply.send(body instanceof Serialized ? body.text : serialize(format.schema, body))
+}
+
+function checkAnswer(schema: TSchema, body: unknown): void {
+  const errors = findErrors(schema, body instanceof Serialized ? JSON.parse(body.text) : body, '/answer')
+  if (errors.length > 0) throw new Error(`the answer breaks its schema: ${JSON.stringify(errors)}`)
 }
 
 function fail(
@@ -157,7 +183,7 @@ function fail(
   error: unknown,
   declared?: ReadonlySet<string>,
 ): FastifyReply {
-  let problem = toProblem(served.api, error)
+  let problem = toProblem(served.api, isGone(request) ? new Fault('malformed') : error)
   let cause = error
   if (tools.strict && declared?.has(problem.code) === false) {
     cause = new Error(`${request.method} ${request.routeOptions.url} does not declare ${problem.code}`, {
@@ -174,7 +200,8 @@ function unmatched(served: ServedApi, request: FastifyRequest): Problem {
   const path = request.url.split('?', 1)[0] ?? ''
   const allowed = Object.values(served.api.operations)
     .filter((row) => pathPattern(served, row).test(path))
-    .map((row) => row.method)
+    .map((row): string => row.method)
+  if (path === served.api.basePath + DOCUMENT_PATH) allowed.push('GET')
   if (allowed.length === 0) return toProblem(served.api, new Fault('unknown-path'))
   const allow = [...new Set(allowed)].join(', ')
   return toProblem(

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../kernel/fault.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { equalInConstantTime, type Secret } from '../../kernel/secret.ts'
 
@@ -9,12 +10,21 @@ export type SystemTools = {
   metricsToken: Secret | undefined
 }
 
-const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+type Refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => void
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 /** Health, readiness and metrics: for the operator's tools, outside every API. */
-export function registerSystem(app: FastifyInstance, tools: SystemTools): void {
+export function registerSystem(app: FastifyInstance, tools: SystemTools, refuse: Refuse): void {
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Fault('unknown-path')))
   app.get('/healthz', (_request, reply) => reply.headers(headers).send({ status: 'up' }))
   app.get('/readyz', async (_request, reply) => {
     try {

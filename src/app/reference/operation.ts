@@ -10,6 +10,7 @@ import { renderSchema } from './schema.ts'
 /** The setting that holds the number of each limit. */
 const limitSettings: Readonly<Record<TrafficLimit, SettingName>> = {
   registrations: 'LANYARD_ISSUER_REGISTRATIONS',
+  'open-jobs': 'LANYARD_ISSUER_OPEN_JOBS',
 }
 
 export function renderOperation(api: Api, name: string, operation: Operation): string {

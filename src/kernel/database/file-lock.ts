@@ -1,4 +1,5 @@
 import { loadSqlite, sqliteCode, sqliteCodes } from './sqlite-driver.ts'
+import { createSqliteFile } from './sqlite-writer.ts'
 
 export type FileLock = { release(): void }
 
@@ -8,6 +9,7 @@ export type FileLock = { release(): void }
  */
 export async function lockFile(path: string): Promise<FileLock | undefined> {
   const { DatabaseSync } = await loadSqlite()
+  createSqliteFile(path)
   const connection = new DatabaseSync(path, { timeout: 0 })
   try {
     connection.exec('begin exclusive')

@@ -1,6 +1,7 @@
 import { type Compilable, type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely'
 import type { Capabilities } from './capabilities.ts'
 import type { Database, Transaction } from './database.ts'
+import type { Snapshot } from './snapshot.ts'
 import { builderOf, statementOnce, statementsOf } from './statement.ts'
 
 /** What a migration is written with: one text serves both engines. */
@@ -20,20 +21,23 @@ export type Migration = {
   statements(tools: MigrationTools): readonly Compilable[]
 }
 
-type MigrationTables = { lanyard_migrations: { name: string; applied_at: number } }
+export const journalName = 'lanyard_migrations'
+type MigrationTables = { [journalName]: { name: string; applied_at: number } }
 const statement = statementsOf<MigrationTables>()
 
 const findMigration = statement((db, p: { name: string }) =>
-  db.selectFrom('lanyard_migrations').select('name').where('name', '=', p.name),
+  db.selectFrom(journalName).select('name').where('name', '=', p.name),
 )
-const listMigrations = statement((db) => db.selectFrom('lanyard_migrations').select('name').orderBy('name'))
+const listMigrations = statement((db) =>
+  db.selectFrom(journalName).select(['name', 'applied_at']).orderBy('applied_at').orderBy('name'),
+)
 const addMigration = statement((db, p: { name: string; applied_at: number }) =>
-  db.insertInto('lanyard_migrations').values({ name: p.name, applied_at: p.applied_at }),
+  db.insertInto(journalName).values({ name: p.name, applied_at: p.applied_at }),
 )
 
 /** Each migration is one transaction that no other process shares: killed midway it leaves nothing behind. */
 export async function migrate(
-  database: Database,
+  database: Pick<Database, 'capabilities' | 'all' | 'exclusively'>,
   migrations: readonly Migration[],
   now: () => number,
 ): Promise<{ applied: string[]; unknown: string[] }> {
@@ -50,10 +54,28 @@ export async function migrate(
   return { applied, unknown: [...done].filter((name) => !known.has(name)) }
 }
 
-/** Names what `migrate` would apply. */
-export async function listPending(database: Database, migrations: readonly Migration[]): Promise<string[]> {
-  const done = new Set((await database.all(listMigrations, {})).map((row) => row.name))
-  return migrations.map((migration) => migration.name).filter((name) => !done.has(name))
+export type MigrationState = {
+  applied: { name: string; appliedAt: number }[]
+  /** What `migrate` would apply. */
+  pending: string[]
+  /** Applied by a newer release. */
+  unknown: string[]
+}
+
+/** Asks a database that may be empty, and changes nothing. */
+export async function readMigrationState(
+  snapshot: Pick<Snapshot, 'all' | 'listTables'>,
+  migrations: readonly Migration[],
+): Promise<MigrationState> {
+  const isNew = !(await snapshot.listTables()).some(({ name }) => name === journalName)
+  const rows = isNew ? [] : await snapshot.all(listMigrations, {})
+  const done = new Set(rows.map(({ name }) => name))
+  const known = new Set(migrations.map(({ name }) => name))
+  return {
+    applied: rows.map(({ name, applied_at }) => ({ name, appliedAt: applied_at })),
+    pending: [...known].filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !known.has(name)),
+  }
 }
 
 async function apply(
@@ -95,7 +117,7 @@ function toolsOf(capabilities: Capabilities): MigrationTools {
 
 function journalTable(tools: MigrationTools): Compilable {
   return tools
-    .createTable('lanyard_migrations')
+    .createTable(journalName)
     .ifNotExists()
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('applied_at', tools.types.integer, (column) => column.notNull())

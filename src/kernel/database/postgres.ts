@@ -12,7 +12,7 @@ export type PostgresOptions = {
 
 const CHANNEL = 'lanyard_change'
 /** Names the lock that migrations hold; any number that nobody else uses in this database. */
-const MIGRATION_LOCK = 7_405_221_001
+export const MIGRATION_LOCK = 7_405_221_001
 const ATTEMPTS = 6
 /** A notification can be lost with its connection: a look of our own bounds the delay. */
 const FALLBACK_MS = 500
@@ -167,7 +167,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-class PostgresTransaction implements Transaction {
+export class PostgresTransaction implements Transaction {
   readonly capabilities = postgresCapabilities
   readonly effects: (() => void)[] = []
   #client: Queryable | undefined

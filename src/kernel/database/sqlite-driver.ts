@@ -2,6 +2,7 @@
 export type SqliteStatement = {
   all(...parameters: unknown[]): unknown[]
   get(...parameters: unknown[]): unknown
+  iterate(...parameters: unknown[]): Iterable<unknown>
   run(...parameters: unknown[]): { changes: number | bigint }
 }
 
@@ -32,7 +33,9 @@ export const sqliteCodes = {
   ioerr: 10,
   full: 13,
   cantopen: 14,
+  tooBig: 18,
   constraint: 19,
+  mismatch: 20,
 }
 
 export function sqliteCode(error: unknown): number | undefined {

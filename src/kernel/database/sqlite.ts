@@ -1,12 +1,11 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { Fault } from '../fault.ts'
 import { sqliteCapabilities } from './capabilities.ts'
 import type { Database, Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { PreparedConnection } from './sqlite-connection.ts'
 import { loadSqlite, type SqliteModule, sqliteCode, sqliteCodes } from './sqlite-driver.ts'
+import { explainSqlite } from './sqlite-errors.ts'
 import { SqliteTransaction } from './sqlite-transaction.ts'
+import { createSqliteFile, openWriter, type Synchronous } from './sqlite-writer.ts'
 import type { Statement } from './statement.ts'
 
 export type SqliteOptions = {
@@ -16,25 +15,15 @@ export type SqliteOptions = {
   /** 1 is a commit a write. */
   maxBatch?: number
   /** Anything but FULL may lose answered writes: for the tests that show so. */
-  synchronous?: 'full' | 'normal' | 'off'
+  synchronous?: Synchronous
   onBatch?: (size: number) => void
 }
 
-const SYNCHRONOUS_LEVEL = { off: 0, normal: 1, full: 2 } as const
-
-const unavailable = [
-  sqliteCodes.busy,
-  sqliteCodes.locked,
-  sqliteCodes.readonly,
-  sqliteCodes.ioerr,
-  sqliteCodes.full,
-  sqliteCodes.cantopen,
-]
+/** Read-only too: that is what SQLite opens on a disk that takes no writes, and what it stays afterwards. */
+const needsReopening: readonly number[] = [sqliteCodes.ioerr, sqliteCodes.cantopen, sqliteCodes.readonly]
 
 export async function openSqlite(options: SqliteOptions): Promise<Database & { depth(): number }> {
-  mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 })
-  // SQLite gives its other files the mode of the first one.
-  closeSync(openSync(options.path, 'a', 0o600))
+  createSqliteFile(options.path)
   return new SqliteDatabase(await loadSqlite(), options)
 }
 
@@ -115,27 +104,16 @@ class SqliteDatabase implements Database {
     clearInterval(this.#watch)
     await this.#group.drained()
     this.#reader.close()
-    this.#writer.raw.exec('pragma wal_checkpoint(truncate)')
+    try {
+      this.#writer.raw.exec('pragma wal_checkpoint(truncate)')
+    } catch {
+      // Where the disk is full the log keeps what it holds, and the next start reads it.
+    }
     this.#writer.close()
   }
 
   #openWriter(): PreparedConnection {
-    const synchronous = this.#options.synchronous ?? 'full'
-    const connection = new PreparedConnection(this.#module, this.#options.path, [
-      'journal_mode = wal',
-      `synchronous = ${synchronous}`,
-      'foreign_keys = on',
-      'wal_autocheckpoint = 1000',
-      'journal_size_limit = 67108864',
-      'temp_store = memory',
-    ])
-    const journal = connection.readPragma('journal_mode')
-    const level = connection.readPragma('synchronous')
-    if (journal !== 'wal' || level !== SYNCHRONOUS_LEVEL[synchronous]) {
-      connection.close()
-      throw new Error(`SQLite did not take journal_mode=wal and synchronous=${synchronous}`)
-    }
-    return connection
+    return openWriter(this.#module, this.#options.path, this.#options.synchronous)
   }
 
   #openReader(): PreparedConnection {
@@ -177,19 +155,15 @@ class SqliteDatabase implements Database {
   /** After a failed sync the pages in memory may not be on disk: only a new connection tells the truth. */
   #reopenIfBroken(): void {
     if (!this.#broken) return
+    const fresh = this.#openWriter()
     this.#writer.close()
-    this.#writer = this.#openWriter()
+    this.#writer = fresh
     this.#broken = false
   }
 
   #explain(error: unknown): unknown {
     const code = sqliteCode(error)
-    if (code === undefined || !unavailable.includes(code)) return error
-    if (code === sqliteCodes.ioerr || code === sqliteCodes.cantopen) this.#broken = true
-    return new Fault('busy', {
-      detail: 'the database cannot be written now',
-      retryAfterSeconds: 2,
-      cause: error,
-    })
+    if (code !== undefined && needsReopening.includes(code)) this.#broken = true
+    return explainSqlite(error)
   }
 }

@@ -11,7 +11,7 @@ import { decodeScopes, encodeScopes } from './scopes.ts'
 import { addApiKey, hasApiKey, listApiKeyRows, markRevoked } from './store.ts'
 import type { Service } from './tables.ts'
 
-export type NewApiKey = {
+type NewApiKey = {
   service: Service
   name: string
   organisation?: string | undefined
@@ -22,7 +22,7 @@ export type NewApiKey = {
 }
 
 /** The key is shown this once. */
-export type CreatedApiKey = { id: string; key: Secret; organisation: Organisation }
+type CreatedApiKey = { id: string; key: Secret; organisation: Organisation }
 
 export type ApiKey = {
   id: string
@@ -75,7 +75,7 @@ export async function createApiKey(context: Context, request: NewApiKey): Promis
   })
 }
 
-export type Page = { after?: string; limit?: number }
+type Page = { after?: string; limit?: number }
 
 /** In the order in which they were made; the last one's id is the next page's `after`. */
 export async function listApiKeys(
@@ -96,7 +96,7 @@ export async function listApiKeys(
   }))
 }
 
-export type Revocation = 'revoked' | 'revoked-before' | 'unknown'
+type Revocation = 'revoked' | 'revoked-before' | 'unknown'
 
 /** Holds from the commit on; the other processes learn it from the change feed. */
 export function revokeApiKey(context: Context, id: string, actor: string = localActor): Promise<Revocation> {

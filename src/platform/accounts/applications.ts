@@ -6,7 +6,7 @@ import type { Service } from './tables.ts'
 
 export type ApplicationSettings = Readonly<Record<string, string | number | boolean>>
 
-export type NewApplication = {
+type NewApplication = {
   organisationId: string
   service: Service
   name: string

@@ -15,7 +15,7 @@ import {
 } from './store.ts'
 import type { OperatorRow, Role } from './tables.ts'
 
-export type Operator = {
+type Operator = {
   id: string
   email: string
   name: string | undefined
@@ -24,8 +24,8 @@ export type Operator = {
   organisationId: string | undefined
 }
 
-export type NewInvitation = { email: string; role: Role; name?: string | undefined; actor?: string }
-export type Invitation = { id: string; token: Secret; expiresAt: number }
+type NewInvitation = { email: string; role: Role; name?: string | undefined; actor?: string }
+type Invitation = { id: string; token: Secret; expiresAt: number }
 
 const lifetimeMs = 24 * 60 * 60 * 1000
 const tokenLength = 32
@@ -62,7 +62,7 @@ export async function inviteOperator(context: Context, request: NewInvitation): 
   })
 }
 
-/** Unknown, used and late are told alike. */
+/** @public for the console's sign-in. Unknown, used and late are told alike. */
 export async function redeemInvitation(context: Context, token: string): Promise<Operator> {
   const digest = context.vault.digest(digestPurpose, token)
   const operator = await context.database.write(async (tx) => {

@@ -3,10 +3,12 @@ import type { AuditBlockRow, AuditEntryRow } from './tables.ts'
 
 export const maxEntriesOfBlock = 1000
 
-/** What the first block has for the digest of the one before it. */
-export const chainStart = { number: 0, digest: '' }
+export type ChainEnd = Pick<AuditBlockRow, 'number' | 'digest'>
 
-type BlockHead = Pick<AuditBlockRow, 'number' | 'previous' | 'created_at'>
+/** What the first block follows. */
+export const chainStart: ChainEnd = { number: 0, digest: '' }
+
+export type BlockHead = Pick<AuditBlockRow, 'number' | 'previous' | 'created_at'>
 
 /** Keyed, so that whoever can write to the database alone cannot mend the chain. */
 export function digestBlock(vault: Vault, head: BlockHead, entries: readonly AuditEntryRow[]): string {
@@ -20,6 +22,6 @@ export function digestBlock(vault: Vault, head: BlockHead, entries: readonly Aud
 }
 
 /** The last block bears it until the next one follows: a chain whose end was cut off ends without one. */
-export function closeBlock(vault: Vault, { number, digest }: { number: number; digest: string }): string {
+export function closeBlock(vault: Vault, { number, digest }: ChainEnd): string {
   return vault.digest('audit-end', `${number} ${digest}`)
 }

@@ -3,9 +3,9 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { addEntry } from './store.ts'
 
 /** Identifiers and settings only: no secret, no name, no address. */
-export type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
-export type AuditRecord = {
+type AuditRecord = {
   /** Who did it: `operator:<id>`, `api-key:<id>`, or the one with a shell on the machine. */
   actor: string
   /** What was done, `<noun>.<verb>`. */

@@ -21,12 +21,13 @@ const countUnsealedEntries = statement((db) =>
     .select((count) => count.fn.countAll<number>().as('count'))
     .where('block', 'is', null),
 )
-// The guard stands outside too: PostgreSQL checks it again after it waited for another process's update.
+const selectUnsealed = statement((db) =>
+  db.selectFrom('audit_entries').select('id').where('block', 'is', null).limit(1),
+)
 const updateBlock = statement((db, p: { block: number; limit: number }) =>
   db
     .updateTable('audit_entries')
     .set({ block: p.block })
-    .where('block', 'is', null)
     .where('id', 'in', (oldest) =>
       oldest.selectFrom('audit_entries').select('id').where('block', 'is', null).orderBy('id').limit(p.limit),
     ),
@@ -46,6 +47,10 @@ export async function countUnsealed(db: Reader): Promise<number> {
   return (await db.first(countUnsealedEntries, {}))?.count ?? 0
 }
 
+export async function hasUnsealed(db: Reader): Promise<boolean> {
+  return (await db.first(selectUnsealed, {})) !== undefined
+}
+
 /** Puts the oldest unsealed entries into a block; gives their number. */
 export function assignBlock(tx: Transaction, to: { block: number; limit: number }): Promise<number> {
   return tx.run(updateBlock, to)
@@ -60,18 +65,25 @@ export async function findNamedBlock(db: Reader, after: number): Promise<number 
   return (await db.first(selectNamedBlock, { after }))?.block ?? undefined
 }
 
-const insertBlock = statement((db, p: AuditBlockRow) =>
+const insertBlock = statement((db, p: Pick<AuditBlockRow, 'number' | 'previous' | 'created_at'>) =>
   db
     .insertInto('audit_blocks')
     .values({
       number: p.number,
-      entries: p.entries,
-      digest: p.digest,
+      entries: 0,
+      digest: '',
       previous: p.previous,
       created_at: p.created_at,
-      closing: p.closing,
+      closing: null,
     })
     .onConflict((conflict) => conflict.column('number').doNothing()),
+)
+const updateFinished = statement(
+  (db, p: Pick<AuditBlockRow, 'number' | 'entries' | 'digest'> & { closing: string }) =>
+    db
+      .updateTable('audit_blocks')
+      .set({ entries: p.entries, digest: p.digest, closing: p.closing })
+      .where('number', '=', p.number),
 )
 const updateClosing = statement((db, p: { number: number }) =>
   db.updateTable('audit_blocks').set({ closing: null }).where('number', '=', p.number),
@@ -84,8 +96,19 @@ const selectBlocks = statement((db, p: { after: number; limit: number }) =>
 )
 
 /** Tells whether the number was free: of two processes that seal at once, one is told so. */
-export async function addBlock(tx: Transaction, row: AuditBlockRow): Promise<boolean> {
-  return (await tx.run(insertBlock, row)) === 1
+export async function claimBlock(
+  tx: Transaction,
+  head: Pick<AuditBlockRow, 'number' | 'previous' | 'created_at'>,
+): Promise<boolean> {
+  return (await tx.run(insertBlock, head)) === 1
+}
+
+/** In the transaction that claimed it: a block without its digest is never seen by others. */
+export async function finishBlock(
+  tx: Transaction,
+  block: Pick<AuditBlockRow, 'number' | 'entries' | 'digest'> & { closing: string },
+): Promise<void> {
+  await tx.run(updateFinished, block)
 }
 
 export async function removeClosing(tx: Transaction, number: number): Promise<void> {

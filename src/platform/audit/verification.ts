@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../kernel/context.ts'
-import { chainStart, closeBlock, digestBlock, maxEntriesOfBlock } from './chain.ts'
+import { type ChainEnd, chainStart, closeBlock, digestBlock, maxEntriesOfBlock } from './chain.ts'
 import { countUnsealed, findNamedBlock, listBlocks, listEntriesOf } from './store.ts'
 import type { AuditBlockRow } from './tables.ts'
 
@@ -55,7 +55,7 @@ async function findNextBlock(
 /** Gives the number of entries that stand in the block. */
 async function checkBlock(
   { database, vault }: Context,
-  { block, last }: { block: AuditBlockRow; last: { number: number; digest: string } },
+  { block, last }: { block: AuditBlockRow; last: ChainEnd },
   tell: Tell,
 ): Promise<number> {
   const { number } = block

@@ -9,7 +9,7 @@ const WINDOW = 1000
 const PATIENCE_MS = 60_000
 
 /** `missed` says that rows were swept before they were read, `more` that another page waits. */
-export type Unread = { changes: Change[]; missed: boolean; more: boolean }
+type Unread = { changes: Change[]; missed: boolean; more: boolean }
 
 /**
  * Reads each committed row once. PostgreSQL hands numbers out before it commits, so that a lower number may appear

@@ -1,4 +1,4 @@
-import type { Writer } from '../../kernel/database/database.ts'
+import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { InstallationTables } from './tables.ts'
 
@@ -16,8 +16,12 @@ const selectFact = statement((db, p: { name: string }) =>
 
 /** The first value that was ever given under the name. */
 export async function keepFirst(db: Writer, name: string, value: string): Promise<string> {
-  const known = await db.first(selectFact, { name })
-  if (known !== undefined) return known.value
+  const known = await findFact(db, name)
+  if (known !== undefined) return known
   await db.run(insertFact, { name, value })
-  return (await db.first(selectFact, { name }))?.value ?? value
+  return (await findFact(db, name)) ?? value
+}
+
+export async function findFact(db: Reader, name: string): Promise<string | undefined> {
+  return (await db.first(selectFact, { name }))?.value
 }

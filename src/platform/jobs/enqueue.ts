@@ -3,7 +3,7 @@ import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { deleteFailedJobs, insertJob } from './store.ts'
 import { wakeRunners } from './wake.ts'
 
-export type JobRequest = {
+type JobRequest = {
   kind: string
   payload: string
   /** Epoch milliseconds; at once when it is left out. */

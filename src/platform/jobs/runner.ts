@@ -5,7 +5,7 @@ import { type RecurringJob, RecurringJobs } from './recurring.ts'
 import { claimJobs, hasDueJob, renewLeases } from './store.ts'
 import { onWake } from './wake.ts'
 
-export type JobRunnerOptions = {
+type JobRunnerOptions = {
   recurring?: readonly RecurringJob[]
   /** How long a process that died keeps its jobs from the others. */
   leaseMs?: number

@@ -5,7 +5,7 @@ import type { JobsTables } from './tables.ts'
 
 const statement = statementsOf<JobsTables>()
 
-export type NewJob = {
+type NewJob = {
   id: string
   kind: string
   payload: string

@@ -8,8 +8,8 @@ import { ensureSigningKey, openPrivateKey, signingKeyTopic } from './signing-key
 import { listPublishedKeys } from './store.ts'
 import type { Purpose, SigningKeyRow } from './tables.ts'
 
-export type PublishedJwk = PublicJwk & { readonly kid: string; readonly use: 'sig'; readonly alg: 'EdDSA' }
-export type JwkSet = { readonly keys: readonly PublishedJwk[] }
+type PublishedJwk = PublicJwk & { readonly kid: string; readonly use: 'sig'; readonly alg: 'EdDSA' }
+type JwkSet = { readonly keys: readonly PublishedJwk[] }
 
 export type Signer = {
   sign(purpose: Purpose, token: { typ: string; payload: Readonly<Record<string, unknown>> }): Promise<string>

@@ -27,7 +27,7 @@ export async function ensureSigningKey(context: Context, purpose: Purpose): Prom
   })
 }
 
-export type Rotation = {
+type Rotation = {
   kid: string
   /** The key that this call retired; undefined where there was none, or another call was first. */
   retired: string | undefined
@@ -53,7 +53,7 @@ export async function rotateSigningKey(
   })
 }
 
-export type RotationOptions = { keepPublishedMs?: number; actor?: string }
+type RotationOptions = { keepPublishedMs?: number; actor?: string }
 
 export function openPrivateKey(context: Context, row: SigningKeyRow): PrivateJwk {
   if (row.sealed === null) throw new Error('a retired key signs nothing')

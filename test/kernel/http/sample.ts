@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { createServer, type ServerOptions } from '../../../src/app/http/server.ts'
 import { type Authenticate, serveApi } from '../../../src/kernel/api.ts'
@@ -7,7 +7,7 @@ import { createLogger } from '../../../src/kernel/log.ts'
 import { createMetrics } from '../../../src/kernel/metrics.ts'
 import type { Handlers, Principal } from '../../../src/kernel/operation.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
-import { flatApi, operations, problem, problemApi } from './sample-api.ts'
+import { flatApi, type operations, problem, problemApi } from './sample-api.ts'
 
 export type Sample = {
   readonly server: FastifyInstance
@@ -45,12 +45,13 @@ export async function startSample(options: SampleOptions = {}): Promise<Sample> 
     apis: [flatApi, problemApi].map((api) => serveApi(api, handlers, authenticate)),
     hosts: new Map(),
     trustProxy: false,
-    clock,
     log: createLogger({ level: 'debug', write: (line) => logLines.push(line), clock }),
     metrics,
     system: { ready: async () => {}, metrics, metricsToken: undefined },
     limiters: undefined,
     strict: true,
+    // A test that keeps the process busy is no overload.
+    gate: { maxLagMs: 60_000 },
     ...rest,
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -67,6 +68,10 @@ export class Held {
   waiting = 0
   aborted = 0
   finished = 0
+
+  constructor() {
+    setMaxListeners(0, this.#events)
+  }
 
   async wait(signal: AbortSignal): Promise<{ status: string }> {
     this.waiting += 1

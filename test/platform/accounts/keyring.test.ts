@@ -168,6 +168,19 @@ onEachEngine('the keyring', (place) => {
     expect(await lastUsed(id)).toBe(first + 60_000)
   })
 
+  it('does not try to write it more often', async () => {
+    const { key } = await createApiKey(context, { service: 'events', name: 'Busy' })
+    let writes = 0
+    const run: Database['run'] = (statement, parameters) => {
+      writes += 1
+      return context.database.run(statement, parameters)
+    }
+    const busy = createKeyring({ ...context, database: overriding(context.database, { run }) }, changes)
+    for (let n = 0; n < 50; n++) await busy.authenticate('events', key.reveal())
+    await busy.settled()
+    expect(writes).toBe(1)
+  })
+
   it('answers while the last use cannot be written, and logs no key', async () => {
     const { id, key } = await createApiKey(context, { service: 'events', name: 'Full disk' })
     const run: Database['run'] = () => Promise.reject(new Error('the disk is full'))

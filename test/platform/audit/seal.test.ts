@@ -9,8 +9,10 @@ import {
   changeBlock,
   deleteBlock,
   deleteEntriesOf,
+  deleteEntry,
   emptyTrail,
   entriesOf,
+  insertEntry,
   recordMany,
 } from './trail.ts'
 
@@ -61,6 +63,17 @@ onEachEngine('the audit trail', (place) => {
     expect(await verifyAudit(context)).toEqual({ blocks: 4, entries: 2505, unsealed: 0, faults: [] })
   })
 
+  it('takes in no entry that stands in the next block already', async () => {
+    await recordMany(context, 1)
+    const [entry] = await entriesOf(context.database, 4)
+    if (entry === undefined) throw new Error('the block has entries')
+    await insertEntry(context.database, { ...entry, id: 'smuggled', block: 5 })
+    await expect(sealAudit(context)).rejects.toThrow('name block 5 before it is sealed')
+    await deleteEntry(context.database, 'smuggled')
+    expect(await sealAudit(context)).toBe(1)
+    expect((await verifyAudit(context)).faults).toEqual([])
+  })
+
   it('is not mended by another root key', async () => {
     const stranger = { ...context, vault: { ...context.vault, digest: () => 'forged' } }
     await recordMany(context, 1)
@@ -89,7 +102,9 @@ onEachEngine('the audit trail of two processes', (place) => {
     expect(report.faults).toEqual([])
     expect(report).toMatchObject({ entries: recorded, unsealed: 0 })
     expect(sealed).toBe(recorded)
-    const numbers = (await allBlocks(one.database)).map(({ number }) => number)
+    const blocks = await allBlocks(one.database)
+    expect(blocks.filter(({ entries }) => entries === 0)).toEqual([])
+    const numbers = blocks.map(({ number }) => number)
     expect(numbers).toEqual(Array.from(numbers, (_, n) => n + 1))
     await Promise.all([one.database.close(), other.database.close()])
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
+import { digestBlock } from '../../../src/platform/audit/chain.ts'
 import { sealAudit } from '../../../src/platform/audit/seal.ts'
 import type { AuditBlockRow, AuditEntryRow } from '../../../src/platform/audit/tables.ts'
 import { verifyAudit } from '../../../src/platform/audit/verification.ts'
@@ -159,6 +160,16 @@ onEachEngine('the check of the audit trail', (place) => {
     }
     await attack(trail)
     expect((await verifyAudit(context)).faults).not.toEqual([])
+  })
+
+  it('finds a block that the same root key sealed in another copy of the trail', async () => {
+    const { database, vault } = context
+    const [entry] = await entriesOf(database, 2)
+    await changeEntry(database, idOf(entry), { actor: 'mallory' })
+    const [, block] = await allBlocks(database)
+    const digest = digestBlock(vault, blockOf(block), await entriesOf(database, 2))
+    await changeBlock(database, 2, { digest })
+    expect((await verifyAudit(context)).faults).toEqual(['block 3 does not follow the one before it'])
   })
 
   it('names the block, and only the one that was touched', async () => {

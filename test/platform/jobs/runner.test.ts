@@ -3,14 +3,17 @@ import type { Context } from '../../../src/kernel/context.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
-import { enqueueJob, type JobRequest, sweepJobs } from '../../../src/platform/jobs/enqueue.ts'
+import { enqueueJob, sweepJobs } from '../../../src/platform/jobs/enqueue.ts'
 import type { JobHandler } from '../../../src/platform/jobs/handler.ts'
 import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
-import { createJobRunner, type JobRunner, type JobRunnerOptions } from '../../../src/platform/jobs/runner.ts'
+import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
 import type { JobsTables } from '../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
 import { createTestContext } from '../changes/context.ts'
+
+type JobRequest = Parameters<typeof enqueueJob>[2]
+type JobRunnerOptions = Parameters<typeof createJobRunner>[2]
 
 const statement = statementsOf<JobsTables>()
 const allJobs = statement((db) => db.selectFrom('jobs').selectAll().orderBy('id'))
@@ -184,7 +187,10 @@ onEachEngine('jobs', (place) => {
         await enqueue({ kind: 'stuck', payload: `${n}` })
         await enqueue({ kind: 'note', payload: `${n}` })
       }
-      while (handled.length < 5) await runner.tick()
+      while (handled.length < 5) {
+        await runner.tick()
+        await new Promise(setImmediate)
+      }
       expect(handled).toEqual(['0', '1', '2', '3', '4'])
       clock.advance(5_001)
       await runner.tick()

@@ -1,0 +1,24 @@
+// @ts-check
+
+/**
+ * How every program of this repository is bundled for Node: the server, the benchmark, the documentation. Identifiers
+ * stay as they are: stack traces can be read, and it starts faster than shortened ones whose names are restored.
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const nodeBundle = {
+  bundle: true,
+  platform: /** @type {const} */ ('node'),
+  target: 'node20',
+  format: /** @type {const} */ ('esm'),
+  minifyWhitespace: true,
+  minifySyntax: true,
+  keepNames: true,
+  legalComments: /** @type {const} */ ('none'),
+  // Native code, or there only on some platforms: loaded from node_modules when asked for.
+  external: ['node:sqlite', '@photostructure/sqlite', 'pg-native', 'pg-cloudflare'],
+  // CommonJS dependencies inside an ES module still call `require`.
+  banner: {
+    js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+  },
+  logLevel: /** @type {const} */ ('warning'),
+}

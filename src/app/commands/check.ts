@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import { systemClock } from '../../kernel/clock.ts'
+import { findDamage, inspectEngine } from '../../kernel/database/inspection.ts'
+import { readMigrationState } from '../../kernel/database/migrate.ts'
+import { createLogger } from '../../kernel/log.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { openUnprepared } from '../context.ts'
+import { migrations } from '../migrations.ts'
+import { findRootKey } from '../root-key.ts'
+import { checkContents } from './check-contents.ts'
+import { requireDatabase, withSnapshot } from './database-at.ts'
+import { attempt, type Finding, fault, good, report } from './findings.ts'
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .description('look for damage in what is stored, and count again what is counted; changes nothing')
+    .option('--json')
+    .action(check)
+}
+
+async function check(options: { json?: boolean }): Promise<void> {
+  const config = loadConfig()
+  requireDatabase(config)
+  const durability = await attempt('database', () => checkDurability(config))
+  // What cannot be opened is told once.
+  const reachable = durability.every(({ name }) => name !== 'database')
+  const rest = reachable ? await checkStored(config) : []
+  report([...durability, ...rest], options)
+}
+
+async function checkDurability(config: Config): Promise<Finding[]> {
+  const { version, settings } = await inspectEngine(config.database)
+  const broken = settings.filter(({ promised }) => !promised)
+  if (broken.length === 0) {
+    const text = settings.map(({ name, value }) => `${name} ${value}`).join(', ')
+    return [good('durability', `${version}: ${text}`)]
+  }
+  return broken.map(({ name, value }) =>
+    fault('durability', `${version}: ${name} is ${value}: answered writes can be lost, turn it on`),
+  )
+}
+
+async function checkStored(config: Config): Promise<Finding[]> {
+  const damage = await attempt('integrity', async () => {
+    const lines = await findDamage(config.database)
+    if (lines.length > 0) return lines.map((line) => fault('integrity', line))
+    return [good('integrity', 'the engine finds no damage')]
+  })
+  const schema = await attempt('migrations', () => checkMigrations(config))
+  const contents = schema.every(({ ok }) => ok)
+    ? await attempt('contents', () => checkWithRootKey(config))
+    : []
+  return [...damage, ...schema, ...contents]
+}
+
+/** What the other checks ask for is there once every migration is. */
+async function checkMigrations(config: Config): Promise<Finding[]> {
+  const { applied, pending, unknown } = await withSnapshot(config, (snapshot) =>
+    readMigrationState(snapshot, migrations),
+  )
+  if (pending.length > 0) {
+    const cure = 'run `lanyard migrate`; the contents are checked after it'
+    return [fault('migrations', `${pending.length} are pending (${pending.join(', ')}): ${cure}`)]
+  }
+  const newer = unknown.length === 0 ? '' : `, ${unknown.length} of them by a newer release`
+  return [good('migrations', `${applied.length} are applied${newer}`)]
+}
+
+async function checkWithRootKey(config: Config): Promise<Finding[]> {
+  const rootKey = findRootKey(config)
+  if (rootKey === undefined) {
+    return [fault('root key', `it is missing in ${config.dataFolder}: no secret can be read without it`)]
+  }
+  const log = createLogger({
+    level: 'error',
+    write: (line) => process.stderr.write(line),
+    clock: systemClock,
+  })
+  const context = await openUnprepared(config, rootKey, { log })
+  try {
+    return await checkContents(context)
+  } finally {
+    await context.database.close()
+  }
+}

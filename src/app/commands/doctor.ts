@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { ConfigError } from '../config/error.ts'
+import { type Config, listSetSettings, loadConfig } from '../config.ts'
+import { adviseOnAddresses } from './doctor/addresses.ts'
+import { checkDatabase } from './doctor/database.ts'
+import { checkDisk, checkFolder, checkRootKeySource } from './doctor/folder.ts'
+import { checkClock, checkNode } from './doctor/machine.ts'
+import { checkServer } from './doctor/server.ts'
+import { attempt, type Finding, fault, good, report } from './findings.ts'
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at what a server needs on this machine, and tell what is wrong; changes nothing')
+    .option('--json')
+    .action(examine)
+}
+
+async function examine(options: { json?: boolean }): Promise<void> {
+  const findings: Finding[] = [checkNode()]
+  const config = tryLoad(findings)
+  if (config !== undefined) {
+    findings.push(
+      ...showSettings(),
+      checkClock(),
+      ...(await attempt('data folder', async () => checkFolder(config))),
+      ...(await attempt('disk', async () => [checkDisk(config)])),
+      ...(await attempt('root key', async () => [checkRootKeySource(config)])),
+      ...(await attempt('database', () => checkDatabase(config))),
+      ...(await attempt('server', async () => [await checkServer(config)])),
+      ...adviseOnAddresses(
+        config,
+        listSetSettings().map(({ name }) => name),
+      ),
+    )
+  }
+  report(findings, options)
+}
+
+function tryLoad(findings: Finding[]): Config | undefined {
+  try {
+    return loadConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    findings.push(fault('settings', error.message))
+    return undefined
+  }
+}
+
+function showSettings(): Finding[] {
+  const set = listSetSettings()
+  if (set.length === 0) return [good('settings', 'all are left to their defaults')]
+  return set.map(({ label, shown }) => good('settings', `${label}: ${shown}`))
+}

@@ -1,0 +1,48 @@
+import { systemClock } from '../../../kernel/clock.ts'
+import { type Inspection, inspectEngine } from '../../../kernel/database/inspection.ts'
+import { type MigrationState, readMigrationState } from '../../../kernel/database/migrate.ts'
+import type { Config } from '../../config.ts'
+import { migrations } from '../../migrations.ts'
+import { hasDatabase, withSnapshot } from '../database-at.ts'
+import { type Finding, fault, good } from '../findings.ts'
+
+const leastPostgres = 15
+const toleratedMs = 5_000
+
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  if (!hasDatabase(config)) return [good('database', `the first start makes it, in ${config.dataFolder}`)]
+  const inspection = await inspectEngine(config.database)
+  const state = await withSnapshot(config, (snapshot) => readMigrationState(snapshot, migrations))
+  return [checkVersion(inspection), ...checkClocks(inspection, state), describeSchema(state)]
+}
+
+function checkVersion({ version }: Inspection): Finding {
+  const major = Number(/^PostgreSQL (\d+)/.exec(version)?.[1] ?? leastPostgres)
+  if (major >= leastPostgres) return good('database', `${version} answers`)
+  return fault('database', `${version} is too old: ${leastPostgres} or later is needed`)
+}
+
+/** Expiry and codes are decided by this machine's clock: it must agree with what was stored before. */
+function checkClocks({ aheadMs = 0 }: Inspection, { applied }: MigrationState): Finding[] {
+  const newest = Math.max(0, ...applied.map(({ appliedAt }) => appliedAt))
+  const findings: Finding[] = []
+  if (Math.abs(aheadMs) > toleratedMs) {
+    findings.push(
+      fault('clock', `the database's clock differs by ${Math.round(aheadMs / 1000)} s: set both by NTP`),
+    )
+  }
+  if (newest > systemClock.now() + toleratedMs) {
+    const time = new Date(newest).toISOString()
+    findings.push(
+      fault('clock', `the database was changed at ${time}, which is still to come: set the clock`),
+    )
+  }
+  return findings
+}
+
+function describeSchema({ applied, pending, unknown }: MigrationState): Finding {
+  const parts = [`${applied.length} migrations are applied`]
+  if (pending.length > 0) parts.push(`${pending.length} are applied by the next start`)
+  if (unknown.length > 0) parts.push(`${unknown.length} came from a newer release`)
+  return good('schema', parts.join(', '))
+}

@@ -1,0 +1,27 @@
+import { sqliteCode } from '../../kernel/database/sqlite-driver.ts'
+
+/** Why nothing can listen at an address, by the code of the failure, in words that follow the address. */
+export const listenReasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken by another program: end it, or set PORT',
+  EACCES: 'may not be opened by this user: set PORT to 1024 or above',
+  EADDRNOTAVAIL: 'is not an address of this machine: set HOST',
+}
+
+/** SQLSTATE: the user or the password is wrong, or there is no such database. */
+const refusedLogin = /^(28|3D)/
+
+type SystemError = { code?: unknown; syscall?: unknown; path?: unknown; address?: unknown; port?: unknown }
+
+/** One line for a failure that comes from the machine or the settings; undefined for one that is ours. */
+export function explainFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, syscall, path, address, port } = error as SystemError
+  if (sqliteCode(error) !== undefined)
+    return `LANYARD_DATA: the database there cannot be used: ${error.message}`
+  if (typeof code !== 'string') return undefined
+  if (syscall === 'listen')
+    return `PORT: ${address} port ${port} ${listenReasons[code] ?? `cannot be opened (${code})`}`
+  if (typeof syscall === 'string' && typeof path === 'string')
+    return `${path} cannot be used (${syscall} ${code}): check that it exists and who owns it`
+  return refusedLogin.test(code) ? `DATABASE_URL: PostgreSQL refuses it: ${error.message}` : undefined
+}

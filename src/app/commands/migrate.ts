@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import { systemClock } from '../../kernel/clock.ts'
+import { migrate, readMigrationState } from '../../kernel/database/migrate.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { openDatabase } from '../context.ts'
+import { migrations } from '../migrations.ts'
+import { hasDatabase, withSnapshot } from './database-at.ts'
+import { print } from './output.ts'
+
+type MigrateOptions = { dryRun?: boolean; json?: boolean }
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the schema up to date, as every start does')
+    .option('--dry-run', 'only tell what is pending')
+    .option('--json')
+    .action(migrateDatabase)
+}
+
+async function migrateDatabase(options: MigrateOptions): Promise<void> {
+  const config = loadConfig()
+  const before = hasDatabase(config)
+    ? await withSnapshot(config, (snapshot) => readMigrationState(snapshot, migrations))
+    : emptyState
+  const applied = options.dryRun ? [] : await applyPending(config)
+  const pending = before.pending.filter((name) => !applied.includes(name))
+  const answer = { applied, pending: options.dryRun ? pending : [], unknown: before.unknown }
+  print(answer, describe(answer, before.applied.length), options)
+}
+
+const emptyState = { applied: [], pending: migrations.map(({ name }) => name), unknown: [] }
+
+async function applyPending(config: Config): Promise<string[]> {
+  const database = await openDatabase(config, systemClock)
+  try {
+    return (await migrate(database, migrations, systemClock.now)).applied
+  } finally {
+    await database.close()
+  }
+}
+
+type Outcome = { applied: string[]; pending: string[]; unknown: string[] }
+
+function describe({ applied, pending, unknown }: Outcome, before: number): string {
+  const lines = [
+    ...applied.map((name) => `applied ${name}`),
+    ...pending.map((name) => `pending ${name}`),
+    ...unknown.map((name) => `applied by a newer release: ${name}`),
+  ]
+  const summary = pending.length > 0 ? `${pending.length} to apply` : 'the schema is up to date'
+  return [...lines, `${before + applied.length} applied, ${summary}.`].join('\n')
+}

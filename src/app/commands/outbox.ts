@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { type OutboxMessage, readOutbox } from '../../platform/delivery/outbox-channel.ts'
+import { loadConfig } from '../config.ts'
+import { print } from './output.ts'
+
+type OutboxOptions = { to?: string; json?: boolean }
+
+export function addOutboxCommand(program: Command): void {
+  program
+    .command('outbox')
+    .description('the messages that the outbox channel kept on this machine, oldest first')
+    .option('--to <recipient>', 'only those to this phone number or address')
+    .option('--json')
+    .action(showOutbox)
+}
+
+async function showOutbox(options: OutboxOptions): Promise<void> {
+  const path = join(loadConfig().dataFolder, 'outbox.jsonl')
+  const messages = await readOutbox(path, options.to === undefined ? {} : { to: options.to })
+  const text = messages.length === 0 ? 'The outbox has no messages.' : messages.map(describe).join('\n\n')
+  print({ messages }, text, options)
+}
+
+function describe({ at, channel, to, purpose, text }: OutboxMessage): string {
+  // What a message quotes may hold a terminal's control codes.
+  return `${at} ${channel} to ${to} (${purpose})\n${text}`.replace(/[^\n\P{Cc}]/gu, '?')
+}

@@ -1,0 +1,79 @@
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type Load, openLoad } from '../../kernel/database/load.ts'
+import { systemRandom } from '../../kernel/random.ts'
+import { createVault } from '../../kernel/vault.ts'
+import { BackupError } from '../../platform/backup/backup-error.ts'
+import { readBackupFile } from '../../platform/backup/file.ts'
+import type { BackupHeader } from '../../platform/backup/format.ts'
+import { listMissing, restoreBackup, verifyBackup } from '../../platform/backup/restore.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { migrations } from '../migrations.ts'
+import { findRootKey } from '../root-key.ts'
+import { aboutFile } from './backup-file.ts'
+import { CommandError } from './command-error.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import { print } from './output.ts'
+import { withContext } from './with-context.ts'
+
+export function addRestoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('fill an empty database from a backup of either engine, whole or not at all')
+    .argument('<file>')
+    .option('--json')
+    .action(restore)
+}
+
+async function restore(file: string, options: { json?: boolean }): Promise<void> {
+  const config = loadConfig()
+  const path = resolve(file)
+  const header = await aboutFile(path, () => verify(path))
+  checkRootKey(config, header)
+  const lock = await lockDataFolder(config, 'stop it first')
+  try {
+    const total = await fillEmpty(config, (load) =>
+      aboutFile(path, () => restoreBackup(load, readBackupFile(path), migrations)),
+    )
+    // Opening brings the schema of an older release up to date.
+    await withContext(async () => {})
+    const text = `${total.rows} rows of ${total.tables} tables are back as they were at ${header.takenAt}.`
+    print({ file: path, takenAt: header.takenAt, ...total }, text, options)
+  } finally {
+    lock?.release()
+  }
+}
+
+async function verify(path: string): Promise<BackupHeader> {
+  const header = await verifyBackup(readBackupFile(path))
+  if (listMissing(header, migrations).length === 0) return header
+  throw new BackupError(`was written by the newer release ${header.program}: restore it with that one`)
+}
+
+/** The wrong key would be refused by the next start, when the backup may be far away. */
+function checkRootKey(config: Config, { rootKey }: BackupHeader): void {
+  const key = findRootKey(config)
+  const place = join(config.dataFolder, 'secret')
+  const cure = `put the one with the fingerprint ${rootKey} there, or name its file in LANYARD_SECRET_FILE`
+  if (key === undefined) throw new CommandError(`the root key is missing at ${place}: ${cure}`)
+  if (rootKey === '' || createVault(key, systemRandom).fingerprint === rootKey) return
+  throw new CommandError(
+    `the backup was made with another root key: give the one with the fingerprint ${rootKey} in ${place}, LANYARD_SECRET_FILE or LANYARD_SECRET`,
+  )
+}
+
+async function fillEmpty<T>(config: Config, work: (load: Load) => Promise<T>): Promise<T> {
+  const load = await openLoad(config.database)
+  try {
+    if ((await load.listTables()).length === 0) return await work(load)
+    throw new CommandError(`a backup is restored into an empty database only, ${describe(config)}`)
+  } finally {
+    await load.close()
+  }
+}
+
+function describe({ database }: Config): string {
+  return database.engine === 'postgres'
+    ? 'and the one that DATABASE_URL names has tables: make a new one'
+    : `and ${database.path} has tables: set LANYARD_DATA to a new folder that holds only the root key`
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EventStream } from '../../kernel/operation.ts'
+import type { Visits } from './visits.ts'
+
+type StreamTools = {
+  request: FastifyRequest
+  reply: FastifyReply
+  headers: Readonly<Record<string, string>>
+  visits: Visits
+}
+
+/** Proxies drop a connection that says nothing for a minute. */
+const PING_MS = 15_000
+const LARGEST_BACKLOG = 65_536
+
+/** Server-sent events until the stream ends, the client goes away, reads too slowly, or the server stops. */
+export function sendEvents(
+  stream: EventStream,
+  { request, reply, headers, visits }: StreamTools,
+): FastifyReply {
+  reply.hijack()
+  const response = reply.raw
+  response.writeHead(200, { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  response.flushHeaders()
+  let close = () => {}
+  let release = () => {}
+  const end = () => {
+    clearInterval(ping)
+    release()
+    close()
+    response.end()
+  }
+  const ping = setInterval(() => response.write(':\n\n'), PING_MS)
+  close = stream.open(
+    ({ event, data }) => {
+      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      if (response.writableLength > LARGEST_BACKLOG) response.destroy()
+    },
+    () => end(),
+  )
+  release = visits.hold(request.raw, () => end())
+  return reply
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { systemClock } from '../../kernel/clock.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Metrics } from '../../kernel/metrics.ts'
+import type { Visits } from './visits.ts'
+
+/** Notes a request from its arrival to its end. */
+export type Observer = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** What is noted where the client went away before the answer. */
+const CLIENT_LEFT = 499
+
+/** One log line, one count and one time a request: its route's template, never its path or query. */
+export function createObserver(
+  visits: Visits,
+  { log, metrics }: { log: Logger; metrics: Metrics },
+): Observer {
+  const seconds = metrics.histogram(
+    'lanyard_http_request_seconds',
+    'Time to answer a request.',
+    ['method', 'route', 'status'],
+    [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+  )
+  metrics.gauge('lanyard_http_in_flight', 'Requests being answered.', () => visits.size)
+  return (request, reply) => {
+    const arrival = systemClock.monotonic()
+    visits.enter({ request: request.raw, response: reply.raw }, () => {
+      const ms = systemClock.monotonic() - arrival
+      const route = templateOf(request) ?? 'unmatched'
+      const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_LEFT
+      seconds.labels(request.method, route, String(status)).observe(ms / 1000)
+      const fields = { request: request.id, method: request.method, route, status }
+      log.info('request', { ...fields, ms: Math.round(ms * 100) / 100 })
+    })
+  }
+}
+
+/** The path as its row has it, under the base path. */
+export function templateOf(request: FastifyRequest): string | undefined {
+  return request.routeOptions.config.template ?? request.routeOptions.url
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    template?: string
+  }
+}

@@ -1,0 +1,50 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { Fault } from '../kernel/fault.ts'
+import type { Vault } from '../kernel/vault.ts'
+
+export type AddressKind = 'email' | 'phone'
+
+/** The one spelling of an address, so that it is recognised however it was typed. */
+export function normaliseAddress(kind: AddressKind, text: string): string {
+  return kind === 'email' ? normaliseEmail(text) : normalisePhone(text)
+}
+
+/** A keyed hash: without the root key nobody can try addresses against it. */
+export function digestAddress(vault: Vault, kind: AddressKind, address: string): string {
+  return vault.digest(`issuer.${kind}`, address)
+}
+
+/** RFC 5321 §4.5.3.1.3 bounds a path to 256 octets, angle brackets included. */
+const LONGEST_EMAIL = 254
+
+function normaliseEmail(text: string): string {
+  const email = text.trim().normalize('NFC').toLowerCase()
+  const [local, domain, ...rest] = email.split('@')
+  const plain = /^[^\s\p{Cc}\p{Cf}<>(),;:"[\]\\]+$/u
+  const named = domain !== undefined && /^[^.\s]+(\.[^.\s]+)+$/u.test(domain)
+  if (
+    !local ||
+    !named ||
+    rest.length > 0 ||
+    !plain.test(local) ||
+    !plain.test(domain) ||
+    email.length > LONGEST_EMAIL
+  ) {
+    throw invalid('/email', 'is not an e-mail address')
+  }
+  return email
+}
+
+function normalisePhone(text: string): string {
+  const phone = /^\+?[\d\s().-]{5,24}$/.test(text) ? parsePhoneNumberFromString(text) : undefined
+  if (phone === undefined || !phone.isValid())
+    throw invalid('/phone', 'is not a phone number such as +4915112345678')
+  return phone.number
+}
+
+function invalid(pointer: string, message: string): Fault {
+  return new Fault('invalid', {
+    detail: `${pointer} ${message}`,
+    errors: [{ pointer, code: 'format', message }],
+  })
+}

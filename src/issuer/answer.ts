@@ -1,0 +1,189 @@
+import * as Type from 'typebox'
+import type { Transaction } from '../kernel/database/database.ts'
+import { Fault } from '../kernel/fault.ts'
+import { closed } from '../kernel/schema.ts'
+import { equalInConstantTime } from '../kernel/secret.ts'
+import { recordChange } from '../platform/changes/changes.ts'
+import { verifyClaimToken } from './claim-token.ts'
+import type { Issuer } from './issuer.ts'
+import { answerOutstanding, countFailure, findJob } from './job-store.ts'
+import { inboxTopic, jobTopic, statusAt } from './job-views.ts'
+import { problem } from './problems.ts'
+import { clearCooldown, lengthenCooldown } from './relation-store.ts'
+import { readScope } from './scope.ts'
+import { type Signed, spend, verifySigned } from './signed.ts'
+import type { JobRow } from './tables.ts'
+
+const MOST_WRONG_NUMBERS = 3
+
+const claimValues = Type.Record(
+  Type.String({ maxLength: 40 }),
+  Type.Union([Type.String({ maxLength: 8_192 }), Type.Number(), Type.Boolean()]),
+)
+
+const deviceAnswer = closed({
+  job: Type.String({ minLength: 20, maxLength: 20 }),
+  status: Type.Optional(Type.Union([Type.Literal('completed'), Type.Literal('denied')])),
+  number: Type.Optional(Type.String({ maxLength: 8 })),
+  nonce: Type.Optional(Type.String({ maxLength: 255 })),
+  scope: Type.Optional(Type.String({ maxLength: 1_000 })),
+  claims: Type.Optional(claimValues),
+})
+
+type DeviceAnswer = Type.Static<typeof deviceAnswer>
+type Claims = Type.Static<typeof claimValues>
+
+export type AnsweredJob = { row: JobRow; status: 'completed' | 'denied'; sub: string; claims: Claims }
+
+export type AnswerRules = {
+  /** The job or its ticket, where the path names it. */
+  identifier?: string
+  /** What else must hold before the job is answered. */
+  precheck?: (row: JobRow) => Promise<void>
+  /** A login is always a yes. */
+  mayDeny: boolean
+}
+
+export async function answerJob(
+  issuer: Issuer,
+  text: string,
+  { identifier, precheck, mayDeny }: AnswerRules,
+): Promise<AnsweredJob> {
+  const signed = await verifySigned(issuer, text, deviceAnswer)
+  if (signed.key.kind !== 'person')
+    throw problem('auth-error', { detail: 'Only the key of a person answers.' })
+  const row = await getJob(issuer, identifier ?? signed.members.job)
+  if (![row.job, row.ticket].includes(signed.members.job)) {
+    throw problem('auth-error', { detail: 'The token answers another job.' })
+  }
+  if (row.kind === 'verification')
+    throw problem('not-supported', { detail: 'This job is confirmed by its code.' })
+  if (statusAt(row, issuer.clock.now()) !== 'outstanding') throw problem('closed-job')
+  checkBinding(issuer, row, signed)
+  await precheck?.(row)
+  const status = readStatus(signed.members, mayDeny)
+  const claims = status === 'completed' ? await checkClaims(issuer, row, signed) : {}
+  await settle(issuer, row, signed, status)
+  return { row, status, sub: signed.key.fingerprint, claims }
+}
+
+function readStatus({ status }: DeviceAnswer, mayDeny: boolean): 'completed' | 'denied' {
+  if (status === undefined && mayDeny) throw invalid('/status', 'is required: completed or denied')
+  if (status === 'denied' && !mayDeny)
+    throw invalid('/status', 'cannot be denied in a login: deny the job itself')
+  return status ?? 'completed'
+}
+
+export async function getJob(issuer: Issuer, identifier: string): Promise<JobRow> {
+  const row = (await issuer.jobs.find(identifier)) ?? (await issuer.jobs.findByTicket(identifier))
+  if (row === undefined) throw problem('unknown-job')
+  return row
+}
+
+/** The answer is to this job, as it was asked, by the one who was asked, for the one who asked. */
+function checkBinding(issuer: Issuer, row: JobRow, { key, members, audience }: Signed<DeviceAnswer>): void {
+  if (row.sub !== null && row.sub !== key.fingerprint)
+    throw problem('auth-error', { detail: 'This job is for another user.' })
+  if ((members.nonce ?? null) !== row.nonce)
+    throw problem('auth-error', { detail: 'Give the nonce as the job bears it.' })
+  if (members.scope !== undefined && members.scope !== row.scope) {
+    throw problem('auth-error', { detail: 'Give the scope as the job bears it, or leave it out.' })
+  }
+  if (row.app !== null && !audience.includes(row.app)) {
+    throw problem('aud-error', { detail: 'Name the issuer and the fingerprint of the application in aud.' })
+  }
+  const strangers = audience.filter((name) => name !== issuer.url && name !== row.app)
+  if (strangers.length > 0)
+    throw problem('aud-error', { detail: 'Name nobody in aud but the issuer and the application.' })
+}
+
+async function checkClaims(
+  issuer: Issuer,
+  row: JobRow,
+  { key, members }: Signed<DeviceAnswer>,
+): Promise<Claims> {
+  const asked = readScope(row.scope)
+  const claims = members.claims ?? {}
+  const surplus = Object.keys(claims).find((name) => !asked.some((claim) => claim.name === name))
+  if (surplus !== undefined) throw invalid('/claims', 'holds a claim that was not asked for')
+  const missing = asked.find(({ name, required }) => required && claims[name] === undefined)
+  if (missing !== undefined) throw invalid(`/claims/${missing.name}`, 'is required')
+  for (const name of ['email', 'phone'] as const) {
+    const value = claims[name]
+    if (typeof value !== 'string' || !looksSigned(value)) continue
+    const proven = await verifyClaimToken(issuer, value, { sub: key.fingerprint, test: row.test === 1 })
+    if (proven.name !== name) throw invalid(`/claims/${name}`, 'holds the token of another claim')
+  }
+  return claims
+}
+
+/** A claim token is a compact JWS; no e-mail address or phone number has two dots and so many letters. */
+export function looksSigned(value: string): boolean {
+  return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(value)
+}
+
+async function settle(
+  issuer: Issuer,
+  row: JobRow,
+  signed: Signed<DeviceAnswer>,
+  status: 'completed' | 'denied',
+): Promise<void> {
+  const outcome = await issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    const now = issuer.clock.now()
+    if (status === 'completed' && !isRightNumber(row, signed.members.number))
+      return refuseNumber(tx, row, signed, now)
+    const token = status === 'completed' ? issuer.vault.seal('issuer.token', signed.text) : null
+    const answer = { job: row.job, status, now, token, answered_by: signed.key.fingerprint }
+    if (!(await answerOutstanding(tx, answer))) return 'lost'
+    await afterAnswer(tx, row, signed.key.fingerprint, status, now)
+    return 'settled'
+  })
+  if (outcome === 'settled') return
+  if (outcome === 'wrong-number')
+    throw problem('auth-error', { detail: 'This is not the number that the application shows.' })
+  // Whoever was not first: the job ended, or the key was revoked a moment ago.
+  const current = await findJob(issuer.database, row.job)
+  const open = current !== undefined && statusAt(current, issuer.clock.now()) === 'outstanding'
+  throw problem(open ? 'revoked-key' : 'closed-job')
+}
+
+function isRightNumber(row: JobRow, number: string | undefined): boolean {
+  if (number === undefined) throw invalid('/number', 'is required: the two digits that the application shows')
+  return equalInConstantTime(number, row.number)
+}
+
+async function refuseNumber(
+  tx: Transaction,
+  row: JobRow,
+  signed: Signed<unknown>,
+  now: number,
+): Promise<'wrong-number' | 'lost'> {
+  const counted = await countFailure(tx, { job: row.job, now, most: MOST_WRONG_NUMBERS })
+  if (counted === undefined) return 'lost'
+  if (counted.status === 'denied') await afterAnswer(tx, row, signed.key.fingerprint, 'denied', now)
+  return 'wrong-number'
+}
+
+async function afterAnswer(
+  tx: Transaction,
+  row: JobRow,
+  sub: string,
+  status: 'completed' | 'denied',
+  now: number,
+): Promise<void> {
+  if (row.app !== null) {
+    const pair = { app: row.app, sub }
+    if (status === 'denied') await lengthenCooldown(tx, pair, now)
+    else await clearCooldown(tx, pair)
+  }
+  await recordChange(tx, jobTopic, row.job)
+  if (row.sub !== null) await recordChange(tx, inboxTopic, row.sub)
+}
+
+function invalid(pointer: string, message: string): Fault {
+  return new Fault('invalid', {
+    detail: `${pointer} ${message}`,
+    errors: [{ pointer, code: 'invalid', message }],
+  })
+}

@@ -1,0 +1,89 @@
+import * as Type from 'typebox'
+import { closed } from '../kernel/schema.ts'
+import { recordChange } from '../platform/changes/changes.ts'
+import type { Issuer } from './issuer.ts'
+import { listUserJobs } from './job-store.ts'
+import { inboxTopic } from './job-views.ts'
+import { getKey } from './keys.ts'
+import { problem } from './problems.ts'
+import { blockApplication, listBlocked, unblockApplication } from './relation-store.ts'
+import { type AppMark, markOf } from './results.ts'
+import { spend, verifySigned } from './signed.ts'
+import type { JobRow } from './tables.ts'
+
+/** A token that reads an inbox is good for a minute and for nothing else. */
+const INBOX_SECONDS = 60
+
+const inboxToken = closed({ purpose: Type.Literal('inbox') })
+const blockToken = closed({
+  block: Type.Optional(Type.String({ minLength: 43, maxLength: 43 })),
+  unblock: Type.Optional(Type.String({ minLength: 43, maxLength: 43 })),
+})
+
+export type InboxEntry = {
+  job: string
+  scope: string
+  app: AppMark | null
+  message: string | null
+  nonce: string | null
+  callback: string | null
+  created_at: string
+  expires_at: string
+}
+
+/** Gives the fingerprint of the device that may read the inbox which the path names. */
+export async function openInbox(
+  issuer: Issuer,
+  identifier: string,
+  authorization: string | undefined,
+): Promise<string> {
+  const text = /^JWT (\S+)$/i.exec(authorization ?? '')?.[1]
+  if (text === undefined)
+    throw problem('auth-error', { detail: 'Send Authorization: JWT and a token with purpose inbox.' })
+  const { key } = await verifySigned(issuer, text, inboxToken, {
+    requireJti: false,
+    maxAgeSeconds: INBOX_SECONDS,
+  })
+  const { record } = await getKey(issuer, identifier)
+  if (record.fingerprint !== key.fingerprint)
+    throw problem('auth-error', { detail: 'The token is for another inbox.' })
+  return key.fingerprint
+}
+
+/** What waits for the user's answer: by tickets, since the result is the application's. */
+export async function listInbox(issuer: Issuer, sub: string): Promise<InboxEntry[]> {
+  const rows = await listUserJobs(issuer.database, sub, issuer.clock.now())
+  return Promise.all(rows.map((row) => toEntry(issuer, row)))
+}
+
+async function toEntry(issuer: Issuer, row: JobRow): Promise<InboxEntry> {
+  return {
+    job: row.ticket,
+    scope: row.scope,
+    app: row.app === null ? null : await markOf(issuer, row.app),
+    message: row.message,
+    nonce: row.nonce,
+    callback: row.callback,
+    created_at: new Date(row.created_at).toISOString(),
+    expires_at: new Date(row.expires_at).toISOString(),
+  }
+}
+
+/** The jobs of a blocked application reach the user no more; the application is not told. */
+export async function changeBlocks(issuer: Issuer, identifier: string, text: string): Promise<string[]> {
+  const signed = await verifySigned(issuer, text, blockToken)
+  const { record } = await getKey(issuer, identifier)
+  const sub = signed.key.fingerprint
+  if (record.fingerprint !== sub)
+    throw problem('auth-error', { detail: 'The path names another key than the one that signs.' })
+  const { block, unblock } = signed.members
+  if ((block === undefined) === (unblock === undefined))
+    throw problem('invalid-request', { detail: 'Give block or unblock: the fingerprint of an application.' })
+  await issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    if (block !== undefined) await blockApplication(tx, { app: block, sub }, issuer.clock.now())
+    if (unblock !== undefined) await unblockApplication(tx, { app: unblock, sub })
+    await recordChange(tx, inboxTopic, sub)
+  })
+  return listBlocked(issuer.database, sub)
+}

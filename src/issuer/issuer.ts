@@ -1,0 +1,33 @@
+import type { Cache } from '../kernel/cache.ts'
+import type { Context } from '../kernel/context.ts'
+import type { KeyCache } from '../kernel/jwt/key-cache.ts'
+import type { Limiter } from '../kernel/limiter.ts'
+import type { Signer } from '../platform/signing-keys/signer.ts'
+import type { JobViews } from './job-views.ts'
+import type { KeyAnswer } from './key-record.ts'
+
+/** What the issuer's functions work with. */
+export type Issuer = Context & {
+  readonly url: string
+  /** Where a job's link leads. */
+  readonly authenticatorUrl: string
+  /** Refuses an address that the server may not call. */
+  readonly checkAddress: (url: string) => void
+  /** Keys by fingerprint, as they are answered; dropped by the change feed. */
+  readonly keys: Cache<KeyAnswer>
+  readonly imported: KeyCache
+  readonly jobs: JobViews
+  /** By job; undefined where traffic limits are off. */
+  readonly polls: Limiter | undefined
+  readonly signer: Signer
+}
+
+/** Topic of the change feed: a key is another than it was. */
+export const keyTopic = 'issuer-key'
+
+/** The issuer whose tokens prove nothing: it has a key and a name of its own. */
+export function issuerOf(issuer: Pick<Issuer, 'url'>, test: boolean) {
+  return test
+    ? ({ purpose: 'issuer-test', iss: `${issuer.url}/test` } as const)
+    : ({ purpose: 'issuer', iss: issuer.url } as const)
+}

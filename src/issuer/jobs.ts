@@ -1,0 +1,32 @@
+import { recordChange } from '../platform/changes/changes.ts'
+import type { JobHandler } from '../platform/jobs/handler.ts'
+import type { Issuer } from './issuer.ts'
+import { deleteEndedJobs, endTimedOut } from './job-store.ts'
+import { jobTopic } from './job-views.ts'
+import { lostDeviceKind, sendRevocationCode } from './lost-device.ts'
+import { deleteLostDevices } from './lost-device-store.ts'
+import { deleteSpentTokens } from './token-store.ts'
+
+const KEPT_AFTER_END_MS = 3_600_000
+const PAGE = 500
+
+/** The issuer's background work. */
+export function issuerJobHandlers(issuer: Issuer): Record<string, JobHandler> {
+  return { [lostDeviceKind]: { run: (payload) => sendRevocationCode(issuer, payload) } }
+}
+
+/** Tidies what is over already: no answer waits for this. */
+export async function sweepIssuer(issuer: Issuer): Promise<void> {
+  const now = issuer.clock.now()
+  for (;;) {
+    const ended = await issuer.database.write(async (tx) => {
+      const rows = await endTimedOut(tx, now, PAGE)
+      for (const { job } of rows) await recordChange(tx, jobTopic, job)
+      return rows.length
+    })
+    if (ended < PAGE) break
+  }
+  await deleteEndedJobs(issuer.database, now - KEPT_AFTER_END_MS)
+  await deleteSpentTokens(issuer.database, now)
+  await deleteLostDevices(issuer.database, now)
+}

@@ -1,0 +1,225 @@
+import * as Type from 'typebox'
+import type { Transaction } from '../kernel/database/database.ts'
+import { namesKey, type PublicJwk } from '../kernel/jwt/public-key.ts'
+import { closed } from '../kernel/schema.ts'
+import { equalInConstantTime } from '../kernel/secret.ts'
+import { recordAudit } from '../platform/audit/entries.ts'
+import { recordChange } from '../platform/changes/changes.ts'
+import { type AddressKind, digestAddress, normaliseAddress } from './addresses.ts'
+import { listClaims, moveClaims, releaseClaims, replaceClaim } from './claim-store.ts'
+import { verifyClaimToken } from './claim-token.ts'
+import { type Issuer, keyTopic } from './issuer.ts'
+import { callbackClaim, checkDevtoken, checkOrigins, devtokenClaim, nameClaim } from './key-claims.ts'
+import {
+  findKey,
+  insertKey,
+  markKeyRevoked,
+  markNameVerified,
+  updateKeyClaims,
+  updateKeyMembers,
+} from './key-store.ts'
+import { findKeyRow, getKey } from './keys.ts'
+import { problem } from './problems.ts'
+import { type Signed, spend, verifySigned } from './signed.ts'
+import type { KeyRow } from './tables.ts'
+import { verifyRotation } from './tokens.ts'
+
+const attachment = closed({
+  claims: Type.Array(Type.String({ maxLength: 8_192 }), { minItems: 1, maxItems: 2 }),
+})
+
+const update = closed({
+  name: Type.Optional(nameClaim),
+  devtoken: Type.Optional(Type.Union([devtokenClaim, Type.Null()])),
+  callback: Type.Optional(callbackClaim),
+  rotate: Type.Optional(Type.String({ maxLength: 12_288 })),
+})
+
+const revocation = closed({ revoke: Type.Literal(true) })
+
+/** The key that the path names must be the one that signs. */
+async function checkPath(issuer: Issuer, identifier: string, { key }: Signed<unknown>): Promise<void> {
+  const { record } = await getKey(issuer, identifier)
+  if (record.fingerprint !== key.fingerprint)
+    throw problem('auth-error', { detail: 'The path names another key than the one that signs.' })
+}
+
+/** The issuer's word for an address, given back by the key it was made for, makes that claim confirmed. */
+export async function attachClaims(issuer: Issuer, identifier: string, text: string): Promise<void> {
+  const signed = await verifySigned(issuer, text, attachment)
+  await checkPath(issuer, identifier, signed)
+  const sub = signed.key.fingerprint
+  const claims = await Promise.all(signed.members.claims.map((token) => readClaim(issuer, token, sub)))
+  await issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    const now = issuer.clock.now()
+    for (const { name, digest } of claims) {
+      const taken = !(await replaceClaim(tx, { digest, fingerprint: sub, name, confirmed_at: now }))
+      if (taken) throw problem('duplicate-hash')
+    }
+    const names = (await listClaims(tx, sub)).map((claim) => claim.name)
+    const live = await updateKeyClaims(tx, {
+      fingerprint: sub,
+      claims: JSON.stringify(names),
+      updated_at: now,
+    })
+    if (!live) throw problem('revoked-key')
+    await recordChange(tx, keyTopic, sub)
+  })
+}
+
+async function readClaim(
+  issuer: Issuer,
+  token: string,
+  sub: string,
+): Promise<{ name: AddressKind; digest: string }> {
+  const { name, value } = await verifyClaimToken(issuer, token, { sub, test: false })
+  return { name, digest: digestAddress(issuer.vault, name, normaliseAddress(name, value)) }
+}
+
+export type KeyUpdate = { status: 'registered' | 'confirmed'; fingerprint: string; secret?: string }
+
+export async function updateKey(issuer: Issuer, identifier: string, text: string): Promise<KeyUpdate> {
+  const signed = await verifySigned(issuer, text, update)
+  await checkPath(issuer, identifier, signed)
+  const { rotate, ...members } = signed.members
+  const named = Object.keys(members).length
+  if (rotate !== undefined && named > 0)
+    throw problem('invalid-request', { detail: 'Rotate the key, or change its members: one at a time.' })
+  if (rotate === undefined && named === 0)
+    throw problem('invalid-request', { detail: 'Give a name, devtoken or callback, or rotate the key.' })
+  return rotate === undefined ? changeMembers(issuer, signed) : rotateKey(issuer, signed, rotate)
+}
+
+async function changeMembers(issuer: Issuer, signed: Signed<Type.Static<typeof update>>): Promise<KeyUpdate> {
+  const { name, devtoken, callback } = signed.members
+  const { fingerprint } = signed.key
+  if (callback !== undefined) checkOrigins([callback].flat(), signed.key.kind)
+  if (devtoken !== undefined && devtoken !== null) checkDevtoken(devtoken, issuer.checkAddress)
+  await issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    const row = await getRow(tx, fingerprint)
+    const live = await updateKeyMembers(tx, {
+      fingerprint,
+      name: name ?? row.name,
+      callbacks: callback === undefined ? row.callbacks : JSON.stringify([callback].flat()),
+      devtoken:
+        devtoken === undefined
+          ? row.devtoken
+          : devtoken === null
+            ? null
+            : issuer.vault.seal('issuer.devtoken', JSON.stringify(devtoken)),
+      updated_at: issuer.clock.now(),
+    })
+    if (!live) throw problem('revoked-key')
+    await recordChange(tx, keyTopic, fingerprint)
+  })
+  return { status: signed.key.status, fingerprint }
+}
+
+async function getRow(tx: Transaction, fingerprint: string): Promise<KeyRow> {
+  const row = await findKey(tx, fingerprint)
+  if (row === undefined) throw problem('unknown-key')
+  if (row.revoked_at !== null) throw revoked(row)
+  return row
+}
+
+function revoked({ successor }: KeyRow) {
+  return problem('revoked-key', successor === null ? {} : { members: { successor } })
+}
+
+/** Both keys sign: the old one hands over, the new one accepts. Everything of the old one is the new one's then. */
+async function rotateKey(issuer: Issuer, signed: Signed<unknown>, rotate: string): Promise<KeyUpdate> {
+  const now = issuer.clock.now()
+  const old = signed.key
+  const { jwk, fingerprint, replaces } = await verifyRotation(rotate, { url: issuer.url, now })
+  if (!namesKey(replaces, old.jwk as PublicJwk))
+    throw problem('auth-error', { detail: 'The new key replaces another one than the one that signs.' })
+  const secret = issuer.random.bytes(24).toString('base64url')
+  const status = await issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    const row = await getRow(tx, old.fingerprint)
+    const fresh = {
+      fingerprint,
+      jwk: JSON.stringify(jwk),
+      secret_digest: issuer.vault.digest('issuer.revocation', secret),
+    }
+    const isNew = await insertKey(tx, {
+      ...row,
+      ...fresh,
+      created_at: now,
+      updated_at: now,
+      revoked_at: null,
+      successor: null,
+      version: 1,
+    })
+    if (!isNew) throw problem('duplicate-key')
+    await moveClaims(tx, old.fingerprint, fingerprint)
+    await revokeIn(tx, issuer, {
+      fingerprint: old.fingerprint,
+      successor: fingerprint,
+      actor: `issuer-key:${old.fingerprint}`,
+    })
+    return row.claims === '[]' ? ('registered' as const) : ('confirmed' as const)
+  })
+  return { status, fingerprint, secret }
+}
+
+/** By the secret that registration gave: again with the right secret is the same answer. */
+export async function revokeBySecret(issuer: Issuer, identifier: string, secret: string): Promise<void> {
+  const row = await findKeyRow(issuer, identifier)
+  if (row === undefined) throw problem('unknown-key')
+  const given = issuer.vault.digest('issuer.revocation', secret)
+  if (row.secret_digest === null || !equalInConstantTime(given, row.secret_digest)) {
+    throw problem('auth-error', { detail: 'This is not the secret of the key.' })
+  }
+  if (row.revoked_at === null) await revokeKey(issuer, row.fingerprint, 'revocation-secret')
+}
+
+export async function revokeBySignature(issuer: Issuer, identifier: string, text: string): Promise<void> {
+  const signed = await verifySigned(issuer, text, revocation)
+  await checkPath(issuer, identifier, signed)
+  const { fingerprint } = signed.key
+  await issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    await revokeIn(tx, issuer, { fingerprint, successor: null, actor: `issuer-key:${fingerprint}` })
+  })
+}
+
+/** A key that is revoked already stays as it is. */
+async function revokeKey(issuer: Issuer, fingerprint: string, actor: string): Promise<void> {
+  await issuer.database.write((tx) => revokeIn(tx, issuer, { fingerprint, successor: null, actor }))
+}
+
+type Revocation = { fingerprint: string; successor: string | null; actor: string }
+
+export async function revokeIn(
+  tx: Transaction,
+  issuer: Issuer,
+  { fingerprint, successor, actor }: Revocation,
+): Promise<void> {
+  const first = await markKeyRevoked(tx, { fingerprint, now: issuer.clock.now(), successor })
+  if (!first) return
+  await releaseClaims(tx, fingerprint)
+  await recordChange(tx, keyTopic, fingerprint)
+  const action = successor === null ? 'issuer-key.revoke' : 'issuer-key.rotate'
+  await recordAudit(tx, issuer, { actor, action, subject: `issuer-key:${fingerprint}` })
+}
+
+/** An operator vouches for the name that the application bears now; under another name it is its own word again. */
+export async function verifyApplicationName(
+  issuer: Pick<Issuer, 'database' | 'clock' | 'ids'>,
+  fingerprint: string,
+): Promise<string | undefined> {
+  return issuer.database.write(async (tx) => {
+    const name = await markNameVerified(tx, fingerprint, issuer.clock.now())
+    if (name === undefined) return undefined
+    await recordChange(tx, keyTopic, fingerprint)
+    await recordAudit(tx, issuer, {
+      actor: 'local',
+      action: 'issuer-key.verify-name',
+      subject: `issuer-key:${fingerprint}`,
+    })
+    return name
+  })
+}

@@ -1,0 +1,33 @@
+import type { KeyRow } from './tables.ts'
+
+/** A live key as everyone may see it. */
+export type KeyRecord = {
+  sub: string
+  fingerprint: string
+  jwk: { kty: string; crv: string; x: string; y?: string }
+  kind: 'person' | 'application'
+  name: string | null
+  /** An operator vouched for the name. */
+  verified: boolean
+  status: 'registered' | 'confirmed'
+  since: string
+  claims: string[]
+}
+
+export type KeyAnswer = { etag: string; record: KeyRecord }
+
+export function toKeyAnswer(row: KeyRow): KeyAnswer {
+  const claims = JSON.parse(row.claims) as string[]
+  const record: KeyRecord = {
+    sub: row.fingerprint,
+    fingerprint: row.fingerprint,
+    jwk: JSON.parse(row.jwk) as KeyRecord['jwk'],
+    kind: row.kind,
+    name: row.name,
+    verified: row.name !== null && row.verified_name === row.name,
+    status: claims.length === 0 ? 'registered' : 'confirmed',
+    since: new Date(row.created_at).toISOString(),
+    claims,
+  }
+  return { etag: `"${row.version}.${row.updated_at.toString(36)}"`, record }
+}

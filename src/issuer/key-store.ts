@@ -1,0 +1,120 @@
+import type { Reader, Transaction, Writer } from '../kernel/database/database.ts'
+import { statementsOf } from '../kernel/database/statement.ts'
+import type { IssuerTables, KeyRow } from './tables.ts'
+
+const statement = statementsOf<IssuerTables>()
+
+/** A key that is there, revoked or not, is left as it is: a revoked key never comes back. */
+const insertNewKey = statement((db, p: KeyRow) =>
+  db
+    .insertInto('issuer_keys')
+    .values({
+      fingerprint: p.fingerprint,
+      kind: p.kind,
+      name: p.name,
+      jwk: p.jwk,
+      callbacks: p.callbacks,
+      devtoken: p.devtoken,
+      secret_digest: p.secret_digest,
+      claims: p.claims,
+      created_at: p.created_at,
+      updated_at: p.updated_at,
+      revoked_at: null,
+      successor: null,
+      version: 1,
+      verified_name: null,
+    })
+    .onConflict((conflict) => conflict.column('fingerprint').doNothing()),
+)
+
+const selectKey = statement((db, p: { fingerprint: string }) =>
+  db.selectFrom('issuer_keys').selectAll().where('fingerprint', '=', p.fingerprint),
+)
+
+const updateMembers = statement(
+  (db, p: Pick<KeyRow, 'fingerprint' | 'name' | 'callbacks' | 'devtoken' | 'updated_at'>) =>
+    db
+      .updateTable('issuer_keys')
+      .set((row) => ({
+        name: p.name,
+        callbacks: p.callbacks,
+        devtoken: p.devtoken,
+        updated_at: p.updated_at,
+        version: row('version', '+', 1),
+      }))
+      .where('fingerprint', '=', p.fingerprint)
+      .where('revoked_at', 'is', null),
+)
+
+const updateClaims = statement((db, p: Pick<KeyRow, 'fingerprint' | 'claims' | 'updated_at'>) =>
+  db
+    .updateTable('issuer_keys')
+    .set((row) => ({ claims: p.claims, updated_at: p.updated_at, version: row('version', '+', 1) }))
+    .where('fingerprint', '=', p.fingerprint)
+    .where('revoked_at', 'is', null),
+)
+
+const revoke = statement((db, p: { fingerprint: string; now: number; successor: string | null }) =>
+  db
+    .updateTable('issuer_keys')
+    .set((row) => ({
+      revoked_at: p.now,
+      updated_at: p.now,
+      successor: p.successor,
+      devtoken: null,
+      version: row('version', '+', 1),
+    }))
+    .where('fingerprint', '=', p.fingerprint)
+    .where('revoked_at', 'is', null),
+)
+
+const verifyName = statement((db, p: { fingerprint: string; now: number }) =>
+  db
+    .updateTable('issuer_keys')
+    .set((row) => ({ verified_name: row.ref('name'), updated_at: p.now, version: row('version', '+', 1) }))
+    .where('fingerprint', '=', p.fingerprint)
+    .where('kind', '=', 'application')
+    .where('name', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .returning('name'),
+)
+
+/** Tells whether the key is new. */
+export async function insertKey(db: Writer, key: KeyRow): Promise<boolean> {
+  return (await db.run(insertNewKey, key)) === 1
+}
+
+/** False: the key was revoked meanwhile. So with the others below. */
+export async function updateKeyMembers(
+  tx: Transaction,
+  key: Pick<KeyRow, 'fingerprint' | 'name' | 'callbacks' | 'devtoken' | 'updated_at'>,
+): Promise<boolean> {
+  return (await tx.run(updateMembers, key)) === 1
+}
+
+export async function updateKeyClaims(
+  tx: Transaction,
+  key: Pick<KeyRow, 'fingerprint' | 'claims' | 'updated_at'>,
+): Promise<boolean> {
+  return (await tx.run(updateClaims, key)) === 1
+}
+
+export async function markKeyRevoked(
+  tx: Transaction,
+  key: { fingerprint: string; now: number; successor: string | null },
+): Promise<boolean> {
+  return (await tx.run(revoke, key)) === 1
+}
+
+/** Gives the name that is verified now. */
+export async function markNameVerified(
+  tx: Transaction,
+  fingerprint: string,
+  now: number,
+): Promise<string | undefined> {
+  return (await tx.first(verifyName, { fingerprint, now }))?.name ?? undefined
+}
+
+export function findKey(db: Reader, fingerprint: string): Promise<KeyRow | undefined> {
+  return db.first(selectKey, { fingerprint })
+}

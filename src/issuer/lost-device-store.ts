@@ -1,0 +1,69 @@
+import type { Transaction, Writer } from '../kernel/database/database.ts'
+import { statementsOf } from '../kernel/database/statement.ts'
+import type { IssuerTables } from './tables.ts'
+
+const statement = statementsOf<IssuerTables>()
+type LostRow = IssuerTables['issuer_lost_devices']
+
+/** One code an address at a time: a live one stays, one that is over makes room. */
+const insert = statement((db, p: Omit<LostRow, 'failures'> & { now: number }) =>
+  db
+    .insertInto('issuer_lost_devices')
+    .values({
+      address_digest: p.address_digest,
+      code_digest: p.code_digest,
+      failures: 0,
+      expires_at: p.expires_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('address_digest')
+        .doUpdateSet({ code_digest: p.code_digest, failures: 0, expires_at: p.expires_at })
+        .where('issuer_lost_devices.expires_at', '<=', p.now),
+    ),
+)
+
+const spend = statement((db, p: { address_digest: string; code_digest: string; now: number; most: number }) =>
+  db
+    .deleteFrom('issuer_lost_devices')
+    .where('address_digest', '=', p.address_digest)
+    .where('code_digest', '=', p.code_digest)
+    .where('expires_at', '>', p.now)
+    .where('failures', '<', p.most),
+)
+
+const fail = statement((db, p: { address_digest: string }) =>
+  db
+    .updateTable('issuer_lost_devices')
+    .set((row) => ({ failures: row('failures', '+', 1) }))
+    .where('address_digest', '=', p.address_digest),
+)
+
+const sweep = statement((db, p: { now: number }) =>
+  db.deleteFrom('issuer_lost_devices').where('expires_at', '<', p.now),
+)
+
+/** False: a code is live already. */
+export async function insertLostDevice(
+  tx: Transaction,
+  row: Omit<LostRow, 'failures'>,
+  now: number,
+): Promise<boolean> {
+  return (await tx.run(insert, { ...row, now })) === 1
+}
+
+/** True for the one right code, once, within its time and before too many wrong ones. */
+export async function spendLostDevice(
+  tx: Transaction,
+  right: { address_digest: string; code_digest: string; now: number; most: number },
+): Promise<boolean> {
+  return (await tx.run(spend, right)) === 1
+}
+
+export async function countLostFailure(tx: Transaction, addressDigest: string): Promise<void> {
+  await tx.run(fail, { address_digest: addressDigest })
+}
+
+export function deleteLostDevices(db: Writer, now: number): Promise<number> {
+  return db.run(sweep, { now })
+}

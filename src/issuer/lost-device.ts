@@ -1,0 +1,102 @@
+import { enqueueMessage } from '../platform/delivery/messages.ts'
+import { enqueueJob } from '../platform/jobs/enqueue.ts'
+import { digestAddress, normaliseAddress } from './addresses.ts'
+import { findClaim, listClaims } from './claim-store.ts'
+import type { Issuer } from './issuer.ts'
+import { revokeIn } from './key-changes.ts'
+import { countLostFailure, insertLostDevice, spendLostDevice } from './lost-device-store.ts'
+import { problem } from './problems.ts'
+import { digestCode, takeCode } from './verification.ts'
+
+export const lostDeviceKind = 'issuer.lost-device'
+
+const CODE_DIGITS = 6
+const LIFETIME_MS = 600_000
+const MOST_WRONG_CODES = 5
+
+export type LostDevice = { email: string; phone: string | undefined }
+
+/**
+ * The same work and the same answer whether or not such a key exists: who it belongs to is looked up later, by the job
+ * that sends the code.
+ */
+export async function requestRevocation(issuer: Issuer, given: LostDevice): Promise<void> {
+  const { email, about, phone } = readAddresses(issuer, given)
+  const code = issuer.ids.digits(CODE_DIGITS)
+  const now = issuer.clock.now()
+  await issuer.database.write(async (tx) => {
+    const row = {
+      address_digest: about,
+      code_digest: digestCode(issuer, about, code),
+      expires_at: now + LIFETIME_MS,
+    }
+    if (!(await insertLostDevice(tx, row, now))) throw problem('confirm-first')
+    await takeCode(tx, issuer, 'email', email)
+    await enqueueJob(tx, issuer, {
+      kind: lostDeviceKind,
+      payload: JSON.stringify({ email, phone: phone ?? null, code, expiresAt: row.expires_at }),
+      sealed: true,
+    })
+  })
+}
+
+/** Sends the code where there is a key with these addresses, and to nobody otherwise. */
+export async function sendRevocationCode(issuer: Issuer, payload: string): Promise<void> {
+  const { email, phone, code, expiresAt } = JSON.parse(payload) as {
+    email: string
+    phone: string | null
+    code: string
+    expiresAt: number
+  }
+  if ((await findLostKey(issuer, email, phone ?? undefined)) === undefined) return
+  await issuer.database.write((tx) =>
+    enqueueMessage(tx, issuer, {
+      channel: 'email',
+      to: email,
+      text: `${code} is the code to revoke the key of your lost device. If you did not ask for it, do nothing.`,
+      purpose: 'issuer.lost-device',
+      idempotencyKey: `${lostDeviceKind} ${email} ${expiresAt}`,
+      expiresAt,
+    }),
+  )
+}
+
+/** A wrong code and an unknown address are told alike. */
+export async function confirmRevocation(issuer: Issuer, given: LostDevice, code: string): Promise<void> {
+  const { email, phone, about } = readAddresses(issuer, given)
+  const fingerprint = await findLostKey(issuer, email, phone)
+  const done = await issuer.database.write(async (tx) => {
+    const now = issuer.clock.now()
+    const right = {
+      address_digest: about,
+      code_digest: digestCode(issuer, about, code),
+      now,
+      most: MOST_WRONG_CODES,
+    }
+    const spent = await spendLostDevice(tx, right)
+    if (!spent) await countLostFailure(tx, about)
+    if (!spent || fingerprint === undefined) return false
+    await revokeIn(tx, issuer, { fingerprint, successor: null, actor: 'lost-device-code' })
+    return true
+  })
+  if (!done) throw problem('auth-error', { detail: 'The code is wrong, or no key has these addresses.' })
+}
+
+function readAddresses(issuer: Issuer, { email: given, phone: givenPhone }: LostDevice) {
+  const email = normaliseAddress('email', given)
+  const phone = givenPhone === undefined ? undefined : normaliseAddress('phone', givenPhone)
+  return { email, phone, about: issuer.vault.digest('issuer.lost-device', `${email} ${phone ?? ''}`) }
+}
+
+/** The key that is confirmed for the e-mail address and, where it has one, for the phone number. */
+async function findLostKey(
+  issuer: Issuer,
+  email: string,
+  phone: string | undefined,
+): Promise<string | undefined> {
+  const claim = await findClaim(issuer.database, digestAddress(issuer.vault, 'email', email))
+  if (claim?.name !== 'email') return undefined
+  const own = (await listClaims(issuer.database, claim.fingerprint)).find(({ name }) => name === 'phone')
+  const given = phone === undefined ? undefined : digestAddress(issuer.vault, 'phone', phone)
+  return own?.digest === given ? claim.fingerprint : undefined
+}

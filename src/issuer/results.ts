@@ -1,0 +1,98 @@
+import { parseCompact } from '../kernel/jwt/compact.ts'
+import { Problem } from '../kernel/problem.ts'
+import { getJob, looksSigned } from './answer.ts'
+import { type Issuer, issuerOf } from './issuer.ts'
+import { intervalAt, statusAt } from './job-views.ts'
+import { getKey } from './keys.ts'
+import type { JobRow, JobStatus } from './tables.ts'
+
+const RECEIPT_SECONDS = 3_600
+
+export type AppMark = { fingerprint: string; name: string | null; verified: boolean }
+
+export type JobAnswer = {
+  job: string
+  status: JobStatus
+  scope: string
+  app: AppMark | null
+  message: string | null
+  nonce: string | null
+  callback: string | null
+  expires_at: string
+  interval: number
+  token?: string
+  receipt?: string
+}
+
+export type JobState = { row: JobRow; status: JobStatus; interval: number; byTicket: boolean }
+
+export async function readJob(issuer: Issuer, identifier: string): Promise<JobState> {
+  const row = await getJob(issuer, identifier)
+  const now = issuer.clock.now()
+  return { row, status: statusAt(row, now), interval: intervalAt(row, now), byTicket: row.job !== identifier }
+}
+
+/** By its ticket a job shows what a device needs to answer it; the result is for whoever holds the job. */
+export async function showJob(
+  issuer: Issuer,
+  { row, status, interval, byTicket }: JobState,
+): Promise<JobAnswer> {
+  const result = status === 'completed' && !byTicket ? await readResult(issuer, row) : {}
+  return {
+    job: byTicket ? row.ticket : row.job,
+    status,
+    scope: row.scope,
+    app: row.app === null ? null : await markOf(issuer, row.app),
+    message: row.message,
+    nonce: row.nonce,
+    callback: row.callback,
+    expires_at: new Date(row.expires_at).toISOString(),
+    interval,
+    ...result,
+  }
+}
+
+/** A revoked application keeps its fingerprint and loses its name. */
+export async function markOf(issuer: Issuer, fingerprint: string): Promise<AppMark> {
+  try {
+    const { record } = await getKey(issuer, fingerprint)
+    return { fingerprint, name: record.name, verified: record.verified }
+  } catch (error) {
+    if (error instanceof Problem) return { fingerprint, name: null, verified: false }
+    throw error
+  }
+}
+
+export function openToken(issuer: Issuer, row: JobRow): string {
+  if (row.token === null) throw new Error('a completed job has its token')
+  return issuer.vault.open('issuer.token', row.token)
+}
+
+async function readResult(issuer: Issuer, row: JobRow): Promise<{ token: string; receipt?: string }> {
+  const token = openToken(issuer, row)
+  return row.kind === 'verification' ? { token } : { token, receipt: await signReceipt(issuer, row, token) }
+}
+
+/** The issuer's word over the same: which claims the user gave, and which of them it had verified itself. */
+function signReceipt(issuer: Issuer, row: JobRow, token: string): Promise<string> {
+  const { purpose, iss } = issuerOf(issuer, row.test === 1)
+  const claims = (parseCompact(token).payload.claims ?? {}) as Record<string, unknown>
+  const verified = Object.keys(claims).filter((name) => looksSigned(String(claims[name])))
+  const issuedAt = Math.floor((row.ended_at ?? 0) / 1000)
+  return issuer.signer.sign(purpose, {
+    typ: 'receipt+jwt',
+    payload: {
+      iss,
+      sub: row.answered_by,
+      aud: row.app ?? iss,
+      job: row.job,
+      ...(row.nonce === null ? {} : { nonce: row.nonce }),
+      scope: row.scope,
+      claims,
+      verified,
+      iat: issuedAt,
+      exp: issuedAt + RECEIPT_SECONDS,
+      jti: row.job,
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { PreparedConnection } from './sqlite-connection.ts'
+import { loadSqlite } from './sqlite-driver.ts'
+import type { Statement } from './statement.ts'
+import { quoteName, quoteNames, type Table, toValue, type Value } from './tables.ts'
+import { listSqliteTables } from './tables-sqlite.ts'
+
+const SLICE = 250
+
+/** A connection of its own: in WAL mode its long reading holds up no writer, only the checkpoint behind it. */
+export async function openSqliteSnapshot(path: string): Promise<SqliteSnapshot> {
+  const connection = new PreparedConnection(await loadSqlite(), path, [
+    'busy_timeout = 5000',
+    'query_only = on',
+  ])
+  try {
+    return new SqliteSnapshot(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+class SqliteSnapshot {
+  readonly #connection: PreparedConnection
+
+  constructor(connection: PreparedConnection) {
+    this.#connection = connection
+    connection.exec('begin')
+    // The instant is that of the first read.
+    connection.readPragma('schema_version')
+  }
+
+  async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    return this.#connection.all(statement, parameters)
+  }
+
+  async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+    return this.#connection.all(statement, parameters)[0]
+  }
+
+  async listTables(): Promise<Table[]> {
+    return listSqliteTables(this.#connection.raw)
+  }
+
+  async *readRows({ name, columns }: Table): AsyncGenerator<Value[][]> {
+    const rows = this.#connection.raw
+      .prepare(`select ${quoteNames(columns)} from ${quoteName(name)}`)
+      .iterate() as Iterable<Record<string, unknown>>
+    let slice: Value[][] = []
+    for (const row of rows) {
+      slice.push(columns.map((column) => toValue(row[column])))
+      if (slice.length < SLICE) continue
+      yield slice
+      slice = []
+    }
+    if (slice.length > 0) yield slice
+  }
+
+  async close(): Promise<void> {
+    this.#connection.close()
+  }
+}

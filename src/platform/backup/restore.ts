@@ -1,0 +1,74 @@
+import type { Load } from '../../kernel/database/load.ts'
+import { type Migration, migrate } from '../../kernel/database/migrate.ts'
+import { isRefusal } from '../../kernel/database/refusal.ts'
+import type { Table } from '../../kernel/database/tables.ts'
+import { BackupError } from './backup-error.ts'
+import { Filling } from './filling.ts'
+import type { BackupHeader } from './format.ts'
+import type { BackupPart } from './read.ts'
+import { isBackedUp } from './scope.ts'
+
+/** Reads the backup to its end and gives its header: all of it is as it was written. */
+export async function verifyBackup(backup: AsyncIterable<BackupPart[]>): Promise<BackupHeader> {
+  let header: BackupHeader | undefined
+  for await (const parts of backup) for (const part of parts) if (part.kind === 'header') header = part.header
+  if (header === undefined) throw new BackupError('is not a Lanyard backup')
+  return header
+}
+
+/** Migrations of a release that this one does not know. */
+export function listMissing(header: BackupHeader, migrations: readonly Migration[]): string[] {
+  const known = new Set(migrations.map(({ name }) => name))
+  return header.migrations.map(({ name }) => name).filter((name) => !known.has(name))
+}
+
+/** Fills an empty database with the schema and the rows of the backup, and commits both at its end. */
+export async function restoreBackup(
+  load: Load,
+  backup: AsyncIterable<BackupPart[]>,
+  migrations: readonly Migration[],
+): Promise<{ tables: number; rows: number }> {
+  try {
+    return await fill(load, backup, migrations)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new BackupError('holds rows that this database refuses', { cause: error })
+  }
+}
+
+async function fill(
+  load: Load,
+  backup: AsyncIterable<BackupPart[]>,
+  migrations: readonly Migration[],
+): Promise<{ tables: number; rows: number }> {
+  let filling: Filling | undefined
+  for await (const parts of backup) {
+    for (const part of parts) {
+      if (part.kind === 'header')
+        filling = new Filling(load, await createSchema(load, part.header, migrations))
+      if (part.kind === 'table') await filling?.begin(part.table)
+      if (part.kind === 'row') await filling?.add(part.row)
+    }
+  }
+  if (filling === undefined) throw new BackupError('is not a Lanyard backup')
+  await filling.end()
+  await load.commit()
+  return filling.total
+}
+
+/** Gives the tables that the backup's migrations make, empty. */
+async function createSchema(
+  load: Load,
+  header: BackupHeader,
+  migrations: readonly Migration[],
+): Promise<Table[]> {
+  const times = new Map(header.migrations.map(({ name, appliedAt }) => [name, appliedAt]))
+  for (const migration of migrations) {
+    const appliedAt = times.get(migration.name)
+    if (appliedAt !== undefined) await migrate(load, [migration], () => appliedAt)
+  }
+  // What a migration put into its tables is in the backup too, as it is today.
+  const tables = (await load.listTables()).filter(({ name }) => isBackedUp(name))
+  await load.clear(tables)
+  return tables
+}

@@ -1,0 +1,29 @@
+import type { Reader } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { DeliveryTables } from './tables.ts'
+
+const statement = statementsOf<DeliveryTables>()
+
+const countWaiting = statement((db, p: { before: number }) =>
+  db
+    .selectFrom('messages')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('state', '=', 'queued')
+    .where('created_at', '<', p.before),
+)
+const countGivenUp = statement((db) =>
+  db
+    .selectFrom('messages')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('state', '=', 'failed'),
+)
+
+/** Messages that were written before the time and have not left, and messages that were given up. */
+export async function countStuckMessages(
+  db: Reader,
+  before: number,
+): Promise<{ overdue: number; failed: number }> {
+  const overdue = await db.first(countWaiting, { before })
+  const failed = await db.first(countGivenUp, {})
+  return { overdue: overdue?.count ?? 0, failed: failed?.count ?? 0 }
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
+import { deleteMessages, findMessageId, insertMessage } from './store.ts'
+import type { MessageChannel } from './tables.ts'
+
+type MessageRequest = {
+  channel: MessageChannel
+  to: string
+  text: string
+  purpose: string
+  /** A second message under the same key is not sent. */
+  idempotencyKey?: string
+  /** Epoch milliseconds after which the message is worthless; a day when it is left out. */
+  expiresAt?: number
+}
+
+const DAY_MS = 24 * 3_600_000
+const KEPT_MS = 30 * DAY_MS
+
+export const sealedRecipient = 'delivery/recipient'
+export const sealedText = 'delivery/text'
+
+export function deliveryKind(channel: MessageChannel): string {
+  return `deliver-${channel}`
+}
+
+/** The message leaves if the transaction commits. `fresh` is false for a second one under the same key. */
+export async function enqueueMessage(
+  tx: Transaction,
+  context: Context,
+  message: MessageRequest,
+): Promise<{ id: string; fresh: boolean }> {
+  const { clock, ids, vault } = context
+  const { channel, purpose, idempotencyKey } = message
+  const id = ids.uuid()
+  const key = idempotencyKey === undefined ? null : vault.digest('delivery/idempotency', idempotencyKey)
+  const fresh = await insertMessage(tx, {
+    id,
+    channel,
+    purpose,
+    recipient: vault.seal(sealedRecipient, message.to),
+    text: vault.seal(sealedText, message.text),
+    idempotency_key: key,
+    created_at: clock.now(),
+    expires_at: message.expiresAt ?? clock.now() + DAY_MS,
+  })
+  if (!fresh) return { id: (key === null ? undefined : await findMessageId(tx, key)) ?? id, fresh }
+  await enqueueJob(tx, context, { kind: deliveryKind(channel), payload: id })
+  return { id, fresh }
+}
+
+/** Deletes what left, failed or expired a month ago; gives the number of rows. */
+export function sweepMessages(db: Writer, now: number): Promise<number> {
+  return deleteMessages(db, now - KEPT_MS)
+}

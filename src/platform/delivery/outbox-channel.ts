@@ -1,0 +1,99 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Channel } from './channel.ts'
+import type { MessageChannel } from './tables.ts'
+
+export type OutboxMessage = {
+  /** RFC 3339. */
+  readonly at: string
+  readonly channel: MessageChannel
+  readonly to: string
+  readonly text: string
+  readonly purpose: string
+}
+
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR
+const OWNER_ONLY = 0o600
+const LINE_FEED = 10
+
+/** Nothing leaves the machine: each message becomes a line of a file, on disk when `send` resolves. */
+export function createOutboxChannel({ path, clock }: { path: string; clock: Clock }): Channel {
+  let waiting: string[] = []
+  let previous: Promise<void> = Promise.resolve()
+
+  /** The lines that wait share one append; the order of the calls is the order of the lines. */
+  function append(line: string): Promise<void> {
+    waiting.push(line)
+    if (waiting.length > 1) return previous
+    previous = previous
+      .catch(() => {})
+      .then(() => {
+        const lines = waiting
+        waiting = []
+        return appendLines(path, lines)
+      })
+    return previous
+  }
+
+  return {
+    name: 'outbox',
+    async send({ channel, to, text, purpose }) {
+      const message: OutboxMessage = { at: new Date(clock.now()).toISOString(), channel, to, text, purpose }
+      await append(`${JSON.stringify(message)}\n`)
+      return {}
+    },
+  }
+}
+
+/** The messages that left through the file, oldest first. */
+export async function readOutbox(path: string, { to }: { to?: string } = {}): Promise<OutboxMessage[]> {
+  const messages: OutboxMessage[] = []
+  const file = await openIfThere(path)
+  for await (const line of file?.readLines() ?? []) {
+    const message = parseLine(line)
+    if (message !== undefined && (to === undefined || message.to === to)) messages.push(message)
+  }
+  return messages
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** One write with O_APPEND: lines of several processes never mix. */
+async function appendLines(path: string, lines: readonly string[]): Promise<void> {
+  const file = await open(path, APPEND, OWNER_ONLY)
+  try {
+    const { mode, size } = await file.stat()
+    if ((mode & 0o077) !== 0) await file.chmod(OWNER_ONLY)
+    const start = (await endsTorn(file, size)) ? '\n' : ''
+    const bytes = Buffer.from(start + lines.join(''))
+    const { bytesWritten } = await file.write(bytes)
+    if (bytesWritten !== bytes.length) throw new Error('the outbox took a part of a message only')
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A full disk may have left half a line: the next one starts on its own. */
+async function endsTorn(file: FileHandle, size: number): Promise<boolean> {
+  if (size === 0) return false
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
+  return bytesRead === 1 && buffer[0] !== LINE_FEED
+}
+
+function parseLine(line: string): OutboxMessage | undefined {
+  try {
+    const message = JSON.parse(line) as OutboxMessage
+    return typeof message?.to === 'string' ? message : undefined
+  } catch {
+    return undefined
+  }
+}

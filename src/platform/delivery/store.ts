@@ -1,0 +1,102 @@
+import type { Reader, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { DeliveryTables, MessageChannel, MessageState } from './tables.ts'
+
+const statement = statementsOf<DeliveryTables>()
+
+type NewMessage = {
+  id: string
+  channel: MessageChannel
+  recipient: string
+  text: string
+  purpose: string
+  idempotency_key: string | null
+  expires_at: number
+  created_at: number
+}
+
+const addMessage = statement((db, p: NewMessage) =>
+  db
+    .insertInto('messages')
+    .values({
+      id: p.id,
+      channel: p.channel,
+      recipient: p.recipient,
+      text: p.text,
+      purpose: p.purpose,
+      state: 'queued',
+      idempotency_key: p.idempotency_key,
+      expires_at: p.expires_at,
+      created_at: p.created_at,
+      attempts: 0,
+    })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing()),
+)
+
+const findByKey = statement((db, p: { key: string }) =>
+  db.selectFrom('messages').select('id').where('idempotency_key', '=', p.key),
+)
+
+const findQueued = statement((db, p: { id: string }) =>
+  db.selectFrom('messages').selectAll().where('id', '=', p.id).where('state', '=', 'queued'),
+)
+
+const countAttempt = statement((db, p: { id: string; attempts: number }) =>
+  db
+    .updateTable('messages')
+    .set({ attempts: p.attempts })
+    .where('id', '=', p.id)
+    .where('state', '=', 'queued'),
+)
+
+export type Outcome = {
+  id: string
+  state: Exclude<MessageState, 'queued'>
+  attempts: number
+  sentAt: number | null
+  reference: string | null
+}
+
+/** Whatever the outcome, the address and the text are gone with it. */
+const close = statement((db, p: Outcome) =>
+  db
+    .updateTable('messages')
+    .set({
+      state: p.state,
+      attempts: p.attempts,
+      sent_at: p.sentAt,
+      provider_reference: p.reference,
+      recipient: null,
+      text: null,
+    })
+    .where('id', '=', p.id)
+    .where('state', '=', 'queued'),
+)
+
+const deleteOver = statement((db, p: { before: number }) =>
+  db.deleteFrom('messages').where('state', '<>', 'queued').where('created_at', '<', p.before),
+)
+
+export async function insertMessage(db: Writer, message: NewMessage): Promise<boolean> {
+  return (await db.run(addMessage, message)) === 1
+}
+
+export async function findMessageId(db: Reader, key: string): Promise<string | undefined> {
+  return (await db.first(findByKey, { key }))?.id
+}
+
+export function findQueuedMessage(db: Reader, id: string): Promise<DeliveryTables['messages'] | undefined> {
+  return db.first(findQueued, { id })
+}
+
+export async function setAttempts(db: Writer, id: string, attempts: number): Promise<void> {
+  await db.run(countAttempt, { id, attempts })
+}
+
+export async function closeMessage(db: Writer, outcome: Outcome): Promise<boolean> {
+  return (await db.run(close, outcome)) === 1
+}
+
+export function deleteMessages(db: Writer, before: number): Promise<number> {
+  return db.run(deleteOver, { before })
+}

@@ -1,0 +1,100 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { completeKey, deleteExpiredKeys, deleteKey, findKey, type KeyName, reserveKey } from './store.ts'
+
+export type StoredAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+type IdempotentRequest = {
+  /** Within which a key is unique: the caller's key and the operation. */
+  scope: string
+  /** What the client sent. */
+  key: string
+  /** The same for the same request only. */
+  requestDigest: string
+}
+
+const KEPT_MS = 24 * 3_600_000
+const SEALED_BODY = 'idempotency/body'
+
+/** The key came before with another request. */
+export class IdempotencyKeyReused extends Fault {
+  constructor() {
+    const message = 'was used for another request: use a new key'
+    super('invalid', {
+      detail: `Idempotency-Key ${message}`,
+      errors: [{ pointer: '', code: 'idempotency-key-reused', message: `Idempotency-Key ${message}` }],
+    })
+  }
+}
+
+/**
+ * Does the work once for a key and gives its answer to every repetition. The key, the effect and the answer are one
+ * transaction: what is rolled back, a thrown problem too, was never asked for.
+ */
+export async function withIdempotency(
+  tx: Transaction,
+  context: Context,
+  request: IdempotentRequest,
+  work: () => Promise<StoredAnswer>,
+): Promise<{ answer: StoredAnswer; replayed: boolean }> {
+  const now = context.clock.now()
+  const name = { scope: request.scope, key: context.vault.digest('idempotency/key', request.key) }
+  const own = await reserveKey(tx, {
+    ...name,
+    request_digest: request.requestDigest,
+    created_at: now,
+    expires_at: now + KEPT_MS,
+  })
+  if (!own)
+    return { answer: await replay(tx, context, { ...name, digest: request.requestDigest }), replayed: true }
+  const answer = await work()
+  if (isKept(answer.status)) await keep(tx, context, { ...name, answer })
+  else await deleteKey(tx, name)
+  return { answer, replayed: false }
+}
+
+/** Deletes what no client may ask for again; gives the number of rows. */
+export function sweepIdempotencyKeys(db: Writer, now: number): Promise<number> {
+  return deleteExpiredKeys(db, now)
+}
+
+/** A conflict, a limit or a failure may be over at the next attempt. */
+function isKept(status: number): boolean {
+  return status !== 409 && status !== 429 && status < 500
+}
+
+async function keep(
+  tx: Transaction,
+  { vault }: Context,
+  { answer, ...name }: KeyName & { answer: StoredAnswer },
+): Promise<void> {
+  const { status, headers, body } = answer
+  await completeKey(tx, {
+    ...name,
+    status,
+    headers: JSON.stringify(headers),
+    body: vault.seal(SEALED_BODY, body),
+  })
+}
+
+async function replay(
+  tx: Transaction,
+  { vault }: Context,
+  { digest, ...name }: KeyName & { digest: string },
+): Promise<StoredAnswer> {
+  const row = await findKey(tx, name)
+  if (row === undefined || row.status === null || row.headers === null || row.body === null) {
+    throw new Fault('busy', { detail: 'the first request with this key is under way', retryAfterSeconds: 1 })
+  }
+  if (row.request_digest !== digest) throw new IdempotencyKeyReused()
+  return {
+    status: row.status,
+    headers: JSON.parse(row.headers) as Record<string, string>,
+    body: vault.open(SEALED_BODY, row.body),
+  }
+}

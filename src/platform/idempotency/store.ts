@@ -1,0 +1,82 @@
+import type { Reader, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { IdempotencyTables } from './tables.ts'
+
+const statement = statementsOf<IdempotencyTables>()
+
+export type KeyName = { scope: string; key: string }
+
+type NewKey = KeyName & { request_digest: string; created_at: number; expires_at: number }
+
+/** A twin waits here until the first commits or is rolled back; a key that expired is new again. */
+const reserve = statement((db, p: NewKey) =>
+  db
+    .insertInto('idempotency_keys')
+    .values({
+      scope: p.scope,
+      key: p.key,
+      request_digest: p.request_digest,
+      created_at: p.created_at,
+      expires_at: p.expires_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'key'])
+        .doUpdateSet((eb) => ({
+          request_digest: eb.ref('excluded.request_digest'),
+          status: null,
+          headers: null,
+          body: null,
+          created_at: eb.ref('excluded.created_at'),
+          expires_at: eb.ref('excluded.expires_at'),
+        }))
+        .where('idempotency_keys.expires_at', '<=', p.created_at),
+    ),
+)
+
+const find = statement((db, p: KeyName) =>
+  db.selectFrom('idempotency_keys').selectAll().where('scope', '=', p.scope).where('key', '=', p.key),
+)
+
+const complete = statement((db, p: KeyName & { status: number; headers: string; body: string }) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ status: p.status, headers: p.headers, body: p.body })
+    .where('scope', '=', p.scope)
+    .where('key', '=', p.key),
+)
+
+const remove = statement((db, p: KeyName) =>
+  db.deleteFrom('idempotency_keys').where('scope', '=', p.scope).where('key', '=', p.key),
+)
+
+const deleteExpired = statement((db, p: { now: number }) =>
+  db.deleteFrom('idempotency_keys').where('expires_at', '<=', p.now),
+)
+
+/** Tells whether the key is this request's; false where an earlier one has it. */
+export async function reserveKey(db: Writer, key: NewKey): Promise<boolean> {
+  return (await db.run(reserve, key)) === 1
+}
+
+export function findKey(
+  db: Reader,
+  { scope, key }: KeyName,
+): Promise<IdempotencyTables['idempotency_keys'] | undefined> {
+  return db.first(find, { scope, key })
+}
+
+export async function completeKey(
+  db: Writer,
+  answer: KeyName & { status: number; headers: string; body: string },
+): Promise<void> {
+  await db.run(complete, answer)
+}
+
+export async function deleteKey(db: Writer, { scope, key }: KeyName): Promise<void> {
+  await db.run(remove, { scope, key })
+}
+
+export function deleteExpiredKeys(db: Writer, now: number): Promise<number> {
+  return db.run(deleteExpired, { now })
+}

@@ -1,0 +1,49 @@
+import type { Writer } from '../../kernel/database/database.ts'
+import { deleteExpiredAllowances, findOldestTake, STAMP_DIGITS, takeOne } from './store.ts'
+
+type AllowanceRequest = {
+  /** What is counted; two limits on one thing are two buckets. */
+  bucket: string
+  /** Whom it is counted for, as a keyed hash: no phone number or address is stored. */
+  subject: string
+  limit: number
+  windowMs: number
+  /** Wall time: it is compared between processes. */
+  now: number
+}
+
+/** The row holds this many times: above it a counter serves better. */
+const LARGEST_LIMIT = 1000
+
+type Allowance = { allowed: boolean; retryAfterMs: number }
+
+/**
+ * Takes one of `limit`, for decisions that must hold across processes. The row keeps the times of the last `limit`
+ * takes, so no window of `windowMs` ever holds more than `limit`: a fixed window lets twice as many through at its
+ * edge, a refilling bucket almost. In a transaction that is rolled back nothing is taken.
+ */
+export async function takeAllowance(db: Writer, request: AllowanceRequest): Promise<Allowance> {
+  const { bucket, subject, limit, windowMs, now } = request
+  if (limit > LARGEST_LIMIT) throw new RangeError(`an allowance is ${LARGEST_LIMIT} at most`)
+  if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
+  const take = {
+    bucket,
+    subject,
+    stamp: stampOf(now),
+    cutoff: stampOf(now - windowMs),
+    size: limit * STAMP_DIGITS,
+    expiresAt: now + windowMs,
+  }
+  if (await takeOne(db, take)) return { allowed: true, retryAfterMs: 0 }
+  const oldest = (await findOldestTake(db, take)) ?? now
+  return { allowed: false, retryAfterMs: Math.min(Math.max(oldest + windowMs - now, 1), windowMs) }
+}
+
+/** Deletes what no window reaches any more; gives the number of rows. */
+export function sweepAllowances(db: Writer, now: number): Promise<number> {
+  return deleteExpiredAllowances(db, now)
+}
+
+function stampOf(time: number): string {
+  return String(Math.max(0, Math.floor(time))).padStart(STAMP_DIGITS, '0')
+}

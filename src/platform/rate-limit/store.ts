@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { RateLimitTables } from './tables.ts'
+
+const statement = statementsOf<RateLimitTables>()
+
+/** As many digits as a time before the year 33658 has: texts of one length sort like their numbers. */
+export const STAMP_DIGITS = 15
+
+type Take = {
+  bucket: string
+  subject: string
+  stamp: string
+  /** A stamp up to this one is out of the window. */
+  cutoff: string
+  /** The length of a log that is full. */
+  size: number
+  expiresAt: number
+}
+
+const log = sql.ref<string>('allowances.log')
+
+/** The take that must be out of the window before the next one: the oldest of the last `limit`. */
+function oldest(p: { size: number }) {
+  return sql<string>`substr(${log}, length(${log}) - ${p.size} + 1, ${sql.lit(STAMP_DIGITS)})`
+}
+
+const take = statement((db, p: Take) =>
+  db
+    .insertInto('allowances')
+    .values({ bucket: p.bucket, subject: p.subject, log: p.stamp, expires_at: p.expiresAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['bucket', 'subject'])
+        .doUpdateSet((eb) => ({
+          log: sql<string>`case when length(${log}) < ${p.size} then ${log}
+            else substr(${log}, length(${log}) - ${p.size} + 1 + ${sql.lit(STAMP_DIGITS)}) end || ${eb.ref('excluded.log')}`,
+          expires_at: eb.ref('excluded.expires_at'),
+        }))
+        .where((eb) => eb.or([eb(sql`length(${log})`, '<', p.size), eb(oldest(p), '<=', p.cutoff)])),
+    ),
+)
+
+const findOldest = statement((db, p: { bucket: string; subject: string; size: number }) =>
+  db
+    .selectFrom('allowances')
+    .select(oldest(p).as('stamp'))
+    .where('bucket', '=', p.bucket)
+    .where('subject', '=', p.subject),
+)
+
+const deleteExpired = statement((db, p: { now: number }) =>
+  db.deleteFrom('allowances').where('expires_at', '<=', p.now),
+)
+
+/** Tells whether the take was still allowed. */
+export async function takeOne(db: Writer, wanted: Take): Promise<boolean> {
+  return (await db.run(take, wanted)) === 1
+}
+
+export async function findOldestTake(
+  db: Reader,
+  { bucket, subject, size }: Take,
+): Promise<number | undefined> {
+  const row = await db.first(findOldest, { bucket, subject, size })
+  return row === undefined ? undefined : Number(row.stamp)
+}
+
+export function deleteExpiredAllowances(db: Writer, now: number): Promise<number> {
+  return db.run(deleteExpired, { now })
+}

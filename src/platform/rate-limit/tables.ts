@@ -1,0 +1,10 @@
+export type RateLimitTables = {
+  allowances: {
+    bucket: string
+    /** A keyed hash. */
+    subject: string
+    /** The times of the newest takes, oldest first, 15 digits each. */
+    log: string
+    expires_at: number
+  }
+}

@@ -1,0 +1,54 @@
+import { Agent, request as startRequest } from 'node:http'
+
+export type Reply = { status: number; headers: Readonly<Record<string, string>>; body: string; ms: number }
+
+export type HttpClient = {
+  /** Undefined where the server went away without an answer. */
+  send(method: string, url: string, body?: string): Promise<Reply | undefined>
+  close(): void
+}
+
+/** No request of a test takes this long: one that does hangs. */
+const HANG_MS = 30_000
+
+/** Keeps its connections, as many as given. */
+export function createHttpClient(connections: number): HttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  return {
+    send: (method, url, body) =>
+      new Promise((resolve, reject) => {
+        const sentAt = performance.now()
+        const headers = body === undefined ? {} : { 'content-type': 'application/jwt' }
+        const request = startRequest(url, { method, agent, headers }, (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers as Record<string, string>,
+              body: Buffer.concat(chunks).toString(),
+              ms: performance.now() - sentAt,
+            }),
+          )
+          response.on('error', () => resolve(undefined))
+        })
+        request.setTimeout(HANG_MS, () => {
+          reject(new Error(`${method} ${url} has no answer after ${HANG_MS} ms`))
+          request.destroy()
+        })
+        request.on('error', () => resolve(undefined))
+        request.end(body)
+      }),
+    close: () => agent.destroy(),
+  }
+}
+
+/** One request on a connection of its own. */
+export async function ask(method: string, url: string, body?: string): Promise<Reply | undefined> {
+  const client = createHttpClient(1)
+  try {
+    return await client.send(method, url, body)
+  } finally {
+    client.close()
+  }
+}

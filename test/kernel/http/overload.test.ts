@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { expectRefusal } from './refusal.ts'
+import { type Sample, startSample } from './sample.ts'
+import { flatApi, problemApi } from './sample-api.ts'
+import { createScore } from './score.ts'
+import { exchange, request, Wire } from './wire.ts'
+
+const score = createScore('overload')
+let sample: Sample
+afterEach(() => sample.stop())
+
+const get = (path: string) => exchange(sample.url, request(`GET ${path}`))
+
+describe.each([flatApi, problemApi])('more requests than the server takes, at $basePath', (api) => {
+  it('puts the rest off at once, and recovers', async () => {
+    sample = await startSample({ gate: { maxInFlight: 5 } })
+    const held = Array.from({ length: 5 }, () => new Wire(sample.url))
+    for (const wire of held) await wire.send(request(`GET ${api.basePath}/hold`))
+    await sample.held.untilWaiting(5)
+    const paths = ['/ping', '/hold', '/nowhere', '/notes', '/openapi.json']
+    const storm = paths.flatMap((path) => Array.from({ length: 40 }, () => get(api.basePath + path)))
+    for (const answer of await Promise.all(storm)) {
+      await score.attempt(async () => expectRefusal(api, answer, 'busy'))
+      expect(answer.headers.get('retry-after')).toBe('1')
+    }
+    expect((await get('/healthz')).status).toBe(200)
+    expect((await get('/readyz')).status).toBe(503)
+    sample.held.release()
+    for (const wire of held) expect((await wire.answer()).status).toBe(200)
+    expect((await get(`${api.basePath}/ping`)).status).toBe(200)
+    expect(sample.metrics()).toMatch(/^lanyard_http_in_flight [01]$/m)
+  })
+
+  it('takes as many as it can', async () => {
+    sample = await startSample({ gate: { maxInFlight: 5 } })
+    const held = Array.from({ length: 4 }, () => new Wire(sample.url))
+    for (const wire of held) await wire.send(request(`GET ${api.basePath}/hold`))
+    await sample.held.untilWaiting(4)
+    expect((await get(`${api.basePath}/ping`)).status).toBe(200)
+  })
+
+  it('puts requests off while the event loop runs late, and recovers', async () => {
+    sample = await startSample({ gate: { maxLagMs: 150 } })
+    expect((await get(`${api.basePath}/ping`)).status).toBe(200)
+    const end = performance.now() + 1_000
+    while (performance.now() < end);
+    // The next sample notices what the loop missed.
+    let answer = await get(`${api.basePath}/ping`)
+    while (answer.status === 200) answer = await get(`${api.basePath}/ping`)
+    await score.attempt(async () => expectRefusal(api, answer, 'busy'))
+    while (answer.status === 503) answer = await get(`${api.basePath}/ping`)
+    expect(answer.status).toBe(200)
+  })
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { sweepAllowances, takeAllowance } from '../../../src/platform/rate-limit/allowances.ts'
+import { allowancesMigration } from '../../../src/platform/rate-limit/migrations/0001-allowances.ts'
+import type { RateLimitTables } from '../../../src/platform/rate-limit/tables.ts'
+import { onEachEngine } from '../../engines.ts'
+import { createManualClock, createSeededRandom, type ManualClock } from '../../fakes.ts'
+
+const statement = statementsOf<RateLimitTables>()
+const allAllowances = statement((db) => db.selectFrom('allowances').selectAll())
+const clear = statement((db) => db.deleteFrom('allowances'))
+const setLog = statement((db, p: { log: string }) => db.updateTable('allowances').set({ log: p.log }))
+
+const WINDOW = 600_000
+const LIMIT = 5
+
+onEachEngine('an allowance', (place) => {
+  let db: Database
+  let other: Database
+  let clock: ManualClock
+
+  beforeAll(async () => {
+    db = await place().open()
+    await migrate(db, [allowancesMigration], () => 0)
+    other = await place().open()
+  })
+  beforeEach(async () => {
+    await db.run(clear, {})
+    clock = createManualClock()
+  })
+  afterAll(async () => {
+    await db.close()
+    await other.close()
+  })
+
+  function take(given: { database?: Database; limit?: number; to?: string; bucket?: string } = {}) {
+    const { database = db, limit = LIMIT, to = 'somebody', bucket = 'sends' } = given
+    return takeAllowance(database, { bucket, subject: to, limit, windowMs: WINDOW, now: clock.now() })
+  }
+
+  it('is the limit, then says how long to wait', async () => {
+    for (let n = 0; n < LIMIT; n++) {
+      expect(await take()).toEqual({ allowed: true, retryAfterMs: 0 })
+      clock.advance(1000)
+    }
+    expect(await take()).toEqual({ allowed: false, retryAfterMs: WINDOW - LIMIT * 1000 })
+    clock.advance(WINDOW - LIMIT * 1000 - 1)
+    expect(await take()).toEqual({ allowed: false, retryAfterMs: 1 })
+    clock.advance(1)
+    expect(await take()).toEqual({ allowed: true, retryAfterMs: 0 })
+    expect(await take()).toEqual({ allowed: false, retryAfterMs: 1000 })
+  })
+
+  it('never exceeds the limit in any window, at random times', async () => {
+    const random = createSeededRandom('windows')
+    const allowed: number[] = []
+    for (let n = 0; n < 300; n++) {
+      clock.advance(random.bytes(2).readUInt16BE(0) * 3)
+      if ((await take()).allowed) allowed.push(clock.now())
+    }
+    expect(allowed.length).toBeGreaterThan(40)
+    const fullest = allowed.map((start) => allowed.filter((at) => at >= start && at < start + WINDOW).length)
+    expect(Math.max(...fullest)).toBe(LIMIT)
+  })
+
+  it('belongs to one bucket and one subject', async () => {
+    for (let n = 0; n < LIMIT; n++) await take()
+    expect((await take()).allowed).toBe(false)
+    expect((await take({ to: 'somebody else' })).allowed).toBe(true)
+    expect((await take({ bucket: 'checks' })).allowed).toBe(true)
+  })
+
+  it('counts nothing that is rolled back', async () => {
+    for (let n = 0; n < 10; n++) {
+      const undone = db.write(async (tx) => {
+        const request = {
+          bucket: 'sends',
+          subject: 'somebody',
+          limit: LIMIT,
+          windowMs: WINDOW,
+          now: clock.now(),
+        }
+        expect((await takeAllowance(tx, request)).allowed).toBe(true)
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+    }
+    expect((await take()).allowed).toBe(true)
+  })
+
+  it('follows a limit that is changed', async () => {
+    for (let n = 0; n < 4; n++) {
+      expect((await take({ limit: 4 })).allowed).toBe(true)
+      clock.advance(1000)
+    }
+    expect((await take({ limit: 2 })).retryAfterMs).toBe(WINDOW - 2000)
+    expect((await take({ limit: 6 })).allowed).toBe(true)
+    expect((await take({ limit: 6 })).allowed).toBe(true)
+    expect((await take({ limit: 6 })).allowed).toBe(false)
+    clock.advance(WINDOW - 1000)
+    expect((await take({ limit: 2 })).allowed).toBe(false)
+    clock.advance(1000)
+    expect((await take({ limit: 2 })).allowed).toBe(true)
+    expect((await take({ limit: 2 })).allowed).toBe(true)
+    expect((await take({ limit: 2 })).allowed).toBe(false)
+  })
+
+  it('is nothing with a limit of zero, and waits no longer than a window when the clock is set back', async () => {
+    expect(await take({ limit: 0 })).toEqual({ allowed: false, retryAfterMs: WINDOW })
+    for (let n = 0; n < LIMIT; n++) await take()
+    clock.set(clock.now() - 3_600_000)
+    expect(await take()).toEqual({ allowed: false, retryAfterMs: WINDOW })
+  })
+
+  it('is refused where the row would grow large', async () => {
+    await expect(take({ limit: 1001 })).rejects.toThrow(RangeError)
+  })
+
+  it('is swept once no window reaches it', async () => {
+    await take()
+    clock.advance(WINDOW - 1)
+    expect(await sweepAllowances(db, clock.now())).toBe(0)
+    clock.advance(1)
+    expect(await sweepAllowances(db, clock.now())).toBe(1)
+  })
+
+  it('is exactly the limit for a hundred at once, over two connections', async () => {
+    for (let round = 0; round < 5; round++) {
+      const takes = Array.from({ length: 100 }, (_, n) =>
+        take({ database: n % 2 === 0 ? db : other, to: `round ${round}` }),
+      )
+      const results = await Promise.all(takes)
+      expect(results.filter(({ allowed }) => allowed)).toHaveLength(LIMIT)
+    }
+  })
+
+  it('is exactly the limit for a hundred transactions at once', async () => {
+    const request = { bucket: 'sends', subject: 'somebody', limit: LIMIT, windowMs: WINDOW, now: clock.now() }
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        (n % 2 === 0 ? db : other).write((tx) => takeAllowance(tx, request)),
+      ),
+    )
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(LIMIT)
+  })
+
+  it('is more than the limit when it is read first and written afterwards: the control', async () => {
+    await take()
+    await db.run(setLog, { log: '' })
+    const careless = async (database: Database) => {
+      const [row] = await database.all(allAllowances, {})
+      const taken = row?.log ?? ''
+      if (taken.length >= LIMIT) return false
+      await database.run(setLog, { log: `${taken}x` })
+      return true
+    }
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => careless(n % 2 === 0 ? db : other)),
+    )
+    expect(results.filter(Boolean).length).toBeGreaterThan(LIMIT)
+  })
+})
