@@ -13,6 +13,8 @@ import { createOutbound, type Outbound } from '../kernel/outbound/request.ts'
 import { type ChangeFeed, createChangeFeed } from '../platform/changes/feed.ts'
 import type { JobRunner } from '../platform/jobs/runner.ts'
 import { createSigner } from '../platform/signing-keys/signer.ts'
+import { webhookTopic } from '../platform/webhooks/endpoints.ts'
+import { createWebhookPublisher } from '../platform/webhooks/publisher.ts'
 import { createBackground } from './background.ts'
 import type { Config } from './config.ts'
 import { type ContextParts, openContext } from './context.ts'
@@ -48,7 +50,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const issuer = config.services.includes('issuer')
     ? createIssuer(config, context, changes, outbound)
     : undefined
-  const background = createBackground(config, context, issuer)
+  const background = createBackground({ config, context, issuer, outbound })
   const server = createServer({
     apis: issuer === undefined ? [] : [serveIssuer(issuer)],
     hosts: new Map(Object.entries(config.http.ownHosts)),
@@ -103,6 +105,7 @@ function createIssuer(config: Config, context: Context, changes: ChangeFeed, out
         ? undefined
         : createLimiter({ ratePerSecond: 2, burst: 20, clock: context.clock }),
     signer: createSigner(context, changes),
+    webhooks: createWebhookPublisher(context, changes, { service: 'issuer', topic: webhookTopic }),
   }
 }
 

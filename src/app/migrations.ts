@@ -10,6 +10,7 @@ import { createInstallation } from '../platform/installation/migrations/0001-ins
 import { jobsMigration } from '../platform/jobs/migrations/0001-jobs.ts'
 import { allowancesMigration } from '../platform/rate-limit/migrations/0001-allowances.ts'
 import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signing-keys.ts'
+import { webhooksMigration } from '../platform/webhooks/migrations/0001-webhooks.ts'
 
 /** In the order in which they are applied; new ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   idempotencyKeysMigration,
   createKeys,
   createScopeJobs,
+  webhooksMigration,
 ]

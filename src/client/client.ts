@@ -13,10 +13,11 @@ type Place<Name extends string, Schema, Value> = Schema extends object
   : { [N in Name]?: never }
 
 /** May be left out where none of its members is required. */
-type QueryPlace<O extends Operation> =
-  Partial<Query<O>> extends Query<O>
-    ? { query?: O['query'] extends object ? Query<O> : never }
+type QueryPlace<O extends Operation> = O['query'] extends object
+  ? Partial<Query<O>> extends Query<O>
+    ? { query?: Query<O> }
     : { query: Query<O> }
+  : { query?: never }
 
 export type CallInput<O extends Operation> = Place<'params', O['params'], Params<O>> &
   QueryPlace<O> &

@@ -3,11 +3,11 @@ import type { Transaction } from '../kernel/database/database.ts'
 import { Fault } from '../kernel/fault.ts'
 import { closed } from '../kernel/schema.ts'
 import { equalInConstantTime } from '../kernel/secret.ts'
-import { recordChange } from '../platform/changes/changes.ts'
 import { verifyClaimToken } from './claim-token.ts'
 import type { Issuer } from './issuer.ts'
+import { announceEnd } from './job-events.ts'
 import { answerOutstanding, countFailure, findJob } from './job-store.ts'
-import { inboxTopic, jobTopic, statusAt } from './job-views.ts'
+import { statusAt } from './job-views.ts'
 import { problem } from './problems.ts'
 import { clearCooldown, lengthenCooldown } from './relation-store.ts'
 import { readScope } from './scope.ts'
@@ -132,11 +132,11 @@ async function settle(
     await spend(tx, signed)
     const now = issuer.clock.now()
     if (status === 'completed' && !isRightNumber(row, signed.members.number))
-      return refuseNumber(tx, row, signed, now)
+      return refuseNumber(tx, issuer, row, signed, now)
     const token = status === 'completed' ? issuer.vault.seal('issuer.token', signed.text) : null
     const answer = { job: row.job, status, now, token, answered_by: signed.key.fingerprint }
     if (!(await answerOutstanding(tx, answer))) return 'lost'
-    await afterAnswer(tx, row, signed.key.fingerprint, status, now)
+    await afterAnswer(tx, issuer, row, signed.key.fingerprint, status, now)
     return 'settled'
   })
   if (outcome === 'settled') return
@@ -155,18 +155,20 @@ function isRightNumber(row: JobRow, number: string | undefined): boolean {
 
 async function refuseNumber(
   tx: Transaction,
+  issuer: Issuer,
   row: JobRow,
   signed: Signed<unknown>,
   now: number,
 ): Promise<'wrong-number' | 'lost'> {
   const counted = await countFailure(tx, { job: row.job, now, most: MOST_WRONG_NUMBERS })
   if (counted === undefined) return 'lost'
-  if (counted.status === 'denied') await afterAnswer(tx, row, signed.key.fingerprint, 'denied', now)
+  if (counted.status === 'denied') await afterAnswer(tx, issuer, row, signed.key.fingerprint, 'denied', now)
   return 'wrong-number'
 }
 
 async function afterAnswer(
   tx: Transaction,
+  issuer: Issuer,
   row: JobRow,
   sub: string,
   status: 'completed' | 'denied',
@@ -177,8 +179,7 @@ async function afterAnswer(
     if (status === 'denied') await lengthenCooldown(tx, pair, now)
     else await clearCooldown(tx, pair)
   }
-  await recordChange(tx, jobTopic, row.job)
-  if (row.sub !== null) await recordChange(tx, inboxTopic, row.sub)
+  await announceEnd(tx, issuer, row, status)
 }
 
 function invalid(pointer: string, message: string): Fault {

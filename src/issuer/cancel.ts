@@ -1,7 +1,6 @@
-import { recordChange } from '../platform/changes/changes.ts'
 import type { Issuer } from './issuer.ts'
+import { announceEnd } from './job-events.ts'
 import { cancelOutstanding, findJob } from './job-store.ts'
-import { inboxTopic, jobTopic } from './job-views.ts'
 import { problem } from './problems.ts'
 
 /** Whoever holds the job may take it back, and again to the same effect. */
@@ -10,8 +9,7 @@ export async function cancelJob(issuer: Issuer, job: string): Promise<void> {
   if (row === undefined) throw problem('unknown-job')
   const cancelled = await issuer.database.write(async (tx) => {
     if (!(await cancelOutstanding(tx, { job, now: issuer.clock.now() }))) return false
-    await recordChange(tx, jobTopic, job)
-    if (row.sub !== null) await recordChange(tx, inboxTopic, row.sub)
+    await announceEnd(tx, issuer, row, 'cancelled')
     return true
   })
   if (cancelled) return

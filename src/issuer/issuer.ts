@@ -3,6 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import type { KeyCache } from '../kernel/jwt/key-cache.ts'
 import type { Limiter } from '../kernel/limiter.ts'
 import type { Signer } from '../platform/signing-keys/signer.ts'
+import type { WebhookPublisher } from '../platform/webhooks/publisher.ts'
 import type { JobViews } from './job-views.ts'
 import type { KeyAnswer } from './key-record.ts'
 
@@ -20,6 +21,7 @@ export type Issuer = Context & {
   /** By job; undefined where traffic limits are off. */
   readonly polls: Limiter | undefined
   readonly signer: Signer
+  readonly webhooks: WebhookPublisher
 }
 
 /** Topic of the change feed: a key is another than it was. */

@@ -1,8 +1,7 @@
-import { recordChange } from '../platform/changes/changes.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
 import type { Issuer } from './issuer.ts'
+import { announceEnd } from './job-events.ts'
 import { deleteEndedJobs, endTimedOut } from './job-store.ts'
-import { jobTopic } from './job-views.ts'
 import { lostDeviceKind, sendRevocationCode } from './lost-device.ts'
 import { deleteLostDevices } from './lost-device-store.ts'
 import { deleteSpentTokens } from './token-store.ts'
@@ -21,7 +20,7 @@ export async function sweepIssuer(issuer: Issuer): Promise<void> {
   for (;;) {
     const ended = await issuer.database.write(async (tx) => {
       const rows = await endTimedOut(tx, now, PAGE)
-      for (const { job } of rows) await recordChange(tx, jobTopic, job)
+      for (const row of rows) await announceEnd(tx, issuer, row, 'timed_out')
       return rows.length
     })
     if (ended < PAGE) break

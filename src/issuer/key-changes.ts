@@ -204,6 +204,7 @@ export async function revokeIn(
   await recordChange(tx, keyTopic, fingerprint)
   const action = successor === null ? 'issuer-key.revoke' : 'issuer-key.rotate'
   await recordAudit(tx, issuer, { actor, action, subject: `issuer-key:${fingerprint}` })
+  await issuer.webhooks.publish(tx, { type: 'key.revoked', subject: null, data: { fingerprint, successor } })
 }
 
 /** An operator vouches for the name that the application bears now; under another name it is its own word again. */

@@ -60,7 +60,7 @@ export const problemSchema = Type.Object({
 /** The wire shape of the issuer's errors, with the issuer's address in `type`. */
 export function encoderOf(url: string): Api['encodeProblem'] {
   return (refusal, { accept }) => ({
-    contentType: accept?.includes('application/problem+json')
+    contentType: accept?.toLowerCase().includes('application/problem+json')
       ? 'application/problem+json'
       : 'application/json',
     headers: refusal.status === 401 ? { 'www-authenticate': 'JWT realm="issuer"' } : {},

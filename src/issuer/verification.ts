@@ -3,15 +3,15 @@ import type { Transaction } from '../kernel/database/database.ts'
 import { Fault } from '../kernel/fault.ts'
 import { closed } from '../kernel/schema.ts'
 import { equalInConstantTime } from '../kernel/secret.ts'
-import { recordChange } from '../platform/changes/changes.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'
 import { takeAllowance } from '../platform/rate-limit/allowances.ts'
 import { type AddressKind, digestAddress, normaliseAddress } from './addresses.ts'
 import { getJob } from './answer.ts'
 import { signClaimToken } from './claim-token.ts'
 import type { Issuer } from './issuer.ts'
+import { announceEnd } from './job-events.ts'
 import { confirmOutstanding, countFailure, insertJob } from './job-store.ts'
-import { jobTopic, statusAt } from './job-views.ts'
+import { statusAt } from './job-views.ts'
 import { problem } from './problems.ts'
 import { makeJob } from './scope-jobs.ts'
 import { spend, verifySigned } from './signed.ts'
@@ -126,16 +126,16 @@ export async function confirmJob(issuer: Issuer, identifier: string, code: strin
       token: sealed,
       code_digest: given,
     })
-    if (won) await recordChange(tx, jobTopic, row.job)
+    if (won) await announceEnd(tx, issuer, row, 'completed')
     return won
   })
   if (!confirmed) throw problem('closed-job')
 }
 
-async function refuseCode(issuer: Issuer, { job }: JobRow): Promise<never> {
+async function refuseCode(issuer: Issuer, row: JobRow): Promise<never> {
   const counted = await issuer.database.write(async (tx) => {
-    const failure = await countFailure(tx, { job, now: issuer.clock.now(), most: MOST_WRONG_CODES })
-    if (failure?.status === 'denied') await recordChange(tx, jobTopic, job)
+    const failure = await countFailure(tx, { job: row.job, now: issuer.clock.now(), most: MOST_WRONG_CODES })
+    if (failure?.status === 'denied') await announceEnd(tx, issuer, row, 'denied')
     return failure
   })
   throw problem(

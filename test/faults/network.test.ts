@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Migration, migrate } from '../../src/kernel/database/migrate.ts'
+import { openPostgres } from '../../src/kernel/database/postgres.ts'
+import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { type Store, startServer } from '../child.ts'
+import type { Place } from '../engines.ts'
 import { ask, createHttpClient } from '../http-client.ts'
 import { createLedger, sendAgain } from '../ledger.ts'
 import { startLoad } from '../load.ts'
@@ -11,6 +15,17 @@ import { createDice, isLong, scaled } from '../seed.ts'
 import { type Cable, layCable } from './cable.ts'
 import { expectPutOff } from './refusal.ts'
 
+type Notes = { notes: { id: string } }
+const statement = statementsOf<Notes>()
+const createNotes: Migration = {
+  name: 'test/0001-notes',
+  statements: ({ createTable }) => [
+    createTable('notes').addColumn('id', 'text', (column) => column.primaryKey()),
+  ],
+}
+const addNote = statement((db, p: { id: string }) => db.insertInto('notes').values({ id: p.id }))
+const listNotes = statement((db) => db.selectFrom('notes').selectAll())
+
 const CUTS = scaled(10, 200)
 /** The longest that a statement may take before nobody waits for it any more. */
 const PATIENCE_MS = 25_000
@@ -18,7 +33,7 @@ const PATIENCE_MS = 25_000
 describe('the network to PostgreSQL', () => {
   const score = keepScore(() => 'the network to PostgreSQL')
 
-  async function start(): Promise<{ cable: Cable; direct: Store; store: Store }> {
+  async function start(): Promise<{ cable: Cable; direct: Place; store: Store }> {
     const direct = await temporaryPlace('postgres')
     const cable = await layCable(direct.databaseUrl ?? '')
     onTestFinished(() => cable.remove())
@@ -35,7 +50,7 @@ describe('the network to PostgreSQL', () => {
       const load = startLoad(ledger, server.url, { persistent: true })
       for (let cut = 0; cut < CUTS; cut++) {
         await score.fault(async () => {
-          await delay(dice.between(20, 200))
+          await delay(dice.between(50, 400))
           cable.cut()
         })
       }
@@ -45,10 +60,28 @@ describe('the network to PostgreSQL', () => {
       await sendAgain(ledger, server.url)
       await expectIntact(ledger, { store: direct, url: server.url })
       expect((await server.end('SIGTERM')).code).toBe(0)
+      expect(server.output()).not.toContain('nobody')
       score.add('writes acknowledged and found', ledger.acknowledged().length)
     },
     CUTS * 2_000,
   )
+
+  it('undoes a transaction whose connection breaks, and tells so once', async () => {
+    const { cable, direct, store } = await start()
+    const database = await openPostgres({ url: store.databaseUrl ?? '' })
+    const observer = await direct.open()
+    await migrate(database, [createNotes], () => 0)
+    const broken = database.write(async (tx) => {
+      await tx.run(addNote, { id: 'half' })
+      cable.cut()
+      await tx.run(addNote, { id: 'never' })
+    })
+    await expect(broken).rejects.toMatchObject({ kind: 'busy' })
+    await database.write((tx) => tx.run(addNote, { id: 'next' }))
+    expect((await observer.all(listNotes, {})).map(({ id }) => id)).toEqual(['next'])
+    await database.close()
+    await observer.close()
+  })
 
   it.runIf(isLong)(
     'puts off what waits on a connection that has died silently',

@@ -41,7 +41,9 @@ describe('a PostgreSQL that fails', () => {
     server = await startServer(store)
   })
   afterAll(async () => {
-    await server.end('SIGTERM')
+    const { code } = await server.end('SIGTERM')
+    expect(code).toBe(0)
+    expect(server.output()).not.toContain('nobody')
     await postgres.remove()
     rmSync(store.dataFolder, { recursive: true, force: true })
     score.add('writes acknowledged and found', ledger.acknowledged().length)

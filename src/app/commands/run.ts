@@ -15,12 +15,14 @@ import { addOutboxCommand } from './outbox.ts'
 import { addRestoreCommand } from './restore.ts'
 import { serve } from './serve.ts'
 import { addSigningKeyCommands } from './signing-key.ts'
+import { addWebhookCommands } from './webhook.ts'
 
 const commands = [
   addKeyCommands,
   addOperatorCommands,
   addSigningKeyCommands,
   addOutboxCommand,
+  addWebhookCommands,
   addBackupCommand,
   addRestoreCommand,
   addCheckCommand,

@@ -165,7 +165,7 @@ function sendAnswer(
   if (answer.headers?.['content-type'] !== undefined && body instanceof Serialized)
     return reply.send(body.text)
   reply.header('content-type', format.contentType)
-  if (format.schema === undefined) return reply.send(body)
+  if (format.schema === undefined) return reply.send(body instanceof Serialized ? body.text : body)
   if (tools.strict) checkAnswer(format.schema, body)
   return reply.send(body instanceof Serialized ? body.text : serialize(format.schema, body))
 }

@@ -14,6 +14,8 @@ export type Writer = Reader & {
 /** A transaction awaits nothing but its own statements: messages leave through the outbox table. */
 export type Transaction = Writer & {
   readonly capabilities: Capabilities
+  /** The database that it belongs to, by identity. */
+  readonly origin: object
   /** Runs once the transaction is durable; never when it is rolled back. */
   afterCommit(effect: () => void): void
 }

@@ -50,7 +50,7 @@ class PostgresLoad {
   }
 
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#explained(work(new PostgresTransaction(this.#client)))
+    return this.#explained(work(new PostgresTransaction(this.#client, this)))
   }
 
   listTables(): Promise<Table[]> {

@@ -35,7 +35,7 @@ class SqliteLoad {
   }
 
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return new SqliteTransaction(() => this.#connection).within(work)
+    return new SqliteTransaction(() => this.#connection, this).within(work)
   }
 
   async listTables(): Promise<Table[]> {

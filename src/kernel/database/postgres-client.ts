@@ -13,7 +13,7 @@ const types = {
 
 export function clientOptions(url: string): pg.ClientConfig {
   return {
-    connectionString: url,
+    connectionString: durably(url),
     types,
     application_name: 'lanyard',
     connectionTimeoutMillis: 3_000,
@@ -21,9 +21,15 @@ export function clientOptions(url: string): pg.ClientConfig {
     statement_timeout: 20_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
-    // An answered write is on disk, whatever the server's default is.
-    options: '-c synchronous_commit=on',
   }
+}
+
+/** An answered write is on disk, whatever the server's default is and the address asks for: the last option counts. */
+function durably(url: string): string {
+  const address = new URL(url)
+  const given = address.searchParams.get('options') ?? ''
+  address.searchParams.set('options', `${given} -c synchronous_commit=on`.trim())
+  return address.href
 }
 
 export type Queryable = { query(config: pg.QueryConfig): Promise<pg.QueryResult> }

@@ -26,6 +26,11 @@ export function isRetryable(error: unknown): boolean {
   return again.has(codeOf(error))
 }
 
+/** The connection may be dead: nothing more can be asked of it. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
+}
+
 /** Where the connection broke during a commit the outcome is unknown: the caller is told to try again later. */
 export function explainPostgres(error: unknown): unknown {
   if (error instanceof Fault) return error

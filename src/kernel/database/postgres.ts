@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { postgresCapabilities } from './capabilities.ts'
 import type { Database, Transaction } from './database.ts'
+import { runEffects } from './effects.ts'
 import { clientOptions, execute, LastingClient, type Queryable } from './postgres-client.ts'
-import { explainPostgres, isRetryable } from './postgres-errors.ts'
+import { explainPostgres, isRetryable, isSilence } from './postgres-errors.ts'
 import type { Statement } from './statement.ts'
 
 export type PostgresOptions = {
@@ -14,6 +15,8 @@ const CHANNEL = 'lanyard_change'
 /** Names the lock that migrations hold; any number that nobody else uses in this database. */
 export const MIGRATION_LOCK = 7_405_221_001
 const ATTEMPTS = 6
+/** A connection can die without a word. PostgreSQL itself gives a statement up before that. */
+const SILENCE_MS = 22_000
 /** A notification can be lost with its connection: a look of our own bounds the delay. */
 const FALLBACK_MS = 500
 
@@ -26,6 +29,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 class PostgresDatabase implements Database {
   readonly capabilities = postgresCapabilities
   readonly #pool: pg.Pool
+  /** For migrations: they take as long as they take, and wait for those of another process. */
+  readonly #patientPool: pg.Pool
   readonly #reader: LastingClient
   readonly #listener: LastingClient
   readonly #listeners: (() => void)[] = []
@@ -33,10 +38,12 @@ class PostgresDatabase implements Database {
   #announced = false
 
   constructor(options: PostgresOptions) {
-    const config = clientOptions(options.url)
+    const patient = clientOptions(options.url)
+    const config = { ...patient, query_timeout: SILENCE_MS }
     this.#pool = new pg.Pool({ ...config, max: options.poolSize ?? 10 })
+    this.#patientPool = new pg.Pool({ ...patient, lock_timeout: 0, statement_timeout: 0, max: 1 })
     // A broken idle connection is the pool's to replace.
-    this.#pool.on('error', () => {})
+    for (const pool of [this.#pool, this.#patientPool]) pool.on('error', ignore)
     this.#reader = new LastingClient({ ...config, pipeline: true })
     this.#listener = new LastingClient(config, async (client) => {
       client.on('notification', () => this.#tell())
@@ -57,14 +64,11 @@ class PostgresDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#transact(work, async () => {})
+    return this.#transact(work, this.#pool)
   }
 
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#transact(work, async (client) => {
-      await client.query('set local lock_timeout = 0')
-      await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    })
+    return this.#transact(work, this.#patientPool, `select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
   }
 
   async ping(): Promise<void> {
@@ -96,7 +100,8 @@ class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     clearInterval(this.#fallback)
-    await Promise.all([this.#pool.end(), this.#reader.close(), this.#listener.close()])
+    const pools = [this.#pool, this.#patientPool].map((pool) => pool.end())
+    await Promise.all([...pools, this.#reader.close(), this.#listener.close()])
   }
 
   #tell(): void {
@@ -112,38 +117,8 @@ class PostgresDatabase implements Database {
     })
   }
 
-  #transact<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    prepare: (client: pg.PoolClient) => Promise<void>,
-  ): Promise<T> {
-    return this.#explained(() => again(() => this.#attempt(work, prepare)))
-  }
-
-  async #attempt<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    prepare: (client: pg.PoolClient) => Promise<void>,
-  ): Promise<T> {
-    const client = await this.#pool.connect()
-    const transaction = new PostgresTransaction(client)
-    let broken = true
-    try {
-      await client.query('begin')
-      await prepare(client)
-      const result = await work(transaction)
-      await client.query('commit')
-      broken = false
-      for (const effect of transaction.effects) effect()
-      return result
-    } catch (error) {
-      broken = await client.query('rollback').then(
-        () => false,
-        () => true,
-      )
-      throw error
-    } finally {
-      transaction.end()
-      client.release(broken)
-    }
+  #transact<T>(work: (transaction: Transaction) => Promise<T>, pool: pg.Pool, first?: string): Promise<T> {
+    return this.#explained(() => again(() => attempt(work, { pool, first, origin: this })))
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {
@@ -152,6 +127,41 @@ class PostgresDatabase implements Database {
     } catch (error) {
       throw explainPostgres(error)
     }
+  }
+}
+
+function ignore(): void {}
+
+/** One transaction on one connection; `first` is its first statement. */
+async function attempt<T>(
+  work: (transaction: Transaction) => Promise<T>,
+  { pool, first, origin }: { pool: pg.Pool; first: string | undefined; origin: object },
+): Promise<T> {
+  const client = await pool.connect()
+  const transaction = new PostgresTransaction(client, origin)
+  let broken = true
+  // Its statements tell that the connection broke; the event beside them would be nobody's.
+  client.on('error', ignore)
+  try {
+    await client.query('begin')
+    if (first !== undefined) await client.query(first)
+    const result = await work(transaction)
+    await client.query('commit')
+    broken = false
+    runEffects(transaction.effects)
+    return result
+  } catch (error) {
+    broken =
+      isSilence(error) ||
+      (await client.query('rollback').then(
+        () => false,
+        () => true,
+      ))
+    throw error
+  } finally {
+    transaction.end()
+    client.off('error', ignore)
+    client.release(broken)
   }
 }
 
@@ -170,10 +180,12 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
 export class PostgresTransaction implements Transaction {
   readonly capabilities = postgresCapabilities
   readonly effects: (() => void)[] = []
+  readonly origin: object
   #client: Queryable | undefined
 
-  constructor(client: Queryable) {
+  constructor(client: Queryable, origin: object) {
     this.#client = client
+    this.origin = origin
   }
 
   async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {

@@ -5,6 +5,7 @@ import { quoteName, quoteNames, type Table, toValue, type Value } from './tables
 import { listSqliteTables } from './tables-sqlite.ts'
 
 const SLICE = 250
+const POSITION = 'lanyard_position'
 
 /** A connection of its own: in WAL mode its long reading holds up no writer, only the checkpoint behind it. */
 export async function openSqliteSnapshot(path: string): Promise<SqliteSnapshot> {
@@ -43,20 +44,22 @@ class SqliteSnapshot {
   }
 
   async *readRows({ name, columns }: Table): AsyncGenerator<Value[][]> {
-    const rows = this.#connection.raw
-      .prepare(`select ${quoteNames(columns)} from ${quoteName(name)}`)
-      .iterate() as Iterable<Record<string, unknown>>
-    let slice: Value[][] = []
-    for (const row of rows) {
-      slice.push(columns.map((column) => toValue(row[column])))
-      if (slice.length < SLICE) continue
-      yield slice
-      slice = []
+    // Pages instead of the driver's iterator: the backport's does not outlive a garbage collection between rows.
+    const page = this.#connection.raw.prepare(
+      `select _rowid_ as ${POSITION}, ${quoteNames(columns)} from ${quoteName(name)}
+       where _rowid_ > ? order by _rowid_ limit ${SLICE}`,
+    )
+    let position: unknown = Number.MIN_SAFE_INTEGER
+    for (;;) {
+      const rows = page.all(position) as Record<string, unknown>[]
+      if (rows.length > 0) yield rows.map((row) => columns.map((column) => toValue(row[column])))
+      if (rows.length < SLICE) return
+      position = rows.at(-1)?.[POSITION]
     }
-    if (slice.length > 0) yield slice
   }
 
   async close(): Promise<void> {
+    if (this.#connection.raw.isTransaction) this.#connection.exec('rollback')
     this.#connection.close()
   }
 }

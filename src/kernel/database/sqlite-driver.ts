@@ -2,7 +2,6 @@
 export type SqliteStatement = {
   all(...parameters: unknown[]): unknown[]
   get(...parameters: unknown[]): unknown
-  iterate(...parameters: unknown[]): Iterable<unknown>
   run(...parameters: unknown[]): { changes: number | bigint }
 }
 

@@ -6,11 +6,13 @@ import type { Statement } from './statement.ts'
 export class SqliteTransaction implements Transaction {
   readonly capabilities = sqliteCapabilities
   readonly effects: (() => void)[] = []
+  readonly origin: object
   readonly #connection: () => PreparedConnection
   #open = false
 
-  constructor(connection: () => PreparedConnection) {
+  constructor(connection: () => PreparedConnection, origin: object) {
     this.#connection = connection
+    this.origin = origin
   }
 
   async within<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

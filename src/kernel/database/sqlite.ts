@@ -1,5 +1,6 @@
 import { sqliteCapabilities } from './capabilities.ts'
 import type { Database, Transaction } from './database.ts'
+import { runEffects } from './effects.ts'
 import { GroupCommit } from './group-commit.ts'
 import { PreparedConnection } from './sqlite-connection.ts'
 import { loadSqlite, type SqliteModule, sqliteCode, sqliteCodes } from './sqlite-driver.ts'
@@ -73,9 +74,9 @@ class SqliteDatabase implements Database {
   }
 
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const transaction = new SqliteTransaction(() => this.#writer)
+    const transaction = new SqliteTransaction(() => this.#writer, this)
     const result = await this.#group.submit(() => transaction.within(work), true)
-    for (const effect of transaction.effects) effect()
+    runEffects(transaction.effects)
     return result
   }
 
@@ -91,7 +92,7 @@ class SqliteDatabase implements Database {
   onOutsideChange(listener: () => void): void {
     this.#listeners.push(listener)
     this.#watch ??= setInterval(() => {
-      const version = this.#reader.readPragma('data_version')
+      const version = this.#readDataVersion()
       if (version === this.#dataVersion) return
       this.#dataVersion = version
       for (const tell of this.#listeners) tell()
@@ -110,6 +111,15 @@ class SqliteDatabase implements Database {
       // Where the disk is full the log keeps what it holds, and the next start reads it.
     }
     this.#writer.close()
+  }
+
+  /** A disk that cannot be read now says nothing new: the next look tells. */
+  #readDataVersion(): unknown {
+    try {
+      return this.#reader.readPragma('data_version')
+    } catch {
+      return this.#dataVersion
+    }
   }
 
   #openWriter(): PreparedConnection {

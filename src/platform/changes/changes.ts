@@ -12,7 +12,7 @@ const KEPT_MS = 10 * 60_000
 export async function recordChange(tx: Transaction, topic: string, key: string): Promise<void> {
   // Only the sweep reads the time of a row, by the same clock: a context's clock decides nothing here.
   const seq = await insertChange(tx, { at: systemClock.now(), topic, key })
-  tx.afterCommit(() => tellLocally({ seq, topic, key }))
+  tx.afterCommit(() => tellLocally(tx.origin, { seq, topic, key }))
 }
 
 /** Deletes what every feed has long read; gives the number of rows. */

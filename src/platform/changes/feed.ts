@@ -55,7 +55,7 @@ class TailedFeed implements ChangeFeed {
     if (this.#running) return
     await this.#tail.skip()
     this.#running = true
-    this.#leave = onLocalChange((change) => this.#tellAtCommit(change))
+    this.#leave = onLocalChange(this.#context.database, (change) => this.#tellAtCommit(change))
     if (!this.#subscribed) this.#context.database.onOutsideChange(() => this.#wake())
     this.#subscribed = true
     this.#wake()

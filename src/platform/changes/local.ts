@@ -1,16 +1,16 @@
 import type { Change } from './store.ts'
 
-const listeners = new Set<(change: Change) => void>()
+type Listener = (change: Change) => void
 
-/**
- * Hands a committed change to every feed of this process. A transaction does not know its database, so a feed on
- * another database hears it too: it drops an entry that it reads again, nothing else.
- */
-export function tellLocally(change: Change): void {
-  for (const listener of listeners) listener(change)
+const listeners = new WeakMap<object, Set<Listener>>()
+
+/** Hands a committed change to the feeds of this process that follow the same database. */
+export function tellLocally(database: object, change: Change): void {
+  for (const listener of listeners.get(database) ?? []) listener(change)
 }
 
-export function onLocalChange(listener: (change: Change) => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function onLocalChange(database: object, listener: Listener): () => void {
+  const known = listeners.get(database) ?? new Set()
+  listeners.set(database, known.add(listener))
+  return () => known.delete(listener)
 }

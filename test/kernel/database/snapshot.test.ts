@@ -68,7 +68,7 @@ async function readAll(snapshot: Snapshot): Promise<Map<string, Value[][]>> {
 async function openSource(place: Place): Promise<Database> {
   const database = await place.open()
   await migrate(database, [createTables], () => 7)
-  for (let at = 0; at < 700; at += 1) await database.run(addVisit, { at })
+  await Promise.all(Array.from({ length: 700 }, (_, at) => database.run(addVisit, { at })))
   await database.run(removeVisits, { after: 690 })
   for (const [index, note] of notes.entries()) {
     await database.run(addPerson, { id: `p${index}`, friend_id: null, visit: index + 1, note })

@@ -1,0 +1,147 @@
+import { type Command, Option } from 'commander'
+import { Fault } from '../../kernel/fault.ts'
+import { createOutbound } from '../../kernel/outbound/request.ts'
+import {
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  replayDelivery,
+  rotateWebhookSecret,
+  webhookEvents,
+} from '../../platform/webhooks/endpoints.ts'
+import type { Config } from '../config.ts'
+import { VERSION } from '../version.ts'
+import { CommandError } from './command-error.ts'
+import { print, table } from './output.ts'
+import { withContext } from './with-context.ts'
+
+type Json = { json?: boolean }
+type CreateOptions = Json & { service: string; url: string; events?: string; application?: string }
+
+export function addWebhookCommands(program: Command): void {
+  const webhook = program
+    .command('webhook')
+    .description('addresses that are told what happens (Standard Webhooks)')
+  webhook
+    .command('create')
+    .description('tell an address from now on; prints the secret once')
+    .addOption(new Option('--service <service>').choices(Object.keys(webhookEvents)).default('issuer'))
+    .requiredOption('--url <address>')
+    .option('--events <list>', 'comma-separated; left out: all of the service')
+    .option('--application <fingerprint>', 'only what concerns this application')
+    .option('--json')
+    .action(create)
+  webhook.command('list').option('--json').action(list)
+  webhook.command('remove').argument('<id>').option('--json').action(remove)
+  webhook
+    .command('rotate')
+    .description('a new secret; the old one signs beside it for a day')
+    .argument('<id>')
+    .option('--json')
+    .action(rotate)
+  webhook
+    .command('deliveries')
+    .argument('<id>')
+    .description('the last hundred, newest first')
+    .option('--json')
+    .action(deliveries)
+  webhook
+    .command('replay')
+    .argument('<delivery>')
+    .description('send a delivery once more')
+    .option('--json')
+    .action(replay)
+}
+
+function create(options: CreateOptions): Promise<void> {
+  return withContext(async (context, config) => {
+    const { service, url, application: subject } = options
+    const events = options.events?.split(',').map((event) => event.trim())
+    const { id, secret } = await createWebhook(context, { service, url, events, subject }, checkerOf(config))
+    const text = `${secret.reveal()}\n\nKeep it: it is not shown again. Id ${id}.`
+    print({ id, secret: secret.reveal() }, text, options)
+  })
+}
+
+/** The guard of the server, by the same settings. */
+function checkerOf(config: Config): (url: string) => void {
+  const outbound = createOutbound({ allow: config.security.outboundAllow, userAgent: `Lanyard/${VERSION}` })
+  return (url) => {
+    try {
+      outbound.check(url)
+    } catch (error) {
+      throw new Fault('invalid', {
+        detail: error instanceof Error ? error.message : 'This address cannot be called.',
+      })
+    }
+  }
+}
+
+function list(options: Json): Promise<void> {
+  return withContext(async (context) => {
+    const webhooks = await listWebhooks(context)
+    const rows = webhooks.map(({ id, service, url, events, subject, disabled_at }) => [
+      id,
+      service,
+      url,
+      events,
+      subject ?? '',
+      disabled_at === null ? 'live' : 'removed',
+    ])
+    const text =
+      rows.length === 0
+        ? 'There are no webhooks.'
+        : table([['id', 'service', 'url', 'events', 'for', 'state'], ...rows])
+    print({ webhooks }, text, options)
+  })
+}
+
+function remove(id: string, options: Json): Promise<void> {
+  return withContext(async (context) => {
+    if (!(await removeWebhook(context, id)))
+      throw new CommandError('no live webhook has this id: see `lanyard webhook list`')
+    print({ id, status: 'removed' }, 'The webhook is removed.', options)
+  })
+}
+
+function rotate(id: string, options: Json): Promise<void> {
+  return withContext(async (context) => {
+    const secret = await rotateWebhookSecret(context, id)
+    if (secret === undefined)
+      throw new CommandError('no live webhook has this id: see `lanyard webhook list`')
+    print(
+      { id, secret: secret.reveal() },
+      `${secret.reveal()}\n\nThe old secret signs beside it for a day.`,
+      options,
+    )
+  })
+}
+
+function deliveries(id: string, options: Json): Promise<void> {
+  return withContext(async (context) => {
+    const found = await listDeliveries(context, id)
+    if (found === undefined) throw new CommandError('no webhook has this id: see `lanyard webhook list`')
+    const rows = found.map(({ id: delivery, type, state, attempts, last_status, created_at }) => [
+      delivery,
+      type,
+      state,
+      String(attempts),
+      String(last_status ?? ''),
+      new Date(created_at).toISOString(),
+    ])
+    const text =
+      rows.length === 0
+        ? 'Nothing was sent yet.'
+        : table([['id', 'type', 'state', 'attempts', 'answer', 'since'], ...rows])
+    print({ deliveries: found }, text, options)
+  })
+}
+
+function replay(delivery: string, options: Json): Promise<void> {
+  return withContext(async (context) => {
+    if (!(await replayDelivery(context, delivery)))
+      throw new CommandError('no delivery that has ended has this id')
+    print({ id: delivery, status: 'queued' }, 'It is sent once more.', options)
+  })
+}

@@ -1,0 +1,56 @@
+import { generateEd25519 } from '../../kernel/jwt/sign.ts'
+import { CommandError } from '../commands/command-error.ts'
+import { findDevice, removeDevice, type StoredDevice, saveDevice } from './device-file.ts'
+import { fingerprintOf, introduceKey, signToken } from './device-key.ts'
+import { connectIssuer, type IssuerLink, labelOf } from './issuer-link.ts'
+import { type DeviceOptions, locate, type Session } from './session.ts'
+
+export async function createDevice(options: DeviceOptions & { name?: string }) {
+  const { path, address } = locate(options)
+  const found = findDevice(path)
+  if (found?.registered)
+    throw new CommandError(`there is a device in ${path} already, ${fingerprintOf(found.key)}: see \`lanyard device show\``)
+  const link = await connectIssuer(address)
+  const device: StoredDevice = {
+    key: found?.key ?? generateEd25519().privateJwk,
+    ...(options.issuer === undefined ? {} : { issuer: link.url }),
+    ...(options.name === undefined ? {} : { name: options.name }),
+    registered: false,
+    claims: {},
+  }
+  // An answer that is lost leaves the key here, and the next attempt goes on with it.
+  saveDevice(path, device)
+  const secret = await register(link, device)
+  saveDevice(path, { ...device, registered: true, ...(secret === undefined ? {} : { secret }) })
+  return { fingerprint: fingerprintOf(device.key), file: path, issuer: link.url }
+}
+
+async function register({ url, client }: IssuerLink, { key, name }: StoredDevice): Promise<string | undefined> {
+  const body = await introduceKey(key, { aud: url, ...(name === undefined ? {} : { name }) })
+  try {
+    return (await client.registerKey({ body })).body.secret
+  } catch (error) {
+    if (labelOf(error) !== 'duplicate-key') throw error
+    await client.headKey({ params: { PK: fingerprintOf(key) } })
+    return undefined
+  }
+}
+
+/** Again after an answer that was lost: the key is revoked already. */
+export async function revokeDevice({ url, client, path, device, fingerprint }: Session): Promise<void> {
+  const body = await signToken(device.key, { aud: url, revoke: true })
+  try {
+    await client.revokeKey({ params: { PK: fingerprint }, body })
+  } catch (error) {
+    if (labelOf(error) !== 'revoked-key') throw error
+  }
+  removeDevice(path)
+}
+
+export async function changeBlock(
+  { url, client, device, fingerprint }: Session,
+  change: { block: string } | { unblock: string },
+): Promise<string[]> {
+  const body = await signToken(device.key, { aud: url, ...change })
+  return (await client.changeBlocks({ params: { PK: fingerprint }, body })).body.blocked
+}

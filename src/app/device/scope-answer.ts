@@ -1,0 +1,75 @@
+import { readScope } from '../../issuer/scope.ts'
+import { CommandError } from '../commands/command-error.ts'
+import { addressIn, findClaimToken } from './addresses.ts'
+import { signToken } from './device-key.ts'
+import type { Session } from './session.ts'
+
+export type ScopeJob = NonNullable<Awaited<ReturnType<Session['client']['getScopeJob']>>['body']>
+export type Shared = { name: string; value: string; verified: boolean }
+
+/** A ticket, alone or at the end of a job's link. */
+export function readTicket(text: string): string {
+  const ticket = /^(?:.*#\/job\/)?([A-Za-z0-9]{20})$/.exec(text)?.[1]
+  if (ticket === undefined)
+    throw new CommandError('give the ticket of the request, 20 letters and digits, or its link')
+  return ticket
+}
+
+export async function getOutstanding({ client }: Session, ticket: string): Promise<ScopeJob> {
+  const { body } = await client.getScopeJob({ params: { job: ticket } })
+  if (body === undefined) throw new CommandError('the issuer told nothing about this request')
+  if (body.status !== 'outstanding') throw new CommandError(`this request is ${words[body.status]}`)
+  return body
+}
+
+const words = {
+  outstanding: 'outstanding',
+  completed: 'answered already',
+  denied: 'denied already',
+  cancelled: 'cancelled by the application',
+  timed_out: 'over: its time is up',
+}
+
+/** What the request asks for and the device has: the claims given, and addresses that the issuer vouches for. */
+export function chooseClaims(
+  { device }: Session,
+  { scope }: ScopeJob,
+  given: Readonly<Record<string, string>>,
+): { claims: Record<string, string>; shared: Shared[] } {
+  const asked = readScope(scope)
+  const surplus = Object.keys(given).find((name) => !asked.some((claim) => claim.name === name))
+  if (surplus !== undefined) throw new CommandError(`the request does not ask for ${surplus}, but for ${scope}`)
+  const claims: Record<string, string> = {}
+  const shared: Shared[] = []
+  for (const { name, required } of asked) {
+    const token = given[name] === undefined ? findClaimToken(device, name) : undefined
+    const value = token ?? given[name]
+    if (value === undefined && required) throw missing(name)
+    if (value === undefined) continue
+    claims[name] = value
+    shared.push({ name, value: token === undefined ? value : addressIn(token, name), verified: token !== undefined })
+  }
+  return { claims, shared }
+}
+
+function missing(name: string): CommandError {
+  const proof = ['email', 'phone'].includes(name) ? `, or prove one with \`lanyard device verify --${name}\`` : ''
+  return new CommandError(`the request requires ${name}: give --claim ${name}=…${proof}`)
+}
+
+export type ScopeAnswer =
+  | { status: 'completed'; number: string; claims: Readonly<Record<string, string>> }
+  | { status: 'denied' }
+
+/** Signs an answer that is bound to the job, to who asked, and to what was asked. */
+export async function answerScope(session: Session, ticket: string, job: ScopeJob, answer: ScopeAnswer): Promise<void> {
+  const { url, client, device } = session
+  const body = await signToken(device.key, {
+    aud: job.app === null ? url : [url, job.app.fingerprint],
+    job: ticket,
+    scope: job.scope,
+    ...(job.nonce === null ? {} : { nonce: job.nonce }),
+    ...answer,
+  })
+  await client.answerScopeJob({ params: { job: ticket }, body })
+}

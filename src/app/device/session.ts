@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { loadConfig } from '../config.ts'
+import { findDevice, getDevice, type StoredDevice } from './device-file.ts'
+import { fingerprintOf } from './device-key.ts'
+import { connectIssuer, type IssuerLink } from './issuer-link.ts'
+import { settleRotation } from './rotation.ts'
+
+export type DeviceOptions = { issuer?: string; file?: string; json?: boolean }
+
+/** A registered device, and the way to its issuer. */
+export type Session = IssuerLink & {
+  readonly path: string
+  readonly device: StoredDevice
+  readonly fingerprint: string
+}
+
+/** Where the device is, or will be, and where its issuer is. */
+export function locate(options: DeviceOptions): { path: string; address: string } {
+  const { dataFolder, urls } = loadConfig()
+  const path = options.file ?? join(dataFolder, 'device.json')
+  return { path, address: options.issuer ?? findDevice(path)?.issuer ?? urls.issuer }
+}
+
+export async function openSession(options: DeviceOptions): Promise<Session> {
+  const { path, address } = locate(options)
+  const stored = getDevice(path)
+  const link = await connectIssuer(address)
+  const device = await settleRotation(link, path, stored)
+  return { ...link, path, device, fingerprint: fingerprintOf(device.key) }
+}

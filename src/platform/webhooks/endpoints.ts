@@ -1,0 +1,135 @@
+import type { Context } from '../../kernel/context.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { localActor, recordAudit } from '../audit/entries.ts'
+import { recordChange } from '../changes/changes.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
+import { webhookKind } from './publisher.ts'
+import { drawWebhookSecret } from './signature.ts'
+import {
+  disableEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  listAllEndpoints,
+  listRecent,
+  queueAgain,
+  replaceSecret,
+} from './store.ts'
+import type { EndpointRow } from './tables.ts'
+
+/** A change of this topic bears the service whose endpoints are others now. */
+export const webhookTopic = 'webhook'
+export const webhookPurpose = 'webhook'
+
+const OVERLAP_MS = 24 * 3_600_000
+
+/** What each service tells; the service that arrives adds its own. */
+export const webhookEvents: Readonly<Record<string, readonly string[]>> = {
+  issuer: ['scope.completed', 'scope.denied', 'scope.cancelled', 'scope.timed_out', 'key.revoked'],
+}
+
+export type NewWebhook = {
+  service: string
+  url: string
+  /** All of the service where it is left out. */
+  events?: readonly string[] | undefined
+  /** An application's fingerprint or an organisation's id, to hear of that one alone. */
+  subject?: string | undefined
+}
+
+/** `checkAddress` refuses what the server may not call. The secret is shown this once. */
+export async function createWebhook(
+  context: Context,
+  { service, url, events, subject }: NewWebhook,
+  checkAddress: (url: string) => void,
+): Promise<{ id: string; secret: Secret }> {
+  const known = webhookEvents[service] ?? []
+  const unknown = events?.find((event) => !known.includes(event))
+  if (known.length === 0)
+    throw invalid(`No service that sends webhooks has this name: ${Object.keys(webhookEvents).join(', ')}.`)
+  if (unknown !== undefined) throw invalid(`No event has this name. Those there are: ${known.join(', ')}.`)
+  checkAddress(url)
+  const id = context.ids.uuid()
+  const secret = drawWebhookSecret(context.random)
+  await context.database.write(async (tx) => {
+    const sealed = context.vault.seal(webhookPurpose, secret)
+    const row = {
+      id,
+      service,
+      subject: subject ?? null,
+      url,
+      events: events?.join(' ') ?? '*',
+      secret: sealed,
+    }
+    await insertEndpoint(tx, { ...row, created_at: context.clock.now() })
+    await recordChange(tx, webhookTopic, service)
+    await recordAudit(tx, context, { actor: localActor, action: 'webhook.create', subject: `webhook:${id}` })
+  })
+  return { id, secret: new Secret(secret) }
+}
+
+/** False: there is none with this id, or it was removed before. */
+export function removeWebhook(context: Context, id: string, actor: string = localActor): Promise<boolean> {
+  return context.database.write(async (tx) => {
+    const service = await disableEndpoint(tx, id, context.clock.now())
+    if (service === undefined) return false
+    await recordChange(tx, webhookTopic, service)
+    await recordAudit(tx, context, { actor, action: 'webhook.remove', subject: `webhook:${id}` })
+    return true
+  })
+}
+
+/** Both secrets sign for a day. */
+export async function rotateWebhookSecret(context: Context, id: string): Promise<Secret | undefined> {
+  const secret = drawWebhookSecret(context.random)
+  const change = {
+    id,
+    secret: context.vault.seal(webhookPurpose, secret),
+    until: context.clock.now() + OVERLAP_MS,
+  }
+  return context.database.write(async (tx) => {
+    const service = await replaceSecret(tx, change)
+    if (service === undefined) return undefined
+    await recordChange(tx, webhookTopic, service)
+    await recordAudit(tx, context, { actor: localActor, action: 'webhook.rotate', subject: `webhook:${id}` })
+    return new Secret(secret)
+  })
+}
+
+export type Webhook = Pick<
+  EndpointRow,
+  'id' | 'service' | 'subject' | 'url' | 'events' | 'created_at' | 'disabled_at'
+>
+
+export async function listWebhooks({ database }: Context): Promise<Webhook[]> {
+  const rows = await listAllEndpoints(database)
+  return rows.map(({ id, service, subject, url, events, created_at, disabled_at }) => ({
+    id,
+    service,
+    subject,
+    url,
+    events,
+    created_at,
+    disabled_at,
+  }))
+}
+
+export async function listDeliveries({ database }: Context, endpointId: string, limit = 100) {
+  return (await findEndpoint(database, endpointId)) === undefined
+    ? undefined
+    : listRecent(database, endpointId, limit)
+}
+
+/** Sends a delivery once more, whatever became of it. */
+export function replayDelivery(context: Context, id: string): Promise<boolean> {
+  return context.database.write(async (tx) => {
+    const endpoint = await queueAgain(tx, id, context.clock.now())
+    if (endpoint === undefined) return false
+    await enqueueJob(tx, context, { kind: webhookKind, payload: endpoint, uniqueKey: endpoint })
+    return true
+  })
+}
+
+function invalid(detail: string): Fault {
+  return new Fault('invalid', { detail })
+}

@@ -1,0 +1,66 @@
+import { createCache } from '../../kernel/cache.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { ChangeFeed } from '../changes/feed.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
+import { insertDelivery, listLiveEndpoints } from './store.ts'
+import type { EndpointRow } from './tables.ts'
+
+export const webhookKind = 'webhook'
+const bodyPurpose = 'webhook-body'
+
+export type WebhookEvent = {
+  type: string
+  /** Whom it concerns: endpoints of another are not told. Null concerns everyone. */
+  subject: string | null
+  data: Readonly<Record<string, unknown>>
+}
+
+/** Belongs to the transaction of what happened: told if it commits, and only then. */
+export type WebhookPublisher = { publish(tx: Transaction, event: WebhookEvent): Promise<void> }
+
+type Told = Pick<EndpointRow, 'id' | 'subject' | 'events'>
+
+export function createWebhookPublisher(
+  context: Context,
+  changes: Pick<ChangeFeed, 'on' | 'onMissed'>,
+  { service, topic }: { service: string; topic: string },
+): WebhookPublisher {
+  const endpoints = createCache<readonly Told[]>({ max: 1 })
+  changes.on(topic, endpoints.delete)
+  changes.onMissed(endpoints.clear)
+  return {
+    async publish(tx, event) {
+      const known = await endpoints.load(service, () => listLiveEndpoints(context.database, service))
+      for (const endpoint of known ?? [])
+        if (hears(endpoint, event)) await queue(tx, context, endpoint.id, event)
+    },
+  }
+}
+
+function hears({ subject, events }: Told, event: WebhookEvent): boolean {
+  if (subject !== null && event.subject !== null && subject !== event.subject) return false
+  return events === '*' || events.split(' ').includes(event.type)
+}
+
+async function queue(
+  tx: Transaction,
+  context: Context,
+  endpointId: string,
+  { type, data }: WebhookEvent,
+): Promise<void> {
+  const now = context.clock.now()
+  const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data })
+  await insertDelivery(tx, {
+    id: `msg_${context.ids.uuid()}`,
+    endpoint_id: endpointId,
+    type,
+    body: context.vault.seal(bodyPurpose, body),
+    created_at: now,
+  })
+  await enqueueJob(tx, context, { kind: webhookKind, payload: endpointId, uniqueKey: endpointId })
+}
+
+export function openBody({ vault }: Context, sealed: string): string {
+  return vault.open(bodyPurpose, sealed)
+}

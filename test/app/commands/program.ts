@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { ensureBuilt, root } from '../../../scripts/setup.js'
+import { openSnapshot } from '../../../src/kernel/database/snapshot.ts'
+import type { DatabaseAddress, Value } from '../../../src/kernel/database/tables.ts'
+import { Secret } from '../../../src/kernel/secret.ts'
+import type { Store } from '../../child.ts'
+
+export type Outcome = { status: number | null; stdout: string; stderr: string }
+export type Settings = Readonly<Record<string, string>>
+
+/** Starts a command of the built program, as an operator does. */
+export async function launch(
+  store: Store,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<ChildProcess> {
+  await ensureBuilt()
+  return spawn(process.execPath, [join(root, 'dist', 'main.js'), ...args], {
+    cwd: store.dataFolder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      LANYARD_DATA: store.dataFolder,
+      ...(store.databaseUrl === undefined ? {} : { DATABASE_URL: store.databaseUrl }),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export async function lanyard(
+  store: Store,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<Outcome> {
+  const child = await launch(store, args, settings)
+  const texts = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (text) => (texts.stdout += text))
+  child.stderr?.on('data', (text) => (texts.stderr += text))
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { status, ...texts }
+}
+
+/** Runs a command that succeeds, and gives the object that it prints. */
+export async function lanyardJson<T = Record<string, unknown>>(
+  store: Store,
+  args: readonly string[],
+  settings: Settings = {},
+): Promise<T> {
+  const outcome = await lanyard(store, [...args, '--json'], settings)
+  expect(outcome).toMatchObject({ status: 0, stderr: '' })
+  expect(outcome.stdout).toMatch(/^\{.*\}\n$/)
+  return JSON.parse(outcome.stdout) as T
+}
+
+/** The command ends with status 1 and this one line, and prints nothing else. */
+export function expectRefused(outcome: Outcome, line: RegExp): void {
+  expect(outcome).toMatchObject({ status: 1, stdout: '' })
+  expect(outcome.stderr).toMatch(/^lanyard: [^\n]+\n$/)
+  expect(outcome.stderr).toMatch(line)
+}
+
+export function addressOf(store: Store): DatabaseAddress {
+  return store.databaseUrl === undefined
+    ? { engine: 'sqlite', path: join(store.dataFolder, 'lanyard.sqlite') }
+    : { engine: 'postgres', url: new Secret(store.databaseUrl) }
+}
+
+/** Every row of every table as a text, by table. */
+export async function readTables(store: Store): Promise<Map<string, Set<string>>> {
+  const snapshot = await openSnapshot(addressOf(store))
+  try {
+    const tables = new Map<string, Set<string>>()
+    for (const table of await snapshot.listTables()) {
+      const rows = new Set<string>()
+      const names = [...table.columns].sort()
+      for await (const slice of snapshot.readRows(table)) {
+        for (const row of slice) rows.add(JSON.stringify(sortBy(names, table.columns, row)))
+      }
+      tables.set(table.name, rows)
+    }
+    return tables
+  } finally {
+    await snapshot.close()
+  }
+}
+
+function sortBy(names: readonly string[], columns: readonly string[], row: readonly Value[]): Value[] {
+  return names.map((name) => row[columns.indexOf(name)] ?? null)
+}
+
+/** A backup is restored beside the root key that it was made with. */
+export function copyRootKey(from: Store, to: Store): void {
+  copyFileSync(join(from.dataFolder, 'secret'), join(to.dataFolder, 'secret'))
+}
