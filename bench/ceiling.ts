@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { parseArgs } from 'node:util'
-import { openKeyFile } from './ceiling/key-file.ts'
+import { type KeyText, openKeyFile } from './ceiling/key-file.ts'
 import { readRegistration } from './ceiling/registration.ts'
 
 /**
@@ -17,11 +17,15 @@ const { values } = parseArgs({
 })
 const { port = '0', file = 'ceiling.sqlite', url = '' } = values
 const keys = await openKeyFile(file, Number(values.batch))
-const prefix = '/issuer/key/'
+const stored = '/issuer/key/'
+const kept = '/memory/key/'
 
 const server = createServer((request, response) => {
   if (request.method === 'POST') collect(request, (body) => register(body, response))
-  else if (request.url?.startsWith(prefix)) answerKey(request.url.slice(prefix.length), request, response)
+  else if (request.url?.startsWith(stored))
+    answerKey(keys.find(request.url.slice(stored.length)), request, response)
+  else if (request.url?.startsWith(kept))
+    answerKey(keys.recall(request.url.slice(kept.length)), request, response)
   else response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 }).end('{}')
 })
 server.listen(Number(port), '127.0.0.1')
@@ -56,8 +60,7 @@ function register(body: Buffer, response: ServerResponse): void {
   })
 }
 
-function answerKey(fingerprint: string, request: IncomingMessage, response: ServerResponse): void {
-  const key = keys.find(fingerprint)
+function answerKey(key: KeyText | undefined, request: IncomingMessage, response: ServerResponse): void {
   if (key === undefined) {
     response.writeHead(404, { 'content-length': 0 }).end()
     return

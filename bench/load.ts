@@ -2,9 +2,18 @@ import { connectAll, type LoadResult } from './load/connections.ts'
 import { createToken, type Token } from './load/tokens.ts'
 
 /** What the bench asks of the process that makes the load. */
-export type LoadOrder =
-  | { kind: 'sign'; count: number; audience: string; asKeys: boolean }
-  | { kind: 'run'; port: number; plan: Plan; connections: number; count: number; limitMs: number }
+export type LoadOrder = { kind: 'sign'; count: number; audience: string; asKeys: boolean } | RunOrder
+
+export type RunOrder = {
+  kind: 'run'
+  port: number
+  plan: Plan
+  /** Where keys are read. */
+  path: string
+  connections: number
+  count: number
+  limitMs: number
+}
 
 /** `register` sends each signed token once; the others ask for the keys that were signed as such. */
 export type Plan = 'register' | 'get' | 'head' | 'not-modified'
@@ -35,10 +44,10 @@ async function obey(order: LoadOrder): Promise<LoadResult | undefined> {
     return undefined
   }
   const count = order.plan === 'register' ? Math.min(order.count, tokens.length) : order.count
-  return connectAll({ ...order, count, ...(await planOf(order.plan, order.port)) })
+  return connectAll({ ...order, count, ...(await planOf(order)) })
 }
 
-async function planOf(plan: Plan, port: number) {
+async function planOf({ plan, port, path }: RunOrder) {
   if (plan === 'register') {
     return {
       status: 201,
@@ -49,7 +58,7 @@ async function planOf(plan: Plan, port: number) {
   const conditions = plan === 'not-modified' ? await listConditions(port) : []
   const method = plan === 'head' ? 'HEAD' : 'GET'
   const requests = keys.map((key, index) =>
-    Buffer.from(`${method} /issuer/key/${key} HTTP/1.1\r\nhost: localhost\r\n${conditions[index] ?? ''}\r\n`),
+    Buffer.from(`${method} ${path}${key} HTTP/1.1\r\nhost: localhost\r\n${conditions[index] ?? ''}\r\n`),
   )
   return {
     status: plan === 'not-modified' ? 304 : 200,

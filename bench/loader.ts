@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { LoadResult } from './load/connections.ts'
-import type { LoadAnswer, LoadOrder } from './load.ts'
+import type { LoadAnswer, LoadOrder, RunOrder } from './load.ts'
 import { ISSUER_URL } from './program.ts'
 
 export type Loader = {
   sign(count: number, options: { asKeys: boolean }): Promise<void>
-  run(order: Omit<Extract<LoadOrder, { kind: 'run' }>, 'kind'>): Promise<LoadResult>
+  run(order: Omit<RunOrder, 'kind'>): Promise<LoadResult>
   stop(): void
 }
 

@@ -15,6 +15,13 @@ const registerSingly: Scenario = {
 }
 const reads: Scenario[] = [
   { title: 'GET /key/{PK}', plan: 'get', commits: 'grouped', target: 1.6 },
+  {
+    title: 'GET /key/{PK}, ceiling from memory',
+    plan: 'get',
+    commits: 'grouped',
+    target: undefined,
+    fromMemory: true,
+  },
   { title: 'HEAD /key/{PK}', plan: 'head', commits: 'grouped', target: undefined },
   { title: 'GET /key/{PK}, 304', plan: 'not-modified', commits: 'grouped', target: undefined },
 ]

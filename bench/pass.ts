@@ -8,11 +8,13 @@ export type Scenario = {
   title: string
   plan: Plan
   commits: Commits
+  /** The ceiling answers from memory, not from SQLite. */
+  fromMemory?: true
   /** The most that a request may cost, in CPU time of the ceiling. */
   target: number | undefined
 }
 
-export type Sample = { cpuUs: number; perSecond: number; p50Ms: number; p99Ms: number }
+export type Sample = { cpuUs: number; perSecond: number; p50Ms: number; p99Ms: number; members: string }
 
 /** One sample of each a round. */
 export type Samples = { scenario: Scenario; lanyard: Sample[]; ceiling: Sample[] }
@@ -21,6 +23,8 @@ type Pair = { lanyard: Program; ceiling: Program }
 
 const KEYS = 1_000
 const TOKENS_PER_MS = 6
+const KEY_PATH = '/issuer/key/'
+const MEMORY_PATH = '/memory/key/'
 const SEED_LIMIT_MS = 120_000
 
 /** Runs the scenarios in turn, round after round: what disturbs the machine disturbs both programs. */
@@ -46,6 +50,7 @@ export async function runPass(
       await loader.sign(options.roundMs * TOKENS_PER_MS, { asKeys: false })
       for (const { scenario, lanyard, ceiling } of samples) {
         const measured = await runRound(options, loader, pairs[scenario.commits], { scenario, round })
+        checkAlike(scenario, measured)
         if (round === 0) continue
         lanyard.push(measured.lanyard)
         ceiling.push(measured.ceiling)
@@ -55,6 +60,12 @@ export async function runPass(
   } finally {
     for (const pair of Object.values(pairs)) await Promise.all([pair.lanyard.stop(), pair.ceiling.stop()])
   }
+}
+
+/** A ceiling that answers less would be too low. */
+function checkAlike({ title }: Scenario, { lanyard, ceiling }: { lanyard: Sample; ceiling: Sample }): void {
+  if (lanyard.members === ceiling.members) return
+  throw new Error(`${title}: Lanyard answers ${lanyard.members}, and the ceiling ${ceiling.members}`)
 }
 
 async function startPair(
@@ -79,7 +90,14 @@ async function startPair(
 async function seed({ connections }: Options, loader: Loader, pair: Pair): Promise<void> {
   await loader.sign(KEYS, { asKeys: true })
   for (const { port } of [pair.lanyard, pair.ceiling]) {
-    await loader.run({ port, plan: 'register', connections, count: KEYS, limitMs: SEED_LIMIT_MS })
+    await loader.run({
+      port,
+      plan: 'register',
+      path: KEY_PATH,
+      connections,
+      count: KEYS,
+      limitMs: SEED_LIMIT_MS,
+    })
   }
 }
 
@@ -90,31 +108,34 @@ async function runRound(
   pair: Pair,
   { scenario, round }: { scenario: Scenario; round: number },
 ): Promise<{ lanyard: Sample; ceiling: Sample }> {
-  const run = (program: Program) => measure(options, loader, program, scenario.plan)
-  if (round % 2 === 0) return { lanyard: await run(pair.lanyard), ceiling: await run(pair.ceiling) }
-  const ceiling = await run(pair.ceiling)
-  return { lanyard: await run(pair.lanyard), ceiling }
+  const { plan } = scenario
+  const runLanyard = () => measure(options, loader, pair.lanyard, { plan, path: KEY_PATH })
+  const runCeiling = () =>
+    measure(options, loader, pair.ceiling, { plan, path: scenario.fromMemory ? MEMORY_PATH : KEY_PATH })
+  if (round % 2 === 0) return { lanyard: await runLanyard(), ceiling: await runCeiling() }
+  const ceiling = await runCeiling()
+  return { lanyard: await runLanyard(), ceiling }
 }
 
 async function measure(
   { connections, roundMs }: Options,
   loader: Loader,
-  program: Program,
-  plan: Plan,
+  { port, cpuMs }: Program,
+  requests: { plan: Plan; path: string },
 ): Promise<Sample> {
-  const before = program.cpuMs()
+  const before = cpuMs()
   const result = await loader.run({
-    port: program.port,
-    plan,
+    ...requests,
+    port,
     connections,
     count: Number.MAX_SAFE_INTEGER,
     limitMs: roundMs,
   })
-  const cpuMs = program.cpuMs() - before
   return {
-    cpuUs: (cpuMs * 1000) / result.requests,
+    cpuUs: ((cpuMs() - before) * 1000) / result.requests,
     perSecond: (result.requests * 1000) / result.elapsedMs,
     p50Ms: result.p50Ms,
     p99Ms: result.p99Ms,
+    members: result.members,
   }
 }

@@ -39,7 +39,7 @@ function renderDisk(name: string, { syncMs, samples }: DiskSamples): string[][] 
 
 function renderScenario({ scenario, lanyard, ceiling }: Samples): string[] {
   const ratios = lanyard.map((sample, round) => sample.cpuUs / (ceiling[round]?.cpuUs ?? Number.NaN))
-  const pair = (member: keyof Sample, digits: number) =>
+  const pair = (member: Exclude<keyof Sample, 'members'>, digits: number) =>
     [lanyard, ceiling]
       .map((samples) => median(samples.map((sample) => sample[member])).toFixed(digits))
       .join(' | ')

@@ -40,6 +40,12 @@ const killAll = () => running.forEach((child) => void child.kill('SIGKILL'))
 afterAll(killAll)
 process.once('exit', killAll)
 
+function remember<T extends ChildProcess>(child: T): T {
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
 const START_LIMIT_MS = 20_000
 const mainScript = join(root, 'dist', 'main.js')
 
@@ -49,12 +55,16 @@ export async function launchServer(store: Store, options: ServerOptions = {}): P
   const script = options.script ?? [mainScript, 'serve']
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), ...script], {
     cwd: store.dataFolder,
-    env: { ...environmentOf(store), PORT: '0', LANYARD_RATE: 'off', ...options.settings, ...options.environment },
+    env: {
+      ...environmentOf(store),
+      PORT: '0',
+      LANYARD_RATE: 'off',
+      ...options.settings,
+      ...options.environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return child
+  return remember(child)
 }
 
 /** Starts the product as a process of its own and waits until it is ready. */
@@ -87,6 +97,7 @@ export async function runCommand(
     env: { ...environmentOf(store), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  remember(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))

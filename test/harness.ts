@@ -48,7 +48,14 @@ export async function startApp(place: Place, options: AppSettings = {}): Promise
     gate: { maxLagMs: 60_000 },
     ...options.parts,
   })
-  return { app, url: await app.start(), issuerUrl: config.urls.issuer, clock, dataFolder: place.dataFolder, logLines }
+  return {
+    app,
+    url: await app.start(),
+    issuerUrl: config.urls.issuer,
+    clock,
+    dataFolder: place.dataFolder,
+    logLines,
+  }
 }
 
 /** Runs the suite against a running product on each engine. */

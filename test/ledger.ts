@@ -46,7 +46,9 @@ export function createLedger(dice: Dice): Ledger {
     },
     acknowledged: () => listWhere(({ answers }) => answers.includes(CREATED)),
     undecided: () =>
-      listWhere(({ answers }) => !answers.includes(CREATED) && !answers.includes(CONFLICT) && answers.length > 0),
+      listWhere(
+        ({ answers }) => !answers.includes(CREATED) && !answers.includes(CONFLICT) && answers.length > 0,
+      ),
   }
 }
 

@@ -35,7 +35,9 @@ export async function findFaults(ledger: Ledger, store: Store): Promise<Findings
   return {
     missing: fingerprints(acknowledged).filter((fingerprint) => !there.has(fingerprint)),
     strangers: [...there].filter((fingerprint) => !ledger.entries.get(fingerprint)?.answers.length),
-    altered: rows.filter((row) => isAltered(row, ledger.entries.get(row.fingerprint))).map((row) => row.fingerprint),
+    altered: rows
+      .filter((row) => isAltered(row, ledger.entries.get(row.fingerprint)))
+      .map((row) => row.fingerprint),
     doubled: rows.length === there.size ? fingerprints(twice) : ['a fingerprint has several rows'],
     damage,
   }

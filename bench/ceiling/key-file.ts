@@ -2,12 +2,14 @@ import { loadSqlite, type SqliteConnection } from '../../src/kernel/database/sql
 
 export type KeyRow = { fingerprint: string; jwk: string; secret_digest: string; created_at: number }
 type StoredKey = KeyRow & { kind: string; name: string | null; updated_at: number; version: number }
-type KeyText = { etag: string; text: string }
+export type KeyText = { etag: string; text: string }
 
 type KeyFile = {
   /** Calls back after the commit. */
   insert(row: KeyRow, done: (isNew: boolean) => void): void
   find(fingerprint: string): KeyText | undefined
+  /** From memory, once it was found. */
+  recall(fingerprint: string): KeyText | undefined
   close(): void
 }
 
@@ -18,18 +20,19 @@ export async function openKeyFile(path: string, maxBatch: number): Promise<KeyFi
   for (const pragma of ['journal_mode = wal', 'synchronous = full', 'wal_autocheckpoint = 1000'])
     db.exec(`pragma ${pragma}`)
   db.exec(TABLE)
-  const texts = new Map<string, KeyText>()
   const select = db.prepare('select * from issuer_keys where fingerprint = ?')
+  const texts = new Map<string, KeyText>()
+  const find = (fingerprint: string) => {
+    const row = select.get(fingerprint) as StoredKey | undefined
+    return row === undefined ? undefined : describe(row)
+  }
   return {
     insert: createInsert(db, maxBatch),
-    find(fingerprint) {
-      const kept = texts.get(fingerprint)
-      if (kept !== undefined) return kept
-      const row = select.get(fingerprint) as StoredKey | undefined
-      if (row === undefined) return undefined
-      const text = describe(row)
-      texts.set(fingerprint, text)
-      return text
+    find,
+    recall(fingerprint) {
+      const kept = texts.get(fingerprint) ?? find(fingerprint)
+      if (kept !== undefined) texts.set(fingerprint, kept)
+      return kept
     },
     close: () => db.close(),
   }
@@ -38,9 +41,9 @@ export async function openKeyFile(path: string, maxBatch: number): Promise<KeyFi
 const TABLE = `create table if not exists issuer_keys (
   fingerprint text primary key, kind text not null, name text, jwk text not null, callbacks text not null,
   devtoken text, secret_digest text, claims text not null, created_at integer not null, updated_at integer not null,
-  revoked_at integer, successor text, version integer not null) strict`
+  revoked_at integer, successor text, version integer not null, verified_name text) strict`
 
-const INSERT = `insert into issuer_keys values (?, 'person', null, ?, '[]', null, ?, '[]', ?, ?, null, null, 1)
+const INSERT = `insert into issuer_keys values (?, 'person', null, ?, '[]', null, ?, '[]', ?, ?, null, null, 1, null)
   on conflict (fingerprint) do nothing`
 
 function createInsert(db: SqliteConnection, maxBatch: number): KeyFile['insert'] {
@@ -75,6 +78,7 @@ function describe(row: StoredKey): KeyText {
       jwk: JSON.parse(row.jwk),
       kind,
       name,
+      verified: false,
       status: 'registered',
       since: new Date(row.created_at).toISOString(),
       claims: [],

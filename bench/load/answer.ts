@@ -14,3 +14,9 @@ function bodyLength(head: string): number {
   if (length === undefined) throw new Error(`an answer without Content-Length:\n${head}`)
   return Number(length)
 }
+
+/** The names of the members of an answer's JSON body; '' where it has none. */
+export function listMembers(answer: Buffer): string {
+  const body = answer.toString('utf8', answer.indexOf(END) + END.length)
+  return body === '' ? '' : Object.keys(JSON.parse(body)).sort().join(' ')
+}

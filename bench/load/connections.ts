@@ -1,8 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { percentile } from '../statistics.ts'
-import { readAnswer } from './answer.ts'
+import { listMembers, readAnswer } from './answer.ts'
 
-export type LoadResult = { requests: number; elapsedMs: number; p50Ms: number; p99Ms: number }
+/** `members` names those of the last answer's body. */
+export type LoadResult = {
+  requests: number
+  elapsedMs: number
+  p50Ms: number
+  p99Ms: number
+  members: string
+}
 
 type LoadOptions = {
   port: number
@@ -19,6 +26,11 @@ type LoadOptions = {
 export async function connectAll(options: LoadOptions): Promise<LoadResult> {
   const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(options.port)))
   const times: number[] = []
+  let last: Buffer = Buffer.alloc(0)
+  const keep = (ms: number, answer: Buffer) => {
+    times.push(ms)
+    last = answer
+  }
   const startedAt = performance.now()
   const deadline = startedAt + options.limitMs
   let sent = 0
@@ -28,12 +40,18 @@ export async function connectAll(options: LoadOptions): Promise<LoadResult> {
     return options.request(sent - 1)
   }
   try {
-    await Promise.all(sockets.map((socket) => drive(socket, next, (ms) => times.push(ms), options)))
+    await Promise.all(sockets.map((socket) => drive(socket, next, keep, options)))
   } finally {
     for (const socket of sockets) socket.destroy()
   }
   const elapsedMs = performance.now() - startedAt
-  return { requests: times.length, elapsedMs, p50Ms: percentile(times, 50), p99Ms: percentile(times, 99) }
+  return {
+    requests: times.length,
+    elapsedMs,
+    p50Ms: percentile(times, 50),
+    p99Ms: percentile(times, 99),
+    members: listMembers(last),
+  }
 }
 
 function open(port: number): Promise<Socket> {
@@ -46,7 +64,7 @@ function open(port: number): Promise<Socket> {
 function drive(
   socket: Socket,
   next: () => Buffer | undefined,
-  keep: (ms: number) => void,
+  keep: (ms: number, answer: Buffer) => void,
   { status, hasBody }: LoadOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -64,7 +82,7 @@ function drive(
       if (answer === undefined) return
       if (answer.status !== status)
         return reject(new Error(`${status} was expected: ${received.toString('latin1')}`))
-      keep(performance.now() - sentAt)
+      keep(performance.now() - sentAt, received.subarray(0, answer.length))
       received = received.subarray(answer.length)
       send()
     })

@@ -8,7 +8,7 @@ import type { Context } from '../kernel/context.ts'
 import { Fault } from '../kernel/fault.ts'
 import { createKeyCache } from '../kernel/jwt/key-cache.ts'
 import { createLimiter } from '../kernel/limiter.ts'
-import { createMetrics } from '../kernel/metrics.ts'
+import { createMetrics, type Metrics } from '../kernel/metrics.ts'
 import { createOutbound, type Outbound } from '../kernel/outbound/request.ts'
 import { type ChangeFeed, createChangeFeed } from '../platform/changes/feed.ts'
 import type { JobRunner } from '../platform/jobs/runner.ts'
@@ -50,6 +50,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const issuer = config.services.includes('issuer')
     ? createIssuer(config, context, changes, outbound)
     : undefined
+  if (issuer !== undefined) measureIssuer(issuer, metrics)
   const background = createBackground({ config, context, issuer, outbound })
   const server = createServer({
     apis: issuer === undefined ? [] : [serveIssuer(issuer)],
@@ -107,6 +108,11 @@ function createIssuer(config: Config, context: Context, changes: ChangeFeed, out
     signer: createSigner(context, changes),
     webhooks: createWebhookPublisher(context, changes, { service: 'issuer', topic: webhookTopic }),
   }
+}
+
+function measureIssuer({ jobs }: Issuer, metrics: Metrics): void {
+  const waiting = () => jobs.watch.size + jobs.inbox.size
+  metrics.gauge('lanyard_issuer_watchers', 'Polls and streams that wait for a job or an inbox.', waiting)
 }
 
 function createLimiters({ limits }: Config, { clock }: Context): RouteTools['limiters'] {

@@ -90,8 +90,15 @@ async function call(operation: Operation, input: LooseInput, options: ClientOpti
 
 function pathOf(operation: Operation, input: LooseInput): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
+    segmentOf(name, input.params?.[name]),
   )
+}
+
+/** A URL drops dots and nothing, however they are written: the call would reach another path. */
+function segmentOf(name: string, value: unknown): string {
+  const segment = encodeURIComponent(String(value))
+  if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${name} cannot stand in a path`)
+  return segment
 }
 
 function queryOf({ query }: LooseInput): string {

@@ -1,9 +1,11 @@
 import * as Type from 'typebox'
 import type { Transaction } from '../kernel/database/database.ts'
 import { Fault } from '../kernel/fault.ts'
+import type { Problem } from '../kernel/problem.ts'
 import { closed } from '../kernel/schema.ts'
 import { equalInConstantTime } from '../kernel/secret.ts'
 import { verifyClaimToken } from './claim-token.ts'
+import { getJob } from './current-job.ts'
 import type { Issuer } from './issuer.ts'
 import { announceEnd } from './job-events.ts'
 import { answerOutstanding, countFailure, findJob } from './job-store.ts'
@@ -56,9 +58,8 @@ export async function answerJob(
   if (![row.job, row.ticket].includes(signed.members.job)) {
     throw problem('auth-error', { detail: 'The token answers another job.' })
   }
-  if (row.kind === 'verification')
-    throw problem('not-supported', { detail: 'This job is confirmed by its code.' })
-  if (statusAt(row, issuer.clock.now()) !== 'outstanding') throw problem('closed-job')
+  if (row.kind === 'verification') throw notAnswered(identifier)
+  if (row.status !== 'outstanding') throw problem('closed-job')
   checkBinding(issuer, row, signed)
   await precheck?.(row)
   const status = readStatus(signed.members, mayDeny)
@@ -74,10 +75,11 @@ function readStatus({ status }: DeviceAnswer, mayDeny: boolean): 'completed' | '
   return status ?? 'completed'
 }
 
-export async function getJob(issuer: Issuer, identifier: string): Promise<JobRow> {
-  const row = (await issuer.jobs.find(identifier)) ?? (await issuer.jobs.findByTicket(identifier))
-  if (row === undefined) throw problem('unknown-job')
-  return row
+/** A verification job takes no answer, and is no login at all. */
+function notAnswered(identifier: string | undefined): Problem {
+  if (identifier === undefined) return problem('unknown-job')
+  const detail = 'This job is confirmed by its code.'
+  return problem('not-supported', { detail, headers: { allow: 'GET, HEAD, POST, DELETE' } })
 }
 
 /** The answer is to this job, as it was asked, by the one who was asked, for the one who asked. */
@@ -106,20 +108,25 @@ async function checkClaims(
   const claims = members.claims ?? {}
   const surplus = Object.keys(claims).find((name) => !asked.some((claim) => claim.name === name))
   if (surplus !== undefined) throw invalid('/claims', 'holds a claim that was not asked for')
-  const missing = asked.find(({ name, required }) => required && claims[name] === undefined)
+  const missing = asked.find(({ name, required }) => required && !Object.hasOwn(claims, name))
   if (missing !== undefined) throw invalid(`/claims/${missing.name}`, 'is required')
-  for (const name of ['email', 'phone'] as const) {
-    const value = claims[name]
-    if (typeof value !== 'string' || !looksSigned(value)) continue
-    const proven = await verifyClaimToken(issuer, value, { sub: key.fingerprint, test: row.test === 1 })
+  for (const { name, token } of listClaimTokens(claims)) {
+    const proven = await verifyClaimToken(issuer, token, { sub: key.fingerprint, test: row.test === 1 })
     if (proven.name !== name) throw invalid(`/claims/${name}`, 'holds the token of another claim')
   }
   return claims
 }
 
-/** A claim token is a compact JWS; no e-mail address or phone number has two dots and so many letters. */
-export function looksSigned(value: string): boolean {
-  return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(value)
+/** The claims that are given by the issuer's own word: no e-mail address or phone number looks like a compact JWS. */
+export function listClaimTokens(
+  claims: Readonly<Record<string, unknown>>,
+): { name: string; token: string }[] {
+  return ['email', 'phone'].flatMap((name) => {
+    const value = Object.hasOwn(claims, name) ? claims[name] : undefined
+    return typeof value === 'string' && /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(value)
+      ? [{ name, token: value }]
+      : []
+  })
 }
 
 async function settle(
@@ -162,7 +169,7 @@ async function refuseNumber(
 ): Promise<'wrong-number' | 'lost'> {
   const counted = await countFailure(tx, { job: row.job, now, most: MOST_WRONG_NUMBERS })
   if (counted === undefined) return 'lost'
-  if (counted.status === 'denied') await afterAnswer(tx, issuer, row, signed.key.fingerprint, 'denied', now)
+  if (counted === 'denied') await afterAnswer(tx, issuer, row, signed.key.fingerprint, 'denied', now)
   return 'wrong-number'
 }
 

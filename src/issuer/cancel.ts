@@ -1,3 +1,4 @@
+import { getJob } from './current-job.ts'
 import type { Issuer } from './issuer.ts'
 import { announceEnd } from './job-events.ts'
 import { cancelOutstanding, findJob } from './job-store.ts'
@@ -5,8 +6,8 @@ import { problem } from './problems.ts'
 
 /** Whoever holds the job may take it back, and again to the same effect. */
 export async function cancelJob(issuer: Issuer, job: string): Promise<void> {
-  const row = await issuer.jobs.find(job)
-  if (row === undefined) throw problem('unknown-job')
+  const row = await getJob(issuer, job)
+  if (row.job !== job) throw problem('unknown-job')
   const cancelled = await issuer.database.write(async (tx) => {
     if (!(await cancelOutstanding(tx, { job, now: issuer.clock.now() }))) return false
     await announceEnd(tx, issuer, row, 'cancelled')

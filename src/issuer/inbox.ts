@@ -4,11 +4,12 @@ import { recordChange } from '../platform/changes/changes.ts'
 import type { Issuer } from './issuer.ts'
 import { listUserJobs } from './job-store.ts'
 import { inboxTopic } from './job-views.ts'
-import { getKey } from './keys.ts'
+import { findKey } from './key-store.ts'
+import { findKeyRow } from './keys.ts'
 import { problem } from './problems.ts'
 import { blockApplication, listBlocked, unblockApplication } from './relation-store.ts'
 import { type AppMark, markOf } from './results.ts'
-import { spend, verifySigned } from './signed.ts'
+import { checkPath, notLive, spend, verifySigned } from './signed.ts'
 import type { JobRow } from './tables.ts'
 
 /** A token that reads an inbox is good for a minute and for nothing else. */
@@ -40,14 +41,12 @@ export async function openInbox(
   const text = /^JWT (\S+)$/i.exec(authorization ?? '')?.[1]
   if (text === undefined)
     throw problem('auth-error', { detail: 'Send Authorization: JWT and a token with purpose inbox.' })
-  const { key } = await verifySigned(issuer, text, inboxToken, {
-    requireJti: false,
-    maxAgeSeconds: INBOX_SECONDS,
-  })
-  const { record } = await getKey(issuer, identifier)
-  if (record.fingerprint !== key.fingerprint)
-    throw problem('auth-error', { detail: 'The token is for another inbox.' })
-  return key.fingerprint
+  const rules = { requireJti: false, maxAgeSeconds: INBOX_SECONDS }
+  const signed = await verifySigned(issuer, text, inboxToken, rules)
+  await checkPath(issuer, identifier, signed)
+  const row = await findKey(issuer.database, signed.key.fingerprint)
+  if (row === undefined || row.revoked_at !== null) throw notLive(row)
+  return row.fingerprint
 }
 
 /** What waits for the user's answer: by tickets, since the result is the application's. */
@@ -72,18 +71,25 @@ async function toEntry(issuer: Issuer, row: JobRow): Promise<InboxEntry> {
 /** The jobs of a blocked application reach the user no more; the application is not told. */
 export async function changeBlocks(issuer: Issuer, identifier: string, text: string): Promise<string[]> {
   const signed = await verifySigned(issuer, text, blockToken)
-  const { record } = await getKey(issuer, identifier)
-  const sub = signed.key.fingerprint
-  if (record.fingerprint !== sub)
-    throw problem('auth-error', { detail: 'The path names another key than the one that signs.' })
+  await checkPath(issuer, identifier, signed)
   const { block, unblock } = signed.members
-  if ((block === undefined) === (unblock === undefined))
+  const given = block ?? unblock
+  if (given === undefined || (block !== undefined && unblock !== undefined))
     throw problem('invalid-request', { detail: 'Give block or unblock: the fingerprint of an application.' })
+  const sub = signed.key.fingerprint
+  const pair = { app: await getApplication(issuer, given), sub }
   await issuer.database.write(async (tx) => {
     await spend(tx, signed)
-    if (block !== undefined) await blockApplication(tx, { app: block, sub }, issuer.clock.now())
-    if (unblock !== undefined) await unblockApplication(tx, { app: unblock, sub })
+    if (block !== undefined) await blockApplication(tx, pair, issuer.clock.now())
+    else await unblockApplication(tx, pair)
     await recordChange(tx, inboxTopic, sub)
   })
   return listBlocked(issuer.database, sub)
+}
+
+/** Gives the fingerprint; a revoked application's too, so that its block can be lifted. */
+async function getApplication(issuer: Issuer, identifier: string): Promise<string> {
+  const row = await findKeyRow(issuer, identifier)
+  if (row?.kind === 'application') return row.fingerprint
+  throw problem('unknown-key', { detail: 'No application is registered under this fingerprint.' })
 }

@@ -105,29 +105,23 @@ const confirm = statement((db, p: { job: string; now: number; token: string; cod
     .where('code_digest', '=', p.code_digest),
 )
 
-/** One wrong number or code more; the last one that is allowed ends the job. */
-const fail = statement((db, p: { job: string; now: number; most: number }) =>
+/** One wrong number or code more. */
+const fail = statement((db, p: { job: string; now: number }) =>
   db
     .updateTable('issuer_jobs')
-    .set((row) => ({
-      failures: row('failures', '+', 1),
-      status: row
-        .case()
-        .when(row('failures', '+', 1), '>=', p.most)
-        .then('denied' as const)
-        .else('outstanding' as const)
-        .end(),
-      ended_at: row
-        .case()
-        .when(row('failures', '+', 1), '>=', p.most)
-        .then(p.now)
-        .else(null)
-        .end(),
-    }))
+    .set((row) => ({ failures: row('failures', '+', 1) }))
     .where('job', '=', p.job)
     .where('status', '=', 'outstanding')
     .where('expires_at', '>', p.now)
-    .returning(['status', 'failures']),
+    .returning('failures'),
+)
+
+const deny = statement((db, p: { job: string; now: number }) =>
+  db
+    .updateTable('issuer_jobs')
+    .set({ status: 'denied', ended_at: p.now, address: null, code_digest: null })
+    .where('job', '=', p.job)
+    .where('status', '=', 'outstanding'),
 )
 
 const ofUser = statement((db, p: { sub: string; now: number }) =>
@@ -172,6 +166,21 @@ const timedOut = statement((db, p: { now: number; limit: number }) =>
         .limit(p.limit),
     )
     .where('status', '=', 'outstanding')
+    .returningAll(),
+)
+
+const overdue = statement((db, p: { job: string; now: number }) =>
+  db
+    .updateTable('issuer_jobs')
+    .set((row) => ({
+      status: 'timed_out',
+      ended_at: row.ref('expires_at'),
+      address: null,
+      code_digest: null,
+    }))
+    .where('job', '=', p.job)
+    .where('status', '=', 'outstanding')
+    .where('expires_at', '<=', p.now)
     .returningAll(),
 )
 
@@ -231,9 +240,16 @@ export async function cancelOutstanding(
   return (await tx.run(cancel, given)) === 1
 }
 
-/** Undefined: the job is no longer outstanding. */
-export function countFailure(tx: Transaction, given: { job: string; now: number; most: number }) {
-  return tx.first(fail, given)
+/** The last failure that is allowed ends the job. Undefined: it is no longer outstanding. */
+export async function countFailure(
+  tx: Transaction,
+  { job, now, most }: { job: string; now: number; most: number },
+): Promise<'outstanding' | 'denied' | undefined> {
+  const counted = await tx.first(fail, { job, now })
+  if (counted === undefined) return undefined
+  if (counted.failures < most) return 'outstanding'
+  await tx.run(deny, { job, now })
+  return 'denied'
 }
 
 /** What a user's device shows: addressed to the user, outstanding, not of a blocked application. */
@@ -244,6 +260,14 @@ export function listUserJobs(db: Reader, sub: string, now: number): Promise<JobR
 /** Gives the jobs that this call found past their time. */
 export function endTimedOut(tx: Transaction, now: number, limit: number): Promise<JobRow[]> {
   return tx.all(timedOut, { now, limit })
+}
+
+/** Undefined: the job is not outstanding any more, or in time still. */
+export function endOverdue(
+  tx: Transaction,
+  given: { job: string; now: number },
+): Promise<JobRow | undefined> {
+  return tx.first(overdue, given)
 }
 
 export function deleteEndedJobs(db: Writer, before: number): Promise<number> {

@@ -9,8 +9,12 @@ const MOST_JOBS = 100_000
 
 /** Jobs as committed writes left them: polls are answered from here, and the database is asked on a miss. */
 export type JobViews = {
-  find(job: string): Promise<JobRow | undefined>
-  findByTicket(ticket: string): Promise<JobRow | undefined>
+  /** By the job itself or by its ticket. */
+  find(identifier: string): Promise<JobRow | undefined>
+  /** Asks the database, whatever is remembered. */
+  reload(job: string): Promise<JobRow | undefined>
+  /** Whether nothing was heard of the job since the row was read. */
+  isCurrent(row: JobRow): boolean
   /** By job: told when one changes. */
   readonly watch: Watch
   /** By user: told when something is put before them or taken away. */
@@ -37,13 +41,21 @@ export function createJobViews(
     watch.tellAll()
     inbox.tellAll()
   })
-  const find = (job: string) => rows.load(job, () => findJob(database, job))
+  const findByJob = (job: string) => rows.load(job, () => findJob(database, job))
+  async function findByTicket(ticket: string): Promise<JobRow | undefined> {
+    const job = await jobsByTicket.load(ticket, async () => (await findJobByTicket(database, ticket))?.job)
+    return job === undefined ? undefined : findByJob(job)
+  }
   return {
-    find,
-    async findByTicket(ticket) {
-      const job = await jobsByTicket.load(ticket, async () => (await findJobByTicket(database, ticket))?.job)
-      return job === undefined ? undefined : find(job)
+    async find(identifier) {
+      if (jobsByTicket.get(identifier) !== undefined) return findByTicket(identifier)
+      return (await findByJob(identifier)) ?? findByTicket(identifier)
     },
+    reload(job) {
+      rows.delete(job)
+      return findByJob(job)
+    },
+    isCurrent: (row) => rows.get(row.job) === row,
     watch,
     inbox,
   }

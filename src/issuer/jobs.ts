@@ -1,4 +1,5 @@
 import type { JobHandler } from '../platform/jobs/handler.ts'
+import { KEPT_AFTER_END_MS } from './current-job.ts'
 import type { Issuer } from './issuer.ts'
 import { announceEnd } from './job-events.ts'
 import { deleteEndedJobs, endTimedOut } from './job-store.ts'
@@ -6,7 +7,6 @@ import { lostDeviceKind, sendRevocationCode } from './lost-device.ts'
 import { deleteLostDevices } from './lost-device-store.ts'
 import { deleteSpentTokens } from './token-store.ts'
 
-const KEPT_AFTER_END_MS = 3_600_000
 const PAGE = 500
 
 /** The issuer's background work. */

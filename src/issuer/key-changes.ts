@@ -12,15 +12,17 @@ import { type Issuer, keyTopic } from './issuer.ts'
 import { callbackClaim, checkDevtoken, checkOrigins, devtokenClaim, nameClaim } from './key-claims.ts'
 import {
   findKey,
+  holdLiveKey,
   insertKey,
   markKeyRevoked,
   markNameVerified,
   updateKeyClaims,
   updateKeyMembers,
 } from './key-store.ts'
-import { findKeyRow, getKey } from './keys.ts'
+import { findKeyRow } from './keys.ts'
 import { problem } from './problems.ts'
-import { type Signed, spend, verifySigned } from './signed.ts'
+import { moveRelations } from './relation-store.ts'
+import { checkPath, notLive, type Signed, spend, verifySigned } from './signed.ts'
 import type { KeyRow } from './tables.ts'
 import { verifyRotation } from './tokens.ts'
 
@@ -37,13 +39,6 @@ const update = closed({
 
 const revocation = closed({ revoke: Type.Literal(true) })
 
-/** The key that the path names must be the one that signs. */
-async function checkPath(issuer: Issuer, identifier: string, { key }: Signed<unknown>): Promise<void> {
-  const { record } = await getKey(issuer, identifier)
-  if (record.fingerprint !== key.fingerprint)
-    throw problem('auth-error', { detail: 'The path names another key than the one that signs.' })
-}
-
 /** The issuer's word for an address, given back by the key it was made for, makes that claim confirmed. */
 export async function attachClaims(issuer: Issuer, identifier: string, text: string): Promise<void> {
   const signed = await verifySigned(issuer, text, attachment)
@@ -52,18 +47,14 @@ export async function attachClaims(issuer: Issuer, identifier: string, text: str
   const claims = await Promise.all(signed.members.claims.map((token) => readClaim(issuer, token, sub)))
   await issuer.database.write(async (tx) => {
     await spend(tx, signed)
+    await holdKey(tx, sub)
     const now = issuer.clock.now()
     for (const { name, digest } of claims) {
       const taken = !(await replaceClaim(tx, { digest, fingerprint: sub, name, confirmed_at: now }))
       if (taken) throw problem('duplicate-hash')
     }
     const names = (await listClaims(tx, sub)).map((claim) => claim.name)
-    const live = await updateKeyClaims(tx, {
-      fingerprint: sub,
-      claims: JSON.stringify(names),
-      updated_at: now,
-    })
-    if (!live) throw problem('revoked-key')
+    await updateKeyClaims(tx, { fingerprint: sub, claims: JSON.stringify(names), updated_at: now })
     await recordChange(tx, keyTopic, sub)
   })
 }
@@ -96,10 +87,10 @@ async function changeMembers(issuer: Issuer, signed: Signed<Type.Static<typeof u
   const { fingerprint } = signed.key
   if (callback !== undefined) checkOrigins([callback].flat(), signed.key.kind)
   if (devtoken !== undefined && devtoken !== null) checkDevtoken(devtoken, issuer.checkAddress)
-  await issuer.database.write(async (tx) => {
+  return issuer.database.write(async (tx) => {
     await spend(tx, signed)
-    const row = await getRow(tx, fingerprint)
-    const live = await updateKeyMembers(tx, {
+    const row = await holdKey(tx, fingerprint)
+    await updateKeyMembers(tx, {
       fingerprint,
       name: name ?? row.name,
       callbacks: callback === undefined ? row.callbacks : JSON.stringify([callback].flat()),
@@ -111,21 +102,19 @@ async function changeMembers(issuer: Issuer, signed: Signed<Type.Static<typeof u
             : issuer.vault.seal('issuer.devtoken', JSON.stringify(devtoken)),
       updated_at: issuer.clock.now(),
     })
-    if (!live) throw problem('revoked-key')
     await recordChange(tx, keyTopic, fingerprint)
+    return { status: statusOf(row), fingerprint }
   })
-  return { status: signed.key.status, fingerprint }
 }
 
-async function getRow(tx: Transaction, fingerprint: string): Promise<KeyRow> {
-  const row = await findKey(tx, fingerprint)
-  if (row === undefined) throw problem('unknown-key')
-  if (row.revoked_at !== null) throw revoked(row)
+async function holdKey(tx: Transaction, fingerprint: string): Promise<KeyRow> {
+  const row = await holdLiveKey(tx, fingerprint)
+  if (row === undefined) throw notLive(await findKey(tx, fingerprint))
   return row
 }
 
-function revoked({ successor }: KeyRow) {
-  return problem('revoked-key', successor === null ? {} : { members: { successor } })
+function statusOf({ claims }: KeyRow): KeyUpdate['status'] {
+  return claims === '[]' ? 'registered' : 'confirmed'
 }
 
 /** Both keys sign: the old one hands over, the new one accepts. Everything of the old one is the new one's then. */
@@ -138,7 +127,7 @@ async function rotateKey(issuer: Issuer, signed: Signed<unknown>, rotate: string
   const secret = issuer.random.bytes(24).toString('base64url')
   const status = await issuer.database.write(async (tx) => {
     await spend(tx, signed)
-    const row = await getRow(tx, old.fingerprint)
+    const row = await holdKey(tx, old.fingerprint)
     const fresh = {
       fingerprint,
       jwk: JSON.stringify(jwk),
@@ -155,12 +144,13 @@ async function rotateKey(issuer: Issuer, signed: Signed<unknown>, rotate: string
     })
     if (!isNew) throw problem('duplicate-key')
     await moveClaims(tx, old.fingerprint, fingerprint)
+    await moveRelations(tx, row.kind, { from: old.fingerprint, to: fingerprint })
     await revokeIn(tx, issuer, {
       fingerprint: old.fingerprint,
       successor: fingerprint,
       actor: `issuer-key:${old.fingerprint}`,
     })
-    return row.claims === '[]' ? ('registered' as const) : ('confirmed' as const)
+    return statusOf(row)
   })
   return { status, fingerprint, secret }
 }
@@ -186,25 +176,26 @@ export async function revokeBySignature(issuer: Issuer, identifier: string, text
   })
 }
 
-/** A key that is revoked already stays as it is. */
 async function revokeKey(issuer: Issuer, fingerprint: string, actor: string): Promise<void> {
   await issuer.database.write((tx) => revokeIn(tx, issuer, { fingerprint, successor: null, actor }))
 }
 
 type Revocation = { fingerprint: string; successor: string | null; actor: string }
 
+/** False: the key is revoked already, and stays as it is. */
 export async function revokeIn(
   tx: Transaction,
   issuer: Issuer,
   { fingerprint, successor, actor }: Revocation,
-): Promise<void> {
+): Promise<boolean> {
   const first = await markKeyRevoked(tx, { fingerprint, now: issuer.clock.now(), successor })
-  if (!first) return
+  if (!first) return false
   await releaseClaims(tx, fingerprint)
   await recordChange(tx, keyTopic, fingerprint)
   const action = successor === null ? 'issuer-key.revoke' : 'issuer-key.rotate'
   await recordAudit(tx, issuer, { actor, action, subject: `issuer-key:${fingerprint}` })
   await issuer.webhooks.publish(tx, { type: 'key.revoked', subject: null, data: { fingerprint, successor } })
+  return true
 }
 
 /** An operator vouches for the name that the application bears now; under another name it is its own word again. */

@@ -3,6 +3,7 @@ import { Fault } from '../kernel/fault.ts'
 import type { TokenPayload } from '../kernel/jwt/payload.ts'
 import { closed } from '../kernel/schema.ts'
 import { check } from '../kernel/validate.ts'
+import { membersOf } from './tokens.ts'
 
 const pushSubscription = closed({
   endpoint: Type.String({ minLength: 1, maxLength: 2_048 }),
@@ -35,8 +36,6 @@ const keyClaims = closed({
   callback: Type.Optional(callbackClaim),
 })
 
-const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
-
 export type KeyClaims = {
   name: string | null
   kind: Kind
@@ -46,7 +45,7 @@ export type KeyClaims = {
 
 /** `checkAddress` refuses a push address that the server may not call. */
 export function readKeyClaims(payload: TokenPayload, checkAddress: (url: string) => void): KeyClaims {
-  const own = Object.fromEntries(Object.entries(payload).filter(([name]) => !registeredClaims.has(name)))
+  const own = membersOf(payload)
   check(keyClaims, own, '')
   const { name, kind = 'person', devtoken, callback } = own as Type.Static<typeof keyClaims>
   const callbacks = callback === undefined ? [] : [callback].flat()

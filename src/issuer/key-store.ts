@@ -22,13 +22,23 @@ const insertNewKey = statement((db, p: KeyRow) =>
       revoked_at: null,
       successor: null,
       version: 1,
-      verified_name: null,
+      verified_name: p.verified_name,
     })
     .onConflict((conflict) => conflict.column('fingerprint').doNothing()),
 )
 
 const selectKey = statement((db, p: { fingerprint: string }) =>
   db.selectFrom('issuer_keys').selectAll().where('fingerprint', '=', p.fingerprint),
+)
+
+/** Changes nothing, and makes those who change one key wait for each other. */
+const holdLive = statement((db, p: { fingerprint: string }) =>
+  db
+    .updateTable('issuer_keys')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('fingerprint', '=', p.fingerprint)
+    .where('revoked_at', 'is', null)
+    .returningAll(),
 )
 
 const updateMembers = statement(
@@ -84,21 +94,27 @@ export async function insertKey(db: Writer, key: KeyRow): Promise<boolean> {
   return (await db.run(insertNewKey, key)) === 1
 }
 
-/** False: the key was revoked meanwhile. So with the others below. */
+/** The key as it is until the transaction ends: what is read here may be written back. Undefined: it is not live. */
+export function holdLiveKey(tx: Transaction, fingerprint: string): Promise<KeyRow | undefined> {
+  return tx.first(holdLive, { fingerprint })
+}
+
+/** For a key that the transaction holds, as below. */
 export async function updateKeyMembers(
   tx: Transaction,
   key: Pick<KeyRow, 'fingerprint' | 'name' | 'callbacks' | 'devtoken' | 'updated_at'>,
-): Promise<boolean> {
-  return (await tx.run(updateMembers, key)) === 1
+): Promise<void> {
+  await tx.run(updateMembers, key)
 }
 
 export async function updateKeyClaims(
   tx: Transaction,
   key: Pick<KeyRow, 'fingerprint' | 'claims' | 'updated_at'>,
-): Promise<boolean> {
-  return (await tx.run(updateClaims, key)) === 1
+): Promise<void> {
+  await tx.run(updateClaims, key)
 }
 
+/** False: the key is revoked already. */
 export async function markKeyRevoked(
   tx: Transaction,
   key: { fingerprint: string; now: number; successor: string | null },

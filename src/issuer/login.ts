@@ -1,14 +1,15 @@
 import { Fault } from '../kernel/fault.ts'
 import { answerJob } from './answer.ts'
 import { type Issuer, issuerOf } from './issuer.ts'
-import { checkOrigin } from './scope-jobs.ts'
+import { findKey } from './key-store.ts'
+import { checkCallback } from './scope-jobs.ts'
 import type { JobRow } from './tables.ts'
 
 const LIFETIME_SECONDS = 300
 
 /** Completes the job as the device's answer does, and gives the issuer's own token about it. */
 export async function login(issuer: Issuer, text: string, callback: string | undefined): Promise<string> {
-  const precheck = ({ app }: JobRow) => checkCallback(issuer, app, callback)
+  const precheck = ({ app }: JobRow) => checkReturn(issuer, app, callback)
   const { row, sub, claims } = await answerJob(issuer, text, { precheck, mayDeny: false })
   const now = Math.floor(issuer.clock.now() / 1000)
   const { purpose, iss } = issuerOf(issuer, row.test === 1)
@@ -30,12 +31,9 @@ export async function login(issuer: Issuer, text: string, callback: string | und
   })
 }
 
-async function checkCallback(
-  issuer: Issuer,
-  app: string | null,
-  callback: string | undefined,
-): Promise<void> {
+/** The address is told to the application's own pages, and never fetched. */
+async function checkReturn(issuer: Issuer, app: string | null, callback: string | undefined): Promise<void> {
   if (callback === undefined) return
   if (app === null) throw new Fault('invalid', { detail: '/query/callback is for the job of an application' })
-  await checkOrigin(issuer, app, callback)
+  checkCallback(await findKey(issuer.database, app), callback)
 }

@@ -6,7 +6,7 @@ const statement = statementsOf<IssuerTables>()
 type LostRow = IssuerTables['issuer_lost_devices']
 
 /** One code an address at a time: a live one stays, one that is over makes room. */
-const insert = statement((db, p: Omit<LostRow, 'failures'> & { now: number }) =>
+const insert = statement((db, p: Omit<LostRow, 'failures'> & { now: number; most: number }) =>
   db
     .insertInto('issuer_lost_devices')
     .values({
@@ -19,24 +19,30 @@ const insert = statement((db, p: Omit<LostRow, 'failures'> & { now: number }) =>
       conflict
         .column('address_digest')
         .doUpdateSet({ code_digest: p.code_digest, failures: 0, expires_at: p.expires_at })
-        .where('issuer_lost_devices.expires_at', '<=', p.now),
+        .where((row) =>
+          row.or([
+            row('issuer_lost_devices.expires_at', '<=', p.now),
+            row('issuer_lost_devices.failures', '>=', p.most),
+          ]),
+        ),
     ),
 )
 
-const spend = statement((db, p: { address_digest: string; code_digest: string; now: number; most: number }) =>
+/** Counted before it is judged: however many come at once, no more are judged than are allowed. */
+const attempt = statement((db, p: { address_digest: string; now: number; most: number }) =>
   db
-    .deleteFrom('issuer_lost_devices')
+    .updateTable('issuer_lost_devices')
+    .set((row) => ({ failures: row('failures', '+', 1) }))
     .where('address_digest', '=', p.address_digest)
-    .where('code_digest', '=', p.code_digest)
     .where('expires_at', '>', p.now)
     .where('failures', '<', p.most),
 )
 
-const fail = statement((db, p: { address_digest: string }) =>
+const spend = statement((db, p: { address_digest: string; code_digest: string }) =>
   db
-    .updateTable('issuer_lost_devices')
-    .set((row) => ({ failures: row('failures', '+', 1) }))
-    .where('address_digest', '=', p.address_digest),
+    .deleteFrom('issuer_lost_devices')
+    .where('address_digest', '=', p.address_digest)
+    .where('code_digest', '=', p.code_digest),
 )
 
 const sweep = statement((db, p: { now: number }) =>
@@ -47,21 +53,19 @@ const sweep = statement((db, p: { now: number }) =>
 export async function insertLostDevice(
   tx: Transaction,
   row: Omit<LostRow, 'failures'>,
-  now: number,
+  limits: { now: number; most: number },
 ): Promise<boolean> {
-  return (await tx.run(insert, { ...row, now })) === 1
+  return (await tx.run(insert, { ...row, ...limits })) === 1
 }
 
 /** True for the one right code, once, within its time and before too many wrong ones. */
 export async function spendLostDevice(
   tx: Transaction,
-  right: { address_digest: string; code_digest: string; now: number; most: number },
+  given: { address_digest: string; code_digest: string },
+  limits: { now: number; most: number },
 ): Promise<boolean> {
-  return (await tx.run(spend, right)) === 1
-}
-
-export async function countLostFailure(tx: Transaction, addressDigest: string): Promise<void> {
-  await tx.run(fail, { address_digest: addressDigest })
+  const counted = await tx.run(attempt, { address_digest: given.address_digest, ...limits })
+  return counted === 1 && (await tx.run(spend, given)) === 1
 }
 
 export function deleteLostDevices(db: Writer, now: number): Promise<number> {

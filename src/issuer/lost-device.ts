@@ -1,10 +1,11 @@
+import type { Reader, Transaction } from '../kernel/database/database.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'
 import { enqueueJob } from '../platform/jobs/enqueue.ts'
 import { digestAddress, normaliseAddress } from './addresses.ts'
 import { findClaim, listClaims } from './claim-store.ts'
 import type { Issuer } from './issuer.ts'
 import { revokeIn } from './key-changes.ts'
-import { countLostFailure, insertLostDevice, spendLostDevice } from './lost-device-store.ts'
+import { insertLostDevice, spendLostDevice } from './lost-device-store.ts'
 import { problem } from './problems.ts'
 import { digestCode, takeCode } from './verification.ts'
 
@@ -30,7 +31,7 @@ export async function requestRevocation(issuer: Issuer, given: LostDevice): Prom
       code_digest: digestCode(issuer, about, code),
       expires_at: now + LIFETIME_MS,
     }
-    if (!(await insertLostDevice(tx, row, now))) throw problem('confirm-first')
+    if (!(await insertLostDevice(tx, row, { now, most: MOST_WRONG_CODES }))) throw problem('confirm-first')
     await takeCode(tx, issuer, 'email', email)
     await enqueueJob(tx, issuer, {
       kind: lostDeviceKind,
@@ -48,55 +49,58 @@ export async function sendRevocationCode(issuer: Issuer, payload: string): Promi
     code: string
     expiresAt: number
   }
-  if ((await findLostKey(issuer, email, phone ?? undefined)) === undefined) return
+  if ((await findLostKey(issuer.database, issuer, { email, phone: phone ?? undefined })) === undefined) return
   await issuer.database.write((tx) =>
     enqueueMessage(tx, issuer, {
       channel: 'email',
       to: email,
       text: `${code} is the code to revoke the key of your lost device. If you did not ask for it, do nothing.`,
       purpose: 'issuer.lost-device',
-      idempotencyKey: `${lostDeviceKind} ${email} ${expiresAt}`,
+      idempotencyKey: `${lostDeviceKind} ${email} ${code} ${expiresAt}`,
       expiresAt,
     }),
   )
 }
 
-/** A wrong code and an unknown address are told alike. */
+/** A wrong code and an unknown address are told alike, after the same work: only the right code asks for the key. */
 export async function confirmRevocation(issuer: Issuer, given: LostDevice, code: string): Promise<void> {
-  const { email, phone, about } = readAddresses(issuer, given)
-  const fingerprint = await findLostKey(issuer, email, phone)
+  const addresses = readAddresses(issuer, given)
+  const { about } = addresses
+  const right = { address_digest: about, code_digest: digestCode(issuer, about, code) }
   const done = await issuer.database.write(async (tx) => {
-    const now = issuer.clock.now()
-    const right = {
-      address_digest: about,
-      code_digest: digestCode(issuer, about, code),
-      now,
-      most: MOST_WRONG_CODES,
-    }
-    const spent = await spendLostDevice(tx, right)
-    if (!spent) await countLostFailure(tx, about)
-    if (!spent || fingerprint === undefined) return false
-    await revokeIn(tx, issuer, { fingerprint, successor: null, actor: 'lost-device-code' })
-    return true
+    const limits = { now: issuer.clock.now(), most: MOST_WRONG_CODES }
+    return (await spendLostDevice(tx, right, limits)) && revokeLost(tx, issuer, addresses)
   })
   if (!done) throw problem('auth-error', { detail: 'The code is wrong, or no key has these addresses.' })
 }
 
+/** Whoever holds the device may rotate its key meanwhile: the one that took over is looked for then. */
+async function revokeLost(tx: Transaction, issuer: Issuer, addresses: LostDevice): Promise<boolean> {
+  for (let tried: string | undefined; ; ) {
+    const fingerprint = await findLostKey(tx, issuer, addresses)
+    if (fingerprint === undefined || fingerprint === tried) return false
+    if (await revokeIn(tx, issuer, { fingerprint, successor: null, actor: 'lost-device-code' })) return true
+    tried = fingerprint
+  }
+}
+
+/** A plus that was not percent-encoded arrives as a space. */
 function readAddresses(issuer: Issuer, { email: given, phone: givenPhone }: LostDevice) {
   const email = normaliseAddress('email', given)
-  const phone = givenPhone === undefined ? undefined : normaliseAddress('phone', givenPhone)
+  const phone =
+    givenPhone === undefined ? undefined : normaliseAddress('phone', givenPhone.replace(/^ /, '+'))
   return { email, phone, about: issuer.vault.digest('issuer.lost-device', `${email} ${phone ?? ''}`) }
 }
 
 /** The key that is confirmed for the e-mail address and, where it has one, for the phone number. */
 async function findLostKey(
-  issuer: Issuer,
-  email: string,
-  phone: string | undefined,
+  db: Reader,
+  { vault }: Issuer,
+  { email, phone }: LostDevice,
 ): Promise<string | undefined> {
-  const claim = await findClaim(issuer.database, digestAddress(issuer.vault, 'email', email))
-  if (claim?.name !== 'email') return undefined
-  const own = (await listClaims(issuer.database, claim.fingerprint)).find(({ name }) => name === 'phone')
-  const given = phone === undefined ? undefined : digestAddress(issuer.vault, 'phone', phone)
-  return own?.digest === given ? claim.fingerprint : undefined
+  const claim = await findClaim(db, digestAddress(vault, 'email', email))
+  if (claim === undefined) return undefined
+  const own = (await listClaims(db, claim.fingerprint)).find(({ name }) => name === 'phone')
+  const given = phone === undefined ? undefined : digestAddress(vault, 'phone', phone)
+  return own === undefined || own.digest === given ? claim.fingerprint : undefined
 }

@@ -271,7 +271,7 @@ export const operations = {
     headers: { Accept: '`application/json` for `{status, token}`.' },
     body: jwtBody('A compact JWS self-signed by a person: `job`, `nonce`, `number`, `claims`.'),
     answers: { 200: text('application/jwt', 'The login token.') },
-    problems: [...signedProblems, 'unknown-job', 'closed-job', 'not-supported'],
+    problems: [...signedProblems, 'unknown-job', 'closed-job'],
   },
   createScopeJob: {
     method: 'POST',

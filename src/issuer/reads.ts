@@ -2,12 +2,14 @@ import { matchesEtag } from '../kernel/etag.ts'
 import { Fault } from '../kernel/fault.ts'
 import { type Answer, EventStream, type Request, Serialized } from '../kernel/operation.ts'
 import { serializeOnce } from '../kernel/validate.ts'
+import { follow } from './follow.ts'
 import { listInbox, openInbox } from './inbox.ts'
 import type { Issuer } from './issuer.ts'
 import { getKey } from './keys.ts'
 import { keyRecord, type operations } from './operations.ts'
 import { problem } from './problems.ts'
 import { type JobState, openToken, readJob, showJob } from './results.ts'
+import type { JobRow } from './tables.ts'
 
 type Operations = typeof operations
 
@@ -31,15 +33,22 @@ export async function answerPoll(
   let state = await readJob(issuer, job)
   const { wait } = request.query
   if (wait !== undefined && state.status === 'outstanding') {
-    const left = state.row.expires_at - issuer.clock.now()
-    const watched = state.row.job
-    await request.hold((wake) => issuer.jobs.watch.on(watched, wake), Math.min(wait * 1000, left))
+    const { row } = state
+    const left = row.expires_at - issuer.clock.now()
+    await request.hold((wake) => watchJob(issuer, row, wake), Math.min(wait * 1000, left))
     state = await readJob(issuer, job)
   }
   const wantsToken = request.header('accept')?.includes('application/jwt') === true && !state.byTicket
   return wantsToken
     ? answerToken(issuer, state)
     : answerRecord(issuer, state, request.header('if-none-match'))
+}
+
+/** Wakes at once where the job changed between the read of the row and now. */
+function watchJob({ jobs }: Issuer, row: JobRow, wake: () => void): () => void {
+  const leave = jobs.watch.on(row.job, wake)
+  if (!jobs.isCurrent(row)) wake()
+  return leave
 }
 
 /** Once a second is always allowed; more than twice for long is not. */
@@ -91,11 +100,9 @@ export async function answerStream(
       const state = await readJob(issuer, job)
       send({ event: 'job', data: await showJob(issuer, state) })
       if (state.status !== 'outstanding') end()
+      return state.status === 'outstanding' ? state.row.expires_at : undefined
     }
-    return follow(issuer, tell, end, {
-      subscribe: (wake) => issuer.jobs.watch.on(first.row.job, wake),
-      endsInMs: first.row.expires_at - issuer.clock.now(),
-    })
+    return follow(issuer, { tell, end, subscribe: (wake) => issuer.jobs.watch.on(first.row.job, wake) })
   })
   return { status: 200, body: stream }
 }
@@ -109,32 +116,16 @@ export async function answerInbox(
     return { status: 200, body: { jobs: await listInbox(issuer, sub) } }
   }
   const stream = new EventStream((send, end) => {
-    const tell = async () => send({ event: 'inbox', data: { jobs: await listInbox(issuer, sub) } })
-    return follow(issuer, tell, end, { subscribe: (wake) => issuer.jobs.inbox.on(sub, wake) })
+    const tell = async () => {
+      const jobs = await listInbox(issuer, sub)
+      send({ event: 'inbox', data: { jobs } })
+      return soonestEnd(jobs)
+    }
+    return follow(issuer, { tell, end, subscribe: (wake) => issuer.jobs.inbox.on(sub, wake) })
   })
   return { status: 200, body: stream }
 }
 
-type Source = { subscribe: (wake: () => void) => () => void; endsInMs?: number }
-
-/** Tells now and at every change; a failure ends the stream, and the client connects again. */
-function follow(
-  { log }: Issuer,
-  tell: () => Promise<void>,
-  end: () => void,
-  { subscribe, endsInMs }: Source,
-): () => void {
-  const wake = () => {
-    tell().catch((cause: unknown) => {
-      log.warn('a stream ended early', { cause })
-      end()
-    })
-  }
-  const leave = subscribe(wake)
-  const timer = endsInMs === undefined ? undefined : setTimeout(wake, Math.max(0, endsInMs))
-  wake()
-  return () => {
-    clearTimeout(timer)
-    leave()
-  }
+function soonestEnd(jobs: readonly { expires_at: string }[]): number | undefined {
+  return jobs.length === 0 ? undefined : Math.min(...jobs.map(({ expires_at }) => Date.parse(expires_at)))
 }

@@ -4,6 +4,7 @@ import type { IssuerTables } from './tables.ts'
 
 const statement = statementsOf<IssuerTables>()
 type Pair = { app: string; sub: string }
+type Move = { from: string; to: string }
 
 const find = statement((db, p: Pair) =>
   db.selectFrom('issuer_cooldowns').selectAll().where('app', '=', p.app).where('sub', '=', p.sub),
@@ -32,6 +33,19 @@ const blocked = statement((db, p: { sub: string }) =>
   db.selectFrom('issuer_blocks').select('app').where('sub', '=', p.sub).orderBy('app').limit(1_000),
 )
 
+const moveBlocksOfApp = statement((db, p: Move) =>
+  db.updateTable('issuer_blocks').set({ app: p.to }).where('app', '=', p.from),
+)
+const moveBlocksOfUser = statement((db, p: Move) =>
+  db.updateTable('issuer_blocks').set({ sub: p.to }).where('sub', '=', p.from),
+)
+const moveCooldownsOfApp = statement((db, p: Move) =>
+  db.updateTable('issuer_cooldowns').set({ app: p.to }).where('app', '=', p.from),
+)
+const moveCooldownsOfUser = statement((db, p: Move) =>
+  db.updateTable('issuer_cooldowns').set({ sub: p.to }).where('sub', '=', p.from),
+)
+
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000
 
@@ -56,6 +70,16 @@ export async function blockApplication(tx: Transaction, pair: Pair, now: number)
 
 export async function unblockApplication(tx: Transaction, pair: Pair): Promise<void> {
   await tx.run(unblock, pair)
+}
+
+/** A key that takes over stands in the same relations: nobody gets rid of a block or a wait by a new key. */
+export async function moveRelations(
+  tx: Transaction,
+  kind: 'person' | 'application',
+  move: Move,
+): Promise<void> {
+  await tx.run(kind === 'person' ? moveBlocksOfUser : moveBlocksOfApp, move)
+  await tx.run(kind === 'person' ? moveCooldownsOfUser : moveCooldownsOfApp, move)
 }
 
 export async function listBlocked(db: Reader, sub: string): Promise<string[]> {

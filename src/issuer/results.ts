@@ -1,8 +1,9 @@
 import { parseCompact } from '../kernel/jwt/compact.ts'
 import { Problem } from '../kernel/problem.ts'
-import { getJob, looksSigned } from './answer.ts'
+import { listClaimTokens } from './answer.ts'
+import { getJob } from './current-job.ts'
 import { type Issuer, issuerOf } from './issuer.ts'
-import { intervalAt, statusAt } from './job-views.ts'
+import { intervalAt } from './job-views.ts'
 import { getKey } from './keys.ts'
 import type { JobRow, JobStatus } from './tables.ts'
 
@@ -28,8 +29,8 @@ export type JobState = { row: JobRow; status: JobStatus; interval: number; byTic
 
 export async function readJob(issuer: Issuer, identifier: string): Promise<JobState> {
   const row = await getJob(issuer, identifier)
-  const now = issuer.clock.now()
-  return { row, status: statusAt(row, now), interval: intervalAt(row, now), byTicket: row.job !== identifier }
+  const interval = intervalAt(row, issuer.clock.now())
+  return { row, status: row.status, interval, byTicket: row.job !== identifier }
 }
 
 /** By its ticket a job shows what a device needs to answer it; the result is for whoever holds the job. */
@@ -77,7 +78,7 @@ async function readResult(issuer: Issuer, row: JobRow): Promise<{ token: string;
 function signReceipt(issuer: Issuer, row: JobRow, token: string): Promise<string> {
   const { purpose, iss } = issuerOf(issuer, row.test === 1)
   const claims = (parseCompact(token).payload.claims ?? {}) as Record<string, unknown>
-  const verified = Object.keys(claims).filter((name) => looksSigned(String(claims[name])))
+  const verified = listClaimTokens(claims).map(({ name }) => name)
   const issuedAt = Math.floor((row.ended_at ?? 0) / 1000)
   return issuer.signer.sign(purpose, {
     typ: 'receipt+jwt',

@@ -4,6 +4,7 @@ import { parseCompact } from '../kernel/jwt/compact.ts'
 import { type Handlers, Serialized } from '../kernel/operation.ts'
 import { answerJob } from './answer.ts'
 import { cancelJob } from './cancel.ts'
+import { getJob } from './current-job.ts'
 import { changeBlocks } from './inbox.ts'
 import { type Issuer, issuerOf } from './issuer.ts'
 import { attachClaims, revokeBySecret, revokeBySignature, updateKey } from './key-changes.ts'
@@ -84,7 +85,10 @@ export function serveIssuer(issuer: Issuer): ServedApi {
     headScopeJob: ({ params }) => headJob(issuer, params.job),
     confirmScopeJob: async ({ params, query, body }) => {
       if (body?.jwt !== undefined)
-        throw problem('not-supported', { detail: 'Send the code as JSON; a device answers with PUT.' })
+        throw problem('not-supported', {
+          detail: 'Send the code as JSON; a device answers with PUT.',
+          headers: { allow: 'GET, HEAD, POST, PUT, DELETE' },
+        })
       const code = body?.json.code ?? query.code
       if (code === undefined) throw problem('invalid-request', { detail: '/code is required' })
       await confirmJob(issuer, params.job, code)
@@ -100,8 +104,8 @@ export function serveIssuer(issuer: Issuer): ServedApi {
     },
     streamScopeJob: ({ params }) => answerStream(issuer, params.job),
     getScopeQr: async ({ params }) => {
-      const row = await issuer.jobs.findByTicket(params.job)
-      if (row === undefined) throw problem('unknown-job')
+      const row = await getJob(issuer, params.job)
+      if (row.ticket !== params.job) throw problem('unknown-job')
       return { status: 200, body: encodeQr(linkOf(issuer, row), 'svg') }
     },
     listInbox: (request) => answerInbox(issuer, request),

@@ -13,7 +13,7 @@ import { findCooldown } from './relation-store.ts'
 import { readScope } from './scope.ts'
 import { type openJob, requestJob } from './scope-members.ts'
 import { type Signed, spend, verifySigned } from './signed.ts'
-import type { JobRow } from './tables.ts'
+import type { JobRow, KeyRow } from './tables.ts'
 
 const DEFAULT_SECONDS = 300
 const ID_LENGTH = 20
@@ -44,7 +44,6 @@ export async function createRequestJob(issuer: Issuer, text: string, test: boole
     throw problem('auth-error', { detail: 'Only the key of an application asks.' })
   readScope(signed.members.scope)
   const user = signed.sub === undefined ? undefined : await getUser(issuer, signed.sub)
-  await checkCallback(issuer, signed.key, signed.members.callback)
   const row = makeJob(issuer, {
     ...signed.members,
     kind: 'request',
@@ -63,16 +62,11 @@ async function getUser(issuer: Issuer, sub: string): Promise<KeyRecord> {
   return record
 }
 
-/** RFC 6454: the origin of the address is one that the application registered. */
-async function checkCallback(issuer: Issuer, app: KeyRecord, callback: string | undefined): Promise<void> {
-  if (callback === undefined) return
-  await checkOrigin(issuer, app.fingerprint, callback)
-}
-
-export async function checkOrigin(issuer: Issuer, app: string, address: string): Promise<void> {
-  const row = await findKey(issuer.database, app)
-  const origins = JSON.parse(row?.callbacks ?? '[]') as string[]
-  if (URL.canParse(address) && origins.includes(new URL(address).origin)) return
+/** RFC 6454: the origin of the address is one that the application registered. It names no user, and is no blob. */
+export function checkCallback(app: KeyRow | undefined, address: string): void {
+  const origins = JSON.parse(app?.callbacks ?? '[]') as string[]
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url !== undefined && origins.includes(url.origin) && url.href.startsWith(`${url.origin}/`)) return
   throw new Fault('invalid', { detail: "callback lies outside the application's registered origins" })
 }
 
@@ -80,30 +74,32 @@ async function insertWithinLimits(tx: Transaction, signed: Signed<unknown>, row:
   const { app, sub, created_at: now } = row
   if (app === null) throw new Error('a request job has an application')
   await spend(tx, signed)
+  if (row.callback !== null) checkCallback(await findKey(tx, app), row.callback)
   let ofApp = await countAppJobs(tx, app, now)
   if (ofApp >= MOST_OF_APP - MARGIN) {
     if (!(await holdKey(tx, app))) throw problem('revoked-key')
     ofApp = await countAppJobs(tx, app, now)
   }
   if (ofApp >= MOST_OF_APP) throw tooMany('this application has too many jobs outstanding', 5)
-  if (sub !== null) await checkUserLimits(tx, { app, sub, now })
+  if (sub !== null) await checkUserLimits(tx, row)
   await insertJob(tx, row)
   if (sub !== null) await recordChange(tx, inboxTopic, sub)
 }
 
-async function checkUserLimits(
+/** The user's key is live, and more jobs may be put before the user. */
+export async function checkUserLimits(
   tx: Transaction,
-  { app, sub, now }: { app: string; sub: string; now: number },
+  { app, sub, created_at: now }: Pick<JobRow, 'app' | 'sub' | 'created_at'>,
 ): Promise<void> {
-  if (!(await holdKey(tx, sub))) throw problem('revoked-key')
-  const cooldown = await findCooldown(tx, app, sub)
+  if (sub === null || !(await holdKey(tx, sub))) throw problem('revoked-key')
+  const cooldown = app === null ? undefined : await findCooldown(tx, app, sub)
   if (cooldown !== undefined && cooldown.until > now) {
     throw tooMany('the user denied this application lately', (cooldown.until - now) / 1000)
   }
   const counts = await countUserJobs(tx, sub, now)
   const ofApp = counts.find((count) => count.app === app)?.count ?? 0
   const all = counts.reduce((sum, { count }) => sum + count, 0)
-  if (ofApp >= MOST_OF_USER_AND_APP || all >= MOST_OF_USER)
+  if ((app !== null && ofApp >= MOST_OF_USER_AND_APP) || all >= MOST_OF_USER)
     throw tooMany('the user has too many jobs outstanding', 5)
 }
 

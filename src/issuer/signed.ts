@@ -4,19 +4,20 @@ import { checkAudience, checkTimes } from '../kernel/jwt/claims.ts'
 import { type CompactToken, parseCompact } from '../kernel/jwt/compact.ts'
 import { isFingerprint, namesKey, type PublicJwk } from '../kernel/jwt/public-key.ts'
 import { verifySignature } from '../kernel/jwt/verify.ts'
+import type { Problem } from '../kernel/problem.ts'
 import { check } from '../kernel/validate.ts'
 import type { Issuer } from './issuer.ts'
 import type { KeyRecord } from './key-record.ts'
+import { findKey } from './key-store.ts'
 import { getKey } from './keys.ts'
 import { problem } from './problems.ts'
+import type { KeyRow } from './tables.ts'
 import { spendToken } from './token-store.ts'
-import { checkType, explained } from './tokens.ts'
+import { checkType, explained, membersOf } from './tokens.ts'
 
 /** A write token is good for this long after its `iat`, whatever its `exp` says. */
 const MAX_AGE_SECONDS = 600
 const SKEW_SECONDS = 60
-
-const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
 
 export type Signed<M> = {
   readonly text: string
@@ -60,9 +61,7 @@ export async function verifySigned<S extends TObject>(
     checkAudience(payload, issuer.url, { required: true })
     if (requireJti && payload.jti === undefined)
       throw problem('auth-error', { detail: 'Give the token an id of its own in jti.' })
-    const members = Object.fromEntries(
-      Object.entries(payload).filter(([name]) => !registeredClaims.has(name)),
-    )
+    const members = membersOf(payload)
     check(schema, members, '')
     return {
       text,
@@ -71,7 +70,7 @@ export async function verifySigned<S extends TObject>(
       audience: [payload.aud ?? []].flat(),
       members: members as Static<S>,
       jti: payload.jti ?? '',
-      spentUntil: ((payload.iat ?? 0) + MAX_AGE_SECONDS + SKEW_SECONDS) * 1000,
+      spentUntil: Math.ceil(((payload.iat ?? 0) + MAX_AGE_SECONDS + SKEW_SECONDS) * 1000),
     }
   })
 }
@@ -88,14 +87,33 @@ async function getSigner(
     throw problem('auth-error', { detail: `Name the key that signs in ${by}.` })
   }
   const { record } = await getKey(issuer, identifier)
-  if (header.kid !== undefined && !namesKey(header.kid, record.jwk as PublicJwk)) {
-    throw problem('auth-error', { detail: 'kid does not name the key that signs.' })
+  for (const [name, given] of Object.entries({ iss: payload.iss, kid: header.kid })) {
+    if (given !== undefined && !namesKey(given, record.jwk as PublicJwk))
+      throw problem('auth-error', { detail: `${name} does not name the key that signs.` })
   }
   return record
 }
 
-/** The first use of a token is the only one. Belongs to the transaction of its effect. */
+/** The key that the path names must be the one that signs. */
+export async function checkPath(issuer: Issuer, identifier: string, { key }: Signed<unknown>): Promise<void> {
+  const { record } = await getKey(issuer, identifier)
+  if (record.fingerprint !== key.fingerprint)
+    throw problem('auth-error', { detail: 'The path names another key than the one that signs.' })
+}
+
+/** What is told where a live key is needed and this row is all there is. */
+export function notLive(row: KeyRow | undefined): Problem {
+  if (row === undefined) return problem('unknown-key')
+  return problem('revoked-key', row.successor === null ? {} : { members: { successor: row.successor } })
+}
+
+/**
+ * The first use of a token is the only one, and none while its key is revoked: memory may not have heard of it yet.
+ * Belongs to the transaction of its effect.
+ */
 export async function spend(tx: Transaction, { key, jti, spentUntil }: Signed<unknown>): Promise<void> {
-  const first = await spendToken(tx, { fingerprint: key.fingerprint, jti, expires_at: spentUntil })
-  if (!first) throw problem('replayed')
+  const { fingerprint } = key
+  if (await spendToken(tx, { fingerprint, jti, expires_at: spentUntil })) return
+  const row = await findKey(tx, fingerprint)
+  throw row?.revoked_at === null ? problem('replayed') : notLive(row)
 }

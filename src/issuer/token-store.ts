@@ -4,10 +4,18 @@ import type { IssuerTables } from './tables.ts'
 
 const statement = statementsOf<IssuerTables>()
 
+/** The key that signs must be live at that very moment. */
 const spend = statement((db, p: IssuerTables['issuer_spent_tokens']) =>
   db
     .insertInto('issuer_spent_tokens')
-    .values({ fingerprint: p.fingerprint, jti: p.jti, expires_at: p.expires_at })
+    .columns(['fingerprint', 'jti', 'expires_at'])
+    .expression((from) =>
+      from
+        .selectFrom('issuer_keys')
+        .select((row) => ['fingerprint', row.val(p.jti).as('jti'), row.val(p.expires_at).as('expires_at')])
+        .where('fingerprint', '=', p.fingerprint)
+        .where('revoked_at', 'is', null),
+    )
     .onConflict((conflict) => conflict.columns(['fingerprint', 'jti']).doNothing()),
 )
 
@@ -15,7 +23,7 @@ const sweep = statement((db, p: { now: number }) =>
   db.deleteFrom('issuer_spent_tokens').where('expires_at', '<', p.now),
 )
 
-/** True for the first who spends the token, in whatever process. */
+/** True for the first who spends a token of a live key, in whatever process. */
 export async function spendToken(
   tx: Transaction,
   token: IssuerTables['issuer_spent_tokens'],

@@ -1,5 +1,7 @@
+import * as Type from 'typebox'
 import { checkAudience, checkTimes } from '../kernel/jwt/claims.ts'
 import { type CompactToken, parseCompact } from '../kernel/jwt/compact.ts'
+import type { TokenPayload } from '../kernel/jwt/payload.ts'
 import {
   isFingerprint,
   namesKey,
@@ -11,6 +13,8 @@ import {
 import { TokenError, type TokenErrorCode } from '../kernel/jwt/token-error.ts'
 import { verifySignature } from '../kernel/jwt/verify.ts'
 import type { Problem } from '../kernel/problem.ts'
+import { closed } from '../kernel/schema.ts'
+import { check } from '../kernel/validate.ts'
 import { problem, type problems } from './problems.ts'
 
 const labels: Readonly<Record<TokenErrorCode, keyof typeof problems>> = {
@@ -39,6 +43,9 @@ const otherPurposes = [
   'unblock',
 ]
 
+const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
+const rotation = closed({ replaces: Type.String() })
+
 export type Registration = { token: CompactToken; jwk: PublicJwk; fingerprint: string }
 type Rules = { url: string; now: number }
 
@@ -49,15 +56,20 @@ export async function verifyRegistration(text: string, rules: Rules): Promise<Re
   return registration
 }
 
-/** The new key of a rotation says which one it replaces. */
+/** What a token says beside the registered claims of RFC 7519. */
+export function membersOf(payload: TokenPayload): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !registeredClaims.has(name)))
+}
+
+/** The new key of a rotation says which one it replaces, and nothing else: the rest it takes over. */
 export async function verifyRotation(
   text: string,
   rules: Rules,
 ): Promise<Registration & { replaces: string }> {
   const registration = await verifyNewKey(text, rules)
-  const { replaces } = registration.token.payload
-  if (typeof replaces === 'string') return { ...registration, replaces }
-  throw problem('auth-error', { detail: 'Name the old key in replaces, inside the token of the new one.' })
+  const members = membersOf(registration.token.payload)
+  check(rotation, members, '/rotate')
+  return { ...registration, replaces: (members as Type.Static<typeof rotation>).replaces }
 }
 
 /** The token of a key that nobody knows yet: it brings the key along and proves that its sender holds it. */

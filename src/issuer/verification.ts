@@ -6,14 +6,13 @@ import { equalInConstantTime } from '../kernel/secret.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'
 import { takeAllowance } from '../platform/rate-limit/allowances.ts'
 import { type AddressKind, digestAddress, normaliseAddress } from './addresses.ts'
-import { getJob } from './answer.ts'
 import { signClaimToken } from './claim-token.ts'
+import { getJob } from './current-job.ts'
 import type { Issuer } from './issuer.ts'
 import { announceEnd } from './job-events.ts'
 import { confirmOutstanding, countFailure, insertJob } from './job-store.ts'
-import { statusAt } from './job-views.ts'
 import { problem } from './problems.ts'
-import { makeJob } from './scope-jobs.ts'
+import { checkUserLimits, makeJob } from './scope-jobs.ts'
 import { spend, verifySigned } from './signed.ts'
 import type { JobRow } from './tables.ts'
 
@@ -56,6 +55,7 @@ export async function createVerificationJob(
   const row = { ...job, code_digest: digestCode(issuer, job.job, code) }
   await issuer.database.write(async (tx) => {
     await spend(tx, signed)
+    await checkUserLimits(tx, row)
     await insertJob(tx, row)
     if (!test) await sendCode(tx, issuer, { kind, address, code, expiresAt: row.expires_at })
   })
@@ -109,11 +109,13 @@ export async function confirmJob(issuer: Issuer, identifier: string, code: strin
   const row = await getJob(issuer, identifier)
   if (row.job !== identifier) throw problem('unknown-job')
   if (row.kind !== 'verification')
-    throw problem('not-supported', { detail: 'This job is answered by a device, not by a code.' })
-  const now = issuer.clock.now()
-  if (statusAt(row, now) !== 'outstanding') throw problem('closed-job')
+    throw problem('not-supported', {
+      detail: 'This job is answered by a device, not by a code.',
+      headers: { allow: 'GET, HEAD, PUT, DELETE' },
+    })
+  if (row.status !== 'outstanding' || row.address === null || row.sub === null || row.code_digest === null)
+    throw problem('closed-job')
   const given = digestCode(issuer, row.job, code)
-  if (row.address === null || row.sub === null || row.code_digest === null) throw problem('closed-job')
   if (!equalInConstantTime(given, row.code_digest)) return refuseCode(issuer, row)
   const kind = row.scope as AddressKind
   const value = issuer.vault.open('issuer.address', row.address)
@@ -135,7 +137,7 @@ export async function confirmJob(issuer: Issuer, identifier: string, code: strin
 async function refuseCode(issuer: Issuer, row: JobRow): Promise<never> {
   const counted = await issuer.database.write(async (tx) => {
     const failure = await countFailure(tx, { job: row.job, now: issuer.clock.now(), most: MOST_WRONG_CODES })
-    if (failure?.status === 'denied') await announceEnd(tx, issuer, row, 'denied')
+    if (failure === 'denied') await announceEnd(tx, issuer, row, 'denied')
     return failure
   })
   throw problem(

@@ -6,6 +6,7 @@ const TOKEN_BYTES = 16_384
 
 type JsonOptions = { maxBytes?: number; required?: boolean; contentTypes?: readonly string[] }
 
+/** @public For the services whose requests are JSON. */
 export function jsonBody<S extends Type.TSchema>(
   schema: S,
   options: JsonOptions = {},

@@ -16,7 +16,7 @@ export type FaultKind =
 
 export type FieldError = { pointer: string; code: string; message: string }
 
-export type FaultOptions = {
+type FaultOptions = {
   detail?: string
   errors?: readonly FieldError[]
   retryAfterSeconds?: number

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ProblemTable } from './problem.ts'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call: anyone; whoever signs the body; whoever holds an API key. */
 export type Auth = 'public' | 'signed' | 'api-key'
@@ -113,7 +113,7 @@ export type Request<O extends Operation = Operation> = {
   hold(subscribe: (wake: () => void) => () => void, timeoutMs: number): Promise<void>
 }
 
-export type Handler<O extends Operation> = (request: Request<O>) => Promise<Answer<O>> | Answer<O>
+type Handler<O extends Operation> = (request: Request<O>) => Promise<Answer<O>> | Answer<O>
 
 /** One handler a row: a missing or a surplus one does not compile. */
 export type Handlers<T extends OperationTable> = { readonly [K in keyof T]: Handler<T[K]> }

@@ -1,10 +1,10 @@
 import type { Fault, FaultKind, FieldError } from './fault.ts'
 
 /** `detail` is the public text when the thrower gives none; it says what to change. */
-export type ProblemRow = { status: number; title: string; detail: string }
+type ProblemRow = { status: number; title: string; detail: string }
 export type ProblemTable = Readonly<Record<string, ProblemRow>>
 
-export type ProblemOptions = {
+type ProblemOptions = {
   detail?: string
   errors?: readonly FieldError[]
   headers?: Readonly<Record<string, string>>

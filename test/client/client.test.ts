@@ -48,14 +48,24 @@ onEachApp('the client', (running) => {
     expect(refusal.status).toBe(409)
     expect(refusal.body).toMatchObject({ error: 409, title: 'duplicate-key' })
     expect(refusal.message).toBe('refused with 409')
-    const denied = await refusalOf(issuer().registerKey({ body: registration(newDevice(), { claims: { aud: 'x' } }) }))
+    const denied = await refusalOf(
+      issuer().registerKey({ body: registration(newDevice(), { claims: { aud: 'x' } }) }),
+    )
     expect(denied.headers.get('www-authenticate')).toBe('JWT realm="issuer"')
     expect((await refusalOf(issuer().headKey({ params: { PK: 'x' } }))).body).toBe(undefined)
   })
 
   it('writes a parameter so that it stays one', async () => {
     for (const PK of ['../../healthz', 'a/b', 'a?b=c', 'a#b', '%2e%2e', 'ü']) {
-      expect((await refusalOf(issuer().getKey({ params: { PK } }))).body).toMatchObject({ title: 'unknown-key' })
+      expect((await refusalOf(issuer().getKey({ params: { PK } }))).body).toMatchObject({
+        title: 'unknown-key',
+      })
+    }
+  })
+
+  it('refuses a parameter that would be another path', async () => {
+    for (const PK of ['', '.', '..']) {
+      await expect(issuer().getKey({ params: { PK } })).rejects.toThrow('PK cannot stand in a path')
     }
   })
 
@@ -71,9 +81,13 @@ describe('what the client sends', () => {
     const sent: { url: string; init: RequestInit }[] = []
     const fetch = async (url: unknown, init: RequestInit = {}) => {
       sent.push({ url: String(url), init })
-      return answer
+      return answer.clone()
     }
-    const options = { url: 'https://a.test/x', headers: { 'x-sample-key': 'k' }, fetch: fetch as typeof globalThis.fetch }
+    const options = {
+      url: 'https://a.test/x',
+      headers: { 'x-sample-key': 'k' },
+      fetch: fetch as typeof globalThis.fetch,
+    }
     return { sent, client: createClient(sampleOperations, options) }
   }
 
@@ -97,7 +111,10 @@ describe('what the client sends', () => {
     const { sent, client } = record(Response.json({ data: [], asked: '' }))
     await client.listNotes({ query: { limit: 5, after: 'a b&c' } })
     await client.listNotes({})
-    expect(sent.map(({ url }) => url)).toEqual(['https://a.test/x/notes?limit=5&after=a+b%26c', 'https://a.test/x/notes'])
+    expect(sent.map(({ url }) => url)).toEqual([
+      'https://a.test/x/notes?limit=5&after=a+b%26c',
+      'https://a.test/x/notes',
+    ])
     expect(sent[0]?.init).not.toHaveProperty('body')
   })
 

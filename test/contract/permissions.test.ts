@@ -70,7 +70,6 @@ onEachEngine('the door of each row', (place) => {
   let changes: ChangeFeed
   let keyring: Keyring
   let sample: Sample
-  const keys = new Map<string, string>()
   beforeAll(async () => {
     context = await openContext(place())
     changes = createChangeFeed(context)
@@ -114,7 +113,6 @@ onEachEngine('the door of each row', (place) => {
     if (expected === 'in') expect([401, 403]).not.toContain(answer.status)
     else expect(answer.status).toBe(expected)
     if (key !== undefined) expect(body + sample.logLines.join('')).not.toContain(key)
-    keys.set(`${caller} ${row.name}`, key ?? '')
   })
 
   it('takes a key from its header alone', async () => {

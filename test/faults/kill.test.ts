@@ -56,7 +56,11 @@ async function killOnce(server: ServerProcess, { store, ledger, dice }: Kill): P
   if (dice.chance(0.2)) await killWhileItStarts(store, dice)
   const next = await startServer(store)
   expect(next.startMs).toBeLessThan(UP_AGAIN_MS)
-  await expectIntact(ledger, { store, url: next.url, asked: sent.filter(({ answers }) => answers.includes(201)) })
+  await expectIntact(ledger, {
+    store,
+    url: next.url,
+    asked: sent.filter(({ answers }) => answers.includes(201)),
+  })
   // A client that was left without an answer asks again: the write happens once, now or before.
   await sendAgain(ledger, next.url)
   return next

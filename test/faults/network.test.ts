@@ -27,6 +27,7 @@ const addNote = statement((db, p: { id: string }) => db.insertInto('notes').valu
 const listNotes = statement((db) => db.selectFrom('notes').selectAll())
 
 const CUTS = scaled(10, 200)
+const STOP_LIMIT_MS = 10_000
 /** The longest that a statement may take before nobody waits for it any more. */
 const PATIENCE_MS = 25_000
 
@@ -98,10 +99,14 @@ describe('the network to PostgreSQL', () => {
           if (reply?.status !== 201) expectPutOff(reply, PATIENCE_MS)
         }
         expect((await ask('GET', `${server.url}/healthz`))?.status).toBe(200)
+        // The connection for reads may still wait for an answer of its own.
+        while ((await ask('GET', `${server.url}/readyz`))?.status !== 200) await delay(20)
         await sendAgain(ledger, server.url)
         await expectIntact(ledger, { store: direct, url: server.url })
       })
-      await server.end('SIGTERM')
+      const { code, ms } = await server.end('SIGTERM')
+      expect(code).toBe(0)
+      expect(ms).toBeLessThan(STOP_LIMIT_MS)
     },
     4 * PATIENCE_MS,
   )

@@ -114,7 +114,9 @@ describe('a PostgreSQL that fails', () => {
   it('answers every write while PostgreSQL takes no more connections', async () => {
     await score.fault(async () => {
       const others = await takeAllConnections(postgres.url)
-      await others[0]?.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lanyard'")
+      await others[0]?.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lanyard'",
+      )
       others.push(...(await takeAllConnections(postgres.url)))
       const replies = (await Promise.all(Array.from({ length: 60 }, register))).map(({ reply }) => reply)
       expect(replies.map((reply) => reply?.status)).toContain(503)

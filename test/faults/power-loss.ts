@@ -15,7 +15,12 @@ const SECTOR = 512
  * Leaves in the folder what a disk holds that lost its power: each file as it was at its last sync and, of what was
  * written since, a part of the sectors. Gives the number of bytes that are gone.
  */
-export function losePower(folder: string, journalPath: string, dice: Dice, share = dice.between(0, 2) / 2): number {
+export function losePower(
+  folder: string,
+  journalPath: string,
+  dice: Dice,
+  share = dice.between(0, 2) / 2,
+): number {
   const changes = readJournal(journalPath)
   let lost = 0
   for (const file of new Set(changes.map((change) => change.file))) {
@@ -24,7 +29,9 @@ export function losePower(folder: string, journalPath: string, dice: Dice, share
     if (file.endsWith('-shm')) rmSync(path, { force: true })
     if (!existsSync(path)) continue
     const own = changes.filter((change) => change.file === file)
-    lost += restore(path, own.slice(own.findLastIndex(({ kind }) => kind === 'sync') + 1), () => dice.chance(share))
+    lost += restore(path, own.slice(own.findLastIndex(({ kind }) => kind === 'sync') + 1), () =>
+      dice.chance(share),
+    )
   }
   rmSync(journalPath, { force: true })
   return lost

@@ -78,12 +78,15 @@ onEachApp('getKey', (running) => {
     '0',
     '__proto__',
     "' OR 1=1--",
-    '\u0000',
     'ü'.repeat(43),
     '%',
     'A'.repeat(512),
   ])('knows no key %j', async (identifier) => {
     expectRefusal(app(), await getKey(app(), identifier), 'unknown-key')
+  })
+
+  it('refuses a NUL, which PostgreSQL cannot look for', async () => {
+    expectRefusal(app(), await getKey(app(), '\u0000'), 'invalid-request')
   })
 
   it('refuses a query', async () => {

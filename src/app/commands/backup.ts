@@ -30,6 +30,8 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
   }
   const config = loadConfig()
   await withSnapshot(config, async (snapshot) => {
+    if ((await snapshot.listTables()).length === 0)
+      throw new CommandError('the database is empty: there is nothing to back up')
     const { engine } = config.database
     const pieces = writeBackup({ snapshot, engine, program: VERSION, now: systemClock.now() })
     const saved = await aboutFile(path, () => saveBackup(path, pieces))

@@ -1,4 +1,5 @@
 import { sqliteCode } from '../../kernel/database/sqlite-driver.ts'
+import { Fault } from '../../kernel/fault.ts'
 
 /** Why nothing can listen at an address, by the code of the failure, in words that follow the address. */
 export const listenReasons: Readonly<Record<string, string>> = {
@@ -7,14 +8,17 @@ export const listenReasons: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'is not an address of this machine: set HOST',
 }
 
-/** SQLSTATE: the user or the password is wrong, or there is no such database. */
-const refusedLogin = /^(28|3D)/
+/** SQLSTATE: a wrong user or password, no such database, no right to use it. */
+const refusedLogin = /^(28|3D|42501)/
+
+const unreachable = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/
 
 type SystemError = { code?: unknown; syscall?: unknown; path?: unknown; address?: unknown; port?: unknown }
 
 /** One line for a failure that comes from the machine or the settings; undefined for one that is ours. */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof Fault) return explainFault(error)
   const { code, syscall, path, address, port } = error as SystemError
   if (sqliteCode(error) !== undefined)
     return `LANYARD_DATA: the database there cannot be used: ${error.message}`
@@ -24,4 +28,9 @@ export function explainFailure(error: unknown): string | undefined {
   if (typeof syscall === 'string' && typeof path === 'string')
     return `${path} cannot be used (${syscall} ${code}): check that it exists and who owns it`
   return refusedLogin.test(code) ? `DATABASE_URL: PostgreSQL refuses it: ${error.message}` : undefined
+}
+
+function explainFault({ message, cause }: Fault): string {
+  const { code } = Object(cause) as SystemError
+  return typeof code === 'string' && unreachable.test(code) ? `DATABASE_URL: ${message} (${code})` : message
 }

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type OutboxMessage, readOutbox } from '../../platform/delivery/outbox-channel.ts'
+import { outboxPath } from '../background.ts'
 import { loadConfig } from '../config.ts'
 import { print } from './output.ts'
 
@@ -16,8 +16,10 @@ export function addOutboxCommand(program: Command): void {
 }
 
 async function showOutbox(options: OutboxOptions): Promise<void> {
-  const path = join(loadConfig().dataFolder, 'outbox.jsonl')
-  const messages = await readOutbox(path, options.to === undefined ? {} : { to: options.to })
+  const messages = await readOutbox(
+    outboxPath(loadConfig()),
+    options.to === undefined ? {} : { to: options.to },
+  )
   const text = messages.length === 0 ? 'The outbox has no messages.' : messages.map(describe).join('\n\n')
   print({ messages }, text, options)
 }

@@ -1,11 +1,12 @@
 import { Command, CommanderError } from 'commander'
-import { Fault } from '../../kernel/fault.ts'
 import { ConfigError } from '../config/error.ts'
 import { loadConfig } from '../config.ts'
 import { VERSION } from '../version.ts'
+import { addApplicationCommands } from './application.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCheckCommand } from './check.ts'
 import { CommandError } from './command-error.ts'
+import { addDeviceCommands } from './device.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { explainFailure } from './explain.ts'
 import { addKeyCommands } from './key.ts'
@@ -21,6 +22,8 @@ const commands = [
   addKeyCommands,
   addOperatorCommands,
   addSigningKeyCommands,
+  addApplicationCommands,
+  addDeviceCommands,
   addOutboxCommand,
   addWebhookCommands,
   addBackupCommand,
@@ -51,7 +54,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 function tellFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode
-  const isTold = error instanceof CommandError || error instanceof ConfigError || error instanceof Fault
+  const isTold = error instanceof CommandError || error instanceof ConfigError
   const line = isTold ? error.message : explainFailure(error)
   if (line === undefined) throw error
   process.stderr.write(`lanyard: ${line}\n`)

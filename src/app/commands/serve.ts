@@ -2,30 +2,42 @@ import cluster from 'node:cluster'
 import { createServer } from 'node:net'
 import { createApp } from '../app.ts'
 import { type Config, withPort } from '../config.ts'
+import { openContext } from '../context.ts'
+import { CommandError } from './command-error.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { createProcessLog } from './process-log.ts'
 
 /** Serves until it is told to stop. Several processes share the address; the first of them only watches the others. */
 export async function serve(loaded: Config): Promise<void> {
-  if (cluster.isWorker) return serveHere(loaded)
+  // The channel to the first process would keep this one alive.
+  if (cluster.isWorker) return serveHere(loaded).finally(() => cluster.worker?.disconnect())
   const lock = await lockDataFolder(loaded, 'stop it, or set LANYARD_DATA to another folder')
   try {
-    const config = loaded.http.port === 0 ? withPort(loaded, await findFreePort(loaded.http.host)) : loaded
-    if (config.http.processes > 1) await watchProcesses(config)
-    else await serveHere(config)
+    const config = withPort(loaded, await findFreePort(loaded.http))
+    if (config.http.processes === 1) return await serveHere(config)
+    await prepare(config)
+    await watchProcesses(config)
   } finally {
     lock?.release()
   }
 }
 
+/** Brings the database up to date once, and tells once what keeps every process from starting. */
+async function prepare(config: Config): Promise<void> {
+  const { log, flush } = createProcessLog(config)
+  const { database } = await openContext(config, { log })
+  await database.close()
+  flush()
+}
+
 async function serveHere(config: Config): Promise<void> {
   const { log, flush } = createProcessLog(config)
   const app = await createApp(config, { log })
+  const stopped = stopSignal()
+  await app.start()
   process.on('unhandledRejection', (cause) => log.error('nobody waited for this failure', { cause }))
   // Every decision is the database's: what one request broke in memory decides nothing for the next.
   process.on('uncaughtException', (cause) => log.error('nobody caught this failure', { cause }))
-  const stopped = stopSignal()
-  await app.start()
   if (cluster.isPrimary) tellStart(config)
   await stopped
   await app.stop()
@@ -39,6 +51,8 @@ function tellStart(config: Config): void {
 
 /** Starts the processes, replaces one that dies, and passes the signal to stop on. */
 async function watchProcesses(config: Config): Promise<void> {
+  // Each process takes its connections itself: one handed to a process that has just died would wait for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
   const ended = new Set<Promise<void>>()
   const start = () => {
@@ -49,11 +63,11 @@ async function watchProcesses(config: Config): Promise<void> {
       ended.delete(end)
       if (!stopping) setTimeout(() => stopping || start(), 200)
     })
-    return new Promise<void>((resolve) => worker.once('listening', () => resolve()))
   }
   const stopped = stopSignal()
-  await Promise.all(Array.from({ length: config.http.processes }, start))
-  tellStart(config)
+  let listening = 0
+  cluster.on('listening', () => ++listening === config.http.processes && tellStart(config))
+  for (let count = 0; count < config.http.processes; count++) start()
   await stopped
   stopping = true
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
@@ -66,13 +80,21 @@ function stopSignal(): Promise<void> {
   })
 }
 
-function findFreePort(host: string): Promise<number> {
+/** The port of the settings, or one that is free where they leave it open; refuses one that is taken. */
+function findFreePort({ host, port }: Config['http']): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, host, () => {
+    probe.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const example = 'for example PORT=4001'
+      reject(
+        new CommandError(
+          `PORT: ${host} port ${port} cannot be listened on (${code}): set another, ${example}`,
+        ),
+      )
+    })
+    probe.listen(port, host, () => {
       const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port))
     })
   })
 }

@@ -6,7 +6,9 @@ import { signToken } from './device-key.ts'
 import { labelOf } from './issuer-link.ts'
 import type { Session } from './session.ts'
 
-export type AddressName = 'email' | 'phone'
+type AddressName = 'email' | 'phone'
+
+const asJson = { 'content-type': 'application/json' }
 
 /** Asks the issuer to send a code; `job` and the code together prove the address. */
 export async function requestCode(
@@ -22,6 +24,8 @@ export async function requestCode(
 /** Gives the code back, and keeps and attaches the claim token that the issuer makes of it. */
 export async function confirmCode(session: Session, job: string, code: string) {
   const { url, client, path, device, fingerprint } = session
+  if (!/^[A-Za-z0-9]{20}$/.test(job))
+    throw new CommandError('give the job that `lanyard device verify` showed')
   await giveCode(session, job, code)
   const { body } = await client.getScopeJob({ params: { job } })
   const token = body?.token

@@ -42,16 +42,17 @@ function reaching(url: string): typeof fetch {
       const bytes = await response.arrayBuffer()
       const { status, headers } = response
       return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers })
-    } catch (cause) {
-      throw unreachable(url, cause)
+    } catch (error) {
+      throw unreachable(url, error)
     }
   }
 }
 
-export function unreachable(url: string, cause: unknown): CommandError {
-  const { code, name } = { ...((cause as Error).cause as object), name: (cause as Error).name } as NodeJS.ErrnoException
+function unreachable(url: string, error: unknown): CommandError {
+  const { cause, name } = error as Error
+  const { code, message } = (cause ?? {}) as NodeJS.ErrnoException
   return new CommandError(
-    `the issuer at ${url} does not answer (${code ?? name}): start it with \`lanyard serve\`, or name another with --issuer`,
+    `the issuer at ${url} does not answer (${code ?? message ?? name}): start it with \`lanyard serve\`, or name another with --issuer`,
   )
 }
 

@@ -9,7 +9,9 @@ export async function createDevice(options: DeviceOptions & { name?: string }) {
   const { path, address } = locate(options)
   const found = findDevice(path)
   if (found?.registered)
-    throw new CommandError(`there is a device in ${path} already, ${fingerprintOf(found.key)}: see \`lanyard device show\``)
+    throw new CommandError(
+      `there is a device in ${path} already, ${fingerprintOf(found.key)}: see \`lanyard device show\``,
+    )
   const link = await connectIssuer(address)
   const device: StoredDevice = {
     key: found?.key ?? generateEd25519().privateJwk,
@@ -25,7 +27,10 @@ export async function createDevice(options: DeviceOptions & { name?: string }) {
   return { fingerprint: fingerprintOf(device.key), file: path, issuer: link.url }
 }
 
-async function register({ url, client }: IssuerLink, { key, name }: StoredDevice): Promise<string | undefined> {
+async function register(
+  { url, client }: IssuerLink,
+  { key, name }: StoredDevice,
+): Promise<string | undefined> {
   const body = await introduceKey(key, { aud: url, ...(name === undefined ? {} : { name }) })
   try {
     return (await client.registerKey({ body })).body.secret

@@ -34,35 +34,47 @@ const words = {
 export function chooseClaims(
   { device }: Session,
   { scope }: ScopeJob,
-  given: Readonly<Record<string, string>>,
+  given: ReadonlyMap<string, string>,
 ): { claims: Record<string, string>; shared: Shared[] } {
   const asked = readScope(scope)
-  const surplus = Object.keys(given).find((name) => !asked.some((claim) => claim.name === name))
-  if (surplus !== undefined) throw new CommandError(`the request does not ask for ${surplus}, but for ${scope}`)
+  const surplus = [...given.keys()].find((name) => !asked.some((claim) => claim.name === name))
+  if (surplus !== undefined)
+    throw new CommandError(`the request does not ask for ${surplus}, but for ${scope}`)
   const claims: Record<string, string> = {}
   const shared: Shared[] = []
   for (const { name, required } of asked) {
-    const token = given[name] === undefined ? findClaimToken(device, name) : undefined
-    const value = token ?? given[name]
+    const token = given.has(name) ? undefined : findClaimToken(device, name)
+    const value = token ?? given.get(name)
     if (value === undefined && required) throw missing(name)
     if (value === undefined) continue
     claims[name] = value
-    shared.push({ name, value: token === undefined ? value : addressIn(token, name), verified: token !== undefined })
+    shared.push({
+      name,
+      value: token === undefined ? value : addressIn(token, name),
+      verified: token !== undefined,
+    })
   }
   return { claims, shared }
 }
 
 function missing(name: string): CommandError {
-  const proof = ['email', 'phone'].includes(name) ? `, or prove one with \`lanyard device verify --${name}\`` : ''
+  const proof = ['email', 'phone'].includes(name)
+    ? `, or prove one with \`lanyard device verify --${name}\``
+    : ''
   return new CommandError(`the request requires ${name}: give --claim ${name}=…${proof}`)
 }
 
-export type ScopeAnswer =
+type ScopeAnswer =
   | { status: 'completed'; number: string; claims: Readonly<Record<string, string>> }
   | { status: 'denied' }
 
 /** Signs an answer that is bound to the job, to who asked, and to what was asked. */
-export async function answerScope(session: Session, ticket: string, job: ScopeJob, answer: ScopeAnswer): Promise<void> {
+export async function answerScope(
+  session: Session,
+  ticket: string,
+  job: ScopeJob,
+  answer: ScopeAnswer,
+): Promise<void> {
   const { url, client, device } = session
   const body = await signToken(device.key, {
     aud: job.app === null ? url : [url, job.app.fingerprint],

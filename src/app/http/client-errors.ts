@@ -8,7 +8,7 @@ import type { Visits } from './visits.ts'
 
 type ClientError = Error & { code?: string; rawPacket?: unknown }
 
-export type ClientErrorTools = {
+type ClientErrorTools = {
   findApi: (path: string) => Api
   /** Of the API that answers at the root of a host. */
   basePathOf: (host: string | undefined) => string

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EventStream } from '../../kernel/operation.ts'
+import type { EventStream, StreamEvent } from '../../kernel/operation.ts'
 import type { Visits } from './visits.ts'
 
 type StreamTools = {
@@ -22,22 +22,30 @@ export function sendEvents(
   const response = reply.raw
   response.writeHead(200, { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   response.flushHeaders()
+  let over = false
+  // What is written after the end is an error of the response that nobody catches.
+  const write = (text: string) => {
+    if (over) return
+    response.write(text)
+    if (response.writableLength > LARGEST_BACKLOG) response.destroy()
+  }
+  const ping = setInterval(() => write(':\n\n'), PING_MS)
   let close = () => {}
   let release = () => {}
   const end = () => {
+    if (over) return
+    over = true
     clearInterval(ping)
     release()
     close()
     response.end()
   }
-  const ping = setInterval(() => response.write(':\n\n'), PING_MS)
-  close = stream.open(
-    ({ event, data }) => {
-      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-      if (response.writableLength > LARGEST_BACKLOG) response.destroy()
-    },
-    () => end(),
-  )
-  release = visits.hold(request.raw, () => end())
+  close = stream.open((event) => write(format(event)), end)
+  if (over) close()
+  else release = visits.hold(request.raw, end)
   return reply
+}
+
+function format({ event, data }: StreamEvent): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -1,33 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
-import { createLagMeter, type LagMeter } from './lag.ts'
+import { createLagMeter } from './lag.ts'
 import type { Observer } from './observer.ts'
 import type { Visits } from './visits.ts'
 
 /** Beyond these a request is put off. */
 export type GateLimits = { maxInFlight: number; maxLagMs: number }
 
-export type GateTools = { observe: Observer; visits: Visits; metrics: Metrics; limits: Partial<GateLimits> }
+type GateTools = { observe: Observer; visits: Visits; metrics: Metrics; limits: Partial<GateLimits> }
 
 /** Node drops what lies beyond, so that one more is refused. */
 export const MAX_HEADERS = 200
 
 /** Judges a request before any work is done for it. */
-export function createGate(app: FastifyInstance, { observe, visits, metrics, limits }: GateTools): void {
+export function registerGate(app: FastifyInstance, { observe, visits, metrics, limits }: GateTools): void {
   const { maxInFlight = 4_000, maxLagMs = 1_000 } = limits
-  const lag: LagMeter = createLagMeter()
+  const lag = createLagMeter()
   metrics.gauge('lanyard_event_loop_lag_seconds', 'How late the event loop runs.', () => lag.lagMs / 1000)
   let stopping = false
-  const isShedding = () => visits.size >= maxInFlight || lag.lagMs > maxLagMs
+  const findReason = () => {
+    if (stopping) return 'the server is stopping'
+    if (visits.size >= maxInFlight || lag.lagMs > maxLagMs) return 'too many requests at once'
+    return undefined
+  }
   app.addHook('onRequest', (request, reply, done) => {
-    const fault = stopping
-      ? putOff('the server is stopping')
-      : isShedding()
-        ? putOff('too many requests at once')
-        : undefined
+    const reason = findReason()
     observe(request, reply)
-    done(request.url === '/healthz' ? undefined : (fault ?? findFault(request)))
+    if (request.url === '/healthz') done()
+    else done(reason === undefined ? findFault(request) : putOff(reason))
   })
   app.addHook('preClose', async () => {
     stopping = true

@@ -9,7 +9,7 @@ import type { Visits } from './visits.ts'
 
 const nothing = Object.freeze({})
 
-export type InputTools = {
+type InputTools = {
   principal: Principal | undefined
   visits: Visits
   limit: (name: TrafficLimit) => void
@@ -52,20 +52,22 @@ function readBytes(operation: Operation, request: FastifyRequest): unknown {
 }
 
 function readPlace(schema: Operation['params'], texts: unknown, at: string): object {
-  if (schema === undefined) {
-    for (const name in texts as object) {
-      throw new Fault('invalid', {
-        detail: `${at}/${name.slice(0, 40)} is not known here`,
-        errors: [
-          { pointer: `${at}/${name.slice(0, 40)}`, code: 'unknown-member', message: 'is not known here' },
-        ],
-      })
+  for (const name in texts as object) {
+    if (schema === undefined) throw refuseText(at, name, 'unknown-member', 'is not known here')
+    // PostgreSQL has no such character.
+    if (String((texts as Record<string, unknown>)[name]).includes('\0')) {
+      throw refuseText(at, name, 'nul', 'cannot contain the NUL character')
     }
-    return nothing
   }
+  if (schema === undefined) return nothing
   const values = readTexts(schema, texts as Record<string, unknown>)
   check(schema, values, at)
   return values
+}
+
+function refuseText(at: string, name: string, code: string, message: string): Fault {
+  const pointer = `${at}/${name.slice(0, 40)}`
+  return new Fault('invalid', { detail: `${pointer} ${message}`, errors: [{ pointer, code, message }] })
 }
 
 /** Bodies are taken as they are: a compressed one could be a bomb. */

@@ -1,6 +1,6 @@
 import { systemClock } from '../../kernel/clock.ts'
 
-export type LagMeter = { readonly lagMs: number; stop(): void }
+type LagMeter = { readonly lagMs: number; stop(): void }
 
 const SAMPLE_MS = 100
 

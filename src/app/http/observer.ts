@@ -22,6 +22,7 @@ export function createObserver(
     [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
   )
   metrics.gauge('lanyard_http_in_flight', 'Requests being answered.', () => visits.size)
+  metrics.gauge('lanyard_http_held', 'Requests that wait for something to happen.', () => visits.held)
   return (request, reply) => {
     const arrival = systemClock.monotonic()
     visits.enter({ request: request.raw, response: reply.raw }, () => {

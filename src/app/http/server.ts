@@ -4,7 +4,7 @@ import type { Logger } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { answerClientError } from './client-errors.ts'
 import { sendProblem, toProblem } from './failures.ts'
-import { createGate, type GateLimits, MAX_HEADERS } from './gate.ts'
+import { type GateLimits, MAX_HEADERS, registerGate } from './gate.ts'
 import { createObserver } from './observer.ts'
 import { apiFinder } from './outside.ts'
 import { type RouteTools, registerApi } from './routes.ts'
@@ -27,7 +27,7 @@ export type ServerOptions = {
 }
 
 /** How long a client may take, and how long a stop. */
-export type Timeouts = {
+type Timeouts = {
   headersMs: number
   requestMs: number
   keepAliveMs: number
@@ -70,7 +70,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  createGate(app, { observe, visits, metrics: options.metrics, limits: options.gate ?? {} })
+  registerGate(app, { observe, visits, metrics: options.metrics, limits: options.gate ?? {} })
   registerSystem(app, options.system, refuse)
   const tools = { log: options.log, limiters: options.limiters, visits, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)

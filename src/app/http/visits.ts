@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-export type Visit = { readonly request: IncomingMessage; readonly response: ServerResponse }
+type Visit = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 /** Requests that are being answered. Each ends once: with its answer, or when its client goes away. */
 export type Visits = {
   /** Without those that are held. */
   readonly size: number
+  readonly held: number
   enter(visit: Visit, ended: () => void): void
   /** Aborted when the client goes away or the server stops. */
   signalOf(request: IncomingMessage): AbortSignal
@@ -59,6 +60,9 @@ export function createVisits(): Visits {
   return {
     get size() {
       return open.size - held
+    },
+    get held() {
+      return held
     },
     enter({ request, response }, ended) {
       const visit: OpenVisit = { request, response, ended, controller: undefined, over: undefined }

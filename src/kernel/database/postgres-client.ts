@@ -68,6 +68,8 @@ export class LastingClient {
   async close(): Promise<void> {
     this.#closed = true
     const client = await this.#client?.catch(() => undefined)
+    // One that died silently never says goodbye: it must not keep the process alive. The package's types lack the method.
+    ;(client as (pg.Client & { unref(): void }) | undefined)?.unref()
     await client?.end().catch(() => undefined)
   }
 

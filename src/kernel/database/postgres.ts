@@ -17,6 +17,9 @@ export const MIGRATION_LOCK = 7_405_221_001
 const ATTEMPTS = 6
 /** A connection can die without a word. PostgreSQL itself gives a statement up before that. */
 const SILENCE_MS = 22_000
+/** How long the connections get to say goodbye; idle ones do not keep the process alive beyond that. */
+const GOODBYE_MS = 2_000
+const poolOptions = { allowExitOnIdle: true }
 /** A notification can be lost with its connection: a look of our own bounds the delay. */
 const FALLBACK_MS = 500
 
@@ -40,8 +43,9 @@ class PostgresDatabase implements Database {
   constructor(options: PostgresOptions) {
     const patient = clientOptions(options.url)
     const config = { ...patient, query_timeout: SILENCE_MS }
-    this.#pool = new pg.Pool({ ...config, max: options.poolSize ?? 10 })
-    this.#patientPool = new pg.Pool({ ...patient, lock_timeout: 0, statement_timeout: 0, max: 1 })
+    this.#pool = new pg.Pool({ ...config, ...poolOptions, max: options.poolSize ?? 10 })
+    const untimed = { lock_timeout: 0, statement_timeout: 0, max: 1 }
+    this.#patientPool = new pg.Pool({ ...patient, ...poolOptions, ...untimed })
     // A broken idle connection is the pool's to replace.
     for (const pool of [this.#pool, this.#patientPool]) pool.on('error', ignore)
     this.#reader = new LastingClient({ ...config, pipeline: true })
@@ -101,7 +105,7 @@ class PostgresDatabase implements Database {
   async close(): Promise<void> {
     clearInterval(this.#fallback)
     const pools = [this.#pool, this.#patientPool].map((pool) => pool.end())
-    await Promise.all([...pools, this.#reader.close(), this.#listener.close()])
+    await atMost(GOODBYE_MS, Promise.all([...pools, this.#reader.close(), this.#listener.close()]))
   }
 
   #tell(): void {
@@ -131,6 +135,15 @@ class PostgresDatabase implements Database {
 }
 
 function ignore(): void {}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
 
 /** One transaction on one connection; `first` is its first statement. */
 async function attempt<T>(

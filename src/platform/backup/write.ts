@@ -7,7 +7,7 @@ import { isBackedUp } from './scope.ts'
 
 export type BackupSummary = { takenAt: string; tables: number; rows: number }
 
-export type BackupSource = {
+type BackupSource = {
   snapshot: Snapshot
   engine: BackupHeader['engine']
   program: string

@@ -42,6 +42,7 @@ class PollingRunner implements JobRunner {
   readonly #pollMs: number
   readonly #running = new Map<string, Set<Execution>>()
   #renewedAt: number
+  #starts = 0
   #ticking: Promise<number> | undefined
   #poll: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
@@ -76,11 +77,13 @@ class PollingRunner implements JobRunner {
     return tick
   }
 
+  /** What ends during a look may have added jobs behind it: the last look is one beside which nothing ran. */
   async drain(): Promise<void> {
     for (;;) {
-      const started = await this.tick()
+      const [before, starts] = [this.#allRunning().length, this.#starts]
+      await this.tick()
       const running = this.#allRunning()
-      if (started === 0 && running.length === 0) return
+      if (before + running.length === 0 && this.#starts === starts) return
       await Promise.all(running)
     }
   }
@@ -129,7 +132,9 @@ class PollingRunner implements JobRunner {
     await this.#renew()
     let started = 0
     for (const [kind, handler] of this.#handlers) started += await this.#startDue(kind, handler)
-    return this.#stopping ? started : started + (await this.#recurring.tick())
+    if (!this.#stopping) started += await this.#recurring.tick()
+    this.#starts += started
+    return started
   }
 
   async #startDue(kind: string, handler: JobHandler): Promise<number> {

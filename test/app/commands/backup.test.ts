@@ -7,6 +7,7 @@ import { createPlace, onEachEngine, type Place } from '../../engines.ts'
 import { ask } from '../../http-client.ts'
 import { createLedger, type Ledger } from '../../ledger.ts'
 import { startLoad } from '../../load.ts'
+import { temporaryPlace } from '../../place.ts'
 import { createDice } from '../../seed.ts'
 import { copyRootKey, expectRefused, lanyard, lanyardJson, readTables } from './program.ts'
 
@@ -95,6 +96,12 @@ onEachEngine('lanyard backup', (place) => {
   const file = () => join(place().dataFolder, 'one.backup')
   beforeAll(async () => {
     await lanyardJson(place(), ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
+  })
+
+  it('tells in one line that there is nothing in the database yet', async () => {
+    const empty = await temporaryPlace(place().engine)
+    writeFileSync(join(empty.dataFolder, 'lanyard.sqlite'), '')
+    expectRefused(await lanyard(empty, ['backup', join(empty.dataFolder, 'x')]), /the database is empty/)
   })
 
   it('writes a file for its owner alone, and tells what is in it', async () => {

@@ -125,10 +125,10 @@ onEachEngine('lanyard check', (place) => {
 describe('lanyard check on SQLite', () => {
   it('finds a file that was damaged, and one that is none', async () => {
     const place = await temporaryPlace('sqlite')
-    await lanyardJson(place, ['migrate'])
+    await lanyardJson(place, ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
     const path = join(place.dataFolder, 'lanyard.sqlite')
     const fd = openSync(path, 'r+')
-    writeSync(fd, Buffer.alloc(3000, 0xab), 0, 3000, statSync(path).size - 4000)
+    writeSync(fd, Buffer.alloc(4096, 0xab), 0, 4096, statSync(path).size - 4096)
     closeSync(fd)
     expect(await faultsOf(place)).toContainEqual(expect.stringMatching(/^integrity: /))
     writeFileSync(path, 'this is not a database at all, but a text of some length'.repeat(100))
@@ -137,7 +137,7 @@ describe('lanyard check on SQLite', () => {
 
   it('finds rows that refer to nothing', async () => {
     const place = await temporaryPlace('sqlite')
-    await lanyardJson(place, ['migrate'])
+    await lanyardJson(place, ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
     await tamper(
       place,
       "insert into operator_invitations (digest, operator_id, expires_at) values ('d', 'nobody', 1)",

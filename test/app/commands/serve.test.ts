@@ -50,13 +50,15 @@ describe('lanyard serve', () => {
     expectRefused(outcome, new RegExp(`PORT: 127.0.0.1 port ${port} is taken by another program`))
   })
 
-  it('stops with one line where PostgreSQL refuses the address', async () => {
+  it('stops with one line where PostgreSQL refuses the address, or nothing is there', async () => {
     const place = await createPlace('postgres')
     onTestFinished(() => place.remove())
     const url = new URL(place.databaseUrl ?? '')
     url.pathname = '/nowhere'
     const outcome = await lanyard({ ...place, databaseUrl: url.href }, ['serve'], { LOG_LEVEL: 'silent' })
     expectRefused(outcome, /DATABASE_URL: PostgreSQL refuses it: database "nowhere" does not exist/)
+    const gone = await lanyard({ ...place, databaseUrl: 'postgres://x@127.0.0.1:1/x' }, ['serve'])
+    expectRefused(gone, /DATABASE_URL: the database cannot be reached now \(ECONNREFUSED\)/)
   })
 
   it.runIf(process.platform === 'linux')('takes less than 110 MB when idle', async () => {

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import { findRootKey } from '../../root-key.ts'
 import { type Finding, fault, good } from '../findings.ts'
 
+const ownFile = /^(secret|outbox\.jsonl|server\.lock|lanyard\.sqlite.*)$/
 const othersMayTouch = 0o077
 const gigabyte = 1024 ** 3
 // An SQLite write-ahead log alone may grow to 64 MB and more.
@@ -46,9 +47,10 @@ function checkParent(dataFolder: string): Finding {
   return fault('data folder', `${dataFolder} cannot be made: ${parent} is not writable by this user`)
 }
 
-/** Everything that lies there is its owner's alone: keys, messages, the database. */
+/** What the server keeps there is its owner's alone: the root key, messages, the database. */
 function checkFiles(dataFolder: string): Finding[] {
   return readdirSync(dataFolder)
+    .filter((name) => ownFile.test(name))
     .map((name) => join(dataFolder, name))
     .flatMap((path) => {
       const stat = statSync(path, { throwIfNoEntry: false })

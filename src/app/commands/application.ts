@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { verifyApplicationName } from '../../issuer/key-changes.ts'
+import { findKey } from '../../issuer/key-store.ts'
+import type { KeyRow } from '../../issuer/tables.ts'
+import type { Context } from '../../kernel/context.ts'
+import { isFingerprint, thumbprint } from '../../kernel/jwt/public-key.ts'
+import { CommandError } from './command-error.ts'
+import { print } from './output.ts'
+import { withContext } from './with-context.ts'
+
+export function addApplicationCommands(program: Command): void {
+  const application = program.command('application').description("the issuer's applications")
+  application
+    .command('verify')
+    .description('vouch for the name that the application bears now: devices show it as verified')
+    .argument('<fingerprint>')
+    .option('--json')
+    .action(verify)
+}
+
+function verify(identifier: string, options: { json?: boolean }): Promise<void> {
+  return withContext(async (context) => {
+    const key = await findRow(context, identifier)
+    const name = key === undefined ? undefined : await verifyApplicationName(context, key.fingerprint)
+    if (key === undefined || name === undefined) throw new CommandError(objection(key))
+    const text = `${name} is verified: ${key.fingerprint}. Under another name it is unverified again.`
+    print({ fingerprint: key.fingerprint, name, verified: true }, text, options)
+  })
+}
+
+/** A raw Ed25519 key is an alias of its fingerprint. */
+async function findRow({ database }: Context, identifier: string): Promise<KeyRow | undefined> {
+  if (!isFingerprint(identifier)) return undefined
+  const raw = thumbprint({ kty: 'OKP', crv: 'Ed25519', x: identifier })
+  return (await findKey(database, identifier)) ?? (await findKey(database, raw))
+}
+
+function objection(key: KeyRow | undefined): string {
+  if (key === undefined) return 'no key is registered under this fingerprint: give its 43 characters'
+  if (key.revoked_at !== null) return 'this key is revoked'
+  if (key.kind !== 'application')
+    return 'this is the key of a person: only the names of applications are verified'
+  return 'this application bears no name: it gives itself one with PUT /key'
+}

@@ -1,0 +1,50 @@
+import { type AskedClaim, readScope } from '../../issuer/scope.ts'
+import type { Waiting } from '../device/inbox.ts'
+import { oneLine } from '../device/issuer-link.ts'
+import type { ScopeJob, Shared } from '../device/scope-answer.ts'
+
+type Asker = Pick<ScopeJob, 'app' | 'message'>
+
+/** An application's name is its own word until an operator has verified it: the fingerprint stands beside it. */
+function describeAsker({ app, message }: Asker): string[][] {
+  const name =
+    app === null ? 'nobody who says who they are' : oneLine(app.name ?? 'an application without a name')
+  return [
+    ['asked by', app?.verified ? `${name} (verified)` : app === null ? name : `${name} (not verified)`],
+    ...(app === null ? [] : [['fingerprint', app.fingerprint]]),
+    ...(message === null ? [] : [['message', oneLine(message)]]),
+  ]
+}
+
+export function describeWaiting(waiting: Waiting, now: number): string {
+  const rows = [
+    ...describeAsker(waiting),
+    ['asks for', readScope(waiting.scope).map(describeClaim).join(', ')],
+    ['time left', timeLeft(Date.parse(waiting.expires_at) - now)],
+  ]
+  return `${waiting.job}\n${indent(rows)}`
+}
+
+export function describeShared(job: Asker, shared: readonly Shared[]): string {
+  const values = shared.map(
+    ({ name, value, verified }) => `${name} ${oneLine(value)}${verified ? ' (verified by the issuer)' : ''}`,
+  )
+  const rows = (values.length === 0 ? ['nothing but who you are'] : values).map((text, row) => [
+    row === 0 ? 'shares' : '',
+    text,
+  ])
+  return indent([...describeAsker(job), ...rows])
+}
+
+function describeClaim({ name, required }: AskedClaim): string {
+  return required ? `${name} (required)` : name
+}
+
+function timeLeft(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+function indent(rows: readonly (readonly string[])[]): string {
+  return rows.map(([label = '', text = '']) => `  ${label.padEnd(13)}${text}`).join('\n')
+}

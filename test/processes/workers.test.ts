@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { runCommand, type ServerProcess, startServer } from '../child.ts'
+import { onEachEngine } from '../engines.ts'
+import { ask } from '../http-client.ts'
+import { createLedger, sendAgain } from '../ledger.ts'
+import { startLoad } from '../load.ts'
+import { expectIntact } from '../oracle.ts'
+import { keepScore } from '../score.ts'
+import { createDice, scaled } from '../seed.ts'
+import { measureReach, REACH_MS } from './reach.ts'
+import { listWorkers, needsProcesses, waitForWorkers } from './workers.ts'
+
+const PROCESSES = 4
+const KILLS = scaled(4, 100)
+const UP_AGAIN_MS = 5_000
+const settings = { LANYARD_PROCESSES: String(PROCESSES) }
+
+onEachEngine('a server of four processes', (place) => {
+  const score = keepScore(() => `a server of four processes on ${place().engine}`)
+  const dice = createDice('a server of four processes')
+  const ledger = createLedger(dice)
+
+  /** New connections go round: each process gets several of these. */
+  async function askAll(server: ServerProcess, path: string) {
+    return Promise.all(Array.from({ length: 4 * PROCESSES }, () => ask('GET', `${server.url}${path}`)))
+  }
+
+  it(
+    `starts on an empty database and replaces a process that is killed, ${KILLS} times`,
+    async (context) => {
+      needsProcesses(context)
+      const server = await startServer(place(), { settings })
+      expect(listWorkers(server.pid)).toHaveLength(PROCESSES)
+      for (let kill = 0; kill < KILLS; kill++) {
+        await score.fault(async () => {
+          const load = startLoad(ledger, server.url, { persistent: true })
+          await load.acknowledged(20)
+          const victim = listWorkers(server.pid)[kill % PROCESSES] ?? 0
+          process.kill(victim, 'SIGKILL')
+          const killedAt = performance.now()
+          await load.acknowledged(60)
+          await waitForWorkers(server.pid, PROCESSES, victim)
+          expect(performance.now() - killedAt).toBeLessThan(UP_AGAIN_MS)
+          await load.stop()
+        })
+      }
+      await sendAgain(ledger, server.url)
+      await expectIntact(ledger, { store: place(), url: server.url })
+      expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+    },
+    30_000 + KILLS * 10_000,
+  )
+
+  it('shows a new signing key in every process within a second', async () => {
+    const server = await startServer(place(), { settings })
+    await askAll(server, '/issuer/.well-known/jwks.json')
+    const reachMs = await measureReach(async () => {
+      const { output } = await runCommand(place(), ['signing-key', 'rotate', '--json'])
+      const { kid } = JSON.parse(output) as { kid: string }
+      const rotatedAt = performance.now()
+      const isOld = (body = '') => (JSON.parse(body) as { keys: { kid: string }[] }).keys[0]?.kid !== kid
+      const showsOld = async () =>
+        (await askAll(server, '/issuer/.well-known/jwks.json')).some((reply) => isOld(reply?.body))
+      while (await showsOld()) await delay(5)
+      return performance.now() - rotatedAt
+    })
+    expect(reachMs).toBeLessThan(REACH_MS)
+    await server.end('SIGTERM')
+  })
+
+  it('ends whole when its first process is killed, and starts again with every write', async (context) => {
+    needsProcesses(context)
+    await score.fault(async () => {
+      const server = await startServer(place(), { settings })
+      const load = startLoad(ledger, server.url)
+      await load.acknowledged(50)
+      await server.end('SIGKILL')
+      await load.stop()
+      const next = await startServer(place(), { settings })
+      expect(next.startMs).toBeLessThan(UP_AGAIN_MS)
+      await sendAgain(ledger, next.url)
+      await expectIntact(ledger, { store: place(), url: next.url })
+      expect(await next.end('SIGTERM')).toMatchObject({ code: 0 })
+    })
+    score.add('writes acknowledged and found', ledger.acknowledged().length)
+  })
+})
