@@ -26,6 +26,7 @@ let tokens: Token[] = []
 let keys: string[] = []
 const etags = new Map<number, string[]>()
 
+process.once('disconnect', () => process.exit())
 process.on('message', async (order: LoadOrder) => {
   const answer = await obey(order).then(
     (result): LoadAnswer => ({ kind: 'done', result }),

@@ -1,29 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Loader, startLoader } from './loader.ts'
 import { type Options, readOptions, USAGE } from './options.ts'
 import { runPass, type Samples, type Scenario } from './pass.ts'
-import { type Measured, render } from './report.ts'
+import { describeMachine, type Measured, render } from './report.ts'
 import { buildSlowSync, measureSync } from './slow-sync.ts'
 
 const register: Scenario = { title: 'POST /key', plan: 'register', commits: 'grouped', target: 2 }
-const registerSingly: Scenario = {
-  title: 'POST /key, a commit each',
-  plan: 'register',
-  commits: 'single',
-  target: undefined,
-}
+const registerSingly: Scenario = { title: 'POST /key, a commit each', plan: 'register', commits: 'single' }
 const reads: Scenario[] = [
   { title: 'GET /key/{PK}', plan: 'get', commits: 'grouped', target: 1.6 },
-  {
-    title: 'GET /key/{PK}, ceiling from memory',
-    plan: 'get',
-    commits: 'grouped',
-    target: undefined,
-    fromMemory: true,
-  },
-  { title: 'HEAD /key/{PK}', plan: 'head', commits: 'grouped', target: undefined },
-  { title: 'GET /key/{PK}, 304', plan: 'not-modified', commits: 'grouped', target: undefined },
+  { title: 'GET /key/{PK}, ceiling from memory', plan: 'get', commits: 'grouped', fromMemory: true },
+  { title: 'HEAD /key/{PK}', plan: 'head', commits: 'grouped' },
+  { title: 'GET /key/{PK}, 304', plan: 'not-modified', commits: 'grouped' },
 ]
 
 try {
@@ -36,17 +25,22 @@ try {
 }
 
 async function bench(options: Options): Promise<void> {
+  if (!existsSync('/proc/self/stat')) throw new Error('CPU time is read from /proc: run this on Linux')
   mkdirSync(options.folder, { recursive: true })
   const folder = mkdtempSync(join(options.folder, 'lanyard-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // An exit takes the programs along.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const loader = startLoader(options.programs)
   try {
     const measured = await measureAll(options, loader, folder)
     process.stdout.write(
-      options.json ? `${JSON.stringify({ options, ...measured }, null, 2)}\n` : render(measured),
+      options.json
+        ? `${JSON.stringify({ machine: describeMachine(), options, ...measured }, null, 2)}\n`
+        : render(measured),
     )
   } finally {
     loader.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -11,7 +11,7 @@ export type Scenario = {
   /** The ceiling answers from memory, not from SQLite. */
   fromMemory?: true
   /** The most that a request may cost, in CPU time of the ceiling. */
-  target: number | undefined
+  target?: number
 }
 
 export type Sample = { cpuUs: number; perSecond: number; p50Ms: number; p99Ms: number; members: string }

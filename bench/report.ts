@@ -19,13 +19,13 @@ export function render({ here, slow, skipped }: Measured): string {
     ...(slow === undefined ? [] : renderDisk('slow disk', slow)),
   ]
   const notes = [
-    `Lanyard | ceiling, medians of ${here.samples[0]?.lanyard.length ?? 0} interleaved rounds; ${machine()}`,
+    `Lanyard | ceiling, medians of ${here.samples[0]?.lanyard.length ?? 0} interleaved rounds; ${describeMachine()}`,
     ...(skipped === undefined ? [] : [`slow disk left out: ${skipped}`]),
   ]
   return `\n${align(rows)}\n${notes.join('\n')}\n`
 }
 
-function machine(): string {
+export function describeMachine(): string {
   return `Node ${process.versions.node}, ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`
 }
 

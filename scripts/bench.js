@@ -1,6 +1,7 @@
 // @ts-check
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { nodeBundle } from './bundle.js'
 import { run } from './run.js'
 import { ensureBuilt, ensureInstalled, root, runMain } from './setup.js'
 
@@ -13,38 +14,15 @@ await runMain(async () => {
   mkdirSync(cache, { recursive: true })
   // Under node_modules, so that packages are found from there.
   const programs = mkdtempSync(join(cache, 'lanyard-bench-'))
-  try {
-    await bundlePrograms(programs)
-    const args = [join(programs, 'main.js'), `--programs=${programs}`, ...process.argv.slice(2)]
-    process.exitCode = await run(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  } finally {
-    rmSync(programs, { recursive: true, force: true })
-  }
-})
-
-/**
- * Bundles as the server's build does, so that no program gains by how it was built.
- * @param {string} outdir
- */
-async function bundlePrograms(outdir) {
+  // Also when a signal ends the run.
+  process.once('exit', () => rmSync(programs, { recursive: true, force: true }))
   const { build } = await import('esbuild')
   await build({
+    ...nodeBundle,
     absWorkingDir: root,
     entryPoints: PROGRAMS.map((name) => `bench/${name}.ts`),
-    outdir,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    keepNames: true,
-    legalComments: 'none',
-    external: ['node:sqlite', '@photostructure/sqlite', 'pg-native', 'pg-cloudflare'],
-    // CommonJS dependencies inside an ES module still call `require`.
-    banner: {
-      js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
-    },
-    logLevel: 'warning',
+    outdir: programs,
   })
-}
+  const args = [join(programs, 'main.js'), `--programs=${programs}`, ...process.argv.slice(2)]
+  process.exitCode = await run(process.execPath, args, { cwd: root, stdio: 'inherit' })
+})

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { KeyRow } from '../src/issuer/tables.ts'
 import { loadSqlite } from '../src/kernel/database/sqlite-driver.ts'
 import type { Store } from './child.ts'
-import { createHttpClient } from './http-client.ts'
+import { askUntilServed, createHttpClient } from './http-client.ts'
 import type { Entry, Ledger } from './ledger.ts'
 
 /** What is wrong; nothing where all lists are empty. */
@@ -58,7 +58,7 @@ async function expectAnswered(url: string, entries: readonly Entry[]): Promise<v
   try {
     const wrong = await Promise.all(
       entries.map(async ({ fingerprint, name, jwk }) => {
-        const reply = await client.send('GET', `${url}/issuer/key/${fingerprint}`)
+        const reply = await askUntilServed(`${url}/issuer/key/${fingerprint}`, client)
         const record = reply?.status === 200 ? JSON.parse(reply.body) : {}
         const right = record.fingerprint === fingerprint && record.name === name && record.jwk?.x === jwk.x
         return right ? [] : [`${fingerprint}: ${reply?.status}`]

@@ -44,13 +44,13 @@ export async function openInbox(
   const rules = { requireJti: false, maxAgeSeconds: INBOX_SECONDS }
   const signed = await verifySigned(issuer, text, inboxToken, rules)
   await checkPath(issuer, identifier, signed)
-  const row = await findKey(issuer.database, signed.key.fingerprint)
-  if (row === undefined || row.revoked_at !== null) throw notLive(row)
-  return row.fingerprint
+  return signed.key.fingerprint
 }
 
-/** What waits for the user's answer: by tickets, since the result is the application's. */
+/** What waits for the user's answer: by tickets, since the result is the application's. Throws for a revoked key. */
 export async function listInbox(issuer: Issuer, sub: string): Promise<InboxEntry[]> {
+  const key = await findKey(issuer.database, sub)
+  if (key === undefined || key.revoked_at !== null) throw notLive(key)
   const rows = await listUserJobs(issuer.database, sub, issuer.clock.now())
   return Promise.all(rows.map((row) => toEntry(issuer, row)))
 }

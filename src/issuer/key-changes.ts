@@ -9,6 +9,7 @@ import { type AddressKind, digestAddress, normaliseAddress } from './addresses.t
 import { listClaims, moveClaims, releaseClaims, replaceClaim } from './claim-store.ts'
 import { verifyClaimToken } from './claim-token.ts'
 import { type Issuer, keyTopic } from './issuer.ts'
+import { inboxTopic } from './job-views.ts'
 import { callbackClaim, checkDevtoken, checkOrigins, devtokenClaim, nameClaim } from './key-claims.ts'
 import {
   findKey,
@@ -192,6 +193,7 @@ export async function revokeIn(
   if (!first) return false
   await releaseClaims(tx, fingerprint)
   await recordChange(tx, keyTopic, fingerprint)
+  await recordChange(tx, inboxTopic, fingerprint)
   const action = successor === null ? 'issuer-key.revoke' : 'issuer-key.rotate'
   await recordAudit(tx, issuer, { actor, action, subject: `issuer-key:${fingerprint}` })
   await issuer.webhooks.publish(tx, { type: 'key.revoked', subject: null, data: { fingerprint, successor } })

@@ -5,7 +5,7 @@ import { digestAddress, normaliseAddress } from './addresses.ts'
 import { findClaim, listClaims } from './claim-store.ts'
 import type { Issuer } from './issuer.ts'
 import { revokeIn } from './key-changes.ts'
-import { insertLostDevice, spendLostDevice } from './lost-device-store.ts'
+import { deleteLostDevices, insertLostDevice, spendLostDevice } from './lost-device-store.ts'
 import { problem } from './problems.ts'
 import { digestCode, takeCode } from './verification.ts'
 
@@ -41,25 +41,39 @@ export async function requestRevocation(issuer: Issuer, given: LostDevice): Prom
   })
 }
 
-/** Sends the code where there is a key with these addresses, and to nobody otherwise. */
+type Sending = { email: string; phone: string | null; code: string; expiresAt: number }
+
+const idleWork = JSON.stringify(null)
+
+/**
+ * Sends the code where there is a key with these addresses, and to nobody otherwise. Whoever sends requests behind the
+ * first one feels the work that it leaves: so there is as much of it where there is no key.
+ */
 export async function sendRevocationCode(issuer: Issuer, payload: string): Promise<void> {
-  const { email, phone, code, expiresAt } = JSON.parse(payload) as {
-    email: string
-    phone: string | null
-    code: string
-    expiresAt: number
-  }
-  if ((await findLostKey(issuer.database, issuer, { email, phone: phone ?? undefined })) === undefined) return
-  await issuer.database.write((tx) =>
-    enqueueMessage(tx, issuer, {
-      channel: 'email',
-      to: email,
-      text: `${code} is the code to revoke the key of your lost device. If you did not ask for it, do nothing.`,
-      purpose: 'issuer.lost-device',
-      idempotencyKey: `${lostDeviceKind} ${email} ${code} ${expiresAt}`,
-      expiresAt,
-    }),
-  )
+  const sending = JSON.parse(payload) as Sending | null
+  if (sending === null) return void (await deleteLostDevices(issuer.database, 0))
+  const { email, phone } = sending
+  const key = await findLostKey(issuer.database, issuer, { email, phone: phone ?? undefined })
+  await issuer.database.write(async (tx) => {
+    if (key === undefined)
+      await enqueueJob(tx, issuer, { kind: lostDeviceKind, payload: idleWork, sealed: true })
+    else await enqueueCode(tx, issuer, sending)
+  })
+}
+
+async function enqueueCode(
+  tx: Transaction,
+  issuer: Issuer,
+  { email, code, expiresAt }: Sending,
+): Promise<void> {
+  await enqueueMessage(tx, issuer, {
+    channel: 'email',
+    to: email,
+    text: `${code} is the code to revoke the key of your lost device. If you did not ask for it, do nothing.`,
+    purpose: 'issuer.lost-device',
+    idempotencyKey: `${lostDeviceKind} ${email} ${code} ${expiresAt}`,
+    expiresAt,
+  })
 }
 
 /** A wrong code and an unknown address are told alike, after the same work: only the right code asks for the key. */

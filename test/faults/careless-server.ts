@@ -6,7 +6,7 @@ import { loadConfig, withPort } from '../../src/app/config.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementOnce } from '../../src/kernel/database/statement.ts'
 
-/** The product with one guard off: what shows that a test can fail. No setting asks for any of these. */
+/** The product with one guard off, which shows that a test can fail, or with a lower limit. No setting asks for these. */
 const { values } = parseArgs({
   options: {
     synchronous: { type: 'string', default: 'full' },
@@ -14,13 +14,16 @@ const { values } = parseArgs({
     'answer-early-ms': { type: 'string', default: '0' },
     /** Answers a write of PostgreSQL before it is on disk. */
     'commit-loosely': { type: 'boolean', default: false },
+    'max-in-flight': { type: 'string', default: '4000' },
+    'max-lag-ms': { type: 'string', default: '1000' },
   },
 })
 
 const config = withPort(loadConfig(), 0)
 const { log, flush } = createProcessLog(config)
 const synchronous = values.synchronous as 'full' | 'normal' | 'off'
-const app = await createApp(config, { log, sqlite: { synchronous } })
+const gate = { maxInFlight: Number(values['max-in-flight']), maxLagMs: Number(values['max-lag-ms']) }
+const app = await createApp(config, { log, sqlite: { synchronous }, gate })
 const { database } = app.context
 const earlyMs = Number(values['answer-early-ms'])
 if (earlyMs > 0) answerEarly(database, earlyMs)

@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import { type ServerProcess, startServer } from '../child.ts'
 import type { Place } from '../engines.ts'
-import { ask, createHttpClient } from '../http-client.ts'
+import { ask, askUntilServed, createHttpClient } from '../http-client.ts'
 import { createLedger, type Entry, type Ledger, sendAgain } from '../ledger.ts'
 import { expectIntact } from '../oracle.ts'
 import { temporaryPlace } from '../place.ts'
@@ -25,7 +25,7 @@ describe('a disk that fails', () => {
     const ledger = createLedger(createDice(context.task.name))
     const known = ledger.next()
     expect((await ledger.send(client, server.url, known))?.status).toBe(201)
-    expect((await ask('GET', `${server.url}/issuer/.well-known/jwks.json`))?.status).toBe(200)
+    expect((await askUntilServed(`${server.url}/issuer/.well-known/jwks.json`))?.status).toBe(200)
     return { place, disk, server, ledger, known }
   }
 
@@ -58,8 +58,8 @@ describe('a disk that fails', () => {
       disk.set(fault, ALWAYS)
       for (const reply of await register(failing)) expectPutOff(reply)
       expectPutOff((await register(failing, 1))[0])
-      expect((await ask('GET', `${server.url}/issuer/key/${known.fingerprint}`))?.status).toBe(200)
-      expect((await ask('GET', `${server.url}/issuer/.well-known/jwks.json`))?.status).toBe(200)
+      expect((await askUntilServed(`${server.url}/issuer/key/${known.fingerprint}`))?.status).toBe(200)
+      expect((await askUntilServed(`${server.url}/issuer/.well-known/jwks.json`))?.status).toBe(200)
       disk.set(fault, 0)
       await expectRecovery(failing)
     })
@@ -104,7 +104,7 @@ describe('a disk that fails', () => {
       expect((await ask('GET', address))?.status).toBe(500)
       await register(failing, 3)
       failing.disk.set('badReads', 0)
-      expect((await ask('GET', address))?.status).toBe(200)
+      expect((await askUntilServed(address))?.status).toBe(200)
       await expectRecovery(failing)
     })
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { type Store, startServer } from '../child.ts'
-import { ask, createHttpClient } from '../http-client.ts'
+import { askUntilServed, createHttpClient } from '../http-client.ts'
 import { createLedger, sendAgain } from '../ledger.ts'
 import { expectIntact } from '../oracle.ts'
 import { keepScore } from '../score.ts'
@@ -28,7 +28,7 @@ describe('a file system without space', () => {
       for (let sent = 0; sent < 500 && reply?.status === 201; sent++)
         reply = await ledger.send(client, server.url, ledger.next())
       expectPutOff(reply)
-      expect((await ask('GET', `${server.url}/issuer/key/${known.fingerprint}`))?.status).toBe(200)
+      expect((await askUntilServed(`${server.url}/issuer/key/${known.fingerprint}`))?.status).toBe(200)
       rmSync(filler)
       await sendAgain(ledger, server.url)
       await expectIntact(ledger, { store, url: server.url })

@@ -13,7 +13,7 @@ import { useDisks } from './disk.ts'
 import { losePower } from './power-loss.ts'
 
 const ROUNDS = scaled(5, 100)
-const ROUND_LIMIT_MS = 15_000
+const ROUND_LIMIT_MS = 60_000
 
 describe('a disk that loses its power under writes', () => {
   const disks = useDisks()

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // The compiler checks the program with the tests.
@@ -39,6 +39,8 @@ describe('the guide to signing in with a phone', () => {
 
   it('has a program that signs a user in once the phone approves', async () => {
     const [step] = listSteps(blocks, 'start')
+    // Where the clone has it, npx fetches nothing.
+    expect(existsSync(join(root, 'node_modules/tsx'))).toBe(true)
     const settings = { ISSUER: `http://localhost:${port}/issuer`, PORT: port }
     const program = reader.start(`exec ${step?.script}`, settings)
     const [, link = '', number = ''] = await program.shows(/^Open (\S+) and type (\d\d)$/m)

@@ -99,7 +99,11 @@ onEachApp('attachClaims', (running) => {
           const claim = signToken(foreign, { ...payload, iss }, { ...header, kid })
           expectRefusal(running(), await attach(running(), person, [claim]), 'auth-error')
         }
-        const withKey = signToken(foreign, { ...payload, iss }, { ...header, kid: jwks[0]?.kid, jwk: foreign.jwk })
+        const withKey = signToken(
+          foreign,
+          { ...payload, iss },
+          { ...header, kid: jwks[0]?.kid, jwk: foreign.jwk },
+        )
         expectRefusal(running(), await attach(running(), person, [withKey]), 'auth-error')
       }
       const named = await ownClaim(running(), person, { email: newEmail(), iss: 'https://issuer.example' })
@@ -130,12 +134,15 @@ onEachApp('attachClaims', (running) => {
       expectRefusal(running(), await attach(running(), person, [renamed]), 'auth-error')
     })
 
-    it.each(['receipt+jwt', 'login+jwt', 'JWT', 'CLAIM+JWT', ''])('is refused: of the type "%s"', async (typ) => {
-      const person = await newPerson(running())
-      const claim = await ownClaim(running(), person, { email: newEmail() }, { typ })
-      const answer = await attach(running(), person, [claim])
-      expectRefusal(running(), answer, typ === '' ? 'invalid-token' : 'auth-error')
-    })
+    it.each(['receipt+jwt', 'login+jwt', 'JWT', 'CLAIM+JWT', ''])(
+      'is refused: of the type "%s"',
+      async (typ) => {
+        const person = await newPerson(running())
+        const claim = await ownClaim(running(), person, { email: newEmail() }, { typ })
+        const answer = await attach(running(), person, [claim])
+        expectRefusal(running(), answer, typ === '' ? 'invalid-token' : 'auth-error')
+      },
+    )
 
     it('is refused: self-made', async () => {
       const person = await newPerson(running())
@@ -260,7 +267,9 @@ onEachApp('attachClaims', (running) => {
           ),
         )
         claims[1]?.reverse()
-        const answers = await Promise.all(persons.map((person, n) => attach(running(), person, claims[n] ?? [])))
+        const answers = await Promise.all(
+          persons.map((person, n) => attach(running(), person, claims[n] ?? [])),
+        )
         expect(tally(answers)).toEqual({ 200: 1, 409: 1 })
       }
     })

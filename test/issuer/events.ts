@@ -1,4 +1,4 @@
-import type { IssuerPlace } from './scene.ts'
+import type { IssuerPlace } from './party.ts'
 
 export type ReadEvent = { event: string; data: Record<string, unknown> }
 

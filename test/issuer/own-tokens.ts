@@ -19,6 +19,12 @@ export function ownClaim(
   { typ = 'claim+jwt', purpose = 'issuer' as 'issuer' | 'issuer-test' } = {},
 ): Promise<string> {
   const iat = Math.floor(running.clock.now() / 1000)
-  const usual = { iss: running.issuerUrl, sub: fingerprint, iat, exp: iat + THIRTY_DAYS_SECONDS, jti: `c${iat}` }
+  const usual = {
+    iss: running.issuerUrl,
+    sub: fingerprint,
+    iat,
+    exp: iat + THIRTY_DAYS_SECONDS,
+    jti: `c${iat}`,
+  }
   return ownSigner(running).sign(purpose, { typ, payload: { ...usual, ...members } })
 }

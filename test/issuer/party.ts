@@ -1,8 +1,11 @@
-import { thumbprint } from '../../src/kernel/jwt/public-key.ts'
 import { createClient } from '../../src/client/client.ts'
 import { operations } from '../../src/issuer/operations.ts'
+import { thumbprint } from '../../src/kernel/jwt/public-key.ts'
 import type { RunningApp } from '../harness.ts'
 import { newSigner, type Signer, signToken } from '../kernel/jwt/tokens.ts'
+
+/** Where the issuer is, and by which clock and address tokens are made for it. */
+export type IssuerPlace = Pick<RunningApp, 'url' | 'issuerUrl' | 'clock'>
 
 let tokens = 0
 
@@ -14,7 +17,10 @@ export type Party = {
   token(members?: Record<string, unknown>, header?: Record<string, unknown>): string
 }
 
-export function newParty(running: Pick<RunningApp, 'clock' | 'issuerUrl'>, alg: Signer['alg'] = 'EdDSA'): Party {
+export function newParty(
+  running: Pick<RunningApp, 'clock' | 'issuerUrl'>,
+  alg: Signer['alg'] = 'EdDSA',
+): Party {
   const signer = newSigner(alg)
   const fingerprint = thumbprint(signer.jwk)
   return {
@@ -22,7 +28,13 @@ export function newParty(running: Pick<RunningApp, 'clock' | 'issuerUrl'>, alg: 
     fingerprint,
     token(members = {}, header = {}) {
       const iat = Math.floor(running.clock.now() / 1000)
-      const usual = { sub: fingerprint, aud: running.issuerUrl, iat, exp: iat + 300, jti: `t${++tokens}-${process.pid}` }
+      const usual = {
+        sub: fingerprint,
+        aud: running.issuerUrl,
+        iat,
+        exp: iat + 300,
+        jti: `t${++tokens}-${process.pid}`,
+      }
       return signToken(signer, { ...usual, ...members }, { alg, ...header })
     },
   }
@@ -33,21 +45,33 @@ export function issuerClient(running: Pick<RunningApp, 'url'>) {
 }
 
 /** Registers the party and gives the revocation secret. */
-export async function register(running: RunningApp, party: Party, members: Record<string, unknown> = {}): Promise<string> {
+export async function register(
+  running: IssuerPlace,
+  party: Party,
+  members: Record<string, unknown> = {},
+): Promise<string> {
   const body = party.token(members, { jwk: party.signer.jwk })
   const answer = await issuerClient(running).registerKey({ body })
   return answer.body.secret ?? ''
 }
 
-export async function newPerson(running: RunningApp, members: Record<string, unknown> = {}): Promise<Party> {
+export async function newPerson(running: IssuerPlace, members: Record<string, unknown> = {}): Promise<Party> {
   const party = newParty(running)
   await register(running, party, members)
   return party
 }
 
-export async function newApplication(running: RunningApp, members: Record<string, unknown> = {}): Promise<Party> {
+export async function newApplication(
+  running: IssuerPlace,
+  members: Record<string, unknown> = {},
+): Promise<Party> {
   const party = newParty(running)
-  await register(running, party, { kind: 'application', name: 'Shop', callback: ['https://shop.example'], ...members })
+  await register(running, party, {
+    kind: 'application',
+    name: 'Shop',
+    callback: ['https://shop.example'],
+    ...members,
+  })
   return party
 }
 

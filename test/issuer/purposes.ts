@@ -102,7 +102,12 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     success: 201,
     ...ofPerson(async () => ({ scope: 'email', email: newEmail() })),
   },
-  inbox: { operation: 'listInbox', isWrite: false, success: 200, ...ofPerson(async () => ({ purpose: 'inbox' })) },
+  inbox: {
+    operation: 'listInbox',
+    isWrite: false,
+    success: 200,
+    ...ofPerson(async () => ({ purpose: 'inbox' })),
+  },
   block: {
     operation: 'changeBlocks',
     success: 200,

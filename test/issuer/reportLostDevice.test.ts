@@ -51,7 +51,9 @@ onEachApp('reportLostDevice', (running) => {
       expect([done.status, done.text]).toEqual([200, '{"status":"done"}'])
       expectRefusal(running(), await readKey(running(), person), 'revoked-key')
       const next = await newPerson(running())
-      expect((await attach(running(), next, [await proveAddress(running(), next, { email })])).status).toBe(200)
+      expect((await attach(running(), next, [await proveAddress(running(), next, { email })])).status).toBe(
+        200,
+      )
     })
 
     it('takes a code once', async () => {
@@ -253,7 +255,9 @@ onEachApp('reportLostDevice', (running) => {
       await confirmedPerson(running(), { email }, { phone })
       await askedFor(email, phone)
       const messages = await readOutbox(`${running().dataFolder}/outbox.jsonl`)
-      const own = messages.filter(({ purpose, to }) => purpose === 'issuer.lost-device' && [email, phone].includes(to))
+      const own = messages.filter(
+        ({ purpose, to }) => purpose === 'issuer.lost-device' && [email, phone].includes(to),
+      )
       expect(own.map(({ channel, to }) => [channel, to])).toEqual([['email', email]])
     })
   })

@@ -92,20 +92,28 @@ onEachApp('revokeKey', (running) => {
     it('gives its addresses free and forgets where it was pushed to', async () => {
       const email = newEmail()
       const person = await confirmedPerson(running(), { email })
-      await call(running(), 'PUT', `/key/${person.fingerprint}`, { token: person.token({ devtoken: 'push' }) })
+      await call(running(), 'PUT', `/key/${person.fingerprint}`, {
+        token: person.token({ devtoken: 'push' }),
+      })
       await bySecret(person, person.secret)
       const { database } = running().app.context
       expect(await database.all(claimsOf, person)).toEqual([])
       expect((await database.first(rowOf, person))?.devtoken).toBe(null)
       const next = await newPerson(running())
-      expect((await attach(running(), next, [await proveAddress(running(), next, { email })])).status).toBe(200)
+      expect((await attach(running(), next, [await proveAddress(running(), next, { email })])).status).toBe(
+        200,
+      )
     })
 
     it('is asked for nothing, and asks for nothing', async () => {
       const [person, app] = [await registered(), await newApplication(running())]
       await bySecret(person, person.secret)
       const ask = (sub?: string) => ({ token: askToken(app, { sub, scope: 'name' }) })
-      expectRefusal(running(), await call(running(), 'POST', '/scope', ask(person.fingerprint)), 'revoked-key')
+      expectRefusal(
+        running(),
+        await call(running(), 'POST', '/scope', ask(person.fingerprint)),
+        'revoked-key',
+      )
       await bySignature(app)
       expectRefusal(running(), await call(running(), 'POST', '/scope', ask()), 'revoked-key')
     })
@@ -120,7 +128,13 @@ onEachApp('revokeKey', (running) => {
 
     it('with another secret', async () => {
       const [key, other] = [await registered(), await registered()]
-      for (const secret of [other.secret, key.secret.slice(0, -1), `${key.secret} `, key.secret.toLowerCase(), '']) {
+      for (const secret of [
+        other.secret,
+        key.secret.slice(0, -1),
+        `${key.secret} `,
+        key.secret.toLowerCase(),
+        '',
+      ]) {
         expectRefusal(running(), await bySecret(key, secret), 'auth-error')
         const headers = { 'x-revocation-secret': secret }
         if (secret.trim() !== key.secret) {
@@ -146,7 +160,11 @@ onEachApp('revokeKey', (running) => {
       const [stranger, key] = [newParty(running()), await registered()]
       expectRefusal(running(), await bySecret(stranger, key.secret), 'unknown-key')
       expectRefusal(running(), await bySignature(stranger), 'unknown-key')
-      expectRefusal(running(), await call(running(), 'DELETE', '/key/me', { query: { secret: 'x' } }), 'unknown-key')
+      expectRefusal(
+        running(),
+        await call(running(), 'DELETE', '/key/me', { query: { secret: 'x' } }),
+        'unknown-key',
+      )
     })
 
     it('by the signature of another key', async () => {
@@ -169,7 +187,11 @@ onEachApp('revokeKey', (running) => {
     it('with a bad token, the right secret beside it notwithstanding', async () => {
       const key = await registered()
       const call_ = { token: key.token({ name: 'A' }), query: { secret: key.secret } }
-      expectRefusal(running(), await call(running(), 'DELETE', `/key/${key.fingerprint}`, call_), 'invalid-request')
+      expectRefusal(
+        running(),
+        await call(running(), 'DELETE', `/key/${key.fingerprint}`, call_),
+        'invalid-request',
+      )
       expect((await readKey(running(), key)).status).toBe(200)
     })
   })
@@ -200,7 +222,10 @@ onEachApp('revokeKey', (running) => {
       for (const { status } of answers) expect([200, 410]).toContain(status)
       const { database } = running().app.context
       expect(await database.all(claimsOf, key)).toEqual([])
-      expect(await database.first(rowOf, key)).toMatchObject({ devtoken: null, revoked_at: expect.any(Number) })
+      expect(await database.first(rowOf, key)).toMatchObject({
+        devtoken: null,
+        revoked_at: expect.any(Number),
+      })
       expectRefusal(running(), await readKey(running(), key), 'revoked-key')
     }
   })

@@ -1,10 +1,7 @@
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
 import type { RunningApp } from '../harness.ts'
 import type { IssuerAnswer } from './device.ts'
-import { answerToken, askToken, newApplication, newPerson, type Party } from './party.ts'
-
-/** Where the issuer is, and by which clock and address tokens are made for it. */
-export type IssuerPlace = Pick<RunningApp, 'url' | 'issuerUrl' | 'clock'>
+import { answerToken, askToken, type IssuerPlace, newApplication, newPerson, type Party } from './party.ts'
 
 export type CreatedJob = {
   job: string
@@ -61,7 +58,7 @@ export function read(
 /** An application, a person, and a job of the one for the other. */
 export type Scene = { app: Party; person: Party; created: CreatedJob }
 
-export async function newScene(running: RunningApp, members: Record<string, unknown> = {}): Promise<Scene> {
+export async function newScene(running: IssuerPlace, members: Record<string, unknown> = {}): Promise<Scene> {
   const [app, person] = [await newApplication(running), await newPerson(running)]
   return {
     app,

@@ -41,7 +41,9 @@ onEachApp('updateKey', (running) => {
 
   async function storedDevtoken(party: Pick<Party, 'fingerprint'>): Promise<unknown> {
     const { devtoken } = await storedRow(party)
-    return devtoken === null ? null : JSON.parse(running().app.context.vault.open('issuer.devtoken', devtoken))
+    return devtoken === null
+      ? null
+      : JSON.parse(running().app.context.vault.open('issuer.devtoken', devtoken))
   }
 
   const ask = (app: Party, person: Party, members: Record<string, unknown> = {}) =>
@@ -84,7 +86,9 @@ onEachApp('updateKey', (running) => {
       const [app, person] = [await newApplication(running()), await newPerson(running())]
       const callback = 'https://new.example/back'
       expectRefusal(running(), await ask(app, person, { callback }), 'invalid-request')
-      expect((await update(app, { callback: ['https://new.example', 'http://localhost:3000'] })).status).toBe(200)
+      expect((await update(app, { callback: ['https://new.example', 'http://localhost:3000'] })).status).toBe(
+        200,
+      )
       expect((await ask(app, person, { callback })).status).toBe(201)
       expect((await update(app, { callback: 'https://newer.example' })).status).toBe(200)
       expectRefusal(running(), await ask(app, person, { callback }), 'invalid-request')
@@ -198,7 +202,12 @@ onEachApp('updateKey', (running) => {
       expectRefusal(running(), gone, 'revoked-key')
       expect(gone.body.successor).toBe(next.fingerprint)
       const record = (await readKey(running(), next)).body
-      expect(record).toMatchObject({ name: 'Ada', status: 'confirmed', claims: ['email', 'phone'], jwk: next.signer.jwk })
+      expect(record).toMatchObject({
+        name: 'Ada',
+        status: 'confirmed',
+        claims: ['email', 'phone'],
+        jwk: next.signer.jwk,
+      })
       expect([await storedDevtoken(next), await storedDevtoken(old)]).toEqual(['push-1', null])
       const third = await newPerson(running())
       const taken = await proveAddress(running(), third, { email })
@@ -206,9 +215,17 @@ onEachApp('updateKey', (running) => {
     })
 
     it('of a key that is not confirmed says so, and keeps its kind and origins', async () => {
-      const [app, next, person] = [await newApplication(running()), newParty(running()), await newPerson(running())]
+      const [app, next, person] = [
+        await newApplication(running()),
+        newParty(running()),
+        await newPerson(running()),
+      ]
       expect((await rotate(running(), app, next)).body.status).toBe('registered')
-      expect((await readKey(running(), next)).body).toMatchObject({ kind: 'application', name: 'Shop', claims: [] })
+      expect((await readKey(running(), next)).body).toMatchObject({
+        kind: 'application',
+        name: 'Shop',
+        claims: [],
+      })
       expect((await ask(next, person, { callback: 'https://shop.example/back' })).status).toBe(201)
       const refused = await ask(app, person)
       expectRefusal(running(), refused, 'revoked-key')
@@ -264,16 +281,19 @@ onEachApp('updateKey', (running) => {
       expect(after.body.blocked).toEqual([nextApp.fingerprint, other.fingerprint].sort())
     })
 
-    it.each(['application', 'person'] as const)('of the %s does not shorten the wait after a denial', async (who) => {
-      const [person, app] = [await newPerson(running()), await newApplication(running())]
-      const { job } = (await ask(app, person)).body as { job: string }
-      const token = answerToken(running(), person, app, { job, status: 'denied' })
-      expect((await call(running(), 'PUT', `/scope/${job}`, { token })).status).toBe(200)
-      const next = newParty(running())
-      await rotate(running(), who === 'person' ? person : app, next)
-      const again = await (who === 'person' ? ask(app, next) : ask(next, person))
-      expectRefusal(running(), again, 'rate-limit')
-    })
+    it.each(['application', 'person'] as const)(
+      'of the %s does not shorten the wait after a denial',
+      async (who) => {
+        const [person, app] = [await newPerson(running()), await newApplication(running())]
+        const { job } = (await ask(app, person)).body as { job: string }
+        const token = answerToken(running(), person, app, { job, status: 'denied' })
+        expect((await call(running(), 'PUT', `/scope/${job}`, { token })).status).toBe(200)
+        const next = newParty(running())
+        await rotate(running(), who === 'person' ? person : app, next)
+        const again = await (who === 'person' ? ask(app, next) : ask(next, person))
+        expectRefusal(running(), again, 'rate-limit')
+      },
+    )
 
     it('is not mixed with other changes', async () => {
       const [old, next] = [await newPerson(running()), newParty(running())]
@@ -299,7 +319,11 @@ onEachApp('updateKey', (running) => {
       const rotation = acceptance(next, old.fingerprint)
       const byThief = { sub: old.fingerprint, rotate: rotation }
       const path = `/key/${old.fingerprint}`
-      expectRefusal(running(), await call(running(), 'PUT', path, { token: thief.token(byThief) }), 'auth-error')
+      expectRefusal(
+        running(),
+        await call(running(), 'PUT', path, { token: thief.token(byThief) }),
+        'auth-error',
+      )
       const asThief = thief.token({ rotate: rotation })
       expectRefusal(running(), await call(running(), 'PUT', path, { token: asThief }), 'auth-error')
       expectRefusal(running(), await call(running(), 'PUT', path, { token: rotation }), 'auth-error')
@@ -309,8 +333,16 @@ onEachApp('updateKey', (running) => {
 
     it('needs a new key that means to replace this one, and says nothing else', async () => {
       const [old, other, next] = [await newPerson(running()), await newPerson(running()), newParty(running())]
-      expectRefusal(running(), await update(old, { rotate: acceptance(next, other.fingerprint) }), 'auth-error')
-      expectRefusal(running(), await update(old, { rotate: acceptance(next, next.fingerprint) }), 'auth-error')
+      expectRefusal(
+        running(),
+        await update(old, { rotate: acceptance(next, other.fingerprint) }),
+        'auth-error',
+      )
+      expectRefusal(
+        running(),
+        await update(old, { rotate: acceptance(next, next.fingerprint) }),
+        'auth-error',
+      )
       for (const rotate of [
         acceptance(next, undefined),
         acceptance(next, 7),
@@ -348,7 +380,11 @@ onEachApp('updateKey', (running) => {
     it('takes no weak key', async () => {
       const [old, next] = [await newPerson(running()), newParty(running())]
       const weak = { kty: 'OKP', crv: 'Ed25519', x: `AQ${'A'.repeat(41)}` }
-      const rotation = signToken(next.signer, { sub: weak.x, replaces: old.fingerprint }, { alg: 'EdDSA', jwk: weak })
+      const rotation = signToken(
+        next.signer,
+        { sub: weak.x, replaces: old.fingerprint },
+        { alg: 'EdDSA', jwk: weak },
+      )
       expectRefusal(running(), await update(old, { rotate: rotation }), 'invalid-key')
     })
 
@@ -393,7 +429,8 @@ onEachApp('updateKey', (running) => {
 
   it('is refused under the path of another key, or of none', async () => {
     const [person, other] = [await newPerson(running()), await newPerson(running())]
-    const at = (path: string) => call(running(), 'PUT', `/key/${path}`, { token: person.token({ name: 'A' }) })
+    const at = (path: string) =>
+      call(running(), 'PUT', `/key/${path}`, { token: person.token({ name: 'A' }) })
     expectRefusal(running(), await at(other.fingerprint), 'auth-error')
     expectRefusal(running(), await at(newParty(running()).fingerprint), 'unknown-key')
     expect((await at(person.signer.jwk.x)).status).toBe(200)

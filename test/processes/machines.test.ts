@@ -38,16 +38,18 @@ describe('four servers on one PostgreSQL', () => {
         const entry = ledger.next()
         const send = (n: number) => ledger.send(client, urls[n % MACHINES] ?? '', entry)
         const replies = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => send(n)))
-        const statuses = replies.map((reply) => reply?.status).sort()
-        expect(statuses).toEqual([201, ...Array(AT_ONCE - 1).fill(409)])
+        // A busy machine may put some off; nobody else is told that the key is new.
+        const statuses = new Set(replies.map((reply) => reply?.status))
+        expect([201, 409, 503]).toEqual(expect.arrayContaining([...statuses]))
+        expect(replies.filter((reply) => reply?.status === 201)).toHaveLength(1)
       }
       await expectIntact(ledger, { store: place, url: urls[0] ?? '' })
       score.add('races', RACES)
-      score.add('accepted twice', 0)
+      score.add('accepted once', ledger.acknowledged().length)
       client.close()
       expect(await stopAll(servers)).toEqual([0, 0, 0, 0])
     },
-    30_000 + RACES * 2_000,
+    60_000 + RACES * 10_000,
   )
 
   it('accepts several where a look before the write is the guard (the control of the race above)', async () => {
@@ -112,7 +114,7 @@ describe('four servers on one PostgreSQL', () => {
       score.add('writes acknowledged and found', ledger.acknowledged().length)
       expect(await stopAll(servers)).toEqual([0, 0, 0, 0])
     },
-    30_000 + KILLS * 10_000,
+    60_000 + KILLS * 30_000,
   )
 })
 

@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations that are killed on %s
         expect(mended, `after step ${step}`).toBe(wholes.at(-1))
       })
     }
-  }, 300_000)
+  }, 900_000)
 
   it('leave a half behind where each statement stands alone (the control)', async () => {
     const wholes = await describeEachMigration(engine)

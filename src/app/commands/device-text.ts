@@ -5,14 +5,15 @@ import type { ScopeJob, Shared } from '../device/scope-answer.ts'
 
 type Asker = Pick<ScopeJob, 'app' | 'message'>
 
-/** An application's name is its own word until an operator has verified it: the fingerprint stands beside it. */
+/** An application's name is its own word, and may say anything: a line of its own tells whether it is verified. */
 function describeAsker({ app, message }: Asker): string[][] {
-  const name =
-    app === null ? 'nobody who says who they are' : oneLine(app.name ?? 'an application without a name')
+  const said = message === null ? [] : [['message', oneLine(message)]]
+  if (app === null) return [['asked by', 'nobody who says who they are'], ...said]
   return [
-    ['asked by', app?.verified ? `${name} (verified)` : app === null ? name : `${name} (not verified)`],
-    ...(app === null ? [] : [['fingerprint', app.fingerprint]]),
-    ...(message === null ? [] : [['message', oneLine(message)]]),
+    ['asked by', oneLine(app.name ?? 'an application without a name')],
+    ['verified', app.verified ? 'yes' : 'no'],
+    ['fingerprint', app.fingerprint],
+    ...said,
   ]
 }
 

@@ -23,8 +23,11 @@ export function explainFailure(error: unknown): string | undefined {
   if (sqliteCode(error) !== undefined)
     return `LANYARD_DATA: the database there cannot be used: ${error.message}`
   if (typeof code !== 'string') return undefined
-  if (syscall === 'listen')
-    return `PORT: ${address} port ${port} ${listenReasons[code] ?? `cannot be opened (${code})`}`
+  if (syscall === 'listen') {
+    const setting = code === 'EADDRNOTAVAIL' ? 'HOST' : 'PORT'
+    const place = port === undefined ? address : `${address} port ${port}`
+    return `${setting}: ${place} ${listenReasons[code] ?? `cannot be opened (${code})`}`
+  }
   if (typeof syscall === 'string' && typeof path === 'string')
     return `${path} cannot be used (${syscall} ${code}): check that it exists and who owns it`
   return refusedLogin.test(code) ? `DATABASE_URL: PostgreSQL refuses it: ${error.message}` : undefined

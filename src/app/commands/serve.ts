@@ -3,7 +3,6 @@ import { createServer } from 'node:net'
 import { createApp } from '../app.ts'
 import { type Config, withPort } from '../config.ts'
 import { openContext } from '../context.ts'
-import { CommandError } from './command-error.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { createProcessLog } from './process-log.ts'
 
@@ -84,14 +83,7 @@ function stopSignal(): Promise<void> {
 function findFreePort({ host, port }: Config['http']): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', ({ code }: NodeJS.ErrnoException) => {
-      const example = 'for example PORT=4001'
-      reject(
-        new CommandError(
-          `PORT: ${host} port ${port} cannot be listened on (${code}): set another, ${example}`,
-        ),
-      )
-    })
+    probe.once('error', reject)
     probe.listen(port, host, () => {
       const address = probe.address()
       probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port))

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ServedApi } from '../../kernel/api.ts'
 import type { Logger } from '../../kernel/log.ts'
@@ -109,8 +110,15 @@ const SWEEP_MS = 50
 /** Connections close as they fall idle: a client that keeps its own open does not hold the stop up. */
 function stopWith(app: FastifyInstance, visits: Visits, stopMs: number): void {
   const timers: NodeJS.Timeout[] = []
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   app.addHook('preClose', async () => {
     visits.stop()
+    // Clients connect ahead of what they may ask; Node does not count such a connection as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     timers.push(setInterval(() => app.server.closeIdleConnections(), SWEEP_MS))
     timers.push(setTimeout(() => app.server.closeAllConnections(), stopMs))
   })

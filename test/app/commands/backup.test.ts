@@ -59,22 +59,14 @@ describe.each(pairs)('a backup of %s under load restores into %s', (from, to) =>
     expect(ledger.acknowledged().length).toBeGreaterThan(restored.size)
   })
 
-  it('has each row of each table as the source has it', async () => {
+  it('holds no key that was made after it, and every row that stays as it was made', async () => {
     const [before, after] = [await readTables(source), await readTables(target)]
     expect([...after.keys()].sort()).toEqual([...before.keys()].sort())
-    // Changes go from process to process: those of the source mean nothing elsewhere.
-    before.set('changes', new Set())
-    for (const [table, rows] of after) {
-      const strangers = [...rows].filter((row) => !before.get(table)?.has(row))
+    for (const table of ['issuer_keys', 'api_keys']) {
+      const strangers = [...(after.get(table) ?? [])].filter((row) => !before.get(table)?.has(row))
       expect(strangers, table).toEqual([])
     }
-    for (const table of [
-      'lanyard_migrations',
-      'installation',
-      'organisations',
-      'signing_keys',
-      'operators',
-    ]) {
+    for (const table of ['lanyard_migrations', 'installation', 'organisations', 'signing_keys']) {
       expect(after.get(table), table).toEqual(before.get(table))
     }
     expect(after.get('api_keys')?.size).toBe(1)
@@ -89,6 +81,18 @@ describe.each(pairs)('a backup of %s under load restores into %s', (from, to) =>
     expect(answer?.status).toBe(200)
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({ fingerprint })
     await restored.end('SIGTERM')
+  })
+
+  it('is the same row by row in every table when nobody writes', async () => {
+    await server.end('SIGTERM')
+    const copy = await temporaryPlace(to)
+    copyRootKey(source, copy)
+    await lanyardJson(source, ['backup', file(), '--force'])
+    await lanyardJson(copy, ['restore', file()])
+    // Changes go from process to process: those of the source mean nothing elsewhere.
+    const before = (await readTables(source)).set('changes', new Set())
+    expect(await readTables(copy)).toEqual(before)
+    expect(before.get('issuer_keys')?.size).toBe(ledger.acknowledged().length)
   })
 })
 

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { createRemoteJWKSet, importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer } from '../../child.ts'
@@ -23,6 +24,18 @@ afterAll(async () => {
 
 const statusOf = async (job: string) => (await scene.client.getScopeJob({ params: { job } })).body?.status
 
+/** Takes the place of the server until someone has come in vain. */
+function hangUpOnce(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.destroy()
+      server.close(() => resolve())
+    })
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1')
+  })
+}
+
 describe('lanyard device inbox', () => {
   it('shows who asks for what, and how long it waits', async () => {
     expect((await scene.device('inbox')).stdout).toBe('Nothing waits for an answer.\n')
@@ -31,7 +44,8 @@ describe('lanyard device inbox', () => {
     expect(shown).toMatchObject({ status: 0, stderr: '' })
     const lines = [
       ticket,
-      '  asked by     Shop \\(not verified\\)',
+      '  asked by     Shop',
+      '  verified     no',
       `  fingerprint  ${peer.fingerprint}`,
       '  message      Sign in',
       '  asks for     name \\(required\\), email',
@@ -45,7 +59,7 @@ describe('lanyard device inbox', () => {
   it('lets no name turn the line around', async () => {
     const odd = await registerPeer(scene.issuer, { name: 'Shop \u202e(deifirev)' })
     const { ticket } = await odd.ask({ sub })
-    expect((await scene.device('inbox')).stdout).toContain('asked by     Shop ?(deifirev) (not verified)')
+    expect((await scene.device('inbox')).stdout).toContain('asked by     Shop ?(deifirev)\n')
     await scene.deviceJson('deny', ticket)
   })
 
@@ -66,6 +80,7 @@ describe('lanyard device inbox', () => {
     await scene.client.cancelScopeJob({ params: { job } })
     await expect.poll(lists, { timeout: 10_000 }).toEqual([0, 1, 0])
     await scene.server.end('SIGTERM')
+    await hangUpOnce(Number(port))
     const again = await startServer(scene.place, { settings: { PORT: port } })
     await expect.poll(lists, { timeout: 10_000 }).toEqual([0, 1, 0, 0])
     scene = { ...scene, server: again }

@@ -11,6 +11,8 @@ import type { Store } from '../../child.ts'
 export type Outcome = { status: number | null; stdout: string; stderr: string }
 export type Settings = Readonly<Record<string, string>>
 
+const LIMIT_MS = 25_000
+
 /** Starts a command of the built program, as an operator does. */
 export async function launch(
   store: Store,
@@ -28,6 +30,9 @@ export async function launch(
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // One that goes on when it should have refused does not outlive its test.
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
   })
 }
 

@@ -39,7 +39,7 @@ describe('lanyard serve', () => {
     expectRefused(await lanyard(place, ['serve'], { [name]: value }), line)
   })
 
-  it('stops with one line where its port is taken', async () => {
+  it('stops with one line where its port is taken, or its address is elsewhere', async () => {
     const place = await temporaryPlace('sqlite')
     const other = createServer()
     onTestFinished(() => void other.close())
@@ -48,6 +48,8 @@ describe('lanyard serve', () => {
     )
     const outcome = await lanyard(place, ['serve'], { PORT: String(port), LOG_LEVEL: 'silent' })
     expectRefused(outcome, new RegExp(`PORT: 127.0.0.1 port ${port} is taken by another program`))
+    const elsewhere = await lanyard(place, ['serve'], { HOST: '192.0.2.1', LOG_LEVEL: 'silent' })
+    expectRefused(elsewhere, /HOST: 192\.0\.2\.1 is not an address of this machine: set HOST/)
   })
 
   it('stops with one line where PostgreSQL refuses the address, or nothing is there', async () => {

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { IssuerTables, JobStatus } from '../../src/issuer/tables.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
+import { statementsOf } from '../../src/kernel/database/statement.ts'
+import type { ChangesTables } from '../../src/platform/changes/tables.ts'
+import type { HttpClient, Reply } from '../http-client.ts'
+import type { Dice } from '../seed.ts'
+import type { IssuerPlace } from './party.ts'
+import { answerTo, type Scene } from './scene.ts'
+
+const jobRow = statementsOf<IssuerTables>()((db, p: { job: string }) =>
+  db.selectFrom('issuer_jobs').selectAll().where('job', '=', p.job),
+)
+const endsTold = statementsOf<ChangesTables>()((db, p: { job: string }) =>
+  db.selectFrom('changes').select('seq').where('topic', '=', 'issuer-job').where('key', '=', p.job),
+)
+
+const ways = ['approve', 'deny', 'cancel', 'log in'] as const
+type Way = (typeof ways)[number]
+type Entry = { way: Way; send: () => Promise<Reply | undefined> }
+
+/** A cancellation has no signature to verify: without a handicap it is always the first. */
+const HANDICAP_MS = 150
+
+export type Race = {
+  scene: Scene
+  /** All of the same issuer; entrants and readers go round. */
+  places: readonly IssuerPlace[]
+  client: HttpClient
+  dice: Dice
+  entrants: number
+  /** Something that happens while they run. */
+  meanwhile?: () => Promise<void> | void
+}
+
+/** Everybody who would end a job does so at once, while others read it. Gives how it ended. */
+export async function race({ scene, places, client, dice, entrants, meanwhile }: Race): Promise<JobStatus> {
+  const entries = Array.from({ length: entrants }, (_, n) =>
+    enter(scene, places[n % places.length], client, dice),
+  )
+  let running = true
+  const readers = Promise.all(
+    [...places, ...places].map(async ({ url }, n) => {
+      const seen: string[] = []
+      const name = n < places.length ? scene.created.job : scene.created.ticket
+      do seen.push(statusOf(await client.send('GET', `${url}/issuer/scope/${name}`)))
+      while (running)
+      return [...seen, statusOf(await client.send('GET', `${url}/issuer/scope/${name}`))]
+    }),
+  )
+  const sent = Promise.all(entries.map(async ({ way, send }) => ({ way, reply: await send() })))
+  await meanwhile?.()
+  const replies = await sent
+  running = false
+  return judge(replies, await readers)
+}
+
+function enter(scene: Scene, place: IssuerPlace | undefined, client: HttpClient, dice: Dice): Entry {
+  if (place === undefined) throw new Error('a race needs an issuer')
+  const way = ways[dice.between(0, ways.length)] as Way
+  const { job, ticket } = scene.created
+  const base = `${place.url}/issuer`
+  if (way === 'cancel') {
+    const lateMs = dice.between(0, HANDICAP_MS)
+    return { way, send: () => delay(lateMs).then(() => client.send('DELETE', `${base}/scope/${job}`)) }
+  }
+  const status = { approve: 'completed', deny: 'denied', 'log in': undefined }[way]
+  const token = answerTo(place, scene, { status })
+  return way === 'log in'
+    ? { way, send: () => client.send('POST', `${base}/login`, token) }
+    : { way, send: () => client.send('PUT', `${base}/scope/${ticket}`, token) }
+}
+
+function statusOf(reply: Reply | undefined): string {
+  return reply?.status === 200 ? String(JSON.parse(reply.body).status) : `refused with ${reply?.status}`
+}
+
+/** One end took effect: everybody else was told that the job is closed, and no reader ever saw another. */
+function judge(
+  replies: readonly { way: Way; reply: Reply | undefined }[],
+  seen: readonly string[][],
+): JobStatus {
+  const end = seen[0]?.at(-1) as JobStatus
+  for (const statuses of seen) {
+    const first = statuses.indexOf(end)
+    expect(new Set(statuses.slice(0, first))).toEqual(new Set(first === 0 ? [] : ['outstanding']))
+    expect(new Set(statuses.slice(first))).toEqual(new Set([end]))
+  }
+  const accepted = (way: Way) =>
+    replies.filter((entry) => entry.way === way && entry.reply?.status === 200).length
+  const completed = accepted('approve') + accepted('log in')
+  const ends = { completed, denied: accepted('deny'), cancelled: Math.min(1, accepted('cancel')) }
+  expect(ends).toEqual({
+    completed: 0,
+    denied: 0,
+    cancelled: 0,
+    ...(end === 'timed_out' ? {} : { [end]: 1 }),
+  })
+  const refused = replies.filter(({ reply }) => reply?.status !== 200)
+  for (const { reply } of refused)
+    expect([reply?.status, reply?.body]).toEqual([409, expect.stringContaining('closed-job')])
+  return end
+}
+
+/** Storage agrees, and the end was told once. */
+export async function expectOneEnd(database: Database, job: string, end: JobStatus): Promise<void> {
+  const row = await database.first(jobRow, { job })
+  expect(row?.status).toBe(end)
+  expect([row?.token !== null, row?.answered_by !== null, row?.ended_at !== null]).toEqual([
+    end === 'completed',
+    end === 'completed' || end === 'denied',
+    true,
+  ])
+  expect(await database.all(endsTold, { job })).toHaveLength(1)
+}

@@ -1,0 +1,157 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuerTables, JobStatus } from '../../src/issuer/tables.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
+import { statementsOf } from '../../src/kernel/database/statement.ts'
+import { createPlace, onEachEngine, type Place } from '../engines.ts'
+import { createManualClock, type ManualClock } from '../fakes.ts'
+import { type RunningApp, startApp } from '../harness.ts'
+import { createHttpClient, type HttpClient } from '../http-client.ts'
+import { keepScore } from '../score.ts'
+import { createDice, scaled } from '../seed.ts'
+import { expectOneEnd, race } from './race.ts'
+import { answerTo, create, newScene, put, read, until } from './scene.ts'
+
+const ENTRANTS = scaled(100, 1_000)
+const ROUNDS = scaled(5, 100)
+const CONNECTIONS = 64
+const settings = { LANYARD_RATE: 'off' }
+
+const statement = statementsOf<IssuerTables>()
+
+type Servers = { clock: ManualClock; apps: readonly RunningApp[]; client: HttpClient }
+
+/** So many servers of this process on one database. */
+function useServers(place: () => Place, count: number): () => Servers {
+  let servers: Servers | undefined
+  beforeAll(async () => {
+    const clock = createManualClock()
+    const apps: RunningApp[] = []
+    for (let n = 0; n < count; n++) apps.push(await startApp(place(), { settings, clock }))
+    servers = { clock, apps, client: createHttpClient(CONNECTIONS) }
+  })
+  afterAll(async () => {
+    servers?.client.close()
+    for (const { app } of servers?.apps ?? []) await app.stop()
+  })
+  return () => servers as Servers
+}
+
+function engineOf({ apps }: Servers): string {
+  return apps[0]?.app.context.database.capabilities.engine ?? ''
+}
+
+function raceOn(name: string, servers: () => Servers): void {
+  const score = keepScore(() => `races for the end of a job on ${name}, ${engineOf(servers())}`)
+  const dice = createDice(`jobs on ${name}`)
+
+  async function runRound(timesOut: boolean): Promise<JobStatus> {
+    const { apps, client, clock } = servers()
+    const [first] = apps as [RunningApp]
+    const scene = await newScene(first)
+    const meanwhile = async () => {
+      if (!timesOut) return
+      await new Promise((resolve) => setTimeout(resolve, dice.between(0, 2 * ENTRANTS)))
+      clock.advance(300_000)
+    }
+    const end = await race({ scene, places: apps, client, dice, entrants: ENTRANTS, meanwhile })
+    await expectOneEnd(first.app.context.database, scene.created.job, end)
+    score.add(end, 1)
+    score.add('entrants', ENTRANTS)
+    return end
+  }
+
+  it.each([
+    ['', false],
+    [' and the time-out', true],
+  ])(
+    `are won by one of ${ENTRANTS} approvals, logins, denials and cancellations%s, ${ROUNDS} times`,
+    async (_and, timesOut) => {
+      for (let round = 0; round < ROUNDS; round++) expect(await runRound(timesOut)).not.toBe('outstanding')
+    },
+    60_000 + ROUNDS * 10_000,
+  )
+}
+
+onEachEngine('races for the end of a job', (place) => {
+  const servers = useServers(place, 1)
+  describe('in one server', () => raceOn('one server', servers))
+
+  it('has several winners where a look before the write is the guard (the control)', async () => {
+    const [running] = servers().apps as [RunningApp]
+    const { job } = await create(running, { scope: 'name' })
+    const ends = Array.from({ length: 100 }, () => lookThenEnd(running.app.context.database, job))
+    expect((await Promise.all(ends)).filter((won) => won).length).toBeGreaterThan(1)
+  })
+})
+
+describe('races for the end of a job between two servers', () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await createPlace('postgres')
+  })
+  afterAll(() => place.remove())
+  const servers = useServers(() => place, 2)
+  raceOn('two servers', servers)
+
+  it('are told alike by a reader who finds the time over while an approval in time is on its way', async () => {
+    const { apps, clock } = servers()
+    const [one, other] = apps as [RunningApp, RunningApp]
+    const scene = await newScene(one)
+    const { job, ticket } = scene.created
+    await read(other, job)
+    const { sent, seen } = await whileHeld(place, job, async () => {
+      const sent = put(one, ticket, answerTo(one, scene))
+      await waitingFor(place, 1)
+      clock.advance(300_000)
+      const seen = [one, other].map(async (app) => (await read(app, job)).body.status)
+      await waitingFor(place, 3)
+      return { sent, seen }
+    })
+    expect((await sent).body).toEqual({ status: 'completed' })
+    expect(await Promise.all(seen)).toEqual(['completed', 'completed'])
+  })
+})
+
+const touch = statement((db, p: { job: string }) =>
+  db
+    .updateTable('issuer_jobs')
+    .set((row) => ({ failures: row.ref('failures') }))
+    .where('job', '=', p.job),
+)
+
+/** Makes every writer of the job wait until the work is done. */
+async function whileHeld<T>(place: Place, job: string, work: () => Promise<T>): Promise<T> {
+  const database = await place.open()
+  try {
+    return await database.write(async (tx) => {
+      await tx.run(touch, { job })
+      return work()
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Resolves when so many statements wait for a lock. */
+async function waitingFor({ databaseUrl }: Place, count: number): Promise<void> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const blocked =
+    "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  await until(async () => (await client.query(blocked)).rowCount === count)
+  await client.end()
+}
+
+const look = statement((db, p: { job: string }) =>
+  db.selectFrom('issuer_jobs').select('status').where('job', '=', p.job),
+)
+const endAnyway = statement((db, p: { job: string }) =>
+  db.updateTable('issuer_jobs').set({ status: 'cancelled', ended_at: 1 }).where('job', '=', p.job),
+)
+
+/** The guard that no operation relies on. */
+async function lookThenEnd(database: Database, job: string): Promise<boolean> {
+  if ((await database.first(look, { job }))?.status !== 'outstanding') return false
+  return (await database.run(endAnyway, { job })) === 1
+}
