@@ -8,7 +8,7 @@ import { verifyClaimToken } from './claim-token.ts'
 import { getJob } from './current-job.ts'
 import type { Issuer } from './issuer.ts'
 import { announceEnd } from './job-events.ts'
-import { answerOutstanding, countFailure, findJob } from './job-store.ts'
+import { answerOutstanding, countFailure } from './job-store.ts'
 import { statusAt } from './job-views.ts'
 import { problem } from './problems.ts'
 import { clearCooldown, lengthenCooldown } from './relation-store.ts'
@@ -35,9 +35,9 @@ const deviceAnswer = closed({
 type DeviceAnswer = Type.Static<typeof deviceAnswer>
 type Claims = Type.Static<typeof claimValues>
 
-export type AnsweredJob = { row: JobRow; status: 'completed' | 'denied'; sub: string; claims: Claims }
+type AnsweredJob = { row: JobRow; status: 'completed' | 'denied'; sub: string; claims: Claims }
 
-export type AnswerRules = {
+type AnswerRules = {
   /** The job or its ticket, where the path names it. */
   identifier?: string
   /** What else must hold before the job is answered. */
@@ -150,7 +150,7 @@ async function settle(
   if (outcome === 'wrong-number')
     throw problem('auth-error', { detail: 'This is not the number that the application shows.' })
   // Whoever was not first: the job ended, or the key was revoked a moment ago.
-  const current = await findJob(issuer.database, row.job)
+  const current = await issuer.jobs.reload(row.job)
   const open = current !== undefined && statusAt(current, issuer.clock.now()) === 'outstanding'
   throw problem(open ? 'revoked-key' : 'closed-job')
 }

@@ -1,7 +1,7 @@
 import { getJob } from './current-job.ts'
 import type { Issuer } from './issuer.ts'
 import { announceEnd } from './job-events.ts'
-import { cancelOutstanding, findJob } from './job-store.ts'
+import { cancelOutstanding } from './job-store.ts'
 import { problem } from './problems.ts'
 
 /** Whoever holds the job may take it back, and again to the same effect. */
@@ -14,6 +14,6 @@ export async function cancelJob(issuer: Issuer, job: string): Promise<void> {
     return true
   })
   if (cancelled) return
-  const current = await findJob(issuer.database, job)
+  const current = await issuer.jobs.reload(job)
   if (current?.status !== 'cancelled') throw problem('closed-job')
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 
-export type Followed = {
+type Followed = {
   /** Sends the state as it is, and gives the time at which it changes by itself, if it does. */
   tell: () => Promise<number | undefined>
   /** Gives the way to stop listening. */

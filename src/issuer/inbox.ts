@@ -21,7 +21,7 @@ const blockToken = closed({
   unblock: Type.Optional(Type.String({ minLength: 43, maxLength: 43 })),
 })
 
-export type InboxEntry = {
+type InboxEntry = {
   job: string
   scope: string
   app: AppMark | null

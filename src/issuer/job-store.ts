@@ -214,7 +214,7 @@ export async function holdKey(tx: Transaction, fingerprint: string): Promise<boo
   return (await tx.run(lockKey, { fingerprint })) === 1
 }
 
-export type JobAnswer = {
+type JobAnswer = {
   job: string
   status: 'completed' | 'denied'
   now: number

@@ -69,7 +69,7 @@ async function readClaim(
   return { name, digest: digestAddress(issuer.vault, name, normaliseAddress(name, value)) }
 }
 
-export type KeyUpdate = { status: 'registered' | 'confirmed'; fingerprint: string; secret?: string }
+type KeyUpdate = { status: 'registered' | 'confirmed'; fingerprint: string; secret?: string }
 
 export async function updateKey(issuer: Issuer, identifier: string, text: string): Promise<KeyUpdate> {
   const signed = await verifySigned(issuer, text, update)

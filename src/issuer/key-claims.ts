@@ -36,7 +36,7 @@ const keyClaims = closed({
   callback: Type.Optional(callbackClaim),
 })
 
-export type KeyClaims = {
+type KeyClaims = {
   name: string | null
   kind: Kind
   devtoken: Devtoken | undefined

@@ -15,7 +15,7 @@ const CODE_DIGITS = 6
 const LIFETIME_MS = 600_000
 const MOST_WRONG_CODES = 5
 
-export type LostDevice = { email: string; phone: string | undefined }
+type LostDevice = { email: string; phone: string | undefined }
 
 /**
  * The same work and the same answer whether or not such a key exists: who it belongs to is looked up later, by the job

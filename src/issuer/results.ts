@@ -11,7 +11,7 @@ const RECEIPT_SECONDS = 3_600
 
 export type AppMark = { fingerprint: string; name: string | null; verified: boolean }
 
-export type JobAnswer = {
+type JobAnswer = {
   job: string
   status: JobStatus
   scope: string

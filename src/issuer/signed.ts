@@ -31,7 +31,7 @@ export type Signed<M> = {
   readonly spentUntil: number
 }
 
-export type SignedRules = { by?: 'sub' | 'iss'; requireJti?: boolean; maxAgeSeconds?: number }
+type SignedRules = { by?: 'sub' | 'iss'; requireJti?: boolean; maxAgeSeconds?: number }
 
 /**
  * A request signed by a registered key. The schema is what the token is for: a token for anything else has members that

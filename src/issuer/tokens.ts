@@ -46,7 +46,7 @@ const otherPurposes = [
 const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
 const rotation = closed({ replaces: Type.String() })
 
-export type Registration = { token: CompactToken; jwk: PublicJwk; fingerprint: string }
+type Registration = { token: CompactToken; jwk: PublicJwk; fingerprint: string }
 type Rules = { url: string; now: number }
 
 export async function verifyRegistration(text: string, rules: Rules): Promise<Registration> {

@@ -46,7 +46,11 @@ describe('the defaults', () => {
       dataFolder: '/srv/data',
       database: { engine: 'sqlite', path: '/srv/data/lanyard.sqlite' },
       security: { secret: undefined, secretFile: undefined, metricsToken: undefined, outboundAllow: [] },
-      limits: { key: { ratePerSecond: 200, burst: 1000 }, registrationsPerMinute: 1200 },
+      limits: {
+        key: { ratePerSecond: 200, burst: 1000 },
+        registrationsPerMinute: 1200,
+        openJobsPerMinute: 120,
+      },
       delivery: {
         sms: { kind: 'outbox' },
         voice: { kind: 'outbox' },
@@ -208,6 +212,7 @@ const refused: [SettingName, string, string][] = [
   ['LANYARD_RATE', '0', 'is neither off nor requests a second'],
   ['LANYARD_RATE', '200/', 'is neither off nor requests a second'],
   ['LANYARD_RATE', '1.5/2', 'is neither off nor requests a second'],
+  ['LANYARD_ISSUER_OPEN_JOBS', '0', 'is not a whole number from 1'],
   ['LANYARD_ISSUER_REGISTRATIONS', '0', 'is not a whole number from 1'],
   ['LANYARD_METRICS_TOKEN', 'canary-15-chars', 'is not a token of 16 or more characters'],
   ['LANYARD_METRICS_TOKEN', 'canary with spaces in it', 'is not a token of 16 or more characters'],

@@ -10,22 +10,30 @@ type KeyCommand = fc.AsyncCommand<KeyModel, KeyWorld>
 const index = fc.integer({ min: 0, max: 4 })
 const hourSeconds = 3_600
 
+const registrations = fc
+  .record({
+    key: index,
+    name: fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter(isPlain)),
+    kind: fc.constantFrom('person' as const, 'application' as const),
+    age: fc.constantFrom(0, 599, 601, hourSeconds, undefined),
+  })
+  .map(register)
+const looks = fc.record({ key: index, by: fc.constantFrom('fingerprint' as const, 'raw' as const) }).map(look)
+
+/** What comes oftener stands here oftener. */
 export const keyCommands: readonly fc.Arbitrary<KeyCommand>[] = [
-  fc
-    .record({
-      key: index,
-      name: fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter(isPlain)),
-      kind: fc.constantFrom('person' as const, 'application' as const),
-      age: fc.constantFrom(0, 599, 601, hourSeconds, undefined),
-    })
-    .map(register),
+  registrations,
+  registrations,
+  registrations,
+  looks,
+  looks,
   fc.record({ key: index }).map(registerForged),
-  fc.record({ key: index, by: fc.constantFrom('fingerprint' as const, 'raw' as const) }).map(look),
   fc.record({ key: index }).map(lookAgain),
   fc.record({ key: index, right: fc.boolean() }).map(revoke),
   fc.record({ seconds: fc.integer({ min: -hourSeconds, max: 24 * hourSeconds }) }).map(moveClock),
-  fc.constant(command('restart', async (_model, world) => world.restart())),
 ]
+
+export const restarts = fc.constant(command('restart', async (_model, world) => world.restart()))
 
 function command(text: string, run: KeyCommand['run']): KeyCommand {
   return { check: () => true, run, toString: () => text }

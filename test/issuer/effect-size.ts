@@ -5,7 +5,8 @@
 export function cliffsDelta(first: readonly number[], second: readonly number[]): number {
   const sorted = Float64Array.from(second).sort()
   let sum = 0
-  for (const value of first) sum += countBelow(sorted, value) - (sorted.length - countBelow(sorted, value, true))
+  for (const value of first)
+    sum += countBelow(sorted, value) - (sorted.length - countBelow(sorted, value, true))
   return sum / (first.length * second.length)
 }
 

@@ -33,4 +33,4 @@ export const postgresCapabilities: Capabilities = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
-export type Builder<T> = Kysely<T>
+type Builder<T> = Kysely<T>

@@ -1,7 +1,7 @@
 import { Fault } from '../fault.ts'
 
 /** What a group needs of its engine. */
-export type GroupEngine = {
+type GroupEngine = {
   begin(): void
   commit(): void
   rollback(): void
@@ -24,7 +24,7 @@ type Entry = {
   reject: (error: unknown) => void
 }
 
-export type GroupCommitOptions = {
+type GroupCommitOptions = {
   maxQueue: number
   maxBatch: number
   busyTimeoutMs: number

@@ -6,7 +6,7 @@ import { clientOptions, execute, LastingClient, type Queryable } from './postgre
 import { explainPostgres, isRetryable, isSilence } from './postgres-errors.ts'
 import type { Statement } from './statement.ts'
 
-export type PostgresOptions = {
+type PostgresOptions = {
   url: string
   poolSize?: number
 }

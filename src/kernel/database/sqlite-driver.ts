@@ -16,10 +16,11 @@ export type SqliteModule = {
   DatabaseSync: new (path: string, options?: { timeout?: number; readOnly?: boolean }) => SqliteConnection
 }
 
-/** `node:sqlite` is built in from Node 22.13; the backport has the same interface on Node 20. */
+/** `node:sqlite` is built in; the backport has the same interface on Node 20. */
 export async function loadSqlite(): Promise<SqliteModule> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const builtIn = major > 22 || (major === 22 && minor >= 13)
+  // `timeout` and `isTransaction` are there from 22.16 and 24 on.
+  const builtIn = major >= 24 || (major === 22 && minor >= 16)
   const name = builtIn ? 'node:sqlite' : '@photostructure/sqlite'
   return (await import(name)) as SqliteModule
 }

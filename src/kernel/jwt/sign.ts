@@ -9,7 +9,7 @@ export type PrivateJwk = {
   readonly d: string
 }
 
-export type TokenContent = {
+type TokenContent = {
   readonly header: { readonly typ: string; readonly kid: string }
   readonly payload: Readonly<Record<string, unknown>>
 }

@@ -4,7 +4,7 @@ import { type ChainEnd, chainStart, closeBlock, digestBlock, maxEntriesOfBlock }
 import { countUnsealed, findNamedBlock, listBlocks, listEntriesOf } from './store.ts'
 import type { AuditBlockRow } from './tables.ts'
 
-export type AuditReport = { blocks: number; entries: number; unsealed: number; faults: string[] }
+type AuditReport = { blocks: number; entries: number; unsealed: number; faults: string[] }
 
 const maxFaults = 100
 const beforeEveryBlock = Number.MIN_SAFE_INTEGER

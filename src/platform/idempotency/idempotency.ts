@@ -35,6 +35,7 @@ export class IdempotencyKeyReused extends Fault {
 /**
  * Does the work once for a key and gives its answer to every repetition. The key, the effect and the answer are one
  * transaction: what is rolled back, a thrown problem too, was never asked for.
+ * @public For the event services, whose POSTs take an Idempotency-Key.
  */
 export async function withIdempotency(
   tx: Transaction,

@@ -28,7 +28,7 @@ export const webhookEvents: Readonly<Record<string, readonly string[]>> = {
   issuer: ['scope.completed', 'scope.denied', 'scope.cancelled', 'scope.timed_out', 'key.revoked'],
 }
 
-export type NewWebhook = {
+type NewWebhook = {
   service: string
   url: string
   /** All of the service where it is left out. */
@@ -96,7 +96,7 @@ export async function rotateWebhookSecret(context: Context, id: string): Promise
   })
 }
 
-export type Webhook = Pick<
+type Webhook = Pick<
   EndpointRow,
   'id' | 'service' | 'subject' | 'url' | 'events' | 'created_at' | 'disabled_at'
 >

@@ -9,7 +9,7 @@ import type { EndpointRow } from './tables.ts'
 export const webhookKind = 'webhook'
 const bodyPurpose = 'webhook-body'
 
-export type WebhookEvent = {
+type WebhookEvent = {
   type: string
   /** Whom it concerns: endpoints of another are not told. Null concerns everyone. */
   subject: string | null

@@ -127,7 +127,7 @@ const sweep = statement((db, p: { before: number }) =>
   db.deleteFrom('webhook_deliveries').where('ended_at', '<', p.before),
 )
 
-export type NewEndpoint = Omit<EndpointRow, 'previous_secret' | 'previous_until' | 'disabled_at'>
+type NewEndpoint = Omit<EndpointRow, 'previous_secret' | 'previous_until' | 'disabled_at'>
 
 export async function insertEndpoint(tx: Transaction, row: NewEndpoint): Promise<void> {
   await tx.run(addEndpoint, row)
@@ -178,7 +178,7 @@ export async function listWaitingEndpoints(db: Reader): Promise<string[]> {
   return (await db.all(waitingEndpoints, {})).map((row) => row.endpoint_id)
 }
 
-export type Attempt = { id: string; state: DeliveryRow['state']; status: number; ended_at: number | null }
+type Attempt = { id: string; state: DeliveryRow['state']; status: number; ended_at: number | null }
 
 export async function recordAttempt(db: Writer, attempt: Attempt): Promise<void> {
   await db.run(tried, attempt)

@@ -4,8 +4,7 @@ import { findErrors } from '../../../src/kernel/validate.ts'
 import type { WireAnswer } from './wire.ts'
 
 /** Nothing that an answer may tell of the machine that gave it. */
-const innards =
-  /node_modules|\.[tj]s:\d|\bat \w+ \(|\bselect\b|\binsert into\b|\/srv\/|sqlite|fastify|FST_/i
+const innards = /node_modules|\.[tj]s:\d|\bat \w+ \(|\bselect\b|\binsert into\b|\/srv\/|sqlite|fastify|FST_/i
 
 /** Checks that an answer is a refusal in the words and the shape of the API, and gives what it says. */
 export function expectRefusal(api: Api, answer: WireAnswer, code: string): Record<string, unknown> {

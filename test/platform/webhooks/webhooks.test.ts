@@ -10,7 +10,14 @@ import {
   rotateWebhookSecret,
 } from '../../../src/platform/webhooks/endpoints.ts'
 import { onEachApp } from '../../harness.ts'
-import { answerToken, askToken, issuerClient, newApplication, newPerson, type Party } from '../../issuer/party.ts'
+import {
+  answerToken,
+  askToken,
+  issuerClient,
+  newApplication,
+  newPerson,
+  type Party,
+} from '../../issuer/party.ts'
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
@@ -69,12 +76,18 @@ onEachApp(
         type: 'scope.denied',
         data: { job, status: 'denied', app: app.fingerprint },
       })
-      expect(await listDeliveries(context(), id)).toMatchObject([{ state: 'delivered', attempts: 1, last_status: 200 }])
+      expect(await listDeliveries(context(), id)).toMatchObject([
+        { state: 'delivered', attempts: 1, last_status: 200 },
+      ])
       await removeWebhook(context(), id)
     })
 
     it('of one application are not told of another', async () => {
-      const [app, other, person] = [await newApplication(running()), await newApplication(running()), await newPerson(running())]
+      const [app, other, person] = [
+        await newApplication(running()),
+        await newApplication(running()),
+        await newPerson(running()),
+      ]
       const { id } = await create('/one', { subject: app.fingerprint, events: ['scope.denied'] })
       await deny(other, person)
       await drain()
@@ -91,7 +104,9 @@ onEachApp(
       status = 500
       await deny(app, person)
       await drain()
-      expect(await listDeliveries(context(), id)).toMatchObject([{ state: 'queued', attempts: 1, last_status: 500 }])
+      expect(await listDeliveries(context(), id)).toMatchObject([
+        { state: 'queued', attempts: 1, last_status: 500 },
+      ])
       status = 204
       running().clock.advance(60_000)
       await drain()
@@ -112,8 +127,11 @@ onEachApp(
       await drain()
       const [hook] = received
       const sentAt = new Date(Number(hook?.headers['webhook-timestamp']) * 1000)
-      const sign = (text: string) => new Webhook(text).sign(String(hook?.headers['webhook-id']), sentAt, hook?.body ?? '')
-      expect(hook?.headers['webhook-signature']).toBe(`${sign(next?.reveal() ?? '')} ${sign(secret.reveal())}`)
+      const sign = (text: string) =>
+        new Webhook(text).sign(String(hook?.headers['webhook-id']), sentAt, hook?.body ?? '')
+      expect(hook?.headers['webhook-signature']).toBe(
+        `${sign(next?.reveal() ?? '')} ${sign(secret.reveal())}`,
+      )
       await removeWebhook(context(), id)
     })
 
@@ -131,7 +149,11 @@ onEachApp(
 
     it('reach no private address that is not allowed', async () => {
       const [app, person] = [await newApplication(running()), await newPerson(running())]
-      const { id } = await createWebhook(context(), { service: 'issuer', url: 'http://10.1.2.3/hook' }, () => {})
+      const { id } = await createWebhook(
+        context(),
+        { service: 'issuer', url: 'http://10.1.2.3/hook' },
+        () => {},
+      )
       await deny(app, person)
       await drain()
       expect(await listDeliveries(context(), id)).toMatchObject([{ state: 'queued', last_status: 0 }])
