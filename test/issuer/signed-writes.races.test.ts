@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuerTables } from '../../src/issuer/tables.ts'
-import type { Database, Transaction } from '../../src/kernel/database/database.ts'
-import { type Statement, statementOnce, statementsOf } from '../../src/kernel/database/statement.ts'
+import { statementOnce, statementsOf } from '../../src/kernel/database/statement.ts'
 import { onEachEngine } from '../engines.ts'
 import { createManualClock } from '../fakes.ts'
 import { onEachApp, type RunningApp, startApp } from '../harness.ts'
@@ -10,6 +9,7 @@ import type { IssuerAnswer } from './device.ts'
 import { askToken, newApplication, newParty, newPerson, register } from './party.ts'
 import { type Attempt, type Purpose, purposes, sendTo, tokenOf } from './purposes.ts'
 import { expectRefusal } from './refusal.ts'
+import { tamper } from './tampering.ts'
 
 const registered = Object.entries(purposes).filter(([name]) => name !== 'register')
 const writes = registered.filter(([, { isWrite }]) => isWrite !== false)
@@ -171,30 +171,6 @@ onEachEngine('signed writes on two apps', (place) => {
   })
 })
 
-/** Spends as it should, but for the unique key: what makes the second use a conflict. */
-function spendBlindly(database: Database): void {
-  const write = database.write.bind(database)
-  const unguarded = <P, R>(given: Statement<P, R>): Statement<P, R> => ({
-    name: undefined,
-    compiled(engine) {
-      const compiled = given.compiled(engine)
-      return { ...compiled, sql: compiled.sql.replace(/ on conflict .*$/s, '') }
-    },
-  })
-  const isSpending = (given: Statement<never, unknown>) =>
-    given.compiled(database.capabilities.engine).sql.startsWith('insert into "issuer_spent_tokens"')
-  const blind = (tx: Transaction): Transaction =>
-    new Proxy(tx, {
-      get(target, name) {
-        const member: unknown = Reflect.get(target, name, target)
-        if (name !== 'run') return typeof member === 'function' ? member.bind(target) : member
-        return (given: Statement<never, unknown>, parameters: never) =>
-          target.run(isSpending(given) ? unguarded(given) : given, parameters)
-      },
-    })
-  database.write = (work) => write((tx) => work(blind(tx)))
-}
-
 onEachApp('the control: without the unique key of spent tokens', (running) => {
   it('one token is taken more than once', async () => {
     const { database } = running().app.context
@@ -214,7 +190,11 @@ onEachApp('the control: without the unique key of spent tokens', (running) => {
       ),
       {},
     )
-    spendBlindly(database)
+    tamper(database, ({ sql }) =>
+      sql.startsWith('insert into "issuer_spent_tokens"')
+        ? { sql: sql.replace(/ on conflict .*$/s, '') }
+        : undefined,
+    )
     const token = person.token({ name: 'A' })
     const put = () => call(running(), 'PUT', `/key/${person.fingerprint}`, { token })
     const answers = await Promise.all(Array.from({ length: 50 }, put))

@@ -1,10 +1,4 @@
-import {
-  type Kysely,
-  PostgresAdapter,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { PostgresAdapter, PostgresQueryCompiler, SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 
 /** Where the engines differ, by name: nothing outside this folder asks which engine it runs on. */
 export type Capabilities = {
@@ -32,5 +26,3 @@ export const postgresCapabilities: Capabilities = {
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
-
-type Builder<T> = Kysely<T>

@@ -21,8 +21,20 @@ export async function loadSqlite(): Promise<SqliteModule> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   // `timeout` and `isTransaction` are there from 22.16 and 24 on.
   const builtIn = major >= 24 || (major === 22 && minor >= 16)
-  const name = builtIn ? 'node:sqlite' : '@photostructure/sqlite'
-  return (await import(name)) as SqliteModule
+  return builtIn
+    ? importQuietly('node:sqlite')
+    : ((await import('@photostructure/sqlite')) as unknown as SqliteModule)
+}
+
+/** Node says once a process that its SQLite may change; whoever starts the server can do nothing about it. */
+async function importQuietly(name: string): Promise<SqliteModule> {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return (await import(name)) as SqliteModule
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
 
 /** Primary result codes of SQLite (the low byte of an extended one). */

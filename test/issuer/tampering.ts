@@ -1,0 +1,39 @@
+import type { Database, Transaction } from '../../src/kernel/database/database.ts'
+import type { Statement } from '../../src/kernel/database/statement.ts'
+
+type Run = {
+  readonly sql: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** What the same transaction has run before. */
+  readonly before: readonly string[]
+}
+
+/** `skip` does nothing and says that a row was changed; a text is run in place of the statement. */
+type Decision = 'skip' | { sql: string } | undefined
+
+/** For controls: changes what transactions write, so that a guard is off. Gives the way back. */
+export function tamper(database: Database, decide: (run: Run) => Decision): () => void {
+  const { write } = database
+  const { engine } = database.capabilities
+  const tampered = (tx: Transaction): Transaction => {
+    const before: string[] = []
+    const run = async <P>(statement: Statement<P, unknown>, parameters: P): Promise<number> => {
+      const compiled = statement.compiled(engine)
+      const decision = decide({ sql: compiled.sql, parameters: parameters as Run['parameters'], before })
+      before.push(compiled.sql)
+      if (decision === 'skip') return 1
+      if (decision === undefined) return tx.run(statement, parameters)
+      return tx.run({ name: undefined, compiled: () => ({ ...compiled, ...decision }) }, parameters)
+    }
+    return new Proxy(tx, {
+      get(target, name) {
+        const member: unknown = name === 'run' ? run : Reflect.get(target, name, target)
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+  }
+  database.write = (work) => write.call(database, (tx) => work(tampered(tx))) as never
+  return () => {
+    database.write = write
+  }
+}
