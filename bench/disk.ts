@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { median } from './statistics.ts'
 
 /** Prints how long appending a page and syncing it takes, in milliseconds. */
@@ -7,7 +7,7 @@ const fd = openSync(process.argv[2] ?? 'sync-probe', 'w', 0o600)
 const times = Array.from({ length: 60 }, () => {
   const startedAt = performance.now()
   writeSync(fd, PAGE)
-  fdatasyncSync(fd)
+  fsyncSync(fd)
   return performance.now() - startedAt
 })
 closeSync(fd)

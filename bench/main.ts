@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Loader, startLoader } from './loader.ts'
 import { type Options, readOptions, USAGE } from './options.ts'
-import { runPass, type Samples, type Scenario } from './pass.ts'
+import { type DiskSamples, runPass, type Scenario } from './pass.ts'
 import { describeMachine, type Measured, render } from './report.ts'
-import { buildSlowSync, measureSync } from './slow-sync.ts'
+import { prepareSlowSync, type SlowSync } from './slow-sync.ts'
 
 const register: Scenario = { title: 'POST /key', plan: 'register', commits: 'grouped', target: 2 }
 const registerSingly: Scenario = { title: 'POST /key, a commit each', plan: 'register', commits: 'single' }
@@ -14,6 +14,8 @@ const reads: Scenario[] = [
   { title: 'HEAD /key/{PK}', plan: 'head', commits: 'grouped' },
   { title: 'GET /key/{PK}, 304', plan: 'not-modified', commits: 'grouped' },
 ]
+
+const nothing: SlowSync = { library: undefined, skipped: undefined }
 
 try {
   const options = readOptions(process.argv.slice(2))
@@ -35,9 +37,7 @@ async function bench(options: Options): Promise<void> {
   try {
     const measured = await measureAll(options, loader, folder)
     process.stdout.write(
-      options.json
-        ? `${JSON.stringify({ machine: describeMachine(), options, ...measured }, null, 2)}\n`
-        : render(measured),
+      options.json ? `${JSON.stringify({ options, ...measured }, null, 2)}\n` : render(measured),
     )
   } finally {
     loader.stop()
@@ -45,21 +45,18 @@ async function bench(options: Options): Promise<void> {
 }
 
 async function measureAll(options: Options, loader: Loader, folder: string): Promise<Measured> {
-  const pass = (name: string, scenarios: Scenario[], preload?: string): Promise<Samples[]> =>
+  const machine = describeMachine()
+  const pass = (name: string, scenarios: Scenario[], preload?: string): Promise<DiskSamples> =>
     runPass(options, loader, {
       folder: join(folder, name),
       preload,
       scenarios: scenarios.filter(({ plan }) => options.only?.includes(plan) ?? true),
       tell: (text) => process.stderr.write(`bench: ${name}: ${text}\n`),
     })
-  const syncMs = measureSync(options.programs, folder)
-  const here = { syncMs, samples: await pass('this disk', [register, registerSingly, ...reads]) }
-  if (options.syncMs === 0) return { here, slow: undefined, skipped: undefined }
-  const library = buildSlowSync(folder, options.syncMs)
-  if (library === undefined)
-    return { here, slow: undefined, skipped: 'there is no C compiler to slow syncs down with' }
-  const slowMs = measureSync(options.programs, folder, library)
-  if (slowMs < options.syncMs) return { here, slow: undefined, skipped: 'syncs cannot be slowed down here' }
-  const samples = await pass('slow disk', [register, registerSingly], library)
-  return { here, slow: { syncMs: slowMs, samples }, skipped: undefined }
+  const here = await pass('this disk', [register, registerSingly, ...reads])
+  const writes = options.only?.includes('register') ?? true
+  const slower: SlowSync = options.syncMs > 0 && writes ? prepareSlowSync(options, folder) : nothing
+  if (slower.library === undefined) return { machine, here, slow: undefined, skipped: slower.skipped }
+  const slow = await pass('slow disk', [register, registerSingly], slower.library)
+  return { machine, here, slow, skipped: undefined }
 }

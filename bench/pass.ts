@@ -3,6 +3,7 @@ import type { Plan } from './load.ts'
 import type { Loader } from './loader.ts'
 import type { Options } from './options.ts'
 import { type Commits, type Program, startCeiling, startLanyard } from './program.ts'
+import { measureSync } from './slow-sync.ts'
 
 export type Scenario = {
   title: string
@@ -18,6 +19,9 @@ export type Sample = { cpuUs: number; perSecond: number; p50Ms: number; p99Ms: n
 
 /** One sample of each a round. */
 export type Samples = { scenario: Scenario; lanyard: Sample[]; ceiling: Sample[] }
+
+/** `syncMs` is what a sync to this disk took in each round. */
+export type DiskSamples = { syncMs: number[]; samples: Samples[] }
 
 type Pair = { lanyard: Program; ceiling: Program }
 
@@ -37,7 +41,7 @@ export async function runPass(
     scenarios: readonly Scenario[]
     tell: (text: string) => void
   },
-): Promise<Samples[]> {
+): Promise<DiskSamples> {
   const pairs = {
     grouped: await startPair(options, place, 'grouped'),
     single: await startPair(options, place, 'single'),
@@ -45,7 +49,9 @@ export async function runPass(
   try {
     await seed(options, loader, pairs.grouped)
     const samples = place.scenarios.map((scenario): Samples => ({ scenario, lanyard: [], ceiling: [] }))
+    const syncMs: number[] = []
     for (let round = 0; round <= options.rounds; round += 1) {
+      syncMs.push(measureSync(options.programs, place.folder, place.preload))
       place.tell(round === 0 ? 'warming up' : `round ${round} of ${options.rounds}`)
       await loader.sign(options.roundMs * TOKENS_PER_MS, { asKeys: false })
       for (const { scenario, lanyard, ceiling } of samples) {
@@ -56,7 +62,7 @@ export async function runPass(
         ceiling.push(measured.ceiling)
       }
     }
-    return samples
+    return { syncMs, samples }
   } finally {
     for (const pair of Object.values(pairs)) await Promise.all([pair.lanyard.stop(), pair.ceiling.stop()])
   }

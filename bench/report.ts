@@ -1,37 +1,41 @@
-import { cpus } from 'node:os'
-import type { Sample, Samples } from './pass.ts'
+import { cpus, loadavg } from 'node:os'
+import type { DiskSamples, Sample, Samples } from './pass.ts'
 import { median } from './statistics.ts'
 
-export type DiskSamples = { syncMs: number; samples: Samples[] }
-
 /** `skipped` says why the slow disk was left out. */
-export type Measured = { here: DiskSamples; slow: DiskSamples | undefined; skipped: string | undefined }
+export type Measured = {
+  machine: string
+  here: DiskSamples
+  slow: DiskSamples | undefined
+  skipped: string | undefined
+}
 
 const GROUP_TARGET = 5
 
 const COLUMNS = ['', 'CPU µs a request', 'ratio (spread)', 'target', '', 'requests/s', 'p50 ms', 'p99 ms']
 
 /** In cells of two figures Lanyard's comes first and the ceiling's second. */
-export function render({ here, slow, skipped }: Measured): string {
+export function render({ machine, here, slow, skipped }: Measured): string {
   const rows = [
     COLUMNS,
     ...renderDisk('this disk', here),
     ...(slow === undefined ? [] : renderDisk('slow disk', slow)),
   ]
   const notes = [
-    `Lanyard | ceiling, medians of ${here.samples[0]?.lanyard.length ?? 0} interleaved rounds; ${describeMachine()}`,
+    `Lanyard | ceiling, medians of ${here.samples[0]?.lanyard.length ?? 0} interleaved rounds; ${machine}`,
     ...(skipped === undefined ? [] : [`slow disk left out: ${skipped}`]),
   ]
   return `\n${align(rows)}\n${notes.join('\n')}\n`
 }
 
 export function describeMachine(): string {
-  return `Node ${process.versions.node}, ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`
+  const [load = 0] = loadavg()
+  return `Node ${process.versions.node}, ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, load ${load.toFixed(1)} before`
 }
 
 function renderDisk(name: string, { syncMs, samples }: DiskSamples): string[][] {
   return [
-    [`${name}: a sync takes ${syncMs.toFixed(2)} ms`],
+    [`${name}: a sync takes ${median(syncMs).toFixed(2)} ms (${range(syncMs)})`],
     ...samples.map(renderScenario),
     ...renderGroup(samples),
   ]
@@ -78,7 +82,11 @@ function verdict(target: number | undefined, bound: 'at most' | 'at least', valu
 }
 
 function spread(values: readonly number[]): string {
-  return `${median(values).toFixed(2)}× (${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)})`
+  return `${median(values).toFixed(2)}× (${range(values)})`
+}
+
+function range(values: readonly number[]): string {
+  return `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`
 }
 
 function align(rows: readonly string[][]): string {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import type { KeyRow } from '../src/issuer/tables.ts'
 import { loadSqlite } from '../src/kernel/database/sqlite-driver.ts'
-import type { Store } from './child.ts'
+import { runCommand, type Store } from './child.ts'
 import { askUntilServed, createHttpClient } from './http-client.ts'
 import type { Entry, Ledger } from './ledger.ts'
 
@@ -50,6 +50,12 @@ export async function expectIntact(
 ): Promise<void> {
   expect(await findFaults(ledger, store)).toEqual(noFindings)
   await expectAnswered(url, asked)
+}
+
+/** The product's own check finds nothing either. */
+export async function expectChecked(store: Store): Promise<void> {
+  const { code, output } = await runCommand(store, ['check'])
+  expect(code, output).toBe(0)
 }
 
 /** Each entry is answered through the API as it was sent. */

@@ -19,9 +19,16 @@ type QueryPlace<O extends Operation> = O['query'] extends object
     : { query: Query<O> }
   : { query?: never }
 
+/** May be left out where the operation does without one. */
+type BodyPlace<O extends Operation> = O['body'] extends object
+  ? undefined extends Body<O>
+    ? { body?: Body<O> }
+    : { body: Body<O> }
+  : { body?: never }
+
 export type CallInput<O extends Operation> = Place<'params', O['params'], Params<O>> &
   QueryPlace<O> &
-  Place<'body', O['body'], Body<O>> & { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }
+  BodyPlace<O> & { headers?: Readonly<Record<string, string>>; signal?: AbortSignal }
 
 export type CallAnswer<O extends Operation> =
   Answer<O> extends infer A
@@ -75,11 +82,13 @@ type LooseInput = {
 
 async function call(operation: Operation, input: LooseInput, options: ClientOptions) {
   const send = options.fetch ?? fetch
+  const written = input.body === undefined ? undefined : writeBody(operation, input.body)
+  const type = written === undefined ? {} : { 'content-type': written.type }
   const response = await send(options.url + pathOf(operation, input) + queryOf(input), {
     method: operation.method,
-    headers: { ...contentType(operation, input), ...options.headers, ...input.headers },
+    headers: { ...type, ...options.headers, ...input.headers },
     redirect: 'error',
-    ...(input.body === undefined ? {} : { body: bodyText(operation, input.body) }),
+    ...(written === undefined ? {} : { body: written.text }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
   })
   const body = await readAnswer(response)
@@ -108,13 +117,15 @@ function queryOf({ query }: LooseInput): string {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-function contentType(operation: Operation, input: LooseInput): Record<string, string> {
-  const type = operation.body?.contentTypes[0]
-  return input.body === undefined || type === undefined ? {} : { 'content-type': type }
-}
-
-function bodyText(operation: Operation, body: unknown): string {
-  return operation.body?.kind === 'jwt' ? String(body) : JSON.stringify(body)
+/** Where a row takes a token or JSON, the body is `{ jwt }` or `{ json }`. */
+function writeBody({ body: format }: Operation, body: unknown): { type: string; text: string } {
+  if (format?.kind === 'jwt') return { type: 'application/jwt', text: String(body) }
+  if (format?.kind !== 'jwt-or-json')
+    return { type: format?.contentTypes[0] ?? 'application/json', text: JSON.stringify(body) }
+  const { jwt, json } = body as { jwt?: string; json?: unknown }
+  return jwt === undefined
+    ? { type: 'application/json', text: JSON.stringify(json) }
+    : { type: 'application/jwt', text: jwt }
 }
 
 async function readAnswer(response: Response): Promise<unknown> {

@@ -1,7 +1,9 @@
 import type { TObject, TSchema } from 'typebox'
+import * as Type from 'typebox'
 import type { Api } from './api.ts'
 import { declaredProblems } from './declared-problems.ts'
-import type { AnswerFormat, Operation } from './operation.ts'
+import type { AnswerFormat, BodyFormat, BodyKind, Operation } from './operation.ts'
+import { closed } from './schema.ts'
 
 type Json = Record<string, unknown>
 
@@ -74,11 +76,22 @@ function headerParameters(operation: Operation): Json[] {
   }))
 }
 
-function requestBody(body: NonNullable<Operation['body']>): Json {
-  const types = body.kind === 'jwt' ? ['application/jwt'] : body.contentTypes
+/** The types that a client is told to send; the others are tolerated. */
+const bodyTypes: Readonly<Record<BodyKind, (body: BodyFormat) => Record<string, TSchema>>> = {
+  json: ({ contentTypes, schema }) => Object.fromEntries(contentTypes.map((type) => [type, schema])),
+  jwt: ({ schema }) => ({ 'application/jwt': schema }),
+  'jwt-or-json': ({ schema }) => ({
+    'application/json': Type.Union([schema, closed({ jwt: compactToken })]),
+    'application/jwt': compactToken,
+  }),
+}
+const compactToken = Type.String({ description: 'A compact JWS.' })
+
+function requestBody(body: BodyFormat): Json {
+  const types = Object.entries(bodyTypes[body.kind](body))
   return {
     required: body.required,
-    content: Object.fromEntries(types.map((type) => [type, { schema: body.schema }])),
+    content: Object.fromEntries(types.map(([type, schema]) => [type, { schema }])),
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Client, createClient, Refusal } from '../../src/client/client.ts'
 import { operations as issuerOperations } from '../../src/issuer/operations.ts'
+import type { OperationTable } from '../../src/kernel/operation.ts'
 import { onEachApp } from '../harness.ts'
 import { newDevice, registration, secondsOf } from '../issuer/device.ts'
 import { operations as sampleOperations } from '../kernel/http/sample-api.ts'
@@ -77,7 +78,10 @@ onEachApp('the client', (running) => {
 
 describe('what the client sends', () => {
   /** Keeps the request and answers with nothing. */
-  function record(answer: Response) {
+  function record<T extends OperationTable = typeof sampleOperations>(
+    answer: Response,
+    operations: T = sampleOperations as OperationTable as T,
+  ) {
     const sent: { url: string; init: RequestInit }[] = []
     const fetch = async (url: unknown, init: RequestInit = {}) => {
       sent.push({ url: String(url), init })
@@ -88,7 +92,7 @@ describe('what the client sends', () => {
       headers: { 'x-sample-key': 'k' },
       fetch: fetch as typeof globalThis.fetch,
     }
-    return { sent, client: createClient(sampleOperations, options) }
+    return { sent, client: createClient(operations, options) }
   }
 
   it('is JSON with its type, the headers of the client and those of the call', async () => {
@@ -104,6 +108,18 @@ describe('what the client sends', () => {
           headers: { 'content-type': 'application/json', 'x-sample-key': 'k', 'idempotency-key': 'i' },
         },
       },
+    ])
+  })
+
+  it('is a token or JSON where a row takes either, and nothing where it does without', async () => {
+    const { sent, client } = record(Response.json({}, { status: 201 }), issuerOperations)
+    await client.createScopeJob({ body: { jwt: 'a.b.c' } })
+    await client.createScopeJob({ body: { json: { scope: 'name' } } })
+    await refusalOf(client.confirmScopeJob({ params: { job: 'j' }, query: { code: '1' } }))
+    expect(sent.map(({ init: { body, headers } }) => [body, headers])).toEqual([
+      ['a.b.c', { 'content-type': 'application/jwt', 'x-sample-key': 'k' }],
+      ['{"scope":"name"}', { 'content-type': 'application/json', 'x-sample-key': 'k' }],
+      [undefined, { 'x-sample-key': 'k' }],
     ])
   })
 

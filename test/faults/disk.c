@@ -39,7 +39,7 @@ struct record {
   uint64_t offset, old_size, old_length, new_length;
 };
 
-static const char *folder;
+static const char *folder, *real_folder;
 static struct control no_faults;
 static volatile struct control *control = &no_faults;
 static int journal = -1;
@@ -72,23 +72,24 @@ __attribute__((constructor)) static void start(void) {
   const char *kept = getenv("LANYARD_TEST_DISK_JOURNAL");
   if (kept != NULL) journal = real_open(kept, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   folder = getenv("LANYARD_TEST_DISK_FOLDER");
+  if (folder != NULL) real_folder = realpath(folder, NULL);
 }
 
-static const char *name_in_folder(const char *path) {
-  size_t length = folder == NULL ? 0 : strlen(folder);
-  return length > 0 && strncmp(path, folder, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
+static const char *name_in(const char *parent, const char *path) {
+  size_t length = parent == NULL ? 0 : strlen(parent);
+  return length > 0 && strncmp(path, parent, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
 }
 
 /* The name that an open file has in the folder; NULL for any other file. */
 static const char *name_of(int fd) {
   static __thread char path[4096];
   char link[40];
-  if (folder == NULL) return NULL;
+  if (real_folder == NULL) return NULL;
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (length <= 0) return NULL;
   path[length] = 0;
-  return name_in_folder(path);
+  return name_in(real_folder, path);
 }
 
 static int fails(volatile int32_t *count, int error) {
@@ -195,7 +196,7 @@ int open64(const char *path, int flags, ...) {
   va_start(list, flags);
   mode_t mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
   va_end(list);
-  if (name_in_folder(path) != NULL) {
+  if (name_in(folder, path) != NULL) {
     if (fails(&control->bad_opens, EIO)) return -1;
     if ((flags & O_ACCMODE) != O_RDONLY && fails(&control->read_only, EROFS)) return -1;
   }

@@ -4,7 +4,7 @@ import { end, launchServer, type ServerProcess, type Store, startServer } from '
 import { onEachEngine } from '../engines.ts'
 import { createLedger, type Ledger, sendAgain } from '../ledger.ts'
 import { startLoad } from '../load.ts'
-import { expectIntact, findFaults } from '../oracle.ts'
+import { expectChecked, expectIntact, findFaults } from '../oracle.ts'
 import { useProgram } from '../programs.ts'
 import { keepScore } from '../score.ts'
 import { createDice, type Dice, scaled } from '../seed.ts'
@@ -31,6 +31,7 @@ onEachEngine('kill -9 under writes', (place) => {
       // The best of them: other programs on the machine slow some of them down.
       expect(Math.min(...startMs)).toBeLessThan(UP_AGAIN_MS)
       await expectIntact(ledger, { store: place(), url: server.url })
+      await expectChecked(place())
       score.add('writes acknowledged and found', ledger.acknowledged().length)
       expect((await server.end('SIGTERM')).code).toBe(0)
     },

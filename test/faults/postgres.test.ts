@@ -8,7 +8,7 @@ import { type ServerProcess, type Store, startServer } from '../child.ts'
 import { ask, askUntilServed, createHttpClient, type Reply } from '../http-client.ts'
 import { createLedger, type Entry, type Ledger, sendAgain } from '../ledger.ts'
 import { startLoad } from '../load.ts'
-import { expectIntact, findFaults } from '../oracle.ts'
+import { expectChecked, expectIntact, findFaults } from '../oracle.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { useProgram } from '../programs.ts'
 import { keepScore } from '../score.ts'
@@ -41,6 +41,7 @@ describe('a PostgreSQL that fails', () => {
     server = await startServer(store)
   })
   afterAll(async () => {
+    await expectChecked(store)
     const { code } = await server.end('SIGTERM')
     expect(code).toBe(0)
     expect(server.output()).not.toContain('nobody')

@@ -4,7 +4,7 @@ import { type ServerOptions, startServer } from '../child.ts'
 import type { Place } from '../engines.ts'
 import { createLedger, type Ledger, sendAgain } from '../ledger.ts'
 import { startLoad } from '../load.ts'
-import { expectIntact, findFaults } from '../oracle.ts'
+import { expectChecked, expectIntact, findFaults } from '../oracle.ts'
 import { temporaryPlace } from '../place.ts'
 import { useProgram } from '../programs.ts'
 import { keepScore } from '../score.ts'
@@ -40,6 +40,7 @@ describe('a disk that loses its power under writes', () => {
           await server.end('SIGTERM')
         })
       }
+      await expectChecked(place)
       score.add('writes acknowledged and found', ledger.acknowledged().length)
     },
     ROUNDS * ROUND_LIMIT_MS,

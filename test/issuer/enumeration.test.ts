@@ -5,6 +5,7 @@ import { insertKey } from '../../src/issuer/key-store.ts'
 import { lostDeviceKind } from '../../src/issuer/lost-device.ts'
 import type { Vault } from '../../src/kernel/vault.ts'
 import { enqueueMessage } from '../../src/platform/delivery/messages.ts'
+import { createOutboxChannel } from '../../src/platform/delivery/outbox-channel.ts'
 import { onEachApp } from '../harness.ts'
 import { createHttpClient, type HttpClient, type Reply } from '../http-client.ts'
 import { createDice, type Dice, isLong, scaled } from '../seed.ts'
@@ -154,25 +155,23 @@ onEachApp('an address', (running) => {
 
     it('but not where the code is sent before the answer: the control', { timeout: LONG_MS }, async () => {
       const restore = sendInline()
-      const least = await leastOf(3, () => askAll(scaled(100, 1_000)))
+      const delta = await askAll(scaled(150, 1_000))
       restore()
-      expect(least).toBeGreaterThan(NEGLIGIBLE)
+      expect(delta).toBeGreaterThan(NEGLIGIBLE)
     })
 
-    it.runIf(isLong)(
-      'nor where nothing is done for an address of none: the control',
-      { timeout: LONG_MS },
-      async () => {
-        const { database } = running().app.context
-        const restore = tamper(database, ({ sql, parameters, before }) => {
-          const isIdleWork = sql.startsWith('insert into "jobs"') && parameters.kind === lostDeviceKind
-          return isIdleWork && before.length === 0 ? 'skip' : undefined
-        })
-        const least = await leastOf(3, () => followAll(500))
-        restore()
-        expect(least).toBeGreaterThan(NEGLIGIBLE)
-      },
-    )
+    it('nor where nothing is left to do for one of none: the control', { timeout: LONG_MS }, async (test) => {
+      const { database } = running().app.context
+      // There the work is that of another process.
+      test.skip(!isLong || database.capabilities.engine === 'postgres')
+      const restore = tamper(database, ({ sql, parameters, before }) => {
+        const isOfLostDevice = sql.startsWith('insert into "jobs"') && parameters.kind === lostDeviceKind
+        return isOfLostDevice && before.length === 0 ? 'skip' : undefined
+      })
+      const delta = await followAll(500)
+      restore()
+      expect(delta).toBeGreaterThan(NEGLIGIBLE)
+    })
   })
 
   /** A server that looks the key up and sends the code while the caller waits. */
@@ -181,6 +180,10 @@ onEachApp('an address', (running) => {
     const vault = context.vault as { -readonly [K in keyof Vault]: Vault[K] }
     const { digest } = vault
     const { write } = context.database
+    const outbox = createOutboxChannel({
+      path: `${running().dataFolder}/control.jsonl`,
+      clock: context.clock,
+    })
     let pending: string | undefined
     vault.digest = (purpose, text) => {
       if (purpose === 'issuer.lost-device' && text.startsWith('known-')) pending = text.trim()
@@ -192,7 +195,10 @@ onEachApp('an address', (running) => {
       const result = await write.call(context.database, work)
       if (to !== undefined) {
         const message = { channel: 'email', to, text: 'code', purpose: 'control' } as const
-        await write.call(context.database, (tx) => enqueueMessage(tx, context, message))
+        const { id } = (await write.call(context.database, (tx) => enqueueMessage(tx, context, message))) as {
+          id: string
+        }
+        await outbox.send({ ...message, id }, new AbortController().signal)
       }
       return result as never
     }

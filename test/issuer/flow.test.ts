@@ -9,13 +9,14 @@ onEachApp('signing in', (running) => {
     const client = issuerClient(running())
     const [app, person] = [await newApplication(running()), await newPerson(running())]
     const asked = await client.createScopeJob({
-      body: askToken(app, {
-        sub: person.fingerprint,
-        scope: 'name~r nickname',
-        nonce: 'n-1',
-        message: 'Sign in',
-      }) as never,
-      headers: { 'content-type': 'application/jwt' },
+      body: {
+        jwt: askToken(app, {
+          sub: person.fingerprint,
+          scope: 'name~r nickname',
+          nonce: 'n-1',
+          message: 'Sign in',
+        }),
+      },
     })
     const { job, number, ticket } = asked.body
     expect(asked.status).toBe(201)
@@ -70,14 +71,13 @@ onEachApp('signing in', (running) => {
     const client = issuerClient(running())
     const person = await newPerson(running())
     const asked = await client.createScopeJob({
-      body: person.token({ scope: 'email', email: 'Ada@Example.org' }) as never,
-      headers: { 'content-type': 'application/jwt' },
+      body: { jwt: person.token({ scope: 'email', email: 'Ada@Example.org' }) },
     })
     await running().app.background.drain()
     const [message] = await readOutbox(`${running().dataFolder}/outbox.jsonl`, { to: 'ada@example.org' })
     const code = /\d{6}/.exec(message?.text ?? '')?.[0] ?? ''
     const { job } = asked.body
-    expect((await client.confirmScopeJob({ params: { job }, query: { code } } as never)).status).toBe(202)
+    expect((await client.confirmScopeJob({ params: { job }, query: { code } })).status).toBe(202)
     const token = (await client.getScopeJob({ params: { job } })).body
     const claim = token && 'token' in token ? token.token : undefined
     const attached = await client.attachClaims({

@@ -8,8 +8,6 @@ import type { Session } from './session.ts'
 
 type AddressName = 'email' | 'phone'
 
-const asJson = { 'content-type': 'application/json' }
-
 /** Asks the issuer to send a code; `job` and the code together prove the address. */
 export async function requestCode(
   { url, client, device }: Session,
@@ -17,7 +15,7 @@ export async function requestCode(
   address: string,
 ): Promise<{ job: string; expires_at: string }> {
   const jwt = await signToken(device.key, { aud: url, scope: name, [name]: address })
-  const { job, expires_at } = (await client.createScopeJob({ body: { jwt }, headers: asJson })).body
+  const { job, expires_at } = (await client.createScopeJob({ body: { jwt } })).body
   return { job, expires_at }
 }
 
@@ -40,7 +38,7 @@ export async function confirmCode(session: Session, job: string, code: string) {
 /** Again after an answer that was lost: the job is completed, and goes on from there. */
 async function giveCode({ client }: Session, job: string, code: string): Promise<void> {
   try {
-    await client.confirmScopeJob({ params: { job }, query: { code }, body: undefined })
+    await client.confirmScopeJob({ params: { job }, query: { code } })
   } catch (error) {
     if (labelOf(error) !== 'closed-job') throw error
     const { body } = await client.getScopeJob({ params: { job } })

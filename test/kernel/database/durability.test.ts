@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Database, Writer } from '../../../src/kernel/database/database.ts'
+import { openPostgres } from '../../../src/kernel/database/postgres.ts'
+import { statementOnce } from '../../../src/kernel/database/statement.ts'
+import { temporaryPlace } from '../../place.ts'
+
+async function open(options = ''): Promise<Database> {
+  const { databaseUrl = '' } = await temporaryPlace('postgres')
+  const database = await openPostgres({ url: `${databaseUrl}${options}` })
+  onTestFinished(() => database.close())
+  return database
+}
+
+async function show(db: Writer, setting: string): Promise<unknown> {
+  const statement = statementOnce<object, Record<string, unknown>>((builder) => ({
+    compile: () => sql<Record<string, unknown>>`show ${sql.ref(setting)}`.compile(builder),
+  }))
+  return (await db.first(statement, {}))?.[setting]
+}
+
+it('commits to disk, whatever the address of PostgreSQL asks for', async () => {
+  const database = await open('?options=-c%20synchronous_commit%3Doff%20-c%20work_mem%3D5MB')
+  expect(await show(database, 'synchronous_commit')).toBe('on')
+  expect(await show(database, 'work_mem')).toBe('5MB')
+  expect(await database.exclusively((tx) => show(tx, 'synchronous_commit'))).toBe('on')
+})
+
+it('gives a statement 20 seconds, and a migration all the time it takes', async () => {
+  const database = await open()
+  expect(await database.write((tx) => show(tx, 'statement_timeout'))).toBe('20s')
+  expect(await database.exclusively((tx) => show(tx, 'statement_timeout'))).toBe('0')
+  expect(await database.exclusively((tx) => show(tx, 'lock_timeout'))).toBe('0')
+})
