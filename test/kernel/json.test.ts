@@ -242,17 +242,23 @@ describe('a hostile body of 100 kB', () => {
     ['a long number', `[${'9'.repeat(100_000)}]`],
     ['a long fraction', `[0.${'3'.repeat(100_000)}]`],
   ]
-  it.each(bodies)('costs little: %s', (_, body) => {
+  it.each(bodies)('costs little more than JSON.parse alone: %s', (_, body) => {
     const bytes = Buffer.from(body)
-    const times = Array.from({ length: 5 }, () => {
+    const bare = fastest(() => JSON.parse(bytes.toString()))
+    const ours = fastest(() => parseJson(bytes))
+    expect(ours / Math.max(bare, 0.05)).toBeLessThan(100)
+  })
+
+  function fastest(parse: () => unknown): number {
+    const times = Array.from({ length: 7 }, () => {
       const start = performance.now()
       try {
-        parseJson(bytes)
+        parse()
       } catch (error) {
-        expect(error).toBeInstanceOf(Fault)
+        expect(error).toBeInstanceOf(Error)
       }
       return performance.now() - start
     })
-    expect(Math.min(...times)).toBeLessThan(50)
-  })
+    return Math.min(...times)
+  }
 })
