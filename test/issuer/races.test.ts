@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuerTables, JobStatus } from '../../src/issuer/tables.ts'
-import type { Database } from '../../src/kernel/database/database.ts'
+import { spendToken } from '../../src/issuer/token-store.ts'
+import type { Database, Transaction } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { createPlace, onEachEngine, type Place } from '../engines.ts'
 import { createManualClock, type ManualClock } from '../fakes.ts'
@@ -100,7 +101,8 @@ describe('races for the end of a job between two servers', () => {
     const scene = await newScene(one)
     const { job, ticket } = scene.created
     await read(other, job)
-    const { sent, seen } = await whileHeld(place, job, async () => {
+    const hold = (tx: Transaction) => tx.run(touch, { job })
+    const { sent, seen } = await whileHeld(place, hold, async () => {
       const sent = put(one, ticket, answerTo(one, scene))
       await waitingFor(place, 1)
       clock.advance(300_000)
@@ -111,6 +113,22 @@ describe('races for the end of a job between two servers', () => {
     expect((await sent).body).toEqual({ status: 'completed' })
     expect(await Promise.all(seen)).toEqual(['completed', 'completed'])
   })
+
+  it('are lost by an approval whose time runs out between its look and its write', async () => {
+    const { apps, clock } = servers()
+    const [one] = apps as [RunningApp]
+    const scene = await newScene(one)
+    const spent = { fingerprint: scene.person.fingerprint, jti: 'held', expires_at: 0 }
+    const hold = (tx: Transaction) => spendToken(tx, spent)
+    const { sent } = await whileHeld(place, hold, async () => {
+      const sent = put(one, scene.created.ticket, answerTo(one, scene, { jti: 'held' }))
+      await waitingFor(place, 1)
+      clock.advance(300_000)
+      return { sent }
+    })
+    expect((await sent).body.title).toBe('closed-job')
+    expect((await read(one, scene.created.job)).body.status).toBe('timed_out')
+  })
 })
 
 const touch = statement((db, p: { job: string }) =>
@@ -120,17 +138,23 @@ const touch = statement((db, p: { job: string }) =>
     .where('job', '=', p.job),
 )
 
-/** Makes every writer of the job wait until the work is done. */
-async function whileHeld<T>(place: Place, job: string, work: () => Promise<T>): Promise<T> {
+/** What a transaction of another holds, others wait for until the work is done; it leaves nothing behind. */
+async function whileHeld<T>(
+  place: Place,
+  hold: (tx: Transaction) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
   const database = await place.open()
-  try {
-    return await database.write(async (tx) => {
-      await tx.run(touch, { job })
-      return work()
-    })
-  } finally {
-    await database.close()
-  }
+  const undo = new Error('all that was needed was the lock')
+  let result: T | undefined
+  const held = database.write(async (tx) => {
+    await hold(tx)
+    result = await work()
+    throw undo
+  })
+  await held.catch((error: unknown) => expect(error).toBe(undo))
+  await database.close()
+  return result as T
 }
 
 /** Resolves when so many statements wait for a lock. */

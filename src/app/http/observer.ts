@@ -30,8 +30,8 @@ export function createObserver(
       const route = templateOf(request) ?? 'unmatched'
       const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_LEFT
       seconds.labels(request.method, route, String(status)).observe(ms / 1000)
-      const fields = { request: request.id, method: request.method, route, status }
-      log.info('request', { ...fields, ms: Math.round(ms * 100) / 100 })
+      const { id, method } = request
+      log.info('request', { request: id, method, route, status, ms: Math.round(ms * 100) / 100 })
     })
   }
 }

@@ -51,7 +51,7 @@ export function isFingerprint(text: string): boolean {
 
 /** Whether an identifier (`sub`, `iss`, `kid`) means this key: its thumbprint, or the raw Ed25519 key. */
 export function namesKey(identifier: string, jwk: PublicJwk): boolean {
-  return identifier === thumbprint(jwk) || (jwk.crv === 'Ed25519' && identifier === jwk.x)
+  return (jwk.crv === 'Ed25519' && identifier === jwk.x) || identifier === thumbprint(jwk)
 }
 
 export function importPublicKey(jwk: PublicJwk): VerifyingKey {

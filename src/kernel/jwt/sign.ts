@@ -1,5 +1,6 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { CompactSign } from 'jose'
+import { systemRandom } from '../random.ts'
 import { type PublicJwk, readPublicJwk } from './public-key.ts'
 
 export type PrivateJwk = {
@@ -26,9 +27,17 @@ export function signCompact(by: KeyObject | PrivateJwk, { header, payload }: Tok
     .sign(key)
 }
 
+/** Any 32 bytes are a private key (RFC 8032 §5.1.5); the public half is derived, whatever `x` says. */
+const DERIVED = 'A'.repeat(43)
+
+/**
+ * Not by `generateKeyPairSync`: on Node 20 the export of a key that it made can hang the process for good, when the
+ * garbage collector ends the generation inside the export.
+ */
 export function generateEd25519(): { publicJwk: PublicJwk; privateJwk: PrivateJwk } {
-  const { x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  if (x === undefined || d === undefined) throw new Error('node:crypto exported an incomplete Ed25519 key')
+  const d = systemRandom.bytes(32).toString('base64url')
+  const { x } = importPrivateKey({ kty: 'OKP', crv: 'Ed25519', x: DERIVED, d }).export({ format: 'jwk' })
+  if (x === undefined) throw new Error('node:crypto exported an incomplete Ed25519 key')
   return {
     publicJwk: readPublicJwk({ kty: 'OKP', crv: 'Ed25519', x }),
     privateJwk: { kty: 'OKP', crv: 'Ed25519', x, d },

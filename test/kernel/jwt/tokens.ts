@@ -1,15 +1,30 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { expect } from 'vitest'
 import { type CompactToken, parseCompact } from '../../../src/kernel/jwt/compact.ts'
 import { type PublicJwk, readPublicJwk } from '../../../src/kernel/jwt/public-key.ts'
+import { generateEd25519, importPrivateKey } from '../../../src/kernel/jwt/sign.ts'
 import { TokenError, type TokenErrorCode } from '../../../src/kernel/jwt/token-error.ts'
 
 export type Signer = { jwk: PublicJwk; privateKey: KeyObject; alg: 'EdDSA' | 'ES256' }
 
 export function newSigner(alg: Signer['alg'] = 'EdDSA'): Signer {
-  const pair =
-    alg === 'EdDSA' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return { jwk: readPublicJwk(pair.publicKey.export({ format: 'jwk' })), privateKey: pair.privateKey, alg }
+  if (alg === 'EdDSA') {
+    const { publicJwk, privateJwk } = generateEd25519()
+    return { jwk: publicJwk, privateKey: importPrivateKey(privateJwk), alg }
+  }
+  // ECDH makes keys without a generation job, which Node 20 may wait for without end when such a key is exported.
+  const point = createECDH('prime256v1')
+  point.generateKeys()
+  const [x, y] = [point.getPublicKey().subarray(1, 33), point.getPublicKey().subarray(33)].map((half) =>
+    half.toString('base64url'),
+  )
+  const scalar = point.getPrivateKey()
+  const d = Buffer.concat([Buffer.alloc(32 - scalar.length), scalar]).toString('base64url')
+  const privateKey = createPrivateKey({
+    key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '', d },
+    format: 'jwk',
+  })
+  return { jwk: readPublicJwk({ kty: 'EC', crv: 'P-256', x, y }), privateKey, alg }
 }
 
 export function encode(value: unknown): string {

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import type { Issuer } from '../../src/issuer/issuer.ts'
+import { createJobViews } from '../../src/issuer/job-views.ts'
+import type { operations } from '../../src/issuer/operations.ts'
+import { answerPoll } from '../../src/issuer/reads.ts'
+import type { Request } from '../../src/kernel/operation.ts'
+import { createChangeFeed } from '../../src/platform/changes/feed.ts'
+import { onEachApp } from '../harness.ts'
+import { create, send } from './scene.ts'
+
+onEachApp('a poll', (running) => {
+  it('is woken by an end that comes between its look and its wait', async () => {
+    const { context } = running().app
+    const changes = createChangeFeed(context)
+    await changes.start()
+    const jobs = createJobViews(context, changes)
+    const { job } = await create(running(), { scope: 'name' })
+    let woken = 0
+    const request = {
+      params: { job },
+      query: { wait: 25 },
+      header: () => undefined,
+      hold: async (subscribe: (wake: () => void) => () => void) => {
+        await send(running(), 'DELETE', `/scope/${job}`)
+        const leave = subscribe(() => {
+          woken += 1
+        })
+        leave()
+      },
+    } as unknown as Request<(typeof operations)['getScopeJob']>
+    const issuer = { ...context, jobs, polls: undefined } as unknown as Issuer
+    expect(await answerPoll(issuer, request)).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+    expect([woken, jobs.watch.size]).toEqual([1, 0])
+    await changes.stop()
+  })
+
+  it('finds what is asked for by ticket in memory the second time', async () => {
+    const { context } = running().app
+    const changes = createChangeFeed(context)
+    await changes.start()
+    let questions = 0
+    const first: typeof context.database.first = (statement, parameters) => {
+      questions += 1
+      return context.database.first(statement, parameters)
+    }
+    const jobs = createJobViews({ ...context, database: { ...context.database, first } }, changes)
+    const { job, ticket } = await create(running(), { scope: 'name' })
+    expect((await jobs.find(ticket))?.job).toBe(job)
+    const asked = questions
+    const row = await jobs.find(job)
+    expect(await jobs.find(ticket)).toBe(row)
+    expect([questions - asked, row !== undefined && jobs.isCurrent(row)]).toEqual([0, true])
+    await changes.stop()
+  })
+})
