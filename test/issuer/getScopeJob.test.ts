@@ -9,8 +9,12 @@ import { expectRefusal } from './refusal.ts'
 import { revoke } from './revocation.ts'
 import { answerTo, create, gauge, newScene, put, read, send, until } from './scene.ts'
 
-const jobRow = statementsOf<IssuerTables>()((db, p: { job: string }) =>
+const statement = statementsOf<IssuerTables>()
+const jobRow = statement((db, p: { job: string }) =>
   db.selectFrom('issuer_jobs').selectAll().where('job', '=', p.job),
+)
+const cancelSilently = statement((db, p: { job: string; now: number }) =>
+  db.updateTable('issuer_jobs').set({ status: 'cancelled', ended_at: p.now }).where('job', '=', p.job),
 )
 
 onEachApp('GET /scope/{job}', (running) => {
@@ -206,6 +210,17 @@ onEachApp('GET /scope/{job}', (running) => {
       expect(row).toMatchObject({ status: 'timed_out', ended_at: Date.parse(created.expires_at) })
       await Promise.all([read(running(), created.job), running().app.background.drain()])
       expect(await rowOf(created.job)).toEqual(row)
+    })
+
+    it('is what another process made of it in time, though nobody here has heard of that', async () => {
+      const { created } = await newScene(running())
+      expect((await read(running(), created.job)).body.status).toBe('outstanding')
+      await running().app.context.database.run(cancelSilently, {
+        job: created.job,
+        now: running().clock.now(),
+      })
+      running().clock.advance(300_000)
+      expect((await read(running(), created.job)).body.status).toBe('cancelled')
     })
 
     it('stays an ended job for an hour, and is unknown after, whether the sweep has come or not', async () => {

@@ -21,7 +21,7 @@ type Way = (typeof ways)[number]
 type Entry = { way: Way; send: () => Promise<Reply | undefined> }
 
 /** A cancellation has no signature to verify: without a handicap it is always the first. */
-const HANDICAP_MS = 150
+const HANDICAP_MS = 100
 
 export type Race = {
   scene: Scene

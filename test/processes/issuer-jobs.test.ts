@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('jobs in four processes on %s', (
       }
       expect(ends).not.toContain('outstanding')
     },
-    60_000 + ROUNDS * 20_000,
+    60_000 + ROUNDS * 40_000,
   )
 
   it('wake a poll that is held by another process', async () => {
