@@ -1,25 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { type Issuer, keyTopic } from '../issuer/issuer.ts'
-import { createJobViews } from '../issuer/job-views.ts'
-import type { KeyAnswer } from '../issuer/key-record.ts'
+import type { Issuer } from '../issuer/issuer.ts'
 import { serveIssuer } from '../issuer/routes.ts'
-import { createCache } from '../kernel/cache.ts'
 import type { Context } from '../kernel/context.ts'
-import { Fault } from '../kernel/fault.ts'
-import { createKeyCache } from '../kernel/jwt/key-cache.ts'
 import { createLimiter } from '../kernel/limiter.ts'
 import { createMetrics, type Metrics } from '../kernel/metrics.ts'
-import { createOutbound, type Outbound } from '../kernel/outbound/request.ts'
-import { type ChangeFeed, createChangeFeed } from '../platform/changes/feed.ts'
+import { createOutbound } from '../kernel/outbound/request.ts'
+import { createChangeFeed } from '../platform/changes/feed.ts'
 import type { JobRunner } from '../platform/jobs/runner.ts'
-import { createSigner } from '../platform/signing-keys/signer.ts'
-import { webhookTopic } from '../platform/webhooks/endpoints.ts'
-import { createWebhookPublisher } from '../platform/webhooks/publisher.ts'
+import { serveTwofactor } from '../twofactor/routes.ts'
 import { createBackground } from './background.ts'
+import { createChannels } from './channels.ts'
 import type { Config } from './config.ts'
 import { type ContextParts, openContext } from './context.ts'
 import type { RouteTools } from './http/routes.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
+import { createIssuer } from './issuer.ts'
+import { createPush } from './push.ts'
+import { createTwofactor } from './twofactor.ts'
 import { VERSION } from './version.ts'
 
 export type App = {
@@ -47,13 +44,18 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const context = await openContext(config, { ...parts, onBatch: (size) => batches.labels().observe(size) })
   const changes = createChangeFeed(context)
   const outbound = createOutbound({ allow: config.security.outboundAllow, userAgent: `Lanyard/${VERSION}` })
-  const issuer = config.services.includes('issuer')
-    ? createIssuer(config, context, changes, outbound)
-    : undefined
+  const push = config.delivery.push === 'on' ? await createPush(config, context) : undefined
+  const channels = createChannels(config, context, outbound)
+  const tools = { config, context, changes, outbound, channels, push }
+  const issuer = config.services.includes('issuer') ? createIssuer(tools) : undefined
+  const twofactor = config.services.includes('twofactor') ? createTwofactor(tools) : undefined
   if (issuer !== undefined) measureIssuer(issuer, metrics)
-  const background = createBackground({ config, context, issuer, outbound })
+  const background = createBackground({ context, issuer, twofactor, outbound, channels, push })
   const server = createServer({
-    apis: issuer === undefined ? [] : [serveIssuer(issuer)],
+    apis: [
+      ...(issuer === undefined ? [] : [serveIssuer(issuer)]),
+      ...(twofactor === undefined ? [] : [serveTwofactor(twofactor)]),
+    ],
     hosts: new Map(Object.entries(config.http.ownHosts)),
     trustProxy: config.http.trustProxy,
     log: context.log,
@@ -70,43 +72,18 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     async start() {
       await changes.start()
       background.start()
+      twofactor?.start()
       return server.listen({ host: config.http.host, port: config.http.port })
     },
     async stop() {
       await server.close()
       await background.stop()
+      await twofactor?.stop()
+      await channels.close()
       outbound.close()
       await changes.stop()
       await context.database.close()
     },
-  }
-}
-
-function createIssuer(config: Config, context: Context, changes: ChangeFeed, outbound: Outbound): Issuer {
-  const keys = createCache<KeyAnswer>({ max: 50_000 })
-  changes.on(keyTopic, keys.delete)
-  changes.onMissed(keys.clear)
-  const checkAddress = (url: string) => {
-    try {
-      outbound.check(url)
-    } catch (cause) {
-      throw new Fault('invalid', { detail: 'the push address is not one that this server may call', cause })
-    }
-  }
-  return {
-    ...context,
-    url: config.urls.issuer,
-    authenticatorUrl: config.urls.authenticator,
-    checkAddress,
-    keys,
-    imported: createKeyCache({ max: 50_000 }),
-    jobs: createJobViews(context, changes),
-    polls:
-      config.limits === undefined
-        ? undefined
-        : createLimiter({ ratePerSecond: 2, burst: 20, clock: context.clock }),
-    signer: createSigner(context, changes),
-    webhooks: createWebhookPublisher(context, changes, { service: 'issuer', topic: webhookTopic }),
   }
 }
 

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Secret } from '../kernel/secret.ts'
 import { listOwnHosts, resolveUrls, type Urls } from './config/addresses.ts'
+import type { Countries } from './config/countries.ts'
 import { ConfigError } from './config/error.ts'
+import { checkGateways } from './config/gateway-reach.ts'
+import type { Channel } from './config/gateway-urls.ts'
 import type { TrustProxy } from './config/parse-address.ts'
 import { type SetSetting, showTexts } from './config/set-settings.ts'
-import { type Channel, exampleOf, type Rate, type ServiceName, type Values } from './config/settings.ts'
+import { exampleOf, type Rate, type ServiceName, type Values } from './config/settings.ts'
 import { collectTexts, type Sources } from './config/sources.ts'
 import { parseValues } from './config/values.ts'
 
@@ -38,7 +41,9 @@ export type Config = {
     readonly sms: Channel
     readonly voice: Channel
     readonly email: Channel
-    readonly push: Channel
+    readonly push: Values['LANYARD_PUSH']
+    /** Where text messages and calls may go; undefined is everywhere. */
+    readonly countries: Countries | undefined
   }
   readonly services: readonly ServiceName[]
   readonly twofactor: { readonly alias: string | undefined; readonly successor: string | undefined }
@@ -56,6 +61,7 @@ export function loadConfig(given: Partial<Sources> = {}): Config {
       `LANYARD_SECRET: LANYARD_SECRET_FILE is set too: keep one of them, for example ${example}`,
     )
   }
+  checkGateways(values)
   return deepFreeze(arrange(values, sources.cwd))
 }
 
@@ -116,6 +122,7 @@ function arrange(values: Values, cwd: string): Config {
       voice: values.LANYARD_VOICE,
       email: values.LANYARD_EMAIL,
       push: values.LANYARD_PUSH,
+      countries: values.LANYARD_SMS_COUNTRIES,
     },
     services: values.LANYARD_SERVICES,
     twofactor: { alias: values.LANYARD_TWOFACTOR_ALIAS, successor: values.LANYARD_TWOFACTOR_SUCCESSOR },

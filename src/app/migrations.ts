@@ -5,12 +5,15 @@ import { accounts0001 } from '../platform/accounts/migrations/0001-accounts.ts'
 import { audit0001 } from '../platform/audit/migrations/0001-audit.ts'
 import { changesMigration } from '../platform/changes/migrations/0001-changes.ts'
 import { messagesMigration } from '../platform/delivery/migrations/0001-messages.ts'
+import { receiptsMigration } from '../platform/delivery/migrations/0002-receipts.ts'
 import { idempotencyKeysMigration } from '../platform/idempotency/migrations/0001-idempotency-keys.ts'
 import { createInstallation } from '../platform/installation/migrations/0001-installation.ts'
 import { jobsMigration } from '../platform/jobs/migrations/0001-jobs.ts'
+import { pushMigration } from '../platform/push/migrations/0001-push.ts'
 import { allowancesMigration } from '../platform/rate-limit/migrations/0001-allowances.ts'
 import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signing-keys.ts'
 import { webhooksMigration } from '../platform/webhooks/migrations/0001-webhooks.ts'
+import { createTwofactor } from '../twofactor/migrations/0001-twofactor.ts'
 
 /** In the order in which they are applied; new ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +29,7 @@ export const migrations: readonly Migration[] = [
   createKeys,
   createScopeJobs,
   webhooksMigration,
+  createTwofactor,
+  pushMigration,
+  receiptsMigration,
 ]

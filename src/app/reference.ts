@@ -1,6 +1,7 @@
 import { describeIssuer } from '../issuer/routes.ts'
 import type { Api } from '../kernel/api.ts'
 import type { Operation } from '../kernel/operation.ts'
+import { describeTwofactor } from '../twofactor/routes.ts'
 import { renderSettings } from './config/page.ts'
 import { loadConfig } from './config.ts'
 import { code, page, table } from './markdown.ts'
@@ -17,7 +18,7 @@ export function renderReference(apis: readonly Api[] = describeApis()): Record<s
 
 function describeApis(): Api[] {
   const { urls } = loadConfig({ env: {}, readFile: () => undefined })
-  return [describeIssuer(urls.issuer)]
+  return [describeIssuer(urls.issuer), describeTwofactor(urls.twofactor)]
 }
 
 function renderIndex(apis: readonly Api[]): string {

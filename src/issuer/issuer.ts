@@ -2,6 +2,7 @@ import type { Cache } from '../kernel/cache.ts'
 import type { Context } from '../kernel/context.ts'
 import type { KeyCache } from '../kernel/jwt/key-cache.ts'
 import type { Limiter } from '../kernel/limiter.ts'
+import type { PushQueue } from '../platform/push/queue.ts'
 import type { Signer } from '../platform/signing-keys/signer.ts'
 import type { WebhookPublisher } from '../platform/webhooks/publisher.ts'
 import type { JobViews } from './job-views.ts'
@@ -14,6 +15,8 @@ export type Issuer = Context & {
   readonly authenticatorUrl: string
   /** Refuses an address that the server may not call. */
   readonly checkAddress: (url: string) => void
+  /** Undefined where push messages are off. */
+  readonly push: PushQueue | undefined
   /** Keys by fingerprint, as they are answered; dropped by the change feed. */
   readonly keys: Cache<KeyAnswer>
   readonly imported: KeyCache

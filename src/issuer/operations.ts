@@ -144,6 +144,7 @@ const metadata = Type.Object({
   login_endpoint: Type.String(),
   signing_alg_values_supported: Type.Array(Type.String()),
   poll_interval_seconds: Type.Array(Type.Integer()),
+  push_key: Type.Optional(Type.String()),
 })
 
 const validators = { 'If-None-Match': 'An ETag that the caller holds: 304 when it is still the current one.' }

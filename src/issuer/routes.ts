@@ -173,5 +173,6 @@ function describe(issuer: Issuer) {
     login_endpoint: `${issuer.url}/login`,
     signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
     poll_interval_seconds: [1, 3],
+    ...(issuer.push === undefined ? {} : { push_key: issuer.push.key }),
   }
 }

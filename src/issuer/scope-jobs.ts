@@ -9,6 +9,7 @@ import type { KeyRecord } from './key-record.ts'
 import { findKey } from './key-store.ts'
 import { getKey } from './keys.ts'
 import { problem } from './problems.ts'
+import { pushJob } from './push.ts'
 import { findCooldown } from './relation-store.ts'
 import { readScope } from './scope.ts'
 import { type openJob, requestJob } from './scope-members.ts'
@@ -51,7 +52,10 @@ export async function createRequestJob(issuer: Issuer, text: string, test: boole
     sub: user?.fingerprint ?? null,
     test,
   })
-  await issuer.database.write((tx) => insertWithinLimits(tx, signed, row))
+  await issuer.database.write(async (tx) => {
+    await insertWithinLimits(tx, signed, row)
+    await pushJob(tx, issuer, row)
+  })
   return row
 }
 

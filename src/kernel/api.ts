@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Bag } from './bag.ts'
 import type { Answer, Handlers, OperationTable, Principal, Request } from './operation.ts'
 import type { FaultNames, Problem, ProblemTable } from './problem.ts'
 
@@ -32,9 +33,14 @@ export type Api = {
   readonly keyHeader: string | undefined
   /** Any origin may call it from a browser, without credentials. */
   readonly openToAllOrigins: boolean
+  /** On every answer, whatever it is. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Authenticate = (header: (name: string) => string | undefined) => Promise<Principal | undefined>
+export type Authenticate = (
+  header: (name: string) => string | undefined,
+  bag: Bag,
+) => Promise<Principal | undefined>
 
 /** An API with one handler a row. */
 export type ServedApi = {

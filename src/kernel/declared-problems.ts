@@ -5,7 +5,8 @@ import type { Operation } from './operation.ts'
 /** Every code that an operation may answer with: its own, and what its kind of request can always meet. */
 export function declaredProblems(api: Api, operation: Operation): string[] {
   const kinds: FaultKind[] = ['malformed', 'invalid', 'headers-too-large', 'busy', 'internal']
-  if (operation.method !== 'GET' && operation.method !== 'HEAD') kinds.push('too-large', 'unsupported-type')
+  const takesBody = operation.method !== 'GET' && operation.method !== 'HEAD'
+  if (takesBody || operation.bag !== undefined) kinds.push('too-large', 'unsupported-type')
   if (operation.limit !== undefined) kinds.push('rate-limited')
   if (operation.auth === 'api-key') kinds.push('unauthenticated', 'forbidden', 'rate-limited')
   return [...new Set([...operation.problems, ...kinds.map((kind) => api.faults[kind])])]

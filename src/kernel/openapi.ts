@@ -47,10 +47,13 @@ function describeOperation(api: Api, name: string, operation: Operation): Json {
     tags: [operation.tag],
     parameters: [
       ...parameters('path', operation.params),
-      ...parameters('query', operation.query),
+      ...parameters('query', operation.query ?? (operation.method === 'GET' ? operation.bag : undefined)),
       ...headerParameters(operation),
     ],
     ...(operation.body === undefined ? {} : { requestBody: requestBody(operation.body) }),
+    ...(operation.bag === undefined || operation.method === 'GET'
+      ? {}
+      : { requestBody: bagBody(operation.bag) }),
     ...(operation.auth === 'api-key' ? { security: [{ ApiKeyAuth: [] }] } : {}),
     responses: { ...answers(operation), ...problems(api, operation) },
   }
@@ -93,6 +96,11 @@ function requestBody(body: BodyFormat): Json {
     required: body.required,
     content: Object.fromEntries(types.map(([type, schema]) => [type, { schema }])),
   }
+}
+
+function bagBody(schema: TObject): Json {
+  const content = { schema }
+  return { content: { 'application/x-www-form-urlencoded': content, 'application/json': content } }
 }
 
 function answers(operation: Operation): Json {

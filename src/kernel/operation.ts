@@ -47,6 +47,8 @@ export type Operation = {
   /** Request headers that the operation reads, for the documents. */
   headers?: Readonly<Record<string, string>>
   body?: BodyFormat
+  /** Parameters from query and body alike, in whatever form; others are ignored. Instead of `query` and `body`. */
+  bag?: TObject
   answers: Readonly<Record<number, AnswerFormat>>
   problems: readonly string[]
 }
@@ -63,6 +65,7 @@ type AnswerBody<F> = F extends AnswerFormat<infer T> ? T : never
 export type Params<O extends Operation> = StaticOf<O['params']>
 export type Query<O extends Operation> = StaticOf<O['query']>
 export type Body<O extends Operation> = BodyOf<O['body']>
+type BagOf<O extends Operation> = StaticOf<O['bag']>
 
 export type StreamEvent = { event: string; data: unknown }
 
@@ -101,6 +104,7 @@ export type Request<O extends Operation = Operation> = {
   params: Params<O>
   query: Query<O>
   body: Body<O>
+  bag: BagOf<O>
   header(name: string): string | undefined
   /** The client's network address, through a trusted proxy if one is set. */
   address: string

@@ -55,7 +55,8 @@ describe('the defaults', () => {
         sms: { kind: 'outbox' },
         voice: { kind: 'outbox' },
         email: { kind: 'outbox' },
-        push: { kind: 'off' },
+        push: 'off',
+        countries: undefined,
       },
       services: ['issuer', 'twofactor', 'eventdata', 'registration'],
       twofactor: { alias: undefined, successor: undefined },
@@ -218,10 +219,13 @@ const refused: [SettingName, string, string][] = [
   ['LANYARD_METRICS_TOKEN', 'canary with spaces in it', 'is not a token of 16 or more characters'],
   ['LANYARD_OUTBOUND_ALLOW', 'http://10.0.0.1', 'is not an address, a CIDR range'],
   ['LOG_LEVEL', 'INFO', 'is not one of debug, info, warn, error, silent'],
-  ['LANYARD_SMS', 'pigeon', 'is not one of outbox, off'],
-  ['LANYARD_VOICE', 'true', 'is not one of outbox, off'],
-  ['LANYARD_EMAIL', 'smtp', 'is not one of outbox, off'],
-  ['LANYARD_PUSH', 'on', 'is not one of outbox, off'],
+  ['LANYARD_SMS', 'pigeon', 'is neither outbox nor off nor an address that starts with twilio://'],
+  ['LANYARD_VOICE', 'true', 'is neither outbox nor off nor an address that starts with twilio://'],
+  ['LANYARD_EMAIL', 'postbox', 'is neither outbox nor off nor an address that starts with smtp://, smtps://'],
+  ['LANYARD_SMS_COUNTRIES', 'US,XX', 'has the item "XX", which is not the code of a country'],
+  ['LANYARD_SMS_COUNTRIES', 'us', 'is not the code of a country'],
+  ['LANYARD_SMS_COUNTRIES', 'US,-CA', 'has countries with and without a minus'],
+  ['LANYARD_PUSH', 'outbox', 'is not one of off, on'],
 ]
 
 describe('a bad value', () => {
@@ -348,14 +352,14 @@ describe('a good value', () => {
       LANYARD_ISSUER_REGISTRATIONS: '5',
       LANYARD_PROCESSES: '64',
       LANYARD_SMS: 'off',
-      LANYARD_PUSH: 'outbox',
+      LANYARD_PUSH: 'on',
     })
     expect(config.security.outboundAllow).toEqual(['10.1.2.3', 'hooks.internal:8080', 'fd00::/8'])
     expect(config.services).toEqual(['twofactor', 'issuer'])
     expect(config.twofactor).toEqual({ alias: 'authy', successor: 'https://lanyard.example/%3Ca%3E' })
     expect(config.limits?.registrationsPerMinute).toBe(5)
     expect(config.http.processes).toBe(64)
-    expect(config.delivery).toMatchObject({ sms: { kind: 'off' }, push: { kind: 'outbox' } })
+    expect(config.delivery).toMatchObject({ sms: { kind: 'off' }, push: 'on' })
   })
 })
 

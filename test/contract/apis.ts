@@ -1,10 +1,12 @@
 import { describeIssuer } from '../../src/issuer/routes.ts'
 import type { Api } from '../../src/kernel/api.ts'
 import type { Operation } from '../../src/kernel/operation.ts'
+import { describeTwofactor } from '../../src/twofactor/routes.ts'
 
 /** Every API of the product, with the folder of its code. A test compares the list with what is served. */
 export const apis: readonly { readonly api: Api; readonly folder: string }[] = [
   { api: describeIssuer('http://lanyard.test/issuer'), folder: 'issuer' },
+  { api: describeTwofactor('http://lanyard.test/twofactor'), folder: 'twofactor' },
 ]
 
 export type Row = { readonly api: Api; readonly name: string; readonly operation: Operation }

@@ -5,10 +5,9 @@ import { request, Wire, type WireAnswer } from '../kernel/http/wire.ts'
 import { apis, pathOf, rowsOf } from './apis.ts'
 
 /** Every kind of path there is, and what is none. */
-const own = apis.flatMap(({ api }) =>
-  rowsOf(api).map((row) => request(`${row.operation.method} ${pathOf(row)}`)),
-)
-const around = apis.flatMap(({ api: { basePath } }) => [
+const ownOf = ({ api }: (typeof apis)[number]) =>
+  rowsOf(api).map((row) => request(`${row.operation.method} ${pathOf(row)}`))
+const aroundOf = ({ api: { basePath } }: (typeof apis)[number]) => [
   request(`GET ${basePath}/openapi.json`),
   request(`GET ${basePath}/nowhere`),
   request(`GET ${basePath}`),
@@ -17,7 +16,12 @@ const around = apis.flatMap(({ api: { basePath } }) => [
   request(`GET ${basePath}/%zz`),
   request(`BREW ${basePath}/key`),
   request(`GET ${basePath}/key`, [`a: ${'b'.repeat(20_000)}`]),
-])
+]
+const [own, around] = [apis.flatMap(ownOf), apis.flatMap(aroundOf)]
+const ofApis = (open: boolean) =>
+  apis
+    .filter(({ api }) => api.openToAllOrigins === open)
+    .flatMap((entry) => [...ownOf(entry), ...aroundOf(entry)])
 const outside = ['/', '/healthz', '/readyz', '/metrics', '/nowhere', '/%zz'].map((path) =>
   request(`GET ${path}`),
 )
@@ -67,11 +71,17 @@ describe.each(['http://lanyard.test', 'https://lanyard.test'])(
       expect(headers.get('strict-transport-security')).toBe(secure ? 'max-age=31536000' : null)
     })
 
-    it.each([...own, ...around])('open it to any origin, where the API is open: %j', async (bytes) => {
+    it.each(ofApis(true))('open it to any origin, where the API is open: %j', async (bytes) => {
       const { headers } = await ask(bytes)
       expect(headers.get('access-control-allow-origin')).toBe('*')
       expect(headers.get('access-control-expose-headers')).toContain('ETag, Location, Retry-After')
       expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    })
+
+    it.each(ofApis(false))('open it to no other origin, where the API is not: %j', async (bytes) => {
+      const { headers } = await ask(bytes)
+      expect(headers.get('access-control-allow-origin')).toBe(null)
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     })
   },
 )

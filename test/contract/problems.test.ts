@@ -46,7 +46,8 @@ describe.each(apis)('the problems of $api.name', ({ api, folder }) => {
     for (const { status, title, detail } of Object.values(api.problems)) {
       expect(status).toBeGreaterThanOrEqual(400)
       expect(title).not.toBe('')
-      expect(detail).toMatch(/\.$/)
+      // Old clients of two-factor compare its texts as they are.
+      if (api.name !== 'twofactor') expect(detail).toMatch(/\.$/)
     }
   })
 })

@@ -16,9 +16,10 @@ export async function openEvents(
   { url }: Pick<IssuerPlace, 'url'>,
   path: string,
   headers: Readonly<Record<string, string>> = {},
+  service = 'issuer',
 ): Promise<EventReader> {
   const controller = new AbortController()
-  const response = await fetch(`${url}/issuer${path}`, {
+  const response = await fetch(`${url}/${service}${path}`, {
     headers: { accept: 'text/event-stream', ...headers },
     signal: controller.signal,
   })

@@ -5,6 +5,7 @@ import type { KeyRow } from '../../issuer/tables.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isFingerprint, thumbprint } from '../../kernel/jwt/public-key.ts'
 import { CommandError } from './command-error.ts'
+import { fingerprintArgument } from './fingerprint-argument.ts'
 import { print } from './output.ts'
 import { withContext } from './with-context.ts'
 
@@ -13,7 +14,7 @@ export function addApplicationCommands(program: Command): void {
   application
     .command('verify')
     .description('vouch for the name that the application bears now: devices show it as verified')
-    .argument('<fingerprint>')
+    .addArgument(fingerprintArgument())
     .option('--json')
     .action(verify)
 }

@@ -1,4 +1,5 @@
 import { type AskedClaim, readScope } from '../../issuer/scope.ts'
+import type { Approval } from '../device/approvals.ts'
 import type { Waiting } from '../device/inbox.ts'
 import { oneLine } from '../device/issuer-link.ts'
 import type { ScopeJob, Shared } from '../device/scope-answer.ts'
@@ -24,6 +25,23 @@ export function describeWaiting(waiting: Waiting, now: number): string {
     ['time left', timeLeft(Date.parse(waiting.expires_at) - now)],
   ]
   return `${waiting.job}\n${indent(rows)}`
+}
+
+/** Details are the application's own words too. */
+export function describeApproval(approval: Approval, now: number): string {
+  const { uuid, app, message, details, expires_at, numbers } = approval
+  const told = Object.entries(details).map(([name, value], row) => [
+    row === 0 ? 'details' : '',
+    oneLine(`${name}: ${value}`),
+  ])
+  const rows = [
+    ['asked by', oneLine(app.name)],
+    ['message', oneLine(message)],
+    ...told,
+    ...(numbers === undefined ? [] : [['shows', `${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)}`]]),
+    ['time left', expires_at === null ? 'as long as it takes' : timeLeft(Date.parse(expires_at) - now)],
+  ]
+  return `${uuid}\n${indent(rows)}`
 }
 
 export function describeShared(job: Asker, shared: readonly Shared[]): string {

@@ -1,8 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Refusal } from '../../client/client.ts'
 import { tellRefusal } from '../device/issuer-link.ts'
-import { approve, deny, showInbox } from './device-inbox.ts'
+import { approve, deny } from './device-answer.ts'
+import { enrol, showCodes } from './device-enrolment.ts'
+import { showInbox } from './device-inbox.ts'
 import { block, confirm, create, revoke, rotate, show, unblock, verify } from './device-key.ts'
+import { fingerprintArgument } from './fingerprint-argument.ts'
 
 type Claims = ReadonlyMap<string, string>
 
@@ -12,6 +15,7 @@ export function addDeviceCommands(program: Command): void {
     .description('an authenticator on the command line, to develop with; it speaks to a running server')
   addKeyCommands(device)
   addRequestCommands(device)
+  addEnrolmentCommands(device)
 }
 
 function addKeyCommands(device: Command): void {
@@ -25,9 +29,9 @@ function addKeyCommands(device: Command): void {
     .arguments('<job> <code>')
     .action(telling(confirm))
   add(device, 'block', 'hear nothing more from an application')
-    .argument('<fingerprint>')
+    .addArgument(fingerprintArgument())
     .action(telling(block))
-  add(device, 'unblock', 'lift the block').argument('<fingerprint>').action(telling(unblock))
+  add(device, 'unblock', 'lift the block').addArgument(fingerprintArgument()).action(telling(unblock))
   add(device, 'rotate', 'replace the key by a new one').action(telling(rotate))
   add(device, 'revoke', 'end the key for good, and remove its file').action(telling(revoke))
 }
@@ -37,18 +41,33 @@ function addRequestCommands(device: Command): void {
     .option('--watch', 'follow it until Ctrl+C; with --json a line at every change')
     .action(telling(showInbox))
   add(device, 'approve', 'answer a request with yes')
-    .argument('<ticket>', 'as the inbox shows it, or the link of the request')
-    .requiredOption('--number <digits>', 'the two digits that the application shows')
+    .argument('<request>', 'as the inbox shows it, or the link of a sign-in')
+    .option('--number <digits>', 'the two digits that the application shows')
     .option('--claim <name=value>', 'something to share, again for more', readClaim)
     .action(telling(approve))
-  add(device, 'deny', 'answer a request with no').argument('<ticket>').action(telling(deny))
+  add(device, 'deny', 'answer a request with no').argument('<request>').action(telling(deny))
+}
+
+function addEnrolmentCommands(device: Command): void {
+  addStored(device, 'enrol', 'be the second factor of a user')
+    .argument('<link>', 'the link that the application shows, or its code')
+    .option('--twofactor <url>', 'default: the two-factor service of the settings')
+    .option('--name <text>')
+    .action(telling(enrol))
+  addStored(device, 'code', 'the codes that are good now').action(telling(showCodes))
 }
 
 function add(device: Command, name: string, description: string): Command {
+  return addStored(device, name, description).option(
+    '--issuer <url>',
+    'default: the issuer of the settings, or the one that the device was made with',
+  )
+}
+
+function addStored(device: Command, name: string, description: string): Command {
   return device
     .command(name)
     .description(description)
-    .option('--issuer <url>', 'default: the issuer of the settings, or the one that the device was made with')
     .option('--file <path>', 'where the device is kept (default: device.json in the data folder)')
     .option('--json')
 }
@@ -59,7 +78,7 @@ function readClaim(text: string, claims: Claims = new Map()): Claims {
   return new Map([...claims, [text.slice(0, at), text.slice(at + 1)]])
 }
 
-/** The issuer's refusal ends a command with its own words. */
+/** A service's refusal ends a command with its own words. */
 function telling<A extends unknown[]>(command: (...args: A) => Promise<void>): (...args: A) => Promise<void> {
   return async (...args) => {
     try {

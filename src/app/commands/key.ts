@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../platform/accounts/api-keys.ts'
 import type { Service } from '../../platform/accounts/tables.ts'
+import { readSettings, type SettingOptions } from './application-settings.ts'
 import { CommandError } from './command-error.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
@@ -11,7 +12,7 @@ type CreateOptions = {
   organisation?: string
   scopes?: string
   json?: boolean
-}
+} & SettingOptions
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys of the two-factor and the event services')
@@ -22,6 +23,20 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--name <text>', 'what the key is for')
     .option('--organisation <text>', 'found by its name, made if new')
     .option('--scopes <list>', 'comma-separated; left out: all of the service')
+    .option('--callback <url>', 'two-factor: is told how each approval ends')
+    .addOption(
+      new Option('--callback-method <method>', 'two-factor: POST where left out').choices(['GET', 'POST']),
+    )
+    .addOption(
+      new Option('--code-length <digits>', 'two-factor: of sent codes, 7 where left out').choices([
+        '6',
+        '7',
+        '8',
+      ]),
+    )
+    .option('--no-sms', 'two-factor: never sends an SMS')
+    .option('--no-voice', 'two-factor: never calls')
+    .option('--quota <number>', 'two-factor: messages and calls a day; no bound where left out')
     .option('--json')
     .action(createKey)
   key.command('list').description('all keys, without the keys themselves').option('--json').action(listKeys)
@@ -34,10 +49,11 @@ export function addKeyCommands(program: Command): void {
 }
 
 function createKey(options: CreateOptions): Promise<void> {
-  return withContext(async (context) => {
+  return withContext(async (context, config) => {
     const scopes = options.scopes?.split(',').map((scope) => scope.trim())
     const { service, name, organisation } = options
-    const created = await createApiKey(context, { service, name, organisation, scopes })
+    const settings = readSettings(options, config)
+    const created = await createApiKey(context, { service, name, organisation, scopes, settings })
     const answer = { id: created.id, key: created.key.reveal(), organisation: created.organisation.name }
     const text = `${answer.key}\n\nKeep it: it is not shown again. Id ${answer.id}, organisation ${answer.organisation}.`
     print(answer, text, options)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type OutboxMessage, readOutbox } from '../../platform/delivery/outbox-channel.ts'
-import { outboxPath } from '../background.ts'
+import { outboxPath } from '../channels.ts'
 import { loadConfig } from '../config.ts'
 import { print } from './output.ts'
 

@@ -9,6 +9,7 @@ import { CommandError } from './command-error.ts'
 import { addDeviceCommands } from './device.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { explainFailure } from './explain.ts'
+import { shieldFingerprints } from './fingerprint-argument.ts'
 import { addKeyCommands } from './key.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addOperatorCommands } from './operator.ts'
@@ -16,6 +17,7 @@ import { addOutboxCommand } from './outbox.ts'
 import { addRestoreCommand } from './restore.ts'
 import { serve } from './serve.ts'
 import { addSigningKeyCommands } from './signing-key.ts'
+import { addTwofactorCommands } from './twofactor.ts'
 import { addWebhookCommands } from './webhook.ts'
 
 const commands = [
@@ -24,6 +26,7 @@ const commands = [
   addSigningKeyCommands,
   addApplicationCommands,
   addDeviceCommands,
+  addTwofactorCommands,
   addOutboxCommand,
   addWebhookCommands,
   addBackupCommand,
@@ -38,6 +41,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('lanyard')
     .description('Who people are and where they go: one self-hosted server.')
     .version(VERSION)
+    // What stands behind a command is the command's.
+    .enablePositionalOptions()
     .exitOverride()
   program
     .command('serve')
@@ -45,7 +50,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .action(() => serve(loadConfig()))
   for (const add of commands) add(program)
   try {
-    await program.parseAsync(argv)
+    await program.parseAsync(shieldFingerprints(program, argv))
     return 0
   } catch (error) {
     return tellFailure(error)

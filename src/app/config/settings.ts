@@ -1,5 +1,7 @@
 import { decodeBase64url } from '../../kernel/jwt/base64url.ts'
+import { parseCountries } from './countries.ts'
 import { Refusal } from './error.ts'
+import { type GatewayKind, gatewayExamples, parseChannel } from './gateway-urls.ts'
 import { anyText, listOf, matching, oneOf, type Parse, secret, wholeNumber } from './parse.ts'
 import {
   ownAddress,
@@ -23,9 +25,6 @@ export const serviceNames = ['issuer', 'twofactor', 'eventdata', 'registration']
 export type ServiceName = (typeof serviceNames)[number]
 
 export type Rate = { ratePerSecond: number; burst: number }
-
-/** A gateway is one more kind, with members of its own. */
-export type Channel = { kind: 'outbox' } | { kind: 'off' }
 
 const parseService = oneOf(...serviceNames)
 const metricsToken = /^[\w.~+/-]{16,}=*$/
@@ -152,10 +151,23 @@ const settings = {
     default: 'info',
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
   },
-  LANYARD_SMS: channel('Text messages', 'outbox'),
-  LANYARD_VOICE: channel('Calls', 'outbox'),
-  LANYARD_EMAIL: channel('E-mail', 'outbox'),
-  LANYARD_PUSH: channel('Push messages', 'off'),
+  LANYARD_SMS: channel('Text messages', ['twilio', 'webhook', 'smpp']),
+  LANYARD_VOICE: channel('Calls', ['twilio', 'webhook']),
+  LANYARD_EMAIL: channel('E-mail', ['smtp']),
+  LANYARD_SMS_COUNTRIES: {
+    summary:
+      'The countries that text messages and calls may go to, by their ISO 3166-1 codes between commas; with a minus before each, the ones that they may not go to.',
+    unset: 'every country',
+    example: 'US,CA,GB',
+    parse: parseCountries,
+  },
+  LANYARD_PUSH: {
+    summary:
+      'Push messages to devices (Web Push): `on` or `off`. The server makes its key for them at the first start.',
+    default: 'off',
+    example: 'on',
+    parse: oneOf('off', 'on'),
+  },
 } satisfies Readonly<Record<string, Setting>>
 
 export type SettingName = keyof typeof settings
@@ -192,12 +204,14 @@ function own(path: string, summary: string) {
   }
 }
 
-function channel(what: string, fallback: Channel['kind']) {
-  const parseKind = oneOf('outbox', 'off')
+function channel(what: string, kinds: readonly [GatewayKind, ...GatewayKind[]]) {
+  const forms = kinds.map((kind) => `\`${gatewayExamples[kind]}\``).join(', ')
   return {
-    summary: `${what}: \`outbox\` writes them to \`outbox.jsonl\` in the data folder, \`off\` sends none.`,
-    default: fallback,
-    parse: (text: string): Channel => ({ kind: parseKind(text) }),
+    summary: `${what}: \`outbox\` writes them to \`outbox.jsonl\` in the data folder, \`off\` sends none; or gateways between spaces, the preferred first: ${forms}.`,
+    default: 'outbox',
+    example: gatewayExamples[kinds[0]],
+    parse: parseChannel(kinds),
+    secret: true as const,
   }
 }
 

@@ -1,7 +1,8 @@
+import { CompactSign } from 'jose'
 import { systemClock } from '../../kernel/clock.ts'
 import { createIds } from '../../kernel/id.ts'
 import { type PublicJwk, thumbprint } from '../../kernel/jwt/public-key.ts'
-import { type PrivateJwk, signCompact } from '../../kernel/jwt/sign.ts'
+import { importPrivateKey, type PrivateJwk, signCompact } from '../../kernel/jwt/sign.ts'
 import { systemRandom } from '../../kernel/random.ts'
 
 const LIFETIME_SECONDS = 300
@@ -16,11 +17,10 @@ export function signToken(
   key: PrivateJwk,
   { aud, ...members }: Readonly<Record<string, unknown>> & { aud: string | readonly string[] },
 ): Promise<string> {
-  const fingerprint = fingerprintOf(key)
-  const iat = Math.floor(systemClock.now() / 1000)
+  const claims = claimsOf(key)
   return signCompact(key, {
-    header: { typ: 'JWT', kid: fingerprint },
-    payload: { sub: fingerprint, aud, iat, exp: iat + LIFETIME_SECONDS, jti: ids.uuid(), ...members },
+    header: { typ: 'JWT', kid: claims.sub },
+    payload: { ...claims, aud, ...members },
   })
 }
 
@@ -30,4 +30,20 @@ export function introduceKey(
   members: Readonly<Record<string, unknown>> & { aud: string },
 ): Promise<string> {
   return signToken(key, { ...members, sub: key.x })
+}
+
+/** The same for a service that takes the key from the header (RFC 7515 §4.1.3). */
+export function introduceDevice(
+  key: PrivateJwk,
+  members: Readonly<Record<string, unknown>> & { aud: string },
+): Promise<string> {
+  const { kty, crv, x } = key
+  return new CompactSign(Buffer.from(JSON.stringify({ ...claimsOf(key), ...members })))
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', jwk: { kty, crv, x } })
+    .sign(importPrivateKey(key))
+}
+
+function claimsOf(key: PrivateJwk) {
+  const iat = Math.floor(systemClock.now() / 1000)
+  return { sub: fingerprintOf(key), iat, exp: iat + LIFETIME_SECONDS, jti: ids.uuid() }
 }

@@ -1,18 +1,16 @@
 import { type Client, createClient, Refusal } from '../../client/client.ts'
 import { operations } from '../../issuer/operations.ts'
 import { CommandError } from '../commands/command-error.ts'
-
-const ANSWER_LIMIT_MS = 30_000
+import { reaching, readAddress } from './reach.ts'
 
 /** The issuer as a device speaks to it. `url` is the audience of its tokens. */
 export type IssuerLink = { readonly url: string; readonly client: Client<typeof operations> }
 
 /** RFC 8414 §3.3: an issuer that calls itself otherwise might pass the device's tokens on to that other one. */
 export async function connectIssuer(address: string): Promise<IssuerLink> {
-  const url = address.replace(/\/+$/, '')
-  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
-    throw new CommandError('--issuer takes an address such as http://localhost:4000/issuer')
-  const client = createClient(operations, { url, fetch: reaching(url) })
+  const service = readAddress(address, { name: 'issuer', option: '--issuer' })
+  const { url } = service
+  const client = createClient(operations, { url, fetch: reaching(service) })
   const issuer = await findName(client)
   if (issuer === undefined)
     throw new CommandError(
@@ -34,38 +32,17 @@ async function findName(client: IssuerLink['client']): Promise<string | undefine
   }
 }
 
-/** Reads the whole answer, so that a connection that breaks in its middle is told like one that was never made. */
-function reaching(url: string): typeof fetch {
-  return async (input, init) => {
-    try {
-      const response = await fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
-      const bytes = await response.arrayBuffer()
-      const { status, headers } = response
-      return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers })
-    } catch (error) {
-      throw unreachable(url, error)
-    }
-  }
-}
-
-function unreachable(url: string, error: unknown): CommandError {
-  const { cause, name } = error as Error
-  const { code, message } = (cause ?? {}) as NodeJS.ErrnoException
-  return new CommandError(
-    `the issuer at ${url} does not answer (${code ?? message ?? name}): start it with \`lanyard serve\`, or name another with --issuer`,
-  )
-}
-
 /** What the issuer says of its refusal. */
 export function labelOf(error: unknown): string | undefined {
   return error instanceof Refusal ? (error.body as { title?: string } | undefined)?.title : undefined
 }
 
-/** The issuer's own words in one line. */
+/** The service's own words in one line. */
 export function tellRefusal({ status, headers, body }: Refusal): CommandError {
-  const { detail } = { ...(body as { detail?: unknown } | undefined) }
+  const { detail, message } = { ...(body as { detail?: unknown; message?: unknown } | undefined) }
   const wait = headers.get('retry-after')
-  const words = typeof detail === 'string' ? oneLine(detail) : `the issuer refuses with ${status}`
+  const said = detail ?? message
+  const words = typeof said === 'string' ? oneLine(said) : `the server refuses with ${status}`
   return new CommandError(wait === null ? words : `${words} (wait ${oneLine(wait)} s)`)
 }
 

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { loadConfig } from '../config.ts'
 import { findDevice, getDevice, type StoredDevice } from './device-file.ts'
 import { fingerprintOf } from './device-key.ts'
+import { enrolmentsPath } from './enrolment-file.ts'
 import { connectIssuer, type IssuerLink } from './issuer-link.ts'
 import { settleRotation } from './rotation.ts'
 
 export type DeviceOptions = { issuer?: string; file?: string; json?: boolean }
+export type EnrolmentOptions = { twofactor?: string; file?: string; json?: boolean }
 
 /** A registered device, and the way to its issuer. */
 export type Session = IssuerLink & {
@@ -16,9 +18,21 @@ export type Session = IssuerLink & {
 
 /** Where the device is, or will be, and where its issuer is. */
 export function locate(options: DeviceOptions): { path: string; address: string } {
-  const { dataFolder, urls } = loadConfig()
-  const path = options.file ?? join(dataFolder, 'device.json')
+  const { urls } = loadConfig()
+  const path = devicePath(options)
   return { path, address: options.issuer ?? findDevice(path)?.issuer ?? urls.issuer }
+}
+
+function devicePath({ file }: { file?: string }): string {
+  return file ?? join(loadConfig().dataFolder, 'device.json')
+}
+
+/** The same for a two-factor service. */
+export function locateEnrolments(options: EnrolmentOptions): { path: string; address: string } {
+  return {
+    path: enrolmentsPath(devicePath(options)),
+    address: options.twofactor ?? loadConfig().urls.twofactor,
+  }
 }
 
 export async function openSession(options: DeviceOptions): Promise<Session> {

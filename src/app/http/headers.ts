@@ -10,6 +10,7 @@ export function apiHeaders(api: Api): Record<string, string> {
     'x-content-type-options': 'nosniff',
     ...(api.url.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
     ...(api.openToAllOrigins ? openHeaders : {}),
+    ...api.headers,
   }
 }
 

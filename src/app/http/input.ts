@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Bag, mergeBags, parseBagBody, parseForm, readBag } from '../../kernel/bag.ts'
 import { readBody } from '../../kernel/body-readers.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Operation, Principal, Request, TrafficLimit } from '../../kernel/operation.ts'
@@ -10,6 +11,7 @@ import type { Visits } from './visits.ts'
 const nothing = Object.freeze({})
 
 type InputTools = {
+  rawBag: Bag | undefined
   principal: Principal | undefined
   visits: Visits
   limit: (name: TrafficLimit) => void
@@ -19,12 +21,11 @@ type InputTools = {
 export function readInput(
   operation: Operation,
   request: FastifyRequest,
-  { principal, visits, limit }: InputTools,
+  { principal, visits, limit, rawBag }: InputTools,
 ): Request {
   const input = {
-    body: readBytes(operation, request),
+    ...readParameters(operation, request, rawBag),
     params: readPlace(operation.params, request.params, '/params'),
-    query: readPlace(operation.query, request.query, '/query'),
     header: (name: string) => readHeader(request, name),
     address: request.ip,
     principal,
@@ -36,6 +37,29 @@ export function readInput(
       holdRequest(visits, request.raw, { subscribe, timeoutMs }),
   }
   return input as Request
+}
+
+/** Everything but the path: a bag, or query and body apart. */
+function readParameters(operation: Operation, request: FastifyRequest, rawBag: Bag | undefined) {
+  if (operation.bag === undefined || rawBag === undefined) {
+    return {
+      body: readBytes(operation, request),
+      query: readPlace(operation.query, request.query, '/query'),
+      bag: nothing,
+    }
+  }
+  const bag = readBag(operation.bag, rawBag)
+  check(operation.bag, bag, '')
+  return { body: undefined, query: nothing, bag }
+}
+
+/** Query and body as one, before anyone has judged them; undefined where the row has no bag. */
+export function readRawBag(operation: Operation, request: FastifyRequest): Bag | undefined {
+  if (operation.bag === undefined) return undefined
+  const bytes = request.body as Buffer | undefined
+  if (bytes !== undefined && bytes.length > 0) refuseEncoding(request)
+  const [, queryText = ''] = /^[^?]*\?(.*)$/s.exec(request.raw.url ?? '') ?? []
+  return mergeBags(parseForm(queryText), parseBagBody(bytes, request.headers['content-type'] ?? ''))
 }
 
 export function readHeader(request: FastifyRequest, name: string): string | undefined {

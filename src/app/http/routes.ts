@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { ServedApi } from '../../kernel/api.ts'
+import type { Bag } from '../../kernel/bag.ts'
 import { declaredProblems } from '../../kernel/declared-problems.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
@@ -20,7 +21,7 @@ import { VERSION } from '../version.ts'
 import { sendEvents } from './events.ts'
 import { isGone, logFailure, sendProblem, toProblem } from './failures.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
-import { readHeader, readInput, redactInput } from './input.ts'
+import { readHeader, readInput, readRawBag, redactInput } from './input.ts'
 import type { Visits } from './visits.ts'
 
 export type RouteTools = {
@@ -103,13 +104,14 @@ function addRoute(
     method: operation.method,
     config: { template: served.api.basePath + operation.path },
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: operation.body?.maxBytes ?? 1_024,
+    bodyLimit: operation.body?.maxBytes ?? (operation.bag === undefined ? 1_024 : 102_400),
     errorHandler: (error, request, reply) => fail(served, tools, request, reply, error, declared),
     handler: async (request, reply) => {
       const limit = (name: TrafficLimit) => limitAddress(name, request, tools)
       if (operation.limit !== undefined) limit(operation.limit)
-      const principal = await authenticate(served, operation, request, tools)
-      const input = readInput(operation, request, { principal, visits: tools.visits, limit })
+      const rawBag = readRawBag(operation, request)
+      const principal = await authenticate(served, operation, request, { ...tools, rawBag })
+      const input = readInput(operation, request, { principal, visits: tools.visits, limit, rawBag })
       if (tools.log.enabled('debug'))
         tools.log.debug('input', { request: request.id, ...redactInput(operation, input) })
       const answer = await handler(input)
@@ -138,10 +140,10 @@ async function authenticate(
   served: ServedApi,
   operation: Operation,
   request: FastifyRequest,
-  tools: RouteTools,
+  tools: RouteTools & { rawBag: Bag | undefined },
 ): Promise<Principal | undefined> {
   if (operation.auth !== 'api-key') return undefined
-  const principal = await served.authenticate?.((header) => readHeader(request, header))
+  const principal = await served.authenticate?.((header) => readHeader(request, header), tools.rawBag ?? {})
   if (principal === undefined) throw new Fault('unauthenticated')
   if (tools.limiters !== undefined) takeTurn(tools.limiters.keys, principal.keyId)
   if (operation.scope !== undefined && !principal.scopes.includes(operation.scope)) {

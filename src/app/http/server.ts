@@ -69,6 +69,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.maxHeadersCount = MAX_HEADERS
   // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  // Old clients put the parameters of a GET into its body.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   registerGate(app, { observe, visits, metrics: options.metrics, limits: options.gate ?? {} })

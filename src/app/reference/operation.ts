@@ -21,6 +21,7 @@ export function renderOperation(api: Api, name: string, operation: Operation): s
     describeAccess(api, operation),
     renderInput('Path', operation.params),
     renderInput('Query', operation.query),
+    renderInput('Parameters, in the query or the body', operation.bag),
     renderHeaders('Request header', operation.headers ?? {}),
     operation.body === undefined ? '' : renderBody(operation.body),
     ...Object.entries(operation.answers).map(([status, format]) => renderAnswer(operation, status, format)),

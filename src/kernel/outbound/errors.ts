@@ -36,11 +36,14 @@ export class OutboundFailed extends Error {
   override readonly name = 'OutboundFailed'
   readonly reason: FailureReason
   readonly code: string | undefined
+  /** Whether the receiver may have the request: the connection stood when it failed. */
+  readonly sent: boolean
 
-  constructor(reason: FailureReason, code?: string) {
+  constructor(reason: FailureReason, code?: string, sent = false) {
     super(failures[reason])
     this.reason = reason
     this.code = code
+    this.sent = sent
   }
 }
 
@@ -56,12 +59,13 @@ const unreachable = new Set([
 const tls = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_|HOSTNAME_|EPROTO$)/
 
 /** What node:http reports, in the words of this module. */
-export function outboundError(error: unknown): OutboundRefused | OutboundFailed {
-  if (error instanceof OutboundRefused || error instanceof OutboundFailed) return error
+export function outboundError(error: unknown, sent: boolean): OutboundRefused | OutboundFailed {
+  if (error instanceof OutboundRefused) return error
+  if (error instanceof OutboundFailed) return new OutboundFailed(error.reason, error.code, sent)
   const code = codeOf(error)
-  if (code === undefined) return new OutboundFailed('broken')
-  if (unreachable.has(code)) return new OutboundFailed('unreachable', code)
-  return new OutboundFailed(tls.test(code) ? 'tls' : 'broken', code)
+  if (code === undefined) return new OutboundFailed('broken', code, sent)
+  if (unreachable.has(code)) return new OutboundFailed('unreachable', code, sent)
+  return new OutboundFailed(tls.test(code) ? 'tls' : 'broken', code, sent)
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { TLSSocket } from 'node:tls'
 import { OutboundFailed, outboundError } from './errors.ts'
 
 export type OutboundResponse = {
@@ -26,6 +27,7 @@ export function exchange({ queue, send, timeoutMs, maxResponseBytes }: ExchangeO
     let request: ClientRequest | undefined
     let leave = () => {}
     let over = false
+    let sent = false
     const end = (settle: () => void, reusable: boolean) => {
       if (over) return
       over = true
@@ -34,7 +36,7 @@ export function exchange({ queue, send, timeoutMs, maxResponseBytes }: ExchangeO
       if (!reusable) request?.destroy()
       leave()
     }
-    const fail = (error: unknown) => end(() => reject(outboundError(error)), false)
+    const fail = (error: unknown) => end(() => reject(outboundError(error, sent)), false)
     const timer = setTimeout(() => fail(new OutboundFailed('timeout')), timeoutMs)
     cancel = () => fail(new OutboundFailed('cancelled'))
     // An answer that came before the whole request was taken leaves a connection that may never be free.
@@ -43,6 +45,9 @@ export function exchange({ queue, send, timeoutMs, maxResponseBytes }: ExchangeO
     leave = queue(() => {
       try {
         request = send()
+        onConnected(request, () => {
+          sent = true
+        })
         listen(request, maxResponseBytes, { succeed, fail })
       } catch (error) {
         fail(error)
@@ -51,6 +56,14 @@ export function exchange({ queue, send, timeoutMs, maxResponseBytes }: ExchangeO
     if (over) leave()
   })
   return { answer, cancel }
+}
+
+/** Before this moment not a byte of the request has left. */
+function onConnected(request: ClientRequest, connected: () => void): void {
+  request.on('socket', (socket) => {
+    if (socket.connecting) socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected)
+    else connected()
+  })
 }
 
 type Ends = { succeed(response: OutboundResponse): void; fail(error: unknown): void }

@@ -23,7 +23,7 @@ export type OutboundOptions = {
   lookup?: Resolve
 }
 
-type OutboundRequest = {
+export type OutboundRequest = {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers?: Readonly<Record<string, string>>

@@ -114,6 +114,39 @@ const updateLastUsed = statement((db, p: { id: string; now: number; before: numb
     .where((or) => or.or([or('last_used_at', 'is', null), or('last_used_at', '<=', p.before)])),
 )
 
+const selectApplication = statement((db, p: { id: string }) =>
+  db.selectFrom('applications').selectAll().where('id', '=', p.id).where('disabled_at', 'is', null),
+)
+const selectApplicationBySerial = statement((db, p: { service: Service; serial: number }) =>
+  db.selectFrom('applications').selectAll().where('service', '=', p.service).where('serial', '=', p.serial),
+)
+const selectSealedKey = statement((db, p: { application_id: string }) =>
+  db
+    .selectFrom('api_keys')
+    .select('sealed')
+    .where('application_id', '=', p.application_id)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1),
+)
+
+export function findApplicationRow(db: Reader, id: string): Promise<ApplicationRow | undefined> {
+  return db.first(selectApplication, { id })
+}
+
+export function findApplicationBySerial(
+  db: Reader,
+  service: Service,
+  serial: number,
+): Promise<ApplicationRow | undefined> {
+  return db.first(selectApplicationBySerial, { service, serial })
+}
+
+/** The newest live key of an application, as it was sealed. */
+export async function findSealedKey(db: Reader, applicationId: string): Promise<string | undefined> {
+  return (await db.first(selectSealedKey, { application_id: applicationId }))?.sealed ?? undefined
+}
+
 export async function addApiKey(tx: Transaction, row: ApiKeyRow): Promise<void> {
   await tx.run(insertApiKey, row)
 }

@@ -8,14 +8,15 @@ const countWaiting = statement((db, p: { before: number }) =>
   db
     .selectFrom('messages')
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('state', '=', 'queued')
+    .where('text', 'is not', null)
     .where('created_at', '<', p.before),
 )
 const countGivenUp = statement((db) =>
   db
     .selectFrom('messages')
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('state', '=', 'failed'),
+    .where('state', 'in', ['failed', 'unknown'])
+    .where('text', 'is', null),
 )
 
 /** Messages that were written before the time and have not left, and messages that were given up. */

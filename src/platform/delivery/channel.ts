@@ -7,12 +7,33 @@ export type OutgoingMessage = {
   readonly to: string
   readonly text: string
   readonly purpose: string
+  /** The language of the text, for whoever reads it aloud. */
+  readonly locale?: string
 }
 
-/** A way out. It throws `DeliveryRefused` where another attempt is useless; anything else is tried again. */
+/** `gateway` is the one that took it; `reference` is that gateway's name for it. */
+export type Taken = { readonly reference?: string; readonly gateway?: string }
+
+/** What is stored about a message while it is handed over. */
+export type Ledger = {
+  /** The gateway whose answer never came, and when it was asked. */
+  readonly unanswered: { readonly gateway: string; readonly since: number } | undefined
+  /** Before a byte leaves: after a crash it is known who may have the message. */
+  hand(gateway: string): Promise<void>
+  /** Whether the gateway's reference belongs to a message already. */
+  isKnown(gateway: string, reference: string): Promise<boolean>
+}
+
+/**
+ * A way out. It throws `DeliveryRefused` where another attempt is useless and `OutcomeUnknown` where the message may
+ * have left; after anything else it certainly has not, and is tried again.
+ */
 export type Channel = {
   readonly name: string
-  send(message: OutgoingMessage, signal: AbortSignal): Promise<{ reference?: string }>
+  send(message: OutgoingMessage, signal: AbortSignal, ledger?: Ledger): Promise<Taken>
+  /** False where every way out is known to be broken: whoever asks for a message may be told at once. */
+  available?(): boolean
+  close?(): Promise<void>
 }
 
 /** The code says why and names nobody. */
@@ -23,6 +44,19 @@ export class DeliveryRefused extends Error {
   constructor(code: string, options?: { cause?: unknown }) {
     super(`the message is refused: ${code}`, options)
     this.code = code
+  }
+}
+
+/** The message may have left. `final` where nobody will ever tell. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+  readonly code: string
+  readonly final: boolean
+
+  constructor(code: string, { final = false } = {}) {
+    super(`the outcome is unknown: ${code}`)
+    this.code = code
+    this.final = final
   }
 }
 

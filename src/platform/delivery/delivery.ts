@@ -1,20 +1,25 @@
 import type { Context } from '../../kernel/context.ts'
 import type { JobHandler, JobRun } from '../jobs/handler.ts'
-import { type Channel, DeliveryRefused, type OutgoingMessage } from './channel.ts'
+import { type Channel, DeliveryRefused, OutcomeUnknown, type OutgoingMessage } from './channel.ts'
+import { openLedger, type RowLedger } from './ledger.ts'
 import { deliveryKind, sealedRecipient, sealedText } from './messages.ts'
-import { closeMessage, findQueuedMessage, type Outcome, setAttempts } from './store.ts'
+import { createReceiptHandler } from './receipts.ts'
+import { closeMessage, findOpenMessage, type Outcome, setAttempts } from './store.ts'
 import type { DeliveryTables, MessageChannel } from './tables.ts'
 
 export type Channels = Readonly<Record<MessageChannel, Channel>>
 
+type MessageRow = DeliveryTables['messages']
+
 /** Short enough that a code which lives ten minutes is tried again in its time; the expiry ends the attempts. */
 const LONGEST_WAIT_MS = 5 * 60_000
 const MAX_ATTEMPTS = 300
-const TIMEOUT_MS = 30_000
+/** Above the time-out of any one gateway. */
+const TIMEOUT_MS = 45_000
 
 /** One kind of job a channel, so that a slow provider holds up its own messages only. */
 export function createDeliveryHandlers(context: Context, channels: Channels): Record<string, JobHandler> {
-  const handlers: Record<string, JobHandler> = {}
+  const handlers: Record<string, JobHandler> = createReceiptHandler(context)
   for (const name of ['sms', 'voice', 'email', 'push'] as const) {
     handlers[deliveryKind(name)] = createHandler(context, channels[name])
   }
@@ -28,38 +33,70 @@ function createHandler(context: Context, channel: Channel): JobHandler {
     timeoutMs: TIMEOUT_MS,
     longestWaitMs: LONGEST_WAIT_MS,
     run: (id, run) => deliver(context, channel, { ...run, id }),
-    onGivenUp: (id) => end(context, { id, state: 'failed', attempts: MAX_ATTEMPTS }),
+    onGivenUp: (id) => giveUp(context, id),
   }
 }
 
 async function deliver(context: Context, channel: Channel, run: JobRun & { id: string }): Promise<void> {
-  const { database, clock, log } = context
+  const { database, clock } = context
   const { id, attempt: attempts, signal } = run
-  const message = await findQueuedMessage(database, id)
+  const message = await findOpenMessage(database, id)
   if (message === undefined) return
-  if (message.expires_at <= clock.now()) return end(context, { id, state: 'expired', attempts: attempts - 1 })
+  if (message.expires_at <= clock.now()) return expire(context, message)
+  const ledger = openLedger(context, message)
   try {
-    const { reference = null } = await channel.send(openMessage(context, message), signal)
-    await end(context, { id, state: 'sent', attempts, sentAt: clock.now(), reference })
+    const { reference = null, gateway = null } = await channel.send(
+      openMessage(context, message),
+      signal,
+      ledger,
+    )
+    await end(context, { id, state: 'sent', attempts, sentAt: clock.now(), gateway, reference })
   } catch (error) {
-    if (!(error instanceof DeliveryRefused)) {
-      await setAttempts(database, id, attempts)
-      throw error
-    }
-    log.warn('a message is refused', { id, channel: channel.name, error: error.code })
-    await end(context, { id, state: 'failed', attempts })
+    await endAfter(context, error, { id, channel: channel.name, attempts, ledger })
   }
 }
 
-function openMessage({ vault }: Context, message: DeliveryTables['messages']): OutgoingMessage {
-  const { id, channel, purpose, recipient, text } = message
-  if (recipient === null || text === null) throw new Error('a queued message has its recipient and text')
+type Failed = { id: string; channel: string; attempts: number; ledger: RowLedger }
+
+/** Throws where another attempt is due. */
+async function endAfter(context: Context, error: unknown, failed: Failed): Promise<void> {
+  const { id, channel, attempts, ledger } = failed
+  const gateway = ledger.lastGateway()
+  if (error instanceof DeliveryRefused) {
+    context.log.warn('a message is refused', { id, channel, gateway, error: error.code })
+    return end(context, { id, state: 'failed', attempts, gateway })
+  }
+  if (error instanceof OutcomeUnknown && error.final) {
+    context.log.warn('nobody can tell whether a message left', { id, channel, gateway, error: error.code })
+    return end(context, { id, state: 'unknown', attempts, gateway })
+  }
+  await setAttempts(context.database, id, attempts)
+  if (!(error instanceof OutcomeUnknown)) await ledger.takeBack()
+  throw error
+}
+
+function expire(context: Context, { id, channel, gateway, attempts }: MessageRow): Promise<void> {
+  if (gateway === null) return end(context, { id, state: 'expired', attempts })
+  context.log.warn('a message expired before it was known whether it left', { id, channel, gateway })
+  return end(context, { id, state: 'unknown', attempts, gateway })
+}
+
+async function giveUp(context: Context, id: string): Promise<void> {
+  const message = await findOpenMessage(context.database, id)
+  const { gateway = null } = message ?? {}
+  await end(context, { id, state: gateway === null ? 'failed' : 'unknown', attempts: MAX_ATTEMPTS, gateway })
+}
+
+function openMessage({ vault }: Context, message: MessageRow): OutgoingMessage {
+  const { id, channel, purpose, recipient, text, locale } = message
+  if (recipient === null || text === null) throw new Error('an open message has its recipient and text')
   return {
     id,
     channel,
     purpose,
     to: vault.open(sealedRecipient, recipient),
     text: vault.open(sealedText, text),
+    ...(locale === null ? {} : { locale }),
   }
 }
 
@@ -67,5 +104,5 @@ async function end(
   { database }: Context,
   outcome: Pick<Outcome, 'id' | 'state' | 'attempts'> & Partial<Outcome>,
 ): Promise<void> {
-  await closeMessage(database, { sentAt: null, reference: null, ...outcome })
+  await closeMessage(database, { sentAt: null, gateway: null, reference: null, ...outcome })
 }

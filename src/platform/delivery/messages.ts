@@ -9,6 +9,8 @@ type MessageRequest = {
   to: string
   text: string
   purpose: string
+  /** The language of the text. */
+  locale?: string
   /** A second message under the same key is not sent. */
   idempotencyKey?: string
   /** Epoch milliseconds after which the message is worthless; a day when it is left out. */
@@ -39,6 +41,7 @@ export async function enqueueMessage(
     id,
     channel,
     purpose,
+    locale: message.locale ?? null,
     recipient: vault.seal(sealedRecipient, message.to),
     text: vault.seal(sealedText, message.text),
     idempotency_key: key,

@@ -10,6 +10,7 @@ type NewMessage = {
   recipient: string
   text: string
   purpose: string
+  locale: string | null
   idempotency_key: string | null
   expires_at: number
   created_at: number
@@ -24,6 +25,7 @@ const addMessage = statement((db, p: NewMessage) =>
       recipient: p.recipient,
       text: p.text,
       purpose: p.purpose,
+      locale: p.locale,
       state: 'queued',
       idempotency_key: p.idempotency_key,
       expires_at: p.expires_at,
@@ -37,8 +39,14 @@ const findByKey = statement((db, p: { key: string }) =>
   db.selectFrom('messages').select('id').where('idempotency_key', '=', p.key),
 )
 
-const findQueued = statement((db, p: { id: string }) =>
-  db.selectFrom('messages').selectAll().where('id', '=', p.id).where('state', '=', 'queued'),
+/** Neither settled nor given up: the text is still there. */
+const findOpen = statement((db, p: { id: string }) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', p.id)
+    .where('state', 'in', ['queued', 'unknown'])
+    .where('text', 'is not', null),
 )
 
 const countAttempt = statement((db, p: { id: string; attempts: number }) =>
@@ -46,7 +54,34 @@ const countAttempt = statement((db, p: { id: string; attempts: number }) =>
     .updateTable('messages')
     .set({ attempts: p.attempts })
     .where('id', '=', p.id)
-    .where('state', '=', 'queued'),
+    .where('text', 'is not', null),
+)
+
+const hand = statement((db, p: { id: string; gateway: string; now: number }) =>
+  db
+    .updateTable('messages')
+    .set({ state: 'unknown', gateway: p.gateway, handed_at: p.now })
+    .where('id', '=', p.id)
+    .where('text', 'is not', null),
+)
+
+/** Whoever was handed the message since keeps it. */
+const takeBack = statement((db, p: { id: string; handedAt: number }) =>
+  db
+    .updateTable('messages')
+    .set({ state: 'queued', gateway: null, handed_at: null })
+    .where('id', '=', p.id)
+    .where('handed_at', '=', p.handedAt)
+    .where('text', 'is not', null),
+)
+
+const findReference = statement((db, p: { gateway: string; reference: string }) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where('gateway', '=', p.gateway)
+    .where('provider_reference', '=', p.reference)
+    .limit(1),
 )
 
 export type Outcome = {
@@ -54,6 +89,7 @@ export type Outcome = {
   state: Exclude<MessageState, 'queued'>
   attempts: number
   sentAt: number | null
+  gateway: string | null
   reference: string | null
 }
 
@@ -65,12 +101,14 @@ const close = statement((db, p: Outcome) =>
       state: p.state,
       attempts: p.attempts,
       sent_at: p.sentAt,
+      gateway: p.gateway,
       provider_reference: p.reference,
       recipient: null,
       text: null,
     })
     .where('id', '=', p.id)
-    .where('state', '=', 'queued'),
+    .where('state', 'in', ['queued', 'unknown'])
+    .where('text', 'is not', null),
 )
 
 const deleteOver = statement((db, p: { before: number }) =>
@@ -85,12 +123,29 @@ export async function findMessageId(db: Reader, key: string): Promise<string | u
   return (await db.first(findByKey, { key }))?.id
 }
 
-export function findQueuedMessage(db: Reader, id: string): Promise<DeliveryTables['messages'] | undefined> {
-  return db.first(findQueued, { id })
+export function findOpenMessage(db: Reader, id: string): Promise<DeliveryTables['messages'] | undefined> {
+  return db.first(findOpen, { id })
 }
 
 export async function setAttempts(db: Writer, id: string, attempts: number): Promise<void> {
   await db.run(countAttempt, { id, attempts })
+}
+
+/** From now on the gateway may have the message, until its answer is stored. */
+export async function handMessage(
+  db: Writer,
+  handed: { id: string; gateway: string; now: number },
+): Promise<void> {
+  await db.run(hand, handed)
+}
+
+/** The gateway that was asked then certainly does not have the message. */
+export async function takeMessageBack(db: Writer, id: string, handedAt: number): Promise<void> {
+  await db.run(takeBack, { id, handedAt })
+}
+
+export async function hasReference(db: Reader, gateway: string, reference: string): Promise<boolean> {
+  return (await db.first(findReference, { gateway, reference })) !== undefined
 }
 
 export async function closeMessage(db: Writer, outcome: Outcome): Promise<boolean> {

@@ -1,15 +1,19 @@
 export type MessageChannel = 'sms' | 'voice' | 'email' | 'push'
 
-export type MessageState = 'queued' | 'sent' | 'failed' | 'expired'
+/** `unknown`: a gateway was given the message and has not answered; for good once the text is gone. */
+export type MessageState = 'queued' | 'unknown' | 'sent' | 'failed' | 'expired'
+
+export type ReceiptState = 'delivered' | 'undelivered'
 
 export type DeliveryTables = {
   messages: {
     id: string
     channel: MessageChannel
-    /** Sealed; null once the message is no longer queued, as is the text. */
+    /** Sealed; null once the outcome is settled, as is the text. */
     recipient: string | null
     text: string | null
     purpose: string
+    locale: string | null
     state: MessageState
     /** A keyed hash of what the caller gave. */
     idempotency_key: string | null
@@ -17,6 +21,11 @@ export type DeliveryTables = {
     created_at: number
     sent_at: number | null
     attempts: number
+    /** The gateway that has the message, or may have it, and when it was asked. */
+    gateway: string | null
+    handed_at: number | null
     provider_reference: string | null
+    receipt: ReceiptState | null
+    receipt_at: number | null
   }
 }

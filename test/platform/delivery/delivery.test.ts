@@ -8,6 +8,7 @@ import { type Channel, DeliveryRefused, offChannel } from '../../../src/platform
 import { createDeliveryHandlers } from '../../../src/platform/delivery/delivery.ts'
 import { enqueueMessage, sweepMessages } from '../../../src/platform/delivery/messages.ts'
 import { messagesMigration } from '../../../src/platform/delivery/migrations/0001-messages.ts'
+import { receiptsMigration } from '../../../src/platform/delivery/migrations/0002-receipts.ts'
 import { createOutboxChannel, readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
 import type { DeliveryTables } from '../../../src/platform/delivery/tables.ts'
 import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
@@ -43,7 +44,7 @@ onEachEngine('delivery', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [jobsMigration, messagesMigration], () => 0)
+    await migrate(db, [jobsMigration, messagesMigration, receiptsMigration], () => 0)
   })
   beforeEach(async () => {
     await db.run(clearMessages, {})

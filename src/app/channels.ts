@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Context } from '../kernel/context.ts'
+import type { Outbound } from '../kernel/outbound/request.ts'
+import { type Channel, offChannel } from '../platform/delivery/channel.ts'
+import type { Channels } from '../platform/delivery/delivery.ts'
+import { openGateways } from '../platform/delivery/gateways/gateways.ts'
+import { createOutboxChannel } from '../platform/delivery/outbox-channel.ts'
+import type { Config } from './config.ts'
+
+/** The file of the `outbox` channel, in the data folder. */
+export function outboxPath({ dataFolder }: Config): string {
+  return join(dataFolder, 'outbox.jsonl')
+}
+
+/** The ways out that the settings name; closing ends the connections that they keep. */
+export function createChannels(
+  config: Config,
+  context: Context,
+  outbound: Outbound,
+): Channels & { close(): Promise<void> } {
+  const outbox = createOutboxChannel({ path: outboxPath(config), clock: context.clock })
+  const open = (setting: Config['delivery']['sms']): Channel => {
+    if (setting.kind === 'gateways') return openGateways(setting.gateways, context, outbound)
+    return setting.kind === 'outbox' ? outbox : offChannel
+  }
+  const [sms, voice, email] = [
+    open(config.delivery.sms),
+    open(config.delivery.voice),
+    open(config.delivery.email),
+  ]
+  return {
+    sms,
+    voice,
+    email,
+    push: offChannel,
+    async close() {
+      await Promise.all([sms, voice, email].map((channel) => channel.close?.()))
+    },
+  }
+}

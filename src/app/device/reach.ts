@@ -1,0 +1,37 @@
+import { CommandError } from '../commands/command-error.ts'
+
+const ANSWER_LIMIT_MS = 30_000
+
+/** A service as the device's holder knows it. */
+type Service = { readonly url: string; readonly name: string; readonly option: string }
+
+export function readAddress(address: string, { name, option }: Omit<Service, 'url'>): Service {
+  const url = address.replace(/\/+$/, '')
+  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+    throw new CommandError(
+      `${option} takes an address such as http://localhost:4000/${option.replace('--', '')}`,
+    )
+  return { url, name, option }
+}
+
+/** Reads the whole answer, so that a connection that breaks in its middle is told like one that was never made. */
+export function reaching(service: Service): typeof fetch {
+  return async (input, init) => {
+    try {
+      const response = await fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
+      const bytes = await response.arrayBuffer()
+      const { status, headers } = response
+      return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers })
+    } catch (error) {
+      throw unreachable(service, error)
+    }
+  }
+}
+
+function unreachable({ url, name, option }: Service, error: unknown): CommandError {
+  const { cause, name: kind } = error as Error
+  const { code, message } = (cause ?? {}) as NodeJS.ErrnoException
+  return new CommandError(
+    `the ${name} at ${url} does not answer (${code ?? message ?? kind}): start it with \`lanyard serve\`, or name another with ${option}`,
+  )
+}

@@ -1,0 +1,32 @@
+import { type Issuer, keyTopic } from '../issuer/issuer.ts'
+import { createJobViews } from '../issuer/job-views.ts'
+import type { KeyAnswer } from '../issuer/key-record.ts'
+import { createCache } from '../kernel/cache.ts'
+import { createKeyCache } from '../kernel/jwt/key-cache.ts'
+import { createLimiter } from '../kernel/limiter.ts'
+import { createSigner } from '../platform/signing-keys/signer.ts'
+import { webhookTopic } from '../platform/webhooks/endpoints.ts'
+import { createWebhookPublisher } from '../platform/webhooks/publisher.ts'
+import { addressChecker, type ServiceTools } from './service-tools.ts'
+
+export function createIssuer({ config, context, changes, outbound, push }: ServiceTools): Issuer {
+  const keys = createCache<KeyAnswer>({ max: 50_000 })
+  changes.on(keyTopic, keys.delete)
+  changes.onMissed(keys.clear)
+  return {
+    ...context,
+    url: config.urls.issuer,
+    authenticatorUrl: config.urls.authenticator,
+    checkAddress: addressChecker(outbound, 'the push address'),
+    push: push?.queueOf('issuer'),
+    keys,
+    imported: createKeyCache({ max: 50_000 }),
+    jobs: createJobViews(context, changes),
+    polls:
+      config.limits === undefined
+        ? undefined
+        : createLimiter({ ratePerSecond: 2, burst: 20, clock: context.clock }),
+    signer: createSigner(context, changes),
+    webhooks: createWebhookPublisher(context, changes, { service: 'issuer', topic: webhookTopic }),
+  }
+}

@@ -1,0 +1,58 @@
+import { createWatch } from '../kernel/watch.ts'
+import { createApplicationDirectory } from '../platform/accounts/application-directory.ts'
+import { createKeyring } from '../platform/accounts/keyring.ts'
+import { approvalTopic, inboxTopic } from '../twofactor/approvals.ts'
+import { flushCalls } from '../twofactor/stats.ts'
+import type { TwofactorParts } from '../twofactor/twofactor.ts'
+import { addressChecker, type ServiceTools } from './service-tools.ts'
+
+const FLUSH_MS = 1_000
+
+type TwofactorApp = TwofactorParts & { start(): void; stop(): Promise<void> }
+
+export function createTwofactor({ config, context, ...tools }: ServiceTools): TwofactorApp {
+  const { changes, outbound, push, channels } = tools
+  const [approvals, inbox] = [createWatch(), createWatch()]
+  changes.on(approvalTopic, approvals.tell)
+  changes.on(inboxTopic, inbox.tell)
+  changes.onMissed(() => {
+    approvals.tellAll()
+    inbox.tellAll()
+  })
+  const keyring = createKeyring(context, changes)
+  const service = {
+    ...context,
+    url: config.urls.twofactor,
+    authenticatorUrl: config.urls.authenticator,
+    alias: config.twofactor.alias,
+    channels: {
+      sms: config.delivery.sms.kind !== 'off',
+      voice: config.delivery.voice.kind !== 'off',
+      email: config.delivery.email.kind !== 'off',
+    },
+    carrierWorks: (channel: 'sms' | 'voice') => channels[channel].available?.() ?? true,
+    successor: config.twofactor.successor,
+    countries: config.delivery.countries,
+    checkAddress: addressChecker(outbound, 'an address'),
+    push: push?.queueOf('twofactor'),
+    approvals,
+    inbox,
+    calls: new Map<string, number>(),
+  }
+  const flush = () =>
+    flushCalls(service).catch((cause: unknown) => context.log.warn('calls are not counted', { cause }))
+  let timer: NodeJS.Timeout | undefined
+  return {
+    service,
+    applications: createApplicationDirectory(context, changes),
+    keyring,
+    start() {
+      timer = setInterval(flush, FLUSH_MS).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await flush()
+      await keyring.settled()
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import type { TSchema } from 'typebox'
+import { Fault } from './fault.ts'
+import { parseJson } from './json.ts'
+
+/** Parameters by name: texts, lists and nested bags, as old clients write them. */
+export type Bag = { [name: string]: unknown }
+
+const MOST_PAIRS = 500
+const DEEPEST = 5
+
+/** `user[email]=a&logos[][res]=b&logos[0][res]=c` as the usual server-side libraries read it. */
+export function parseForm(text: string): Bag {
+  const bag = emptyBag()
+  const pairs = text.split('&').filter((pair) => pair !== '')
+  if (pairs.length > MOST_PAIRS) throw malformed(`send at most ${MOST_PAIRS} parameters`)
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    const name = decode(at < 0 ? pair : pair.slice(0, at))
+    put(bag, pathOf(name), at < 0 ? '' : decode(pair.slice(at + 1)))
+  }
+  return bag
+}
+
+/** A body of either kind, or none. */
+export function parseBagBody(bytes: Uint8Array | undefined, contentType: string): Bag {
+  if (bytes === undefined || bytes.length === 0) return {}
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (type === 'application/json') return readJsonBag(bytes)
+  if (type === 'application/x-www-form-urlencoded' || type === '') return parseForm(decodeUtf8(bytes))
+  throw new Fault('unsupported-type', {
+    detail: 'send application/x-www-form-urlencoded or application/json',
+  })
+}
+
+/** Later ones win; null is the same as absent. */
+export function mergeBags(...bags: readonly Bag[]): Bag {
+  const merged = emptyBag()
+  for (const bag of bags) {
+    for (const [name, value] of Object.entries(bag)) {
+      if (value !== null) merged[name] = value
+    }
+  }
+  return merged
+}
+
+function readJsonBag(bytes: Uint8Array): Bag {
+  const value = parseJson(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw malformed('send a JSON object')
+  return value as Bag
+}
+
+function pathOf(name: string): string[] {
+  const root = /^[^[]*/.exec(name)?.[0] ?? ''
+  const path = [
+    root,
+    ...[...name.slice(root.length).matchAll(/\[([^\]]*)\]/g)].map((match) => match[1] ?? ''),
+  ]
+  if (path.length > DEEPEST || path.some((part) => part === '__proto__'))
+    throw malformed('a parameter has no such name')
+  return path
+}
+
+/** `[]` makes a list, `[0]` a bag by number: which of the two a parameter is, its schema knows. */
+function put(target: Bag, [name = '', ...rest]: string[], value: string): void {
+  const [next, ...after] = rest
+  if (next === undefined) {
+    target[name] = value
+    return
+  }
+  if (next !== '') {
+    const child = isBag(target[name]) ? target[name] : emptyBag()
+    target[name] = child
+    put(child, rest, value)
+    return
+  }
+  const list: unknown[] = Array.isArray(target[name]) ? target[name] : []
+  target[name] = list
+  if (after.length === 0) list.push(value)
+  else put(elementFor(list, after[0] ?? ''), after, value)
+}
+
+/** A list starts a new element where the one it has holds that member already. */
+function elementFor(list: unknown[], member: string): Bag {
+  const last = list.at(-1)
+  if (isBag(last) && !(member in last)) return last
+  const element = emptyBag()
+  list.push(element)
+  return element
+}
+
+function emptyBag(): Bag {
+  return Object.create(null) as Bag
+}
+
+function isBag(value: unknown): value is Bag {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function decode(text: string): string {
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '))
+    if (decoded.includes('\u0000')) throw malformed('a parameter holds a NUL')
+    return decoded
+  } catch (error) {
+    throw error instanceof Fault ? error : malformed('a parameter is not well percent-encoded')
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw malformed('the body is not UTF-8')
+  }
+}
+
+function malformed(detail: string): Fault {
+  return new Fault('malformed', { detail })
+}
+
+/** The members that the schema names, with texts read as what it asks for. Old clients send more: it is ignored. */
+export function readBag(schema: TSchema, raw: unknown): unknown {
+  const { type, items } = schema as BagSchema
+  if (type === 'object' && isBag(raw)) return readMembers(schema as BagSchema, raw)
+  if (type === 'array') {
+    const list = listOf(raw)
+    return Array.isArray(list) ? list.map((element) => readMember(items, element)) : list
+  }
+  if (type === 'boolean') return booleans.get(String(raw)) ?? raw
+  if (type === 'integer' && typeof raw === 'string' && /^\d{1,15}$/.test(raw)) return Number(raw)
+  if (type === 'string' && (typeof raw === 'number' || typeof raw === 'boolean')) return String(raw)
+  return raw
+}
+
+type BagSchema = {
+  type?: string
+  properties?: Readonly<Record<string, TSchema>>
+  /** Of a map, whose names are the caller's. */
+  patternProperties?: Readonly<Record<string, TSchema>>
+  items?: TSchema
+}
+
+function readMembers({ properties, patternProperties }: BagSchema, raw: Bag): Bag {
+  const [values] = Object.values(patternProperties ?? {})
+  const named = Object.keys(properties ?? raw).filter((name) => raw[name] !== undefined && raw[name] !== null)
+  // fromEntries makes an own member of every name, __proto__ too.
+  return Object.fromEntries(named.map((name) => [name, readMember(properties?.[name] ?? values, raw[name])]))
+}
+
+/** `logos[0]=a&logos[1]=b` counts from anywhere, in any order. */
+function listOf(raw: unknown): unknown {
+  if (!isBag(raw) || !Object.keys(raw).every((name) => /^\d{1,3}$/.test(name))) return raw
+  return Object.entries(raw)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([, element]) => element)
+}
+
+const booleans = new Map([
+  ['true', true],
+  ['True', true],
+  ['1', true],
+  ['false', false],
+  ['False', false],
+  ['0', false],
+])
+
+function readMember(schema: TSchema | undefined, raw: unknown): unknown {
+  return schema === undefined ? raw : readBag(schema, raw)
+}

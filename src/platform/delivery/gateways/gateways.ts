@@ -1,0 +1,37 @@
+import type { Context } from '../../../kernel/context.ts'
+import type { Outbound } from '../../../kernel/outbound/request.ts'
+import type { Channel } from '../channel.ts'
+import { recordReceipt } from '../receipts.ts'
+import type { GatewayAddress } from './address.ts'
+import { createGatewayChannel } from './failover.ts'
+import type { Gateway } from './gateway.ts'
+import { createSmppGateway } from './smpp.ts'
+import { createSmtpGateway } from './smtp.ts'
+import { createTwilioGateway } from './twilio.ts'
+import { createWebhookGateway } from './webhook.ts'
+
+/** The channel that the gateways of a setting are. */
+export function openGateways(
+  addresses: readonly GatewayAddress[],
+  context: Context,
+  outbound: Outbound,
+): Channel {
+  const gateways = addresses.map((address) => openGateway(address, context, outbound))
+  return createGatewayChannel(gateways, context)
+}
+
+function openGateway(address: GatewayAddress, context: Context, outbound: Outbound): Gateway {
+  switch (address.kind) {
+    case 'twilio':
+      return createTwilioGateway(address, { outbound })
+    case 'webhook':
+      return createWebhookGateway(address, { outbound, clock: context.clock })
+    case 'smpp':
+      return createSmppGateway(address, {
+        clock: context.clock,
+        onReceipt: (receipt) => recordReceipt(context, { gateway: address.name, ...receipt }),
+      })
+    case 'smtp':
+      return createSmtpGateway(address)
+  }
+}

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { DeliveryRefused, OutcomeUnknown } from '../channel.ts'
+import type { SmtpAddress } from './address.ts'
+import { type Gateway, GatewayFailed } from './gateway.ts'
+import { composeMail, type Mail } from './smtp-mail.ts'
+
+type SmtpTools = { timeoutMs?: number; certificates?: string }
+
+const CONNECT_MS = 10_000
+/** Servers that scan a mail answer late, and silence costs more than patience. */
+const SILENCE_MS = 30_000
+
+/** A mail server. A mail whose last dot was not answered is not given again: the server would send it twice. */
+export function createSmtpGateway(address: SmtpAddress, tools: SmtpTools = {}): Gateway {
+  return {
+    name: address.name,
+    async send(message, signal) {
+      const mail = await composeMail(address.from, message)
+      const connection = await openConnection(address, tools)
+      const reference = await transmit(connection, { ...address, mail, signal })
+      return reference === undefined ? {} : { reference }
+    },
+  }
+}
+
+type Transmission = Pick<SmtpAddress, 'login'> & { mail: Mail; signal: AbortSignal }
+
+function transmit(connection: SMTPConnection, { login, mail, signal }: Transmission) {
+  return new Promise<string | undefined>((resolve, reject) => {
+    let begun = false
+    const fail = (error: unknown) => {
+      reject(explain(error, begun))
+      connection.close()
+    }
+    const cancel = () => fail(new Error('cancelled'))
+    if (signal.aborted) return cancel()
+    connection.once('end', cancel)
+    connection.on('error', fail)
+    signal.addEventListener('abort', cancel, { once: true })
+    // The server has asked for the content once somebody reads it.
+    const content = new Readable({
+      read() {
+        begun = true
+        this.push(mail.bytes)
+        this.push(null)
+      },
+    })
+    const send = () =>
+      connection.send(mail.envelope, content, (error, info) => {
+        signal.removeEventListener('abort', cancel)
+        if (error) return fail(error)
+        resolve(info.serverMessageId)
+        connection.quit()
+      })
+    connection.connect((error) => {
+      if (error) return fail(error)
+      if (login === undefined) return send()
+      const { user, password } = login
+      connection.login({ user, pass: password.reveal() }, (refusal) => (refusal ? fail(refusal) : send()))
+    })
+  })
+}
+
+async function openConnection(
+  { host, port, tls }: SmtpAddress,
+  { timeoutMs = SILENCE_MS, certificates }: SmtpTools,
+): Promise<SMTPConnection> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  return new Connection({
+    host,
+    port,
+    secure: tls,
+    requireTLS: !tls && !isLoopback(host),
+    connectionTimeout: Math.min(CONNECT_MS, timeoutMs),
+    greetingTimeout: Math.min(CONNECT_MS, timeoutMs),
+    socketTimeout: timeoutMs,
+    logger: false,
+    tls: { minVersion: 'TLSv1.2', ...(certificates === undefined ? {} : { ca: certificates }) },
+  })
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+type Report = { responseCode?: unknown; permanent?: unknown; command?: unknown }
+
+/** A reply is believed; a connection that ends without one leaves open whether the whole mail arrived. */
+function explain(error: unknown, begun: boolean): DeliveryRefused | GatewayFailed | OutcomeUnknown {
+  const { responseCode, permanent, command } = (error ?? {}) as Report
+  if (typeof responseCode !== 'number') {
+    return begun ? new OutcomeUnknown('no-answer') : new GatewayFailed('unreachable')
+  }
+  const aboutTheMail = command === 'RCPT TO' || command === 'DATA'
+  const code = `smtp-${responseCode}`
+  if (permanent === true && aboutTheMail) return new DeliveryRefused(code)
+  return new GatewayFailed(code, { deferred: aboutTheMail })
+}

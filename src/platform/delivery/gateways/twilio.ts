@@ -1,0 +1,77 @@
+import type { OutgoingMessage } from '../channel.ts'
+import type { TwilioAddress } from './address.ts'
+import { type Gateway, GatewayFailed } from './gateway.ts'
+import { ask, type HttpAnswer, type HttpTools, notTaken, readReference } from './http.ts'
+import { writeTwiml } from './twiml.ts'
+
+/** Clocks differ, and a call has no text to know it by. */
+const CALL_SKEW_MS = 5 * 60_000
+
+/** The wire of Twilio's Messages and Calls, which several providers speak. */
+export function createTwilioGateway(address: TwilioAddress, tools: HttpTools): Gateway {
+  const { name, url, account, user, password } = address
+  const base = `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}`
+  const authorization = `Basic ${Buffer.from(`${user}:${password.reveal()}`).toString('base64')}`
+  return {
+    name,
+    async send(message, signal) {
+      const answer = await ask(tools, {
+        method: 'POST',
+        url: `${base}/${resourceOf(message)}.json`,
+        headers: {
+          authorization,
+          accept: 'application/json',
+          'content-type': 'application/x-www-form-urlencoded',
+          'idempotency-key': message.id,
+        },
+        body: formOf(address.from, message).toString(),
+        signal,
+      })
+      return { reference: readSid(answer) }
+    },
+    async find(message, since, signal) {
+      const query = new URLSearchParams({ To: message.to, PageSize: '50' })
+      const answer = await ask(tools, {
+        method: 'GET',
+        url: `${base}/${resourceOf(message)}.json?${query}`,
+        headers: { authorization, accept: 'application/json' },
+        signal,
+      })
+      return listOwn(answer, message, since)
+    },
+  }
+}
+
+function resourceOf({ channel }: OutgoingMessage): 'Messages' | 'Calls' {
+  return channel === 'voice' ? 'Calls' : 'Messages'
+}
+
+function formOf(from: string, { channel, to, text, locale }: OutgoingMessage): URLSearchParams {
+  const sender = /^MG[0-9a-f]{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from }
+  const content = channel === 'voice' ? { Twiml: writeTwiml(text, locale) } : { Body: text }
+  return new URLSearchParams({ To: to, ...sender, ...content })
+}
+
+function readSid({ status, body }: HttpAnswer): string {
+  if (status < 200 || status > 299) throw notTaken(status, body?.code)
+  const sid = readReference(body?.sid)
+  const error = body?.error_code ?? body?.code ?? body?.error ?? null
+  if (error !== null) throw new GatewayFailed('accepted-with-error')
+  if (sid === undefined) throw new GatewayFailed('answer-without-sid')
+  return sid
+}
+
+type Listed = { sid?: unknown; to?: unknown; body?: unknown; date_created?: unknown }
+
+function listOwn({ status, body }: HttpAnswer, message: OutgoingMessage, since: number): string[] {
+  const list = body?.[message.channel === 'voice' ? 'calls' : 'messages']
+  if (status !== 200 || !Array.isArray(list)) throw new GatewayFailed(`look-up-${status}`)
+  const isOwn = ({ to, body: text, date_created: created }: Listed) => {
+    if (to !== message.to) return false
+    if (message.channel !== 'voice') return text === message.text
+    return typeof created === 'string' && Date.parse(created) >= since - CALL_SKEW_MS
+  }
+  return list
+    .filter((item): item is Listed => typeof item === 'object' && item !== null && isOwn(item))
+    .flatMap(({ sid }) => readReference(sid) ?? [])
+}

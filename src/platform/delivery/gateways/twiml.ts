@@ -1,0 +1,47 @@
+/** The voices of Twilio-shaped gateways are named with a region. */
+const voices: Readonly<Record<string, string>> = {
+  ar: 'ar-XA',
+  ca: 'ca-ES',
+  cs: 'cs-CZ',
+  da: 'da-DK',
+  de: 'de-DE',
+  el: 'el-GR',
+  en: 'en-US',
+  es: 'es-ES',
+  fi: 'fi-FI',
+  fr: 'fr-FR',
+  hu: 'hu-HU',
+  it: 'it-IT',
+  ja: 'ja-JP',
+  ko: 'ko-KR',
+  nb: 'nb-NO',
+  nl: 'nl-NL',
+  pl: 'pl-PL',
+  pt: 'pt-PT',
+  ro: 'ro-RO',
+  ru: 'ru-RU',
+  sk: 'sk-SK',
+  sv: 'sv-SE',
+  tr: 'tr-TR',
+  uk: 'uk-UA',
+  zh: 'zh-CN',
+}
+
+const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** The text read aloud, with a code said digit by digit. */
+export function writeTwiml(text: string, locale: string | undefined): string {
+  const spoken = text
+    .replace(/\d{4,}/g, (code) => [...code].join(', '))
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(/[&<>"]/g, (mark) => marks[mark] ?? ' ')
+  const voice = voiceOf(locale)
+  const language = voice === undefined ? '' : ` language="${voice}"`
+  return `<Response><Say${language}>${spoken}</Say></Response>`
+}
+
+function voiceOf(locale = ''): string | undefined {
+  const [, language = '', region] = /^([a-z]{2})(?:[-_]([a-z]{2}))?\b/i.exec(locale) ?? []
+  if (region !== undefined) return `${language.toLowerCase()}-${region.toUpperCase()}`
+  return Object.hasOwn(voices, language.toLowerCase()) ? voices[language.toLowerCase()] : undefined
+}

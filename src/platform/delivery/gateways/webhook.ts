@@ -1,0 +1,36 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { signWebhook } from '../../webhooks/signature.ts'
+import type { WebhookAddress } from './address.ts'
+import { type Gateway, GatewayFailed } from './gateway.ts'
+import { ask, type HttpTools, notTaken, readReference } from './http.ts'
+
+/** An own program as the gateway: signed as Standard Webhooks are, and told to carry an id once. */
+export function createWebhookGateway(
+  { name, url, secret }: WebhookAddress,
+  tools: HttpTools & { clock: Clock },
+): Gateway {
+  return {
+    name,
+    repeatable: true,
+    async send({ id, channel, to, text, purpose, locale }, signal) {
+      const body = JSON.stringify({ id, channel, to, text, purpose, locale })
+      const timestamp = Math.floor(tools.clock.now() / 1000)
+      const answer = await ask(tools, {
+        method: 'POST',
+        url: url.reveal(),
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': signWebhook([secret.reveal()], { id, timestamp, body }),
+        },
+        body,
+        signal,
+      })
+      if (answer.status < 200 || answer.status > 299) throw notTaken(answer.status, answer.body?.code)
+      if ((answer.body?.error ?? null) !== null) throw new GatewayFailed('accepted-with-error')
+      const reference = readReference(answer.body?.reference)
+      return reference === undefined ? {} : { reference }
+    },
+  }
+}

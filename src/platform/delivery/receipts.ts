@@ -1,0 +1,38 @@
+import type { Context } from '../../kernel/context.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
+import type { JobHandler } from '../jobs/handler.ts'
+import { storeReceipt } from './receipt-store.ts'
+import type { ReceiptState } from './tables.ts'
+
+type Receipt = { gateway: string; reference: string; state: ReceiptState }
+
+const KIND = 'delivery-receipt'
+const MOST_LOOKS = 6
+
+/** What a gateway tells about a message that it took, as often as it likes and in any order. */
+export async function recordReceipt(context: Context, receipt: Receipt): Promise<void> {
+  const { database, clock } = context
+  if (await storeReceipt(database, { ...receipt, now: clock.now() })) return
+  // A fast phone answers before the outcome of its message is stored.
+  await database.write((tx) => enqueueJob(tx, context, { kind: KIND, payload: JSON.stringify(receipt) }))
+}
+
+class ReceiptEarly extends Error {
+  override readonly name = 'ReceiptEarly'
+  readonly code = 'receipt-early'
+}
+
+/** Looks again for half a minute; a reference that is unknown then is somebody else's. */
+export function createReceiptHandler({ database, clock, log }: Context): Record<string, JobHandler> {
+  return {
+    [KIND]: {
+      maxAttempts: MOST_LOOKS,
+      run: async (payload, { attempt }) => {
+        const receipt = JSON.parse(payload) as Receipt
+        if (await storeReceipt(database, { ...receipt, now: clock.now() })) return
+        if (attempt < MOST_LOOKS) throw new ReceiptEarly('no message has the reference yet')
+        log.debug('a receipt belongs to no message', { gateway: receipt.gateway })
+      },
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import type { Context } from '../../kernel/context.ts'
+import { OutboundRefused } from '../../kernel/outbound/errors.ts'
+import type { Outbound, OutboundRequest } from '../../kernel/outbound/request.ts'
+import { encryptMessage } from '../../kernel/web-push/message.ts'
+import { type Recipient, readRecipient } from '../../kernel/web-push/recipient.ts'
+import { type VapidKey, vapidAuthorization } from '../../kernel/web-push/vapid.ts'
+import type { JobHandler } from '../jobs/handler.ts'
+import { type Push, pushKind } from './queue.ts'
+
+/** A push subscription as browsers write it (W3C Push API §8.1). */
+export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
+
+export type DuePush = {
+  readonly subscription: Subscription
+  /** Names the subscription to `drop`. */
+  readonly devtoken: string
+  /** What the device is told: a kind and what it is asked to look at, nothing secret. */
+  readonly data: { readonly kind: string } & Readonly<Record<string, string>>
+  readonly expiresAt: number | null
+}
+
+/** A service whose devices are told. */
+export type PushOwner = {
+  /** Undefined where nobody waits any more, or the target has no subscription. */
+  find(push: Push): Promise<DuePush | undefined>
+  /** A push service took the message. */
+  noteTaken?(push: Push): Promise<void>
+  /** The subscription is over: it is forgotten, unless another has taken its place. */
+  drop(target: string, devtoken: string): Promise<void>
+}
+
+type PushParts = {
+  readonly key: VapidKey
+  readonly contact: string
+  readonly owners: Readonly<Record<string, PushOwner>>
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 10_000
+const LONGEST_TTL_SECONDS = 28 * 24 * 3600
+/** As long as any message is, so that its length does not tell its kind. */
+const PADDED_BYTES = 256
+const TOPIC_LENGTH = 32
+
+class NotTaken extends Error {
+  override readonly name = 'NotTaken'
+  readonly code = 'push-not-taken'
+}
+
+/** One job a message and device; whoever answers meanwhile ends its attempts. */
+export function createPushHandler(
+  context: Context,
+  outbound: Outbound,
+  parts: PushParts,
+): Record<string, JobHandler> {
+  return {
+    [pushKind]: {
+      concurrency: 64,
+      maxAttempts: 12,
+      timeoutMs: 30_000,
+      longestWaitMs: 10 * 60_000,
+      async run(payload, { signal }) {
+        const { owner: name, ...push } = JSON.parse(payload) as Push & { owner: string }
+        const owner = parts.owners[name]
+        const due = await owner?.find(push)
+        if (owner === undefined || due === undefined) return
+        const status = await send(context, outbound, { ...parts, push, due, signal })
+        if (status === 'gone') return owner.drop(push.target, due.devtoken)
+        if (status === 'taken') await owner.noteTaken?.(push)
+      },
+    },
+  }
+}
+
+type Sending = PushParts & { push: Push; due: DuePush; signal: AbortSignal }
+
+/** Throws where another attempt may succeed. */
+async function send(
+  context: Context,
+  outbound: Outbound,
+  sending: Sending,
+): Promise<'taken' | 'gone' | 'refused'> {
+  const { endpoint, keys } = sending.due.subscription
+  const recipient = readRecipient(keys)
+  if (recipient === undefined || !isConfidential(endpoint)) return 'gone'
+  try {
+    const { status } = await outbound.request(compose(context, recipient, sending))
+    return judge(context, status)
+  } catch (error) {
+    // The address is one that this server may not call: asking again changes nothing.
+    if (!(error instanceof OutboundRefused)) throw error
+    context.log.warn('a push is not sent', { reason: error.reason })
+    return 'refused'
+  }
+}
+
+/** RFC 8030 §5 and §7.3. A redirect is a refusal: nobody is followed to another address. */
+function judge({ log }: Context, status: number): 'taken' | 'gone' | 'refused' {
+  if (status >= 200 && status < 300) return 'taken'
+  if (status === 404 || status === 410) return 'gone'
+  if (status === 408 || status === 429 || status >= 500) throw new NotTaken('the push service is busy')
+  log.warn('a push service refuses', { status })
+  return 'refused'
+}
+
+function compose(
+  { clock, random, vault }: Context,
+  recipient: Recipient,
+  { key, contact, timeoutMs = TIMEOUT_MS, push, due, signal }: Sending,
+): OutboundRequest {
+  const now = clock.now()
+  const { endpoint } = due.subscription
+  const left = due.expiresAt === null ? LONGEST_TTL_SECONDS : Math.ceil((due.expiresAt - now) / 1000)
+  return {
+    method: 'POST',
+    url: endpoint,
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-encoding': 'aes128gcm',
+      ttl: String(Math.min(Math.max(left, 0), LONGEST_TTL_SECONDS)),
+      urgency: 'high',
+      // RFC 8030 §5.4: a second attempt takes the place of a first that has arrived after all.
+      topic: vault.digest('push.topic', `${push.target} ${push.id}`).slice(0, TOPIC_LENGTH),
+      authorization: vapidAuthorization(key, {
+        endpoint,
+        now,
+        contact: contact.startsWith('https:') ? contact : undefined,
+      }),
+    },
+    body: encryptMessage(JSON.stringify(due.data), recipient, { random, length: PADDED_BYTES }),
+    timeoutMs,
+    maxResponseBytes: 1_024,
+    signal,
+  }
+}
+
+/** The header would let others on the way push too: plain http only where it stays on the machine. */
+function isConfidential(endpoint: string): boolean {
+  const { protocol, hostname } = new URL(endpoint)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

@@ -1,0 +1,125 @@
+import { type Answer, EventStream, type Request } from '../kernel/operation.ts'
+import { approvalStatusAt, getApproval } from './approvals.ts'
+import { listApprovals } from './device-approvals.ts'
+import { listDevices, listDevicesOfKey } from './device-store.ts'
+import type { operations } from './operations.ts'
+import { maskForStatus, readPhone } from './phones.ts'
+import type { ApprovalRow, DeviceRow, UserRow } from './tables.ts'
+import { type Application, openPhone, type Twofactor } from './twofactor.ts'
+import { findUser } from './user-store.ts'
+
+type Operations = typeof operations
+type AppOf = Parameters<typeof listApprovals>[2]
+
+/** Held until it is answered or over, where the caller asks for that. */
+export async function answerPoll(
+  service: Twofactor,
+  app: Application,
+  request: Request<Operations['getApproval']>,
+): Promise<Answer<Operations['getApproval']>> {
+  const { uuid } = request.params
+  let changed = false
+  // Listens before it reads: an answer in between would be missed.
+  const leave = service.approvals.on(uuid, () => (changed = true))
+  try {
+    let row = await getApproval(service, app, uuid)
+    const now = service.clock.now()
+    if (request.bag.wait !== undefined && approvalStatusAt(row, now) === 'pending') {
+      const left = row.expires_at === null ? Number.POSITIVE_INFINITY : row.expires_at - now
+      const waitMs = Math.min(request.bag.wait * 1000, left)
+      if (!changed) await request.hold((wake) => service.approvals.on(uuid, wake), waitMs)
+      row = await getApproval(service, app, uuid)
+    }
+    return {
+      status: 200,
+      body: { approval_request: await describeApproval(service, app, row), success: true },
+    }
+  } finally {
+    leave()
+  }
+}
+
+async function describeApproval(service: Twofactor, app: Application, row: ApprovalRow) {
+  const user = await findUser(service.database, row.user_id)
+  const number = user?.number ?? 0
+  return {
+    uuid: row.uuid,
+    status: approvalStatusAt(row, service.clock.now()),
+    _app_name: app.name,
+    _app_serial_id: app.serial,
+    _twofactor_id: number,
+    ...(service.alias === undefined ? {} : { [`_${service.alias}_id`]: number }),
+    _id: row.uuid.replaceAll('-', '').slice(0, 24),
+    _user_email: user === undefined ? null : openEmail(service, user),
+    app_id: app.id,
+    user_id: row.user_id,
+    notified: row.notified === 1,
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+    processed_at: row.processed_at === null ? null : new Date(row.processed_at).toISOString(),
+    seconds_to_expire: row.seconds_to_expire,
+  }
+}
+
+function openEmail({ vault }: Twofactor, { email }: UserRow): string | null {
+  return email === null ? null : vault.open('twofactor.email', email)
+}
+
+export async function describeUser(service: Twofactor, user: UserRow) {
+  const devices = await listDevices(service.database, user.id)
+  return {
+    twofactor_id: user.number,
+    ...(service.alias === undefined ? {} : { [`${service.alias}_id`]: user.number }),
+    confirmed: user.confirmed === 1,
+    registered: devices.length > 0,
+    country_code: Number(user.country_code),
+    phone_number: maskForStatus(readPhone(openPhone(service, user))),
+    email: openEmail(service, user),
+    devices: devices.map(({ os_type }) => os_type ?? 'app'),
+    has_hard_token: false,
+    account_disabled: false,
+    detailed_devices: devices.map(describeDevice),
+  }
+}
+
+function describeDevice({ id, name, os_type, created_at, seen_at }: DeviceRow) {
+  return {
+    uuid: id,
+    name,
+    os_type: os_type ?? 'app',
+    registration_date: Math.floor(created_at / 1000),
+    last_sync_date: Math.floor(seen_at / 1000),
+  }
+}
+
+/** Each approval once, as it comes, until no user has the device any more. */
+export function answerDeviceStream(
+  service: Twofactor,
+  devices: readonly DeviceRow[],
+  appOf: AppOf,
+): Answer<Operations['streamDeviceApprovals']> {
+  const stream = new EventStream((send, end) => {
+    const told = new Set<string>()
+    const tellNew = async () => {
+      const live = await listDevicesOfKey(service.database, devices[0]?.fingerprint ?? '')
+      if (live.length === 0) return end()
+      for (const approval of await listApprovals(service, live, appOf)) {
+        if (told.has(approval.uuid)) continue
+        told.add(approval.uuid)
+        send({ event: 'approval_request', data: approval })
+      }
+    }
+    const tell = () => {
+      tellNew().catch((cause: unknown) => {
+        service.log.warn('a stream ended early', { cause })
+        end()
+      })
+    }
+    const leaves = devices.map(({ user_id }) => service.inbox.on(user_id, tell))
+    tell()
+    return () => {
+      for (const leave of leaves) leave()
+    }
+  })
+  return { status: 200, body: stream }
+}

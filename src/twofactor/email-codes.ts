@@ -1,0 +1,38 @@
+import { takeAllowance } from '../platform/rate-limit/allowances.ts'
+import { tooMany } from './guard.ts'
+import { problem } from './problems.ts'
+import { deliverCode } from './sends.ts'
+import type { UserRow } from './tables.ts'
+import type { Application, Twofactor } from './twofactor.ts'
+import { invalidUser } from './users.ts'
+
+const LIMITS = [
+  { bucket: 'email.10m', limit: 5, windowMs: 600_000 },
+  { bucket: 'email.day', limit: 20, windowMs: 86_400_000 },
+]
+
+type EmailRequest = {
+  action: string | undefined
+  message: string | undefined
+  locale: string | undefined
+}
+
+/** A code to the address that the application gave with the user. */
+export async function sendEmailCode(
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  request: EmailRequest,
+): Promise<void> {
+  if (!service.channels.email) throw problem('email-off')
+  if (user.email === null) throw invalidUser({ email: "can't be blank" })
+  const to = service.vault.open('twofactor.email', user.email)
+  const subject = service.vault.digest('twofactor.send', `${app.organisationId} ${to.toLowerCase()}`)
+  await service.database.write(async (tx) => {
+    for (const limit of LIMITS) {
+      const turn = await takeAllowance(tx, { ...limit, subject, now: service.clock.now() })
+      if (!turn.allowed) throw tooMany(turn.retryAfterMs, 'Too many messages to this address')
+    }
+    await deliverCode(tx, service, { app, user, channel: 'email', to, ...request })
+  })
+}

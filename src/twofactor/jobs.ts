@@ -1,0 +1,54 @@
+import type { Outbound } from '../kernel/outbound/request.ts'
+import { recordChange } from '../platform/changes/changes.ts'
+import type { JobHandler } from '../platform/jobs/handler.ts'
+import { expireApprovals, findApproval } from './approval-store.ts'
+import { approvalTopic } from './approvals.ts'
+import { describeCallback } from './callback-body.ts'
+import { createCallbackHandler, resumeCallbacks } from './callbacks.ts'
+import { deleteOldSends } from './send-store.ts'
+import { deleteEnded } from './sweep-store.ts'
+import type { ApplicationSettings, Twofactor, TwofactorParts } from './twofactor.ts'
+
+const PAGE = 500
+const SENDS_KEPT_MS = 60_000
+const ENDED_KEPT_MS = 24 * 3_600_000
+
+export function twofactorJobHandlers(
+  { service, applications }: TwofactorParts,
+  outbound: Outbound,
+): Record<string, JobHandler> {
+  const word = service.alias
+  const names = ['x-twofactor', ...(word === undefined ? [] : [`x-${word}`])]
+  return createCallbackHandler(service, outbound, {
+    headers: names.map((name) => ({ signature: `${name}-signature`, nonce: `${name}-signature-nonce` })),
+    appOf: async (id) => {
+      const app = await applications.find(id)
+      return app === undefined ? undefined : { ...app, settings: app.settings as ApplicationSettings }
+    },
+    keyOf: (id) => applications.findKey(id),
+    bodyOf: async (uuid) => {
+      const row = await findApproval(service.database, uuid)
+      return row === undefined ? undefined : describeCallback(service, row)
+    },
+  })
+}
+
+/** Tidies what is over already: no answer waits for this. */
+export async function sweepTwofactor(service: Twofactor): Promise<void> {
+  const now = service.clock.now()
+  for (;;) {
+    const ended = await service.database.write(async (tx) => {
+      const uuids = await expireApprovals(tx, now, PAGE)
+      for (const uuid of uuids) await recordChange(tx, approvalTopic, uuid)
+      return uuids.length
+    })
+    if (ended < PAGE) break
+  }
+  await deleteOldSends(service.database, now - SENDS_KEPT_MS)
+  await resumeCallbacks(service)
+}
+
+/** The tables have no order by time: this looks at all of them. */
+export function sweepEnded({ database, clock }: Twofactor): Promise<void> {
+  return deleteEnded(database, clock.now() - ENDED_KEPT_MS)
+}

@@ -1,0 +1,157 @@
+import type { Transaction } from '../kernel/database/database.ts'
+import { equalInConstantTime } from '../kernel/secret.ts'
+import { enqueueMessage } from '../platform/delivery/messages.ts'
+import { checkSend, noteVerified, tooMany } from './guard.ts'
+import { isCallingCode, type Phone, parsePhone } from './phones.ts'
+import { problem } from './problems.ts'
+import { addToStats, claimRecentSend } from './send-store.ts'
+import { type Channel, checkCarrier, checkChannel } from './sends.ts'
+import type { VerificationRow } from './tables.ts'
+import { writeText } from './texts.ts'
+import { type Application, monthOf, type Twofactor } from './twofactor.ts'
+import { digestPhone } from './users.ts'
+import { findVerification, startVerificationRow, takeTry, useVerification } from './verification-store.ts'
+
+const LIFETIME_MS = 600_000
+const MOST_TRIES = 5
+const RETRY_MS = 5_000
+
+type PhoneInput = { phone_number: string; country_code: string }
+type StartRequest = PhoneInput & { via: Channel; locale: string | undefined; codeLength: number }
+type Started = { phone: Phone; uuid: string; secondsToExpire: number }
+
+export function readPhoneInput({ phone_number, country_code }: PhoneInput): Phone {
+  const phone = parsePhone(country_code, phone_number)
+  if (phone !== undefined) return phone
+  const detail = isCallingCode(country_code) ? 'Phone number is invalid' : 'Country code is not supported'
+  throw problem('invalid-phone', { detail })
+}
+
+/** Inside its time the same code is sent again. */
+export async function startVerification(
+  service: Twofactor,
+  app: Application,
+  request: StartRequest,
+): Promise<Started> {
+  const phone = readPhoneInput(request)
+  if (phone.refused) throw problem('country-refused')
+  if (request.via === 'sms' && phone.wired) throw problem('not-a-mobile')
+  checkChannel(service, app, request.via)
+  checkCarrier(service, request.via)
+  const name = { application_id: app.id, phone_digest: digestPhone(service, phone) }
+  return service.database.write(async (tx) => {
+    const now = service.clock.now()
+    const row = await beginOrFind(tx, service, { ...name, codeLength: request.codeLength, now })
+    if (row.failures >= MOST_TRIES)
+      throw tooMany(row.expires_at - now, 'Too many wrong codes for this phone number')
+    const same = service.vault.digest('twofactor.same-send', [row.uuid, request.via].join('\n'))
+    if (await claimRecentSend(tx, same, now, RETRY_MS)) {
+      await checkSend(tx, service, app, phone)
+      await deliver(tx, service, { app, phone, request, row })
+      await addToStats(tx, app.id, monthOf(now), request.via === 'sms' ? { sms: 1 } : { calls: 1 })
+    }
+    return {
+      phone,
+      uuid: row.uuid,
+      secondsToExpire: Math.max(0, Math.floor((row.expires_at - now - 1) / 1000)),
+    }
+  })
+}
+
+type Beginning = { application_id: string; phone_digest: string; codeLength: number; now: number }
+
+async function beginOrFind(
+  tx: Transaction,
+  service: Twofactor,
+  { codeLength, now, ...name }: Beginning,
+): Promise<VerificationRow> {
+  const code = service.vault.seal('twofactor.verification', service.ids.digits(codeLength))
+  await startVerificationRow(
+    tx,
+    { ...name, uuid: service.ids.uuid(), code, expires_at: now + LIFETIME_MS },
+    now,
+  )
+  const row = await findVerification(tx, name)
+  if (row === undefined) throw new Error('a verification that was started is there')
+  return row
+}
+
+type Sending = { app: Application; phone: Phone; request: StartRequest; row: VerificationRow }
+
+async function deliver(
+  tx: Transaction,
+  service: Twofactor,
+  { app, phone, request, row }: Sending,
+): Promise<void> {
+  const code = service.vault.open('twofactor.verification', row.code)
+  const { text, locale } = writeText(request.via === 'sms' ? 'verification' : 'voice', request.locale, {
+    code,
+    app: app.name,
+  })
+  await enqueueMessage(tx, service, {
+    channel: request.via,
+    to: phone.e164,
+    text,
+    locale,
+    purpose: 'twofactor.verification',
+    expiresAt: row.expires_at,
+  })
+}
+
+export async function checkVerification(
+  service: Twofactor,
+  app: Application,
+  input: PhoneInput,
+  code: string,
+): Promise<void> {
+  const phone = readPhoneInput(input)
+  const name = { application_id: app.id, phone_digest: digestPhone(service, phone) }
+  const refusal = await service.database.write(async (tx) => {
+    const now = service.clock.now()
+    const attempt = await takeTry(tx, name, now, MOST_TRIES)
+    if (attempt === undefined) return refuse(tx, name, phone, now)
+    if (!/^\d{4,10}$/.test(code)) return problem('code-incorrect')
+    if (!equalInConstantTime(service.vault.open('twofactor.verification', attempt.code), code))
+      return problem('code-incorrect')
+    await useVerification(tx, name, now)
+    await noteVerified(tx, app, phone, now)
+    await addToStats(tx, app.id, monthOf(now), { auths: 1 })
+    return undefined
+  })
+  if (refusal !== undefined) throw refusal
+}
+
+async function refuse(
+  tx: Transaction,
+  name: { application_id: string; phone_digest: string },
+  phone: Phone,
+  now: number,
+) {
+  const row = await findVerification(tx, name)
+  const live = row !== undefined && row.used_at === null && row.expires_at > now
+  if (live) return tooMany(row.expires_at - now, 'Too many wrong codes for this phone number')
+  return problem('no-verification', { detail: `No pending verifications for ${phone.shown} found.` })
+}
+
+type VerificationState = {
+  status: 'pending' | 'expired' | 'verified'
+  secondsToExpire: number
+  uuid: string
+}
+
+export async function readVerification(
+  service: Twofactor,
+  app: Application,
+  input: PhoneInput,
+): Promise<VerificationState & { phone: Phone }> {
+  const phone = readPhoneInput(input)
+  const row = await findVerification(service.database, {
+    application_id: app.id,
+    phone_digest: digestPhone(service, phone),
+  })
+  if (row === undefined)
+    throw problem('no-verification', { detail: `No pending verifications for ${phone.shown} found.` })
+  const left = Math.floor((row.expires_at - service.clock.now()) / 1000)
+  const status = row.used_at !== null ? 'verified' : left > 0 ? 'pending' : 'expired'
+  return { phone, status, secondsToExpire: Math.max(0, left), uuid: row.uuid }
+}

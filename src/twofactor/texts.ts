@@ -1,0 +1,84 @@
+/** Filled in: the code as `{code}`, the application as `{app}`. */
+type Texts = { code: string; verification: string; voice: string }
+
+const english: Texts = {
+  code: 'Your {app} code is {code}. Do not share it with anyone.',
+  verification: 'Your {app} verification code is {code}.',
+  voice: 'Your {app} code is {code}. Once more: {code}.',
+}
+
+/** One language a row, by the primary tag of a locale; English for any other. */
+const texts: Readonly<Record<string, Texts>> = {
+  de: {
+    code: 'Ihr Code für {app} lautet {code}. Geben Sie ihn niemandem weiter.',
+    verification: 'Ihr Bestätigungscode für {app} lautet {code}.',
+    voice: 'Ihr Code für {app} lautet {code}. Noch einmal: {code}.',
+  },
+  fr: {
+    code: 'Votre code {app} est {code}. Ne le communiquez à personne.',
+    verification: 'Votre code de vérification {app} est {code}.',
+    voice: 'Votre code {app} est {code}. Je répète : {code}.',
+  },
+  es: {
+    code: 'Su código de {app} es {code}. No lo comparta con nadie.',
+    verification: 'Su código de verificación de {app} es {code}.',
+    voice: 'Su código de {app} es {code}. Repito: {code}.',
+  },
+  it: {
+    code: 'Il tuo codice {app} è {code}. Non condividerlo con nessuno.',
+    verification: 'Il tuo codice di verifica {app} è {code}.',
+    voice: 'Il tuo codice {app} è {code}. Ripeto: {code}.',
+  },
+  pt: {
+    code: 'O seu código {app} é {code}. Não o partilhe com ninguém.',
+    verification: 'O seu código de verificação {app} é {code}.',
+    voice: 'O seu código {app} é {code}. Repito: {code}.',
+  },
+  nl: {
+    code: 'Uw code voor {app} is {code}. Deel deze met niemand.',
+    verification: 'Uw verificatiecode voor {app} is {code}.',
+    voice: 'Uw code voor {app} is {code}. Nogmaals: {code}.',
+  },
+  pl: {
+    code: 'Twój kod {app} to {code}. Nie podawaj go nikomu.',
+    verification: 'Twój kod weryfikacyjny {app} to {code}.',
+    voice: 'Twój kod {app} to {code}. Powtarzam: {code}.',
+  },
+  sv: {
+    code: 'Din kod för {app} är {code}. Dela den inte med någon.',
+    verification: 'Din verifieringskod för {app} är {code}.',
+    voice: 'Din kod för {app} är {code}. En gång till: {code}.',
+  },
+  da: {
+    code: 'Din kode til {app} er {code}. Del den ikke med nogen.',
+    verification: 'Din bekræftelseskode til {app} er {code}.',
+    voice: 'Din kode til {app} er {code}. Jeg gentager: {code}.',
+  },
+  tr: {
+    code: '{app} kodunuz: {code}. Kimseyle paylaşmayın.',
+    verification: '{app} doğrulama kodunuz: {code}.',
+    voice: '{app} kodunuz {code}. Tekrar ediyorum: {code}.',
+  },
+  cs: {
+    code: 'Váš kód pro {app} je {code}. Nikomu ho nesdělujte.',
+    verification: 'Váš ověřovací kód pro {app} je {code}.',
+    voice: 'Váš kód pro {app} je {code}. Opakuji: {code}.',
+  },
+}
+
+type Purpose = keyof Texts
+
+/** `locale` is that of the text: the one asked for, or English. */
+export function writeText(
+  purpose: Purpose,
+  locale: string | undefined,
+  values: { code: string; app: string },
+): { text: string; locale: string } {
+  const language = locale?.toLowerCase().split(/[-_]/, 1)[0] ?? ''
+  const known = Object.hasOwn(texts, language) ? texts[language] : undefined
+  const template = (known ?? english)[purpose]
+  return {
+    text: template.replaceAll('{code}', values.code).replaceAll('{app}', () => values.app),
+    locale: known === undefined || locale === undefined ? 'en' : locale,
+  }
+}

@@ -1,0 +1,70 @@
+import type { Context } from '../kernel/context.ts'
+import type { Watch } from '../kernel/watch.ts'
+import type { ApplicationDirectory } from '../platform/accounts/application-directory.ts'
+import type { Keyring } from '../platform/accounts/keyring.ts'
+import type { PushQueue } from '../platform/push/queue.ts'
+import { problem } from './problems.ts'
+import type { UserRow } from './tables.ts'
+import { findUserByNumber } from './user-store.ts'
+
+/** An application of this service, as a request speaks for it. */
+export type Application = {
+  readonly id: string
+  readonly organisationId: string
+  readonly name: string
+  readonly serial: number
+  readonly settings: ApplicationSettings
+}
+
+export type ApplicationSettings = {
+  readonly callback?: string
+  readonly callbackMethod?: 'GET' | 'POST'
+  readonly codeLength?: number
+  readonly sms?: boolean
+  readonly voice?: boolean
+  /** Sends a day. */
+  readonly quota?: number
+}
+
+/** What the service's functions work with. */
+export type Twofactor = Context & {
+  readonly url: string
+  readonly authenticatorUrl: string
+  /** The word that old clients know the service by. */
+  readonly alias: string | undefined
+  /** The page of the service that takes its place. */
+  readonly successor: string | undefined
+  /** Whether anyone would take a message of the kind now. */
+  readonly carrierWorks: (channel: 'sms' | 'voice') => boolean
+  readonly channels: { readonly sms: boolean; readonly voice: boolean; readonly email: boolean }
+  /** Where messages and calls may go, by ISO 3166-1 codes; everywhere where it is undefined. */
+  readonly countries:
+    | { readonly only?: readonly string[] | undefined; readonly except?: readonly string[] | undefined }
+    | undefined
+  /** Refuses an address that the server may not call. */
+  readonly checkAddress: (url: string) => void
+  /** Undefined where push messages are off. */
+  readonly push: PushQueue | undefined
+  /** By approval, and by user for their devices. */
+  readonly approvals: Watch
+  readonly inbox: Watch
+  /** API calls since the last flush, by application. */
+  readonly calls: Map<string, number>
+}
+
+export async function getUser(service: Twofactor, app: Application, number: number): Promise<UserRow> {
+  const user = await findUserByNumber(service.database, app.id, number)
+  if (user === undefined) throw problem('user-unknown')
+  return user
+}
+
+export function openPhone({ vault }: Context, user: UserRow): string {
+  return vault.open('twofactor.phone', user.phone)
+}
+
+export function monthOf(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 7)
+}
+
+/** What the service is served with. */
+export type TwofactorParts = { service: Twofactor; applications: ApplicationDirectory; keyring: Keyring }

@@ -1,0 +1,159 @@
+import type { Transaction } from '../kernel/database/database.ts'
+import { equalInConstantTime } from '../kernel/secret.ts'
+import { recordAudit } from '../platform/audit/entries.ts'
+import { countWrongCode, findCode, listSeeds, tryCode, useCode, useStep } from './code-store.ts'
+import { noteVerified, tooMany } from './guard.ts'
+import { readPhone } from './phones.ts'
+import { problem } from './problems.ts'
+import { addToStats } from './send-store.ts'
+import { digestSentCode } from './sends.ts'
+import type { SeedRow, UserRow } from './tables.ts'
+import { hotp, stepAt } from './totp.ts'
+import { type Application, monthOf, openPhone, type Twofactor } from './twofactor.ts'
+import { clearFailures, findUser, lockUser, takeAttempt } from './user-store.ts'
+
+const MOST_WRONG_OF_CODE = 5
+const FREE_FAILURES = 10
+const SHUT_AT_FAILURES = 100
+const FIRST_LOCK_MS = 30_000
+const LONGEST_LOCK_MS = 3_600_000
+const WINDOW_STEPS = 1
+
+type Outcome =
+  | { kind: 'valid'; by: 'code' | 'app'; deviceId: string | null }
+  | { kind: 'used' }
+  | { kind: 'wrong' }
+type Refused = { kind: 'refused'; refusal: Error }
+
+type Verified = { by: 'code' | 'app'; deviceId: string | null }
+
+/** `token` is whatever stood in the path: what is not a run of digits is judged wrong, and counts. */
+export async function verifyToken(
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  { token, action }: { token: string; action: string | undefined },
+): Promise<Verified> {
+  const outcome = await service.database.write(async (tx) => {
+    const now = service.clock.now()
+    const trial = { token, action: action ?? '', now }
+    const attempt = await takeAttempt(tx, user.id, now)
+    const judged =
+      attempt === undefined
+        ? await judgeLocked(tx, service, user, trial)
+        : await judge(tx, service, user, trial)
+    if (judged.kind === 'valid') await settleRight(tx, service, app, user, judged)
+    else if (attempt !== undefined) await settleWrong(tx, service, user, attempt.failures, now)
+    return judged
+  })
+  if (outcome.kind === 'valid') return outcome
+  if (outcome.kind === 'refused') throw outcome.refusal
+  const members = { token: 'is invalid' }
+  throw problem(outcome.kind === 'used' ? 'token-used' : 'token-invalid', { members })
+}
+
+type Trial = { token: string; action: string; now: number }
+
+/** Nothing is judged, but a code that was sent after the user was shut out: that one opens. */
+async function judgeLocked(
+  tx: Transaction,
+  service: Twofactor,
+  { id }: UserRow,
+  { token, action, now }: Trial,
+): Promise<Outcome | Refused> {
+  const user = await findUser(tx, id)
+  if (user === undefined) return { kind: 'refused', refusal: problem('token-user-unknown') }
+  const detail = 'Too many wrong tokens: the user is locked'
+  if (user.shut_at === null)
+    return { kind: 'refused', refusal: tooMany((user.locked_until ?? now) - now, detail) }
+  const since = user.shut_at
+  const sent = await tryCode(tx, { user_id: id, action, now, since, most: MOST_WRONG_OF_CODE })
+  if (sent === undefined) return { kind: 'refused', refusal: tooMany(LONGEST_LOCK_MS, detail) }
+  const digest = digestSentCode(service, id, action, token)
+  if (!isCode(token) || !equalInConstantTime(sent.digest, digest)) return { kind: 'wrong' }
+  const used = await useCode(tx, { user_id: id, action, digest, now, most: MOST_WRONG_OF_CODE + 1 })
+  return used ? { kind: 'valid', by: 'code', deviceId: null } : { kind: 'wrong' }
+}
+
+function isCode(token: string): boolean {
+  return /^\d{6,8}$/.test(token)
+}
+
+async function judge(tx: Transaction, service: Twofactor, user: UserRow, trial: Trial): Promise<Outcome> {
+  if (!isCode(trial.token)) return { kind: 'wrong' }
+  const byCode = await judgeCode(tx, service, user, trial)
+  if (byCode.kind === 'valid') return byCode
+  const byApp = await judgeSteps(tx, service, user, trial)
+  return byApp.kind === 'wrong' ? byCode : byApp
+}
+
+async function judgeCode(tx: Transaction, service: Twofactor, user: UserRow, trial: Trial): Promise<Outcome> {
+  const { action, now } = trial
+  const digest = digestSentCode(service, user.id, action, trial.token)
+  const known = await findCode(tx, user.id, action)
+  if (known === undefined || !equalInConstantTime(known.digest, digest)) return { kind: 'wrong' }
+  const used = await useCode(tx, { user_id: user.id, action, digest, now, most: MOST_WRONG_OF_CODE })
+  if (used) return { kind: 'valid', by: 'code', deviceId: null }
+  return known.used_at !== null && known.expires_at > now ? { kind: 'used' } : { kind: 'wrong' }
+}
+
+async function judgeSteps(
+  tx: Transaction,
+  service: Twofactor,
+  user: UserRow,
+  trial: Trial,
+): Promise<Outcome> {
+  let used = false
+  const current = stepAt(trial.now)
+  for (const seed of await listSeeds(tx, user.id)) {
+    const step = findStep(service, seed, trial.token, current)
+    if (step === undefined) continue
+    if (await useStep(tx, seed.id, step)) return { kind: 'valid', by: 'app', deviceId: seed.device_id }
+    used = true
+  }
+  return { kind: used ? 'used' : 'wrong' }
+}
+
+/** RFC 6238 §5.2: one step either side. Every step is computed, whichever matches. */
+function findStep({ vault }: Twofactor, row: SeedRow, token: string, current: number): number | undefined {
+  const seed = Buffer.from(vault.open('twofactor.seed', row.seed), 'base64url')
+  let found: number | undefined
+  for (let step = current - WINDOW_STEPS; step <= current + WINDOW_STEPS; step++) {
+    if (equalInConstantTime(hotp(seed, step), token)) found = step
+  }
+  return found
+}
+
+async function settleRight(
+  tx: Transaction,
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  { by }: Verified,
+): Promise<void> {
+  const now = service.clock.now()
+  await clearFailures(tx, user.id)
+  if (by === 'code') await noteVerified(tx, app, readPhone(openPhone(service, user)), now)
+  await addToStats(tx, app.id, monthOf(now), { auths: 1 })
+}
+
+async function settleWrong(
+  tx: Transaction,
+  service: Twofactor,
+  user: UserRow,
+  failures: number,
+  now: number,
+): Promise<void> {
+  await countWrongCode(tx, user.id, now)
+  if (failures < FREE_FAILURES) return
+  const shut = failures >= SHUT_AT_FAILURES
+  const wait = Math.min(FIRST_LOCK_MS * 2 ** Math.min(failures - FREE_FAILURES, 10), LONGEST_LOCK_MS)
+  await lockUser(tx, { id: user.id, until: shut ? null : now + wait, shut_at: shut ? now : null })
+  if (failures !== FREE_FAILURES && !shut) return
+  await recordAudit(tx, service, {
+    actor: 'server',
+    action: shut ? 'twofactor-user.shut' : 'twofactor-user.lock',
+    subject: `twofactor-user:${user.id}`,
+    detail: { failures },
+  })
+}

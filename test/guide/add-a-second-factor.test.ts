@@ -1,0 +1,3 @@
+import { walkPage } from './walk.ts'
+
+walkPage('add-a-second-factor.md')

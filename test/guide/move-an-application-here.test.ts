@@ -1,0 +1,3 @@
+import { walkPage } from './walk.ts'
+
+walkPage('move-an-application-here.md')

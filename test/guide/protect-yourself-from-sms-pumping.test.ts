@@ -1,0 +1,3 @@
+import { walkPage } from './walk.ts'
+
+walkPage('protect-yourself-from-sms-pumping.md')

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+import { runCommand, type ServerProcess, startServer } from '../child.ts'
+import { onEachEngine } from '../engines.ts'
+import { keepScore } from '../score.ts'
+import { createDice, scaled } from '../seed.ts'
+import { readUserRow, totp, wrongToken } from '../twofactor/tokens.ts'
+import { createKey, enrolPerson, patientClient, serialOf, verifyAt } from './twofactor-peer.ts'
+
+const GUESSES = scaled(4_000, 1_000_000)
+const USERS = scaled(20, 200)
+const SESSIONS = scaled(50, 200)
+const KILLS = scaled(3, 20)
+const settings = { LANYARD_PROCESSES: '4' }
+
+onEachEngine('a guesser', (place) => {
+  const score = keepScore(() => `guesses on ${place().engine}`)
+  const dice = createDice('guesses of processes')
+
+  it('finds the count where it was, after a kill -9 right behind a failure', async () => {
+    let server: ServerProcess = await startServer(place())
+    const key = await createKey(place())
+    const person = await enrolPerson(patientClient(server.url, key))
+    let failures = 0
+    for (let kill = 0; kill < KILLS; kill++) {
+      for (let n = 0; n < 3 && failures < 10; n++) {
+        const answer = await verifyAt(server.url, key, { id: person.id, token: 'wrong' })
+        expect(answer.status).toBe(401)
+        failures++
+      }
+      await server.end('SIGKILL')
+      score.add('kills', 1)
+      server = await startServer(place())
+      const database = await place().open()
+      expect(await readUserRow(database, person.id)).toMatchObject({ failures })
+      await database.close()
+    }
+    while (failures < 10) {
+      expect((await verifyAt(server.url, key, { id: person.id, token: 'wrong' })).status).toBe(401)
+      failures++
+    }
+    await server.end('SIGKILL')
+    server = await startServer(place())
+    const token = totp(person.seed, Date.now())
+    expect((await verifyAt(server.url, key, { id: person.id, token })).status).toBe(429)
+
+    const serial = await serialOf(server.url, key)
+    const unlock = ['twofactor', 'unlock', String(serial), String(person.id), '--json']
+    const { code, output } = await runCommand(place(), unlock)
+    expect([code, JSON.parse(output)]).toEqual([
+      0,
+      { app_id: serial, twofactor_id: person.id, outcome: 'unlocked' },
+    ])
+    expect((await verifyAt(server.url, key, { id: person.id, token })).status).toBe(200)
+    expect((await runCommand(place(), unlock)).output).toContain('not-locked')
+    for (const [wrong, words] of [
+      [['twofactor', 'unlock', '1', String(person.id)], 'no two-factor application has this serial'],
+      [['twofactor', 'unlock', String(serial), '1'], 'has no such user'],
+      [['twofactor', 'unlock', String(serial), '1e3'], 'has no such user'],
+    ] as const) {
+      const refused = await runCommand(place(), wrong)
+      expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(words)])
+    }
+    expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+  }, 600_000)
+
+  it(
+    `is judged no more often than is allowed, over ${GUESSES} guesses in ${SESSIONS} sessions, four processes and a restart`,
+    async () => {
+      let server = await startServer(place(), { settings })
+      const key = await createKey(place())
+      const people = await Promise.all(
+        Array.from({ length: USERS }, () => enrolPerson(patientClient(server.url, key))),
+      )
+      const judged = new Map<number, number>()
+      const startedAt = Date.now()
+      let left = GUESSES
+      const guess = async () => {
+        const { id, seed } = people[dice.between(0, people.length)] as (typeof people)[number]
+        const token = dice.chance(0.9) ? wrongToken(seed, Date.now()) : 'x'
+        const answer = await verifyAt(server.url, key, {
+          id,
+          token,
+          headers: {
+            'x-forwarded-for': `${dice.between(1, 224)}.${dice.between(0, 256)}.1.1`,
+            'user-agent': `guess ${dice.between(0, 1e9)}`,
+            ...(dice.chance(0.05) ? { connection: 'close' } : {}),
+          },
+          query: { action: `a${dice.between(0, 5)}`, force: 'true', session: String(dice.between(0, 1e9)) },
+        })
+        expect([401, 429]).toContain(answer.status)
+        if (answer.status === 401) judged.set(id, (judged.get(id) ?? 0) + 1)
+      }
+      const session = async (until: number) => {
+        while (left > until) {
+          left--
+          await guess()
+        }
+      }
+      const sessions = (until: number) => Promise.all(Array.from({ length: SESSIONS }, () => session(until)))
+      await sessions(GUESSES / 2)
+      expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+      server = await startServer(place(), { settings })
+      await sessions(0)
+      const allowed = allowedIn(Date.now() - startedAt)
+      const database = await place().open()
+      for (const [id, count] of judged) {
+        expect(count).toBeLessThanOrEqual(allowed)
+        expect(await readUserRow(database, id)).toMatchObject({ failures: count })
+      }
+      await database.close()
+      expect(judged.size).toBe(USERS)
+      score.add('guesses', GUESSES)
+      score.add(
+        'judged',
+        [...judged.values()].reduce((sum, count) => sum + count, 0),
+      )
+      score.add('allowed', allowed * USERS)
+      expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+    },
+    300_000 + GUESSES * 10,
+  )
+})
+
+/** Ten, and one more at the end of each lock: half a minute, doubling to an hour. */
+function allowedIn(elapsedMs: number): number {
+  let [allowed, at] = [10, 0]
+  for (let wait = 30_000; at + wait <= elapsedMs; wait = Math.min(2 * wait, 3_600_000)) {
+    at += wait
+    allowed++
+  }
+  return allowed
+}

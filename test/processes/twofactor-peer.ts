@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { runCommand, type Store } from '../child.ts'
+import {
+  clientOf,
+  newPhone,
+  type TwofactorAnswer,
+  type TwofactorClient,
+  userForm,
+} from '../twofactor/client.ts'
+import { newSeed } from '../twofactor/tokens.ts'
+
+type Settings = Readonly<Record<string, string>>
+
+/** A key as an operator makes one. */
+export async function createKey(store: Store, settings: Settings = {}): Promise<string> {
+  const args = ['key', 'create', '--service', 'twofactor', '--name', 'Shop', '--json']
+  const { code, output } = await runCommand(store, args, settings)
+  expect([code, output]).toEqual([0, expect.any(String)])
+  return (JSON.parse(output) as { key: string }).key
+}
+
+export type Person = { readonly id: number; readonly seed: Buffer }
+
+/** A server on a busy machine puts requests off: those are not judged, and are asked again. */
+async function untilServed(ask: () => Promise<TwofactorAnswer>): Promise<TwofactorAnswer> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+    await delay(20)
+  }
+}
+
+/** An application that is patient. */
+export function patientClient(url: string, key: string): TwofactorClient {
+  const client = clientOf(url, key)
+  const post: TwofactorClient['post'] = (path, sending) => untilServed(() => client.post(path, sending))
+  return {
+    ...client,
+    get: (path, sending) => untilServed(() => client.get(path, sending)),
+    post,
+    async enrol(phone = newPhone()) {
+      const { status, body } = await post('/protected/json/users/new', { form: userForm(phone) })
+      expect(status).toBe(200)
+      return Number(body.twofactor_id)
+    },
+  }
+}
+
+export async function enrolPerson(client: TwofactorClient): Promise<Person> {
+  const id = await client.enrol(newPhone())
+  return { id, seed: await newSeed(client, id) }
+}
+
+type Guess = { id: number; token: string; headers?: Settings; query?: Settings }
+
+export function verifyAt(
+  url: string,
+  key: string,
+  { id, token, ...sending }: Guess,
+): Promise<TwofactorAnswer> {
+  return patientClient(url, key).get(`/protected/json/verify/${token}/${id}`, sending)
+}
+
+/** By status and code. */
+export function countAnswers(answers: readonly TwofactorAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of answers) {
+    const name = status === 200 ? '200' : `${status} ${body.error_code}`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+export async function serialOf(url: string, key: string): Promise<number> {
+  const { body } = await patientClient(url, key).get('/protected/json/app/details')
+  return (body.app as { app_id: number }).app_id
+}

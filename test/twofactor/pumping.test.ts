@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
+import { onEachApp, type RunningApp } from '../harness.ts'
+import { scaled } from '../seed.ts'
+import { codeTo, newClient, type Phone, type TwofactorClient } from './client.ts'
+import { expectTooMany } from './tokens.ts'
+
+const MINUTE_MS = 60_000
+
+/** The nth number of a block: its calling code and first four digits are alike. */
+function inBlock(area: string, n: number): Phone {
+  const number = `${area}${200 + (n % 100)}${1000 + n}`
+  return { country: '1', number, e164: `+1${number}` }
+}
+
+function start(by: TwofactorClient, phone: Phone) {
+  return by.post('/protected/json/phones/verification/start', {
+    form: { phone_number: phone.number, country_code: phone.country, via: 'sms' },
+  })
+}
+
+async function confirm(running: RunningApp, by: TwofactorClient, phone: Phone): Promise<void> {
+  const query = {
+    phone_number: phone.number,
+    country_code: phone.country,
+    verification_code: await codeTo(running, phone.e164),
+  }
+  expect((await by.get('/protected/json/phones/verification/check', { query })).status).toBe(200)
+}
+
+onEachApp(
+  'pumping',
+  (running) => {
+    it('trips at the fifty-first send of ten minutes that nobody confirms, and ends as they pass', async () => {
+      const { clock } = running()
+      const client = await newClient(running(), { organisation: 'A' })
+      for (let n = 0; n < 50; n++) {
+        expect((await start(client, inBlock('212', n))).status).toBe(200)
+        clock.advance(1_000)
+      }
+      const wait = expectTooMany(await start(client, inBlock('212', 50)))
+      expect(wait).toBe(550)
+      expect((await start(client, inBlock('213', 0))).status).toBe(200)
+      clock.advance(wait * 1000 - 1)
+      expectTooMany(await start(client, inBlock('212', 50)))
+      clock.advance(1)
+      expect((await start(client, inBlock('212', 50))).status).toBe(200)
+      expectTooMany(await start(client, inBlock('212', 51)))
+    })
+
+    it('has no edge at which twice as many pass', async () => {
+      const { clock } = running()
+      const client = await newClient(running(), { organisation: 'B' })
+      expect((await start(client, inBlock('305', 0))).status).toBe(200)
+      clock.advance(9 * MINUTE_MS)
+      for (let n = 1; n < 50; n++) expect((await start(client, inBlock('305', n))).status).toBe(200)
+      clock.advance(2 * MINUTE_MS)
+      expect((await start(client, inBlock('305', 50))).status).toBe(200)
+      expectTooMany(await start(client, inBlock('305', 51)))
+    })
+
+    it('does not trip where people confirm, a tenth of them', async () => {
+      const client = await newClient(running(), { organisation: 'C' })
+      for (let n = 0; n < 50; n++) {
+        expect((await start(client, inBlock('312', n))).status).toBe(200)
+        if (n % 10 === 0) await confirm(running(), client, inBlock('312', n))
+      }
+      // Five of 51 are less than a tenth, six are more.
+      expectTooMany(await start(client, inBlock('312', 50)))
+      await confirm(running(), client, inBlock('312', 1))
+      for (let n = 50; n < 60; n++) expect((await start(client, inBlock('312', n))).status).toBe(200)
+      expectTooMany(await start(client, inBlock('312', 60)))
+    })
+
+    it('is counted over what is sent to users too, and over the applications of an organisation', async () => {
+      const [client, sister] = [
+        await newClient(running(), { organisation: 'D' }),
+        await newClient(running(), { organisation: 'D', name: 'Sister' }),
+      ]
+      for (let n = 0; n < 50; n++) {
+        const by = n % 2 === 0 ? client : sister
+        const id = await by.enrol(inBlock('415', n))
+        const channel = n % 3 === 0 ? 'call' : 'sms'
+        expect((await by.get(`/protected/json/${channel}/${id}`)).status).toBe(200)
+      }
+      for (const by of [client, sister]) {
+        expectTooMany(await start(by, inBlock('415', 50)))
+        const id = await by.enrol(inBlock('415', 51))
+        expectTooMany(await by.get(`/protected/json/sms/${id}`))
+      }
+    })
+
+    it('of one organisation is not the trouble of another', async () => {
+      const stranger = await newClient(running(), { organisation: 'E' })
+      expect((await start(stranger, inBlock('415', 52))).status).toBe(200)
+    })
+
+    const requests = scaled(500, 5_000)
+    it(`lets fifty of ${requests} leave, whatever the request is`, async () => {
+      const client = await newClient(running(), { organisation: 'F' })
+      let sent = 0
+      for (let n = 0; n < requests; n += 50) {
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, k) =>
+            client.post('/protected/json/phones/verification/start', {
+              form: {
+                phone_number: inBlock('503', n + k).number,
+                country_code: '1',
+                via: k % 2 === 0 ? 'sms' : 'call',
+                locale: k % 3 === 0 ? 'de' : 'en',
+              },
+              headers: { 'x-forwarded-for': `10.0.${n % 256}.${k}`, 'user-agent': `pump ${n + k}` },
+            }),
+          ),
+        )
+        sent += answers.filter(({ status }) => status === 200).length
+        for (const answer of answers) if (answer.status !== 200) expectTooMany(answer)
+      }
+      expect(sent).toBe(50)
+      await running().app.background.drain()
+      const messages = await readOutbox(`${running().dataFolder}/outbox.jsonl`)
+      expect(messages.filter(({ to }) => to.startsWith('+15032'))).toHaveLength(50)
+    }, 300_000)
+  },
+  { settings: { LANYARD_RATE: 'off' } },
+)
