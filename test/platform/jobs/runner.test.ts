@@ -279,7 +279,7 @@ onEachEngine('jobs', (place) => {
       const onGivenUp = async (payload: string) => void givenUp.push(payload)
       await enqueue({ kind: 'note', payload: 'a' })
       let started = 0
-      for (let n = 0; n < 6; n++) {
+      for (let n = 0; n < 3; n++) {
         const run = () => {
           started++
           return neverEnds()
