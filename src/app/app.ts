@@ -6,6 +6,7 @@ import { createLimiter } from '../kernel/limiter.ts'
 import { createMetrics, type Metrics } from '../kernel/metrics.ts'
 import { createOutbound } from '../kernel/outbound/request.ts'
 import { createChangeFeed } from '../platform/changes/feed.ts'
+import { createReceiptDesk } from '../platform/delivery/gateways/receipt-desk.ts'
 import type { JobRunner } from '../platform/jobs/runner.ts'
 import { serveTwofactor } from '../twofactor/routes.ts'
 import { createBackground } from './background.ts'
@@ -16,6 +17,7 @@ import type { RouteTools } from './http/routes.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { createIssuer } from './issuer.ts'
 import { createPush } from './push.ts'
+import { receiptDoors } from './receipts.ts'
 import { createTwofactor } from './twofactor.ts'
 import { VERSION } from './version.ts'
 
@@ -50,7 +52,14 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const issuer = config.services.includes('issuer') ? createIssuer(tools) : undefined
   const twofactor = config.services.includes('twofactor') ? createTwofactor(tools) : undefined
   if (issuer !== undefined) measureIssuer(issuer, metrics)
-  const background = createBackground({ context, issuer, twofactor, outbound, channels, push })
+  const background = createBackground({
+    context,
+    issuer,
+    twofactor,
+    outbound,
+    channels,
+    push,
+  })
   const server = createServer({
     apis: [
       ...(issuer === undefined ? [] : [serveIssuer(issuer)]),
@@ -61,6 +70,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     log: context.log,
     metrics,
     system: { ready: () => context.database.ping(), metrics, metricsToken: config.security.metricsToken },
+    takeReceipt: createReceiptDesk(context, receiptDoors(config)),
     limiters: createLimiters(config, context),
     strict: parts.strict ?? false,
     ...(parts.gate === undefined ? {} : { gate: parts.gate }),

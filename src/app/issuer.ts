@@ -7,6 +7,7 @@ import { createLimiter } from '../kernel/limiter.ts'
 import { createSigner } from '../platform/signing-keys/signer.ts'
 import { webhookTopic } from '../platform/webhooks/endpoints.ts'
 import { createWebhookPublisher } from '../platform/webhooks/publisher.ts'
+import { createSendGuard } from './send-guard.ts'
 import { addressChecker, type ServiceTools } from './service-tools.ts'
 
 export function createIssuer({ config, context, changes, outbound, push }: ServiceTools): Issuer {
@@ -18,6 +19,7 @@ export function createIssuer({ config, context, changes, outbound, push }: Servi
     url: config.urls.issuer,
     authenticatorUrl: config.urls.authenticator,
     checkAddress: addressChecker(outbound, 'the push address'),
+    sendGuard: createSendGuard(config, context),
     push: push?.queueOf('issuer'),
     keys,
     imported: createKeyCache({ max: 50_000 }),

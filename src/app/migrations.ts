@@ -6,6 +6,7 @@ import { audit0001 } from '../platform/audit/migrations/0001-audit.ts'
 import { changesMigration } from '../platform/changes/migrations/0001-changes.ts'
 import { messagesMigration } from '../platform/delivery/migrations/0001-messages.ts'
 import { receiptsMigration } from '../platform/delivery/migrations/0002-receipts.ts'
+import { subjectMigration } from '../platform/delivery/migrations/0003-subject.ts'
 import { idempotencyKeysMigration } from '../platform/idempotency/migrations/0001-idempotency-keys.ts'
 import { createInstallation } from '../platform/installation/migrations/0001-installation.ts'
 import { jobsMigration } from '../platform/jobs/migrations/0001-jobs.ts'
@@ -14,6 +15,7 @@ import { allowancesMigration } from '../platform/rate-limit/migrations/0001-allo
 import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signing-keys.ts'
 import { webhooksMigration } from '../platform/webhooks/migrations/0001-webhooks.ts'
 import { createTwofactor } from '../twofactor/migrations/0001-twofactor.ts'
+import { createGuardTables } from '../twofactor/migrations/0002-guard.ts'
 
 /** In the order in which they are applied; new ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   createTwofactor,
   pushMigration,
   receiptsMigration,
+  createGuardTables,
+  subjectMigration,
 ]

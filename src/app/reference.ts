@@ -18,7 +18,10 @@ export function renderReference(apis: readonly Api[] = describeApis()): Record<s
 
 function describeApis(): Api[] {
   const { urls } = loadConfig({ env: {}, readFile: () => undefined })
-  return [describeIssuer(urls.issuer), describeTwofactor(urls.twofactor)]
+  return [
+    describeIssuer(urls.issuer),
+    describeTwofactor(urls.twofactor),
+  ]
 }
 
 function renderIndex(apis: readonly Api[]): string {

@@ -30,7 +30,7 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
       voice: config.delivery.voice.kind !== 'off',
       email: config.delivery.email.kind !== 'off',
     },
-    carrierWorks: (channel: 'sms' | 'voice') => channels[channel].available?.() ?? true,
+    carrierWorks: (channel: 'sms' | 'voice' | 'email') => channels[channel].available?.() ?? true,
     successor: config.twofactor.successor,
     countries: config.delivery.countries,
     checkAddress: addressChecker(outbound, 'an address'),

@@ -1,5 +1,6 @@
 import type { Cache } from '../kernel/cache.ts'
 import type { Context } from '../kernel/context.ts'
+import type { Transaction } from '../kernel/database/database.ts'
 import type { KeyCache } from '../kernel/jwt/key-cache.ts'
 import type { Limiter } from '../kernel/limiter.ts'
 import type { PushQueue } from '../platform/push/queue.ts'
@@ -8,6 +9,16 @@ import type { WebhookPublisher } from '../platform/webhooks/publisher.ts'
 import type { JobViews } from './job-views.ts'
 import type { KeyAnswer } from './key-record.ts'
 
+/** Whether text messages may go to a number: what a number, a range or a country has had is counted elsewhere. */
+export type SendGuard = {
+  /** In the transaction of the message: refuses, and then nothing of it is stored. */
+  check(tx: Transaction, e164: string): Promise<void>
+  /** Somebody confirmed what was sent there. */
+  noteVerified(tx: Transaction, e164: string): Promise<void>
+  /** Around the transaction: a refusal is noted for the operator. */
+  watch<T>(send: () => Promise<T>): Promise<T>
+}
+
 /** What the issuer's functions work with. */
 export type Issuer = Context & {
   readonly url: string
@@ -15,6 +26,7 @@ export type Issuer = Context & {
   readonly authenticatorUrl: string
   /** Refuses an address that the server may not call. */
   readonly checkAddress: (url: string) => void
+  readonly sendGuard: SendGuard
   /** Undefined where push messages are off. */
   readonly push: PushQueue | undefined
   /** Keys by fingerprint, as they are answered; dropped by the change feed. */

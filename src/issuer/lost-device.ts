@@ -70,6 +70,7 @@ async function enqueueCode(
     channel: 'email',
     to: email,
     text: `${code} is the code to revoke the key of your lost device. If you did not ask for it, do nothing.`,
+    subject: 'Your lost device',
     purpose: 'issuer.lost-device',
     idempotencyKey: `${lostDeviceKind} ${email} ${code} ${expiresAt}`,
     expiresAt,

@@ -37,6 +37,7 @@ export const problem = problemsOf(problems)
 export const faults: FaultNames<typeof problems> = {
   malformed: 'invalid-request',
   invalid: 'invalid-request',
+  'invalid-parameter': 'invalid-request',
   'too-large': 'too-large',
   'unsupported-type': 'unsupported-type',
   'unknown-path': 'unknown-path',

@@ -6,9 +6,9 @@ import { follow } from './follow.ts'
 import { listInbox, openInbox } from './inbox.ts'
 import type { Issuer } from './issuer.ts'
 import { getKey } from './keys.ts'
-import { keyRecord, type operations } from './operations.ts'
+import { jobRecord, keyRecord, type operations } from './operations.ts'
 import { problem } from './problems.ts'
-import { type JobState, openToken, readJob, showJob } from './results.ts'
+import { type JobState, openToken, readJob, showJob, showOutstanding } from './results.ts'
 import type { JobRow } from './tables.ts'
 
 type Operations = typeof operations
@@ -78,7 +78,8 @@ async function answerRecord(
   const pending = state.status === 'outstanding' ? { 'retry-after': String(state.interval) } : {}
   const headers = { etag, 'cache-control': 'no-store', ...pending }
   if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers }
-  return { status: 200, headers, body: await showJob(issuer, state) }
+  if (state.status !== 'outstanding') return { status: 200, headers, body: await showJob(issuer, state) }
+  return { status: 200, headers, body: serializeOnce(jobRecord, await showOutstanding(issuer, state)) }
 }
 
 export async function headJob(issuer: Issuer, job: string): Promise<Answer<Operations['headScopeJob']>> {

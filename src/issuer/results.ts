@@ -4,6 +4,7 @@ import { listClaimTokens } from './answer.ts'
 import { getJob } from './current-job.ts'
 import { type Issuer, issuerOf } from './issuer.ts'
 import { intervalAt } from './job-views.ts'
+import type { KeyRecord } from './key-record.ts'
 import { getKey } from './keys.ts'
 import type { JobRow, JobStatus } from './tables.ts'
 
@@ -55,13 +56,31 @@ export async function showJob(
 
 /** A revoked application keeps its fingerprint and loses its name. */
 export async function markOf(issuer: Issuer, fingerprint: string): Promise<AppMark> {
+  const record = await findRecord(issuer, fingerprint)
+  return { fingerprint, name: record?.name ?? null, verified: record?.verified ?? false }
+}
+
+async function findRecord(issuer: Issuer, fingerprint: string): Promise<KeyRecord | undefined> {
   try {
-    const { record } = await getKey(issuer, fingerprint)
-    return { fingerprint, name: record.name, verified: record.verified }
+    return (await getKey(issuer, fingerprint)).record
   } catch (error) {
-    if (error instanceof Problem) return { fingerprint, name: null, verified: false }
+    if (error instanceof Problem) return undefined
     throw error
   }
+}
+
+type Kept = { interval: number; byTicket: boolean; app: KeyRecord | undefined; answer: JobAnswer }
+const kept = new WeakMap<JobRow, Kept>()
+
+/** Most polls find the job as the one before did: the answer is made anew when something of it is another. */
+export async function showOutstanding(issuer: Issuer, state: JobState): Promise<JobAnswer> {
+  const { row, interval, byTicket } = state
+  const app = row.app === null ? undefined : await findRecord(issuer, row.app)
+  const last = kept.get(row)
+  if (last?.interval === interval && last.byTicket === byTicket && last.app === app) return last.answer
+  const answer = await showJob(issuer, state)
+  kept.set(row, { interval, byTicket, app, answer })
+  return answer
 }
 
 export function openToken(issuer: Issuer, row: JobRow): string {

@@ -53,12 +53,14 @@ export async function createVerificationJob(
     ...(expires_in === undefined ? {} : { expires_in }),
   })
   const row = { ...job, code_digest: digestCode(issuer, job.job, code) }
-  await issuer.database.write(async (tx) => {
-    await spend(tx, signed)
-    await checkUserLimits(tx, row)
-    await insertJob(tx, row)
-    if (!test) await sendCode(tx, issuer, { kind, address, code, expiresAt: row.expires_at })
-  })
+  await issuer.sendGuard.watch(() =>
+    issuer.database.write(async (tx) => {
+      await spend(tx, signed)
+      await checkUserLimits(tx, row)
+      await insertJob(tx, row)
+      if (!test) await sendCode(tx, issuer, { kind, address, code, expiresAt: row.expires_at })
+    }),
+  )
   return { row, code: test ? code : undefined }
 }
 
@@ -70,11 +72,13 @@ async function sendCode(
   { kind, address, code, expiresAt }: Sending,
 ): Promise<void> {
   await takeCode(tx, issuer, kind, address)
+  if (kind === 'phone') await issuer.sendGuard.check(tx, address)
   await enqueueMessage(tx, issuer, {
     channel: kind === 'email' ? 'email' : 'sms',
     to: address,
     text: `${code} is your code to confirm this ${kind === 'email' ? 'e-mail address' : 'phone number'}.`,
     purpose: 'issuer.verification',
+    ...(kind === 'email' ? { subject: 'Your confirmation code' } : {}),
     expiresAt,
   })
 }
@@ -129,6 +133,7 @@ export async function confirmJob(issuer: Issuer, identifier: string, code: strin
       code_digest: given,
     })
     if (won) await announceEnd(tx, issuer, row, 'completed')
+    if (won && kind === 'phone' && row.test === 0) await issuer.sendGuard.noteVerified(tx, value)
     return won
   })
   if (!confirmed) throw problem('closed-job')

@@ -33,6 +33,8 @@ export type Api = {
   readonly keyHeader: string | undefined
   /** Any origin may call it from a browser, without credentials. */
   readonly openToAllOrigins: boolean
+  /** Tells callers with a key how much of their rate is left (`RateLimit`, `RateLimit-Policy`). */
+  readonly tellsRate?: boolean
   /** On every answer, whatever it is. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -40,6 +42,8 @@ export type Api = {
 export type Authenticate = (
   header: (name: string) => string | undefined,
   bag: Bag,
+  /** Names in the query, before anyone has judged them. */
+  queryNames: readonly string[],
 ) => Promise<Principal | undefined>
 
 /** An API with one handler a row. */

@@ -33,7 +33,7 @@ export function readBody(
 }
 
 function readJson(bytes: Uint8Array, format: BodyFormat): unknown {
-  const value = parseJson(bytes)
+  const value = parseJson(bytes, format.maxDepth === undefined ? {} : { maxDepth: format.maxDepth })
   check(format.schema, value, '')
   return value
 }

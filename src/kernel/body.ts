@@ -4,7 +4,12 @@ import type { BodyFormat } from './operation.ts'
 const JSON_BYTES = 102_400
 const TOKEN_BYTES = 16_384
 
-type JsonOptions = { maxBytes?: number; required?: boolean; contentTypes?: readonly string[] }
+type JsonOptions = {
+  maxBytes?: number
+  maxDepth?: number
+  required?: boolean
+  contentTypes?: readonly string[]
+}
 
 /** @public For the services whose requests are JSON. */
 export function jsonBody<S extends Type.TSchema>(
@@ -15,6 +20,7 @@ export function jsonBody<S extends Type.TSchema>(
     kind: 'json',
     contentTypes: options.contentTypes ?? ['application/json'],
     maxBytes: options.maxBytes ?? JSON_BYTES,
+    ...(options.maxDepth === undefined ? {} : { maxDepth: options.maxDepth }),
     required: options.required ?? true,
     schema,
   }

@@ -4,7 +4,14 @@ import type { Operation } from './operation.ts'
 
 /** Every code that an operation may answer with: its own, and what its kind of request can always meet. */
 export function declaredProblems(api: Api, operation: Operation): string[] {
-  const kinds: FaultKind[] = ['malformed', 'invalid', 'headers-too-large', 'busy', 'internal']
+  const kinds: FaultKind[] = [
+    'malformed',
+    'invalid',
+    'invalid-parameter',
+    'headers-too-large',
+    'busy',
+    'internal',
+  ]
   const takesBody = operation.method !== 'GET' && operation.method !== 'HEAD'
   if (takesBody || operation.bag !== undefined) kinds.push('too-large', 'unsupported-type')
   if (operation.limit !== undefined) kinds.push('rate-limited')

@@ -2,6 +2,8 @@
 export type FaultKind =
   | 'malformed'
   | 'invalid'
+  /** Of the path or the query. */
+  | 'invalid-parameter'
   | 'too-large'
   | 'unsupported-type'
   | 'unknown-path'

@@ -5,7 +5,12 @@ type Taken =
   | { allowed: false; retryAfterSeconds: number; remaining: 0 }
 
 /** A cost above the burst is never allowed; a cost of 0 only looks. */
-export type Limiter = { take(key: string, cost?: number): Taken }
+export type Limiter = {
+  readonly burst: number
+  /** The time in which a spent burst is free again. */
+  readonly windowSeconds: number
+  take(key: string, cost?: number): Taken
+}
 
 type LimiterOptions = { ratePerSecond: number; burst: number; clock: Clock; maxKeys?: number }
 
@@ -20,6 +25,8 @@ export function createLimiter({ ratePerSecond, burst, clock, maxKeys = 100_000 }
   const makeRoom = createSweeper(times, maxKeys)
 
   return {
+    burst,
+    windowSeconds: Math.ceil(burst / ratePerSecond),
     take(key, cost = 1) {
       if (!(cost >= 0)) throw new RangeError('a cost is not negative')
       const now = clock.monotonic()

@@ -21,16 +21,27 @@ const mostCauses = 8
 /** One JSON object a line. No field makes it throw, break the line or speak to a terminal. */
 export function createLogger({ level, write, clock }: LoggerOptions): Logger {
   const enabled = (asked: LogLevel) => levels.indexOf(asked) >= levels.indexOf(level)
+  const timeText = createTimeText(clock)
   const at = (own: LogLevel) => {
     if (!enabled(own)) return () => {}
     return (message: string, fields: LogFields = {}) => {
-      const time = new Date(clock.now()).toISOString()
+      const time = timeText()
       let line = `{"time":"${time}","level":"${own}","message":${encodeText(message)}`
       for (const name in fields) line += encodeField(name, fields[name], own)
       write(`${line}}\n`)
     }
   }
   return { enabled, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** Many lines are of one millisecond. */
+function createTimeText(clock: Clock): () => string {
+  let [last, text] = [Number.NaN, '']
+  return () => {
+    const now = clock.now()
+    if (now !== last) [last, text] = [now, new Date(now).toISOString()]
+    return text
+  }
 }
 
 function encodeField(name: string, value: unknown, level: LogLevel): string {

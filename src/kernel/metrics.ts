@@ -58,8 +58,19 @@ function createFamily<Child extends Rendered>(
   const unfit = labelNames.find((label) => !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(label))
   if (unfit !== undefined) throw new Error(`${unfit} cannot name a label`)
   const children = new Map<string, Child>()
+  const byValues = new Map<string, Child>()
 
+  /** Found by its values as they are; escaping them costs more than all the rest. */
   function labels(...values: string[]): Child {
+    const key = values.length === 1 ? (values[0] ?? '') : JSON.stringify(values)
+    const known = byValues.get(key)
+    if (known !== undefined) return known
+    const child = findChild(values)
+    byValues.set(key, child)
+    return child
+  }
+
+  function findChild(values: readonly string[]): Child {
     if (values.length !== labelNames.length) throw new Error(`${name} has ${labelNames.length} labels`)
     const text = labelNames.map((label, index) => `${label}="${escapeLabel(values[index] ?? '')}"`).join(',')
     const known = children.get(text)

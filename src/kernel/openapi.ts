@@ -118,10 +118,13 @@ function describeAnswer(operation: Operation, format: AnswerFormat): Json {
   return {
     description: format.description,
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-    ...(bodiless
-      ? {}
-      : { content: { [format.contentType as string]: { schema: format.schema ?? { type: 'string' } } } }),
+    ...(bodiless ? {} : { content: describeContent(format) }),
   }
+}
+
+function describeContent({ contentType, otherTypes = [], schema }: AnswerFormat): Json {
+  const others = otherTypes.map((type) => [type, { schema: { type: 'string' } }])
+  return { [contentType as string]: { schema: schema ?? { type: 'string' } }, ...Object.fromEntries(others) }
 }
 
 function problems(api: Api, operation: Operation): Json {

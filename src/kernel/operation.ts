@@ -14,6 +14,8 @@ export type BodyFormat<T = unknown> = {
   /** '' stands for a body without a type. */
   contentTypes: readonly string[]
   maxBytes: number
+  /** How deep JSON may nest before nobody looks at it; 20 where it is left out. */
+  maxDepth?: number
   required: boolean
   schema: TSchema
   /** Carries the body's type; never set. */
@@ -22,6 +24,8 @@ export type BodyFormat<T = unknown> = {
 
 export type AnswerFormat<T = unknown> = {
   contentType: string | undefined
+  /** Other types that the caller may ask for by `Accept`. */
+  otherTypes?: readonly string[]
   schema: TSchema | undefined
   description: string
   headers: Readonly<Record<string, string>>
@@ -41,6 +45,8 @@ export type Operation = {
   tag: string
   auth: Auth
   scope?: string
+  /** A key with this scope may call too. */
+  orScope?: string
   limit?: TrafficLimit
   params?: TObject
   query?: TObject
@@ -74,6 +80,16 @@ export class EventStream {
   readonly open: (send: (event: StreamEvent) => void, end: () => void) => () => void
   constructor(open: EventStream['open']) {
     this.open = open
+  }
+}
+
+/** Text of any length in whatever type, made and sent as fast as the client reads it. */
+export class TextStream {
+  readonly contentType: string
+  readonly chunks: AsyncIterable<string>
+  constructor(contentType: string, chunks: AsyncIterable<string>) {
+    this.contentType = contentType
+    this.chunks = chunks
   }
 }
 
@@ -158,6 +174,23 @@ export function jsonOrEvents<S extends TSchema>(schema: S, description: string) 
     schema,
     description,
     headers: {},
+  }
+  return format
+}
+
+/** One or another, as the caller's `Accept` has it: the others are streams of text. */
+export function jsonOrText<S extends TSchema>(
+  schema: S,
+  description: string,
+  { otherTypes, ...notes }: AnswerNotes & { otherTypes: readonly string[] },
+) {
+  const format: AnswerFormat<Static<S> | TextStream> = {
+    contentType: 'application/json',
+    otherTypes,
+    schema,
+    description,
+    headers: {},
+    ...notes,
   }
   return format
 }

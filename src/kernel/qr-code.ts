@@ -12,3 +12,21 @@ export function qrDataUrl(text: string, width: number): string {
   const scale = Math.min(LARGEST_SCALE, Math.max(SMALLEST_SCALE, Math.round(width / modules.length)))
   return `data:image/png;base64,${encodeBitmap(modules, scale).toString('base64')}`
 }
+
+/** An image of its own, on white: black alone is lost on a dark page. */
+export function qrSvg(text: string): string {
+  const modules = encodeQr(text, 'raw', { border: QUIET_MODULES })
+  const size = modules.length
+  const bars = modules.flatMap((row, y) =>
+    row.flatMap((dark, x) => {
+      if (!dark || row[x - 1] === true) return []
+      const end = row.indexOf(false, x)
+      const length = (end === -1 ? size : end) - x
+      return [`M${x} ${y}h${length}v1h-${length}z`]
+    }),
+  )
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`,
+    `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${bars.join('')}"/></svg>`,
+  ].join('')
+}

@@ -16,10 +16,16 @@ const ajv = new Ajv({
 const validators = new WeakMap<TSchema, ValidateFunction>()
 const serializers = new WeakMap<TSchema, (value: unknown) => string>()
 
-export function check(schema: TSchema, value: unknown, at: string): void {
+/** `kind` is the fault that a wrong value is. */
+export function check(
+  schema: TSchema,
+  value: unknown,
+  at: string,
+  kind: 'invalid' | 'invalid-parameter' = 'invalid',
+): void {
   const errors = findErrors(schema, value, at)
   if (errors.length === 0) return
-  throw new Fault('invalid', { detail: errors.map((error) => describe(error)).join('; '), errors })
+  throw new Fault(kind, { detail: errors.map((error) => describe(error)).join('; '), errors })
 }
 
 /** The first twenty. A schema is compiled at its first use: a start pays for none that nobody asks for. */

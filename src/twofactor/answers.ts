@@ -1,12 +1,12 @@
 import { type Answer, EventStream, type Request } from '../kernel/operation.ts'
+import { findApproval, type PolledApproval } from './approval-store.ts'
 import { approvalStatusAt, getApproval } from './approvals.ts'
 import { listApprovals } from './device-approvals.ts'
 import { listDevices, listDevicesOfKey } from './device-store.ts'
 import type { operations } from './operations.ts'
 import { maskForStatus, readPhone } from './phones.ts'
-import type { ApprovalRow, DeviceRow, UserRow } from './tables.ts'
+import type { ApprovalStatus, DeviceRow, UserRow } from './tables.ts'
 import { type Application, openPhone, type Twofactor } from './twofactor.ts'
-import { findUser } from './user-store.ts'
 
 type Operations = typeof operations
 type AppOf = Parameters<typeof listApprovals>[2]
@@ -18,30 +18,36 @@ export async function answerPoll(
   request: Request<Operations['getApproval']>,
 ): Promise<Answer<Operations['getApproval']>> {
   const { uuid } = request.params
+  const { wait } = request.bag
+  if (wait === undefined) return describePoll(service, app, await getApproval(service, app, uuid))
   let changed = false
   // Listens before it reads: an answer in between would be missed.
   const leave = service.approvals.on(uuid, () => (changed = true))
   try {
     let row = await getApproval(service, app, uuid)
     const now = service.clock.now()
-    if (request.bag.wait !== undefined && approvalStatusAt(row, now) === 'pending') {
+    if (approvalStatusAt(row, now) === 'pending') {
       const left = row.expires_at === null ? Number.POSITIVE_INFINITY : row.expires_at - now
-      const waitMs = Math.min(request.bag.wait * 1000, left)
+      const waitMs = Math.min(wait * 1000, left)
       if (!changed) await request.hold((wake) => service.approvals.on(uuid, wake), waitMs)
       row = await getApproval(service, app, uuid)
     }
-    return {
-      status: 200,
-      body: { approval_request: await describeApproval(service, app, row), success: true },
-    }
+    return describePoll(service, app, row)
   } finally {
     leave()
   }
 }
 
-async function describeApproval(service: Twofactor, app: Application, row: ApprovalRow) {
-  const user = await findUser(service.database, row.user_id)
-  const number = user?.number ?? 0
+function describePoll(
+  service: Twofactor,
+  app: Application,
+  row: PolledApproval,
+): Answer<Operations['getApproval']> {
+  return { status: 200, body: { approval_request: describeApproval(service, app, row), success: true } }
+}
+
+function describeApproval(service: Twofactor, app: Application, row: PolledApproval) {
+  const number = row.number ?? 0
   return {
     uuid: row.uuid,
     status: approvalStatusAt(row, service.clock.now()),
@@ -50,7 +56,7 @@ async function describeApproval(service: Twofactor, app: Application, row: Appro
     _twofactor_id: number,
     ...(service.alias === undefined ? {} : { [`_${service.alias}_id`]: number }),
     _id: row.uuid.replaceAll('-', '').slice(0, 24),
-    _user_email: user === undefined ? null : openEmail(service, user),
+    _user_email: openEmail(service, row),
     app_id: app.id,
     user_id: row.user_id,
     notified: row.notified === 1,
@@ -61,7 +67,7 @@ async function describeApproval(service: Twofactor, app: Application, row: Appro
   }
 }
 
-function openEmail({ vault }: Twofactor, { email }: UserRow): string | null {
+function openEmail({ vault }: Twofactor, { email }: Pick<UserRow, 'email'>): string | null {
   return email === null ? null : vault.open('twofactor.email', email)
 }
 
@@ -92,7 +98,13 @@ function describeDevice({ id, name, os_type, created_at, seen_at }: DeviceRow) {
   }
 }
 
-/** Each approval once, as it comes, until no user has the device any more. */
+/** What is gone with its user can be answered no more. */
+async function statusOf(service: Twofactor, uuid: string): Promise<ApprovalStatus> {
+  const row = await findApproval(service.database, uuid)
+  return row === undefined ? 'expired' : approvalStatusAt(row, service.clock.now())
+}
+
+/** Each approval once as it comes and once as it ends, until no user has the device any more. */
 export function answerDeviceStream(
   service: Twofactor,
   devices: readonly DeviceRow[],
@@ -103,18 +115,22 @@ export function answerDeviceStream(
     const tellNew = async () => {
       const live = await listDevicesOfKey(service.database, devices[0]?.fingerprint ?? '')
       if (live.length === 0) return end()
-      for (const approval of await listApprovals(service, live, appOf)) {
+      const pending = await listApprovals(service, live, appOf)
+      const waiting = new Set(pending.map(({ uuid }) => uuid))
+      for (const uuid of [...told].filter((one) => !waiting.has(one))) {
+        told.delete(uuid)
+        send({ event: 'approval_request_status', data: { uuid, status: await statusOf(service, uuid) } })
+      }
+      for (const approval of pending) {
         if (told.has(approval.uuid)) continue
         told.add(approval.uuid)
         send({ event: 'approval_request', data: approval })
       }
     }
-    const tell = () => {
-      tellNew().catch((cause: unknown) => {
-        service.log.warn('a stream ended early', { cause })
-        end()
-      })
-    }
+    const tell = oneAtATime(tellNew, (cause) => {
+      service.log.warn('a stream ended early', { cause })
+      end()
+    })
     const leaves = devices.map(({ user_id }) => service.inbox.on(user_id, tell))
     tell()
     return () => {
@@ -122,4 +138,25 @@ export function answerDeviceStream(
     }
   })
   return { status: 200, body: stream }
+}
+
+/** However often it is asked for during a run, one more follows: two at once would tell what the other has seen end. */
+function oneAtATime(run: () => Promise<void>, onFailure: (cause: unknown) => void): () => void {
+  let wanted = false
+  let running = false
+  const runWhileWanted = async () => {
+    running = true
+    try {
+      while (wanted) {
+        wanted = false
+        await run()
+      }
+    } finally {
+      running = false
+    }
+  }
+  return () => {
+    wanted = true
+    if (!running) runWhileWanted().catch(onFailure)
+  }
 }

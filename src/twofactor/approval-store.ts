@@ -25,6 +25,29 @@ const insert = statement((db, p: ApprovalRow) =>
 const byUuid = statement((db, p: { uuid: string }) =>
   db.selectFrom('twofactor_approvals').selectAll().where('uuid', '=', p.uuid),
 )
+/** What a poll tells, with the user's number and sealed address: the texts stay where they are. */
+const polled = statement((db, p: { uuid: string }) =>
+  db
+    .selectFrom('twofactor_approvals as approval')
+    .leftJoin('twofactor_users as user', (join) =>
+      join.onRef('user.id', '=', 'approval.user_id').on('user.removed_at', 'is', null),
+    )
+    .select([
+      'approval.uuid',
+      'approval.application_id',
+      'approval.user_id',
+      'approval.status',
+      'approval.notified',
+      'approval.created_at',
+      'approval.updated_at',
+      'approval.processed_at',
+      'approval.expires_at',
+      'approval.seconds_to_expire',
+      'user.number',
+      'user.email',
+    ])
+    .where('approval.uuid', '=', p.uuid),
+)
 const pendingOf = statement((db, p: { user_id: string; now: number }) =>
   db
     .selectFrom('twofactor_approvals')
@@ -64,7 +87,7 @@ const expire = statement((db, p: { now: number; limit: number }) =>
         .limit(p.limit),
     )
     .where('status', '=', 'pending')
-    .returning('uuid'),
+    .returning(['uuid', 'user_id']),
 )
 const hold = statement((db, p: { id: string }) =>
   db
@@ -85,6 +108,15 @@ export async function insertApproval(tx: Transaction, row: ApprovalRow): Promise
   await tx.run(insert, row)
 }
 
+export type PolledApproval = Omit<
+  ApprovalRow,
+  'message' | 'details' | 'hidden_details' | 'logos' | 'numbers' | 'device_id' | 'signature'
+> & { number: number | null; email: string | null }
+
+export function findPolledApproval(db: Reader, uuid: string): Promise<PolledApproval | undefined> {
+  return db.first(polled, { uuid })
+}
+
 export function findApproval(db: Reader, uuid: string): Promise<ApprovalRow | undefined> {
   return db.first(byUuid, { uuid })
 }
@@ -100,8 +132,12 @@ export async function settleApproval(
   return (await tx.run(settle, given)) === 1
 }
 
-export async function expireApprovals(db: Writer, now: number, limit: number): Promise<string[]> {
-  return (await db.all(expire, { now, limit })).map((row) => row.uuid)
+export function expireApprovals(
+  db: Writer,
+  now: number,
+  limit: number,
+): Promise<Pick<ApprovalRow, 'uuid' | 'user_id'>[]> {
+  return db.all(expire, { now, limit })
 }
 
 /** Makes those who write about one user wait for each other; undefined where the user is removed. */

@@ -1,5 +1,11 @@
 import { recordChange } from '../platform/changes/changes.ts'
-import { findApproval, holdUser, insertApproval, listPending } from './approval-store.ts'
+import {
+  findPolledApproval,
+  holdUser,
+  insertApproval,
+  listPending,
+  type PolledApproval,
+} from './approval-store.ts'
 import { listDevices } from './device-store.ts'
 import { tooMany } from './guard.ts'
 import { problem } from './problems.ts'
@@ -93,14 +99,21 @@ function drawNumbers({ ids }: Twofactor): string[] {
   return [...numbers]
 }
 
-export async function getApproval(service: Twofactor, app: Application, uuid: string): Promise<ApprovalRow> {
-  const row = /^[0-9a-f-]{36}$/.test(uuid) ? await findApproval(service.database, uuid) : undefined
+export async function getApproval(
+  service: Twofactor,
+  app: Application,
+  uuid: string,
+): Promise<PolledApproval> {
+  const row = /^[0-9a-f-]{36}$/.test(uuid) ? await findPolledApproval(service.database, uuid) : undefined
   if (row === undefined || row.application_id !== app.id)
     throw problem('approval-unknown', { members: { errors: {} } })
   return row
 }
 
 /** An approval is over the moment its time is. */
-export function approvalStatusAt({ status, expires_at }: ApprovalRow, now: number): ApprovalStatus {
+export function approvalStatusAt(
+  { status, expires_at }: Pick<ApprovalRow, 'status' | 'expires_at'>,
+  now: number,
+): ApprovalStatus {
   return status === 'pending' && expires_at !== null && expires_at <= now ? 'expired' : status
 }

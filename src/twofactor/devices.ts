@@ -2,8 +2,10 @@ import * as Type from 'typebox'
 import type { Transaction } from '../kernel/database/database.ts'
 import { qrDataUrl } from '../kernel/qr-code.ts'
 import { closed } from '../kernel/schema.ts'
+import { readRecipient } from '../kernel/web-push/recipient.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
 import { recordChange } from '../platform/changes/changes.ts'
+import { isConfidential } from '../platform/push/delivery.ts'
 import { holdUser } from './approval-store.ts'
 import { inboxTopic } from './approvals.ts'
 import { deleteForeignSeeds, insertSeed } from './code-store.ts'
@@ -22,7 +24,10 @@ const CODE_LENGTH = 24
 const subscription = closed({
   endpoint: Type.String({ minLength: 1, maxLength: 2_048 }),
   expirationTime: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-  keys: closed({ p256dh: Type.String({ maxLength: 100 }), auth: Type.String({ maxLength: 40 }) }),
+  keys: closed({
+    p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$' }),
+    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$' }),
+  }),
 })
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
 const newDevice = closed({
@@ -35,6 +40,15 @@ const deviceChange = closed({
   devtoken: Type.Optional(Type.Union([subscription, Type.Null()])),
 })
 const deviceEnd = closed({ remove: Type.Optional(Type.Literal(true)) })
+
+/** What could never be pushed to is refused while the device listens. */
+function checkSubscription(service: Twofactor, { endpoint, keys }: Type.Static<typeof subscription>): void {
+  service.checkAddress(endpoint)
+  if (!isConfidential(endpoint))
+    throw problem('invalid-request', { detail: '/devtoken/endpoint is not an https address' })
+  if (readRecipient(keys) === undefined)
+    throw problem('invalid-request', { detail: '/devtoken/keys are not those of a push subscription' })
+}
 
 type Enrolment = { code: string; url: string; qr_code: string; expires_at: string }
 
@@ -74,7 +88,7 @@ export async function enrolDevice(
 ): Promise<EnrolledDevice & { app: Application }> {
   const token = await verifyNewDevice(service, text, newDevice)
   const { devtoken, name: label, os_type } = token.members
-  if (devtoken !== undefined) service.checkAddress(devtoken.endpoint)
+  if (devtoken !== undefined) checkSubscription(service, devtoken)
   const seed = service.random.bytes(SEED_BYTES)
   const id = service.ids.uuid()
   const now = service.clock.now()
@@ -146,7 +160,7 @@ export async function createSecret(
 export async function changeDevice(service: Twofactor, text: string): Promise<void> {
   const token = await verifyDevice(service, text, deviceChange)
   const { name: label, devtoken } = token.members
-  if (devtoken !== undefined && devtoken !== null) service.checkAddress(devtoken.endpoint)
+  if (devtoken !== undefined && devtoken !== null) checkSubscription(service, devtoken)
   const [device] = token.devices
   await service.database.write(async (tx) => {
     await spendOnce(tx, token)

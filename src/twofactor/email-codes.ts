@@ -1,7 +1,7 @@
 import { takeAllowance } from '../platform/rate-limit/allowances.ts'
 import { tooMany } from './guard.ts'
 import { problem } from './problems.ts'
-import { deliverCode } from './sends.ts'
+import { checkCarrier, deliverCode } from './sends.ts'
 import type { UserRow } from './tables.ts'
 import type { Application, Twofactor } from './twofactor.ts'
 import { invalidUser } from './users.ts'
@@ -28,6 +28,7 @@ export async function sendEmailCode(
   if (user.email === null) throw invalidUser({ email: "can't be blank" })
   const to = service.vault.open('twofactor.email', user.email)
   const subject = service.vault.digest('twofactor.send', `${app.organisationId} ${to.toLowerCase()}`)
+  checkCarrier(service, 'email')
   await service.database.write(async (tx) => {
     for (const limit of LIMITS) {
       const turn = await takeAllowance(tx, { ...limit, subject, now: service.clock.now() })

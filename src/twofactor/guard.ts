@@ -1,5 +1,7 @@
 import type { Transaction } from '../kernel/database/database.ts'
 import { takeAllowance } from '../platform/rate-limit/allowances.ts'
+import { findOrganisationQuota, takeFromOrganisationQuota } from './guard-store.ts'
+import { type GuardTrip, GuardTripped } from './guard-trips.ts'
 import type { Phone } from './phones.ts'
 import { problem } from './problems.ts'
 import { countAtPrefix, sumAtPrefix, takeFromQuota } from './send-store.ts'
@@ -15,59 +17,94 @@ const NUMBER_LIMITS = [
 const MOST_UNVERIFIED = 50
 const LEAST_VERIFIED_SHARE = 0.1
 
+/** Who sends: an application, or another service of this server. */
+export type Sender = Pick<Application, 'id' | 'organisationId' | 'settings'>
+type GuardTools = Pick<Twofactor, 'clock' | 'vault' | 'countries'>
+
 /** Whether a message may go to this number now; refused before anything is stored. */
 export async function checkSend(
   tx: Transaction,
-  service: Twofactor,
-  app: Application,
+  tools: GuardTools,
+  sender: Sender,
   phone: Phone,
 ): Promise<void> {
-  if (phone.refused || !servesCountry(service, phone)) throw problem('country-refused')
-  const now = service.clock.now()
-  const subject = service.vault.digest('twofactor.send', `${app.organisationId} ${phone.e164}`)
+  if (!isServed(tools, phone)) throw problem('country-refused')
+  const now = tools.clock.now()
+  const subject = tools.vault.digest('twofactor.send', `${sender.organisationId} ${phone.e164}`)
   for (const limit of NUMBER_LIMITS) {
     const turn = await takeAllowance(tx, { ...limit, subject, now })
     if (!turn.allowed) throw tooMany(turn.retryAfterMs, 'Too many messages to this phone number')
   }
-  if (app.settings.quota !== undefined) {
-    const day = new Date(now).toISOString().slice(0, 10)
-    const within = await takeFromQuota(tx, app.id, day, app.settings.quota)
-    if (!within) throw tooMany(DAY_MS - (now % DAY_MS), 'The quota of the application is used up for today')
-  }
-  await checkPumping(tx, app, phone, now)
+  await checkQuotas(tx, sender, now)
+  await checkPumping(tx, sender, phone, now)
 }
 
 /** A number of no country in particular is of none that is named. */
-function servesCountry({ countries }: Twofactor, { country = '' }: Phone): boolean {
+export function isServed(
+  { countries }: Pick<GuardTools, 'countries'>,
+  { country = '', refused }: Phone,
+): boolean {
+  if (refused) return false
   if (countries?.only !== undefined) return countries.only.includes(country)
   return !(countries?.except ?? []).includes(country)
 }
 
-async function checkPumping(tx: Transaction, app: Application, phone: Phone, now: number): Promise<void> {
-  const prefix = prefixOf(app, phone)
+async function checkQuotas(tx: Transaction, sender: Sender, now: number): Promise<void> {
+  const { id, organisationId, settings } = sender
+  const day = new Date(now).toISOString().slice(0, 10)
+  const refuse = (reason: GuardTrip['reason'], subject: string, sends: number, detail: string) =>
+    new GuardTripped(
+      { ...tripOf(sender), reason, subject, sends, window_ms: DAY_MS },
+      tooMany(DAY_MS - (now % DAY_MS), detail),
+    )
+  if (settings.quota !== undefined && !(await takeFromQuota(tx, id, day, settings.quota)))
+    throw refuse('application-quota', id, settings.quota, 'The quota of the application is used up for today')
+  const most = await findOrganisationQuota(tx, organisationId)
+  if (most === undefined) return
+  if (!(await takeFromOrganisationQuota(tx, { organisation_id: organisationId, day, most })))
+    throw refuse('organisation-quota', '', most, 'The quota of the organisation is used up for today')
+}
+
+async function checkPumping(tx: Transaction, sender: Sender, phone: Phone, now: number): Promise<void> {
+  const prefix = prefixOf(sender, phone)
   const second = secondOf(now)
   await countAtPrefix(tx, { prefix, second, sends: 1, verified: 0 })
   const { sends, verified, oldest } = await sumAtPrefix(tx, prefix, secondOf(now - WINDOW_MS))
   if (sends <= MOST_UNVERIFIED || verified / sends >= LEAST_VERIFIED_SHARE) return
-  throw tooMany(
-    oldest * 1000 + WINDOW_MS - now,
-    'Too many messages to numbers like this one that nobody confirms',
-  )
+  const trip: GuardTrip = {
+    ...tripOf(sender),
+    reason: 'pumping',
+    subject: blockOf(phone),
+    country: phone.country ?? null,
+    sends: sends - 1,
+    verified,
+    window_ms: WINDOW_MS,
+  }
+  const detail = 'Too many messages to numbers like this one that nobody confirms'
+  throw new GuardTripped(trip, tooMany(oldest * 1000 + WINDOW_MS - now, detail))
+}
+
+function tripOf({ id, organisationId }: Sender) {
+  return { organisation_id: organisationId, application_id: id, country: null, verified: 0 }
 }
 
 /** A number that was sent to was confirmed: its prefix is used by people. */
 export async function noteVerified(
   tx: Transaction,
-  app: Application,
+  sender: Sender,
   phone: Phone,
   now: number,
 ): Promise<void> {
-  await countAtPrefix(tx, { prefix: prefixOf(app, phone), second: secondOf(now), sends: 0, verified: 1 })
+  await countAtPrefix(tx, { prefix: prefixOf(sender, phone), second: secondOf(now), sends: 0, verified: 1 })
+}
+
+function prefixOf({ organisationId }: Sender, phone: Phone): string {
+  return `${organisationId} ${blockOf(phone)}`
 }
 
 /** The calling code and the first four digits: as long as a carrier's block, too short for a person. */
-function prefixOf({ organisationId }: Application, { countryCode, national }: Phone): string {
-  return `${organisationId} ${countryCode}-${national.slice(0, 4)}`
+function blockOf({ countryCode, national }: Phone): string {
+  return `${countryCode}-${national.slice(0, 4)}`
 }
 
 function secondOf(now: number): number {

@@ -2,7 +2,7 @@ import type { Outbound } from '../kernel/outbound/request.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
 import { expireApprovals, findApproval } from './approval-store.ts'
-import { approvalTopic } from './approvals.ts'
+import { approvalTopic, inboxTopic } from './approvals.ts'
 import { describeCallback } from './callback-body.ts'
 import { createCallbackHandler, resumeCallbacks } from './callbacks.ts'
 import { deleteOldSends } from './send-store.ts'
@@ -38,9 +38,11 @@ export async function sweepTwofactor(service: Twofactor): Promise<void> {
   const now = service.clock.now()
   for (;;) {
     const ended = await service.database.write(async (tx) => {
-      const uuids = await expireApprovals(tx, now, PAGE)
-      for (const uuid of uuids) await recordChange(tx, approvalTopic, uuid)
-      return uuids.length
+      const expired = await expireApprovals(tx, now, PAGE)
+      for (const { uuid } of expired) await recordChange(tx, approvalTopic, uuid)
+      const users = new Set(expired.map(({ user_id }) => user_id))
+      for (const id of users) await recordChange(tx, inboxTopic, id)
+      return expired.length
     })
     if (ended < PAGE) break
   }

@@ -63,7 +63,7 @@ const rows = {
         'Enrolled.',
       ),
     },
-    problems: ['user-invalid', 'too-many'],
+    problems: ['user-invalid', 'too-many', 'sms-failed'],
   },
   verifyToken: {
     method: 'GET',
@@ -276,7 +276,7 @@ const beyond = {
     params: userPath,
     bag: sendBag,
     answers: { 200: done },
-    problems: ['user-unknown', 'user-invalid', 'email-off', 'too-many'],
+    problems: ['user-unknown', 'user-invalid', 'email-off', 'too-many', 'email-failed'],
   },
   updateUser: {
     method: 'POST',
@@ -377,7 +377,11 @@ const device = {
     path: '/device/events',
     summary: 'The same as server-sent events',
     headers: { Authorization: '`JWT` and a self-signed token with `purpose: "inbox"`.' },
-    answers: { 200: eventStream('`approval_request` for each.') },
+    answers: {
+      200: eventStream(
+        '`approval_request` for each; `approval_request_status` with `uuid` and `status` when it ends.',
+      ),
+    },
     problems: deviceProblems,
   },
   answerApproval: {

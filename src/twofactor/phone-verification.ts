@@ -1,11 +1,12 @@
 import type { Transaction } from '../kernel/database/database.ts'
 import { equalInConstantTime } from '../kernel/secret.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'
-import { checkSend, noteVerified, tooMany } from './guard.ts'
+import { noteVerified, tooMany } from './guard.ts'
+import { watchGuard } from './guard-trips.ts'
 import { isCallingCode, type Phone, parsePhone } from './phones.ts'
 import { problem } from './problems.ts'
-import { addToStats, claimRecentSend } from './send-store.ts'
-import { type Channel, checkCarrier, checkChannel } from './sends.ts'
+import { addToStats } from './send-store.ts'
+import { type Channel, checkChannel, sendOnce } from './sends.ts'
 import type { VerificationRow } from './tables.ts'
 import { writeText } from './texts.ts'
 import { type Application, monthOf, type Twofactor } from './twofactor.ts'
@@ -14,7 +15,6 @@ import { findVerification, startVerificationRow, takeTry, useVerification } from
 
 const LIFETIME_MS = 600_000
 const MOST_TRIES = 5
-const RETRY_MS = 5_000
 
 type PhoneInput = { phone_number: string; country_code: string }
 type StartRequest = PhoneInput & { via: Channel; locale: string | undefined; codeLength: number }
@@ -37,25 +37,20 @@ export async function startVerification(
   if (phone.refused) throw problem('country-refused')
   if (request.via === 'sms' && phone.wired) throw problem('not-a-mobile')
   checkChannel(service, app, request.via)
-  checkCarrier(service, request.via)
   const name = { application_id: app.id, phone_digest: digestPhone(service, phone) }
-  return service.database.write(async (tx) => {
+  const start = async (tx: Transaction): Promise<Started> => {
     const now = service.clock.now()
     const row = await beginOrFind(tx, service, { ...name, codeLength: request.codeLength, now })
     if (row.failures >= MOST_TRIES)
       throw tooMany(row.expires_at - now, 'Too many wrong codes for this phone number')
-    const same = service.vault.digest('twofactor.same-send', [row.uuid, request.via].join('\n'))
-    if (await claimRecentSend(tx, same, now, RETRY_MS)) {
-      await checkSend(tx, service, app, phone)
-      await deliver(tx, service, { app, phone, request, row })
-      await addToStats(tx, app.id, monthOf(now), request.via === 'sms' ? { sms: 1 } : { calls: 1 })
-    }
-    return {
-      phone,
-      uuid: row.uuid,
-      secondsToExpire: Math.max(0, Math.floor((row.expires_at - now - 1) / 1000)),
-    }
-  })
+    const same = [row.uuid, request.via]
+    await sendOnce(tx, service, { app, phone, channel: request.via, same }, () =>
+      deliver(tx, service, { app, phone, request, row }),
+    )
+    const secondsToExpire = Math.max(0, Math.floor((row.expires_at - now - 1) / 1000))
+    return { phone, uuid: row.uuid, secondsToExpire }
+  }
+  return watchGuard(service, () => service.database.write(start))
 }
 
 type Beginning = { application_id: string; phone_digest: string; codeLength: number; now: number }

@@ -36,6 +36,7 @@ export const problems = {
   internal: row(500, '60025', 'The server failed'),
   'call-failed': row(503, '60014', 'No carrier took the call'),
   'sms-failed': row(503, '60015', 'No carrier took the message'),
+  'email-failed': row(503, '60015', 'No mail server took the message'),
   busy: row(503, '60000', 'The server cannot do this now'),
 } as const
 
@@ -44,6 +45,7 @@ export const problem = problemsOf(problems)
 export const faults: FaultNames<typeof problems> = {
   malformed: 'invalid-request',
   invalid: 'invalid-request',
+  'invalid-parameter': 'invalid-request',
   'too-large': 'too-large',
   'unsupported-type': 'unsupported-type',
   'unknown-path': 'unknown-path',

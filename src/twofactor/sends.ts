@@ -3,8 +3,9 @@ import { enqueueMessage } from '../platform/delivery/messages.ts'
 import { putCode } from './code-store.ts'
 import { listDevices } from './device-store.ts'
 import { addEnrolment } from './devices.ts'
-import { checkSend } from './guard.ts'
-import { maskForSend, readPhone } from './phones.ts'
+import { checkSend, isServed } from './guard.ts'
+import { watchGuard } from './guard-trips.ts'
+import { maskForSend, type Phone, readPhone } from './phones.ts'
 import { problem } from './problems.ts'
 import { addToStats, claimRecentSend } from './send-store.ts'
 import type { UserRow } from './tables.ts'
@@ -25,6 +26,7 @@ type Sent = { cellphone: string; ignored: boolean; device?: string }
 
 const CODE_MS = 600_000
 const RETRY_MS = 5_000
+const carrierProblems = { sms: 'sms-failed', voice: 'call-failed', email: 'email-failed' } as const
 
 /** A code by SMS or voice. Where the user has the app it is not sent, unless it is forced. */
 export async function sendCode(
@@ -39,20 +41,34 @@ export async function sendCode(
   const devices = request.force ? [] : await listDevices(service.database, user.id)
   const [device] = devices
   if (device !== undefined) return { cellphone, ignored: true, device: device.os_type ?? 'app' }
-  checkCarrier(service, request.channel)
-  await service.database.write(async (tx) => {
-    const now = service.clock.now()
-    const { channel, action = '', message = '', locale = '' } = request
-    const same = service.vault.digest(
-      'twofactor.same-send',
-      [app.id, user.id, channel, action, message, locale].join('\n'),
-    )
-    if (!(await claimRecentSend(tx, same, now, RETRY_MS))) return
-    await checkSend(tx, service, app, phone)
-    await deliverCode(tx, service, { app, user, to: phone.e164, ...request })
-    await addToStats(tx, app.id, monthOf(now), channel === 'sms' ? { sms: 1 } : { calls: 1 })
-  })
+  const { channel, action = '', message = '', locale = '' } = request
+  const same = [app.id, user.id, channel, action, message, locale]
+  await watchGuard(service, () =>
+    service.database.write((tx) =>
+      sendOnce(tx, service, { app, phone, channel, same }, () =>
+        deliverCode(tx, service, { app, user, to: phone.e164, ...request }),
+      ),
+    ),
+  )
   return { cellphone, ignored: false }
+}
+
+type OneSend = { app: Application; phone: Phone; channel: Channel; same: readonly string[] }
+
+/** A send that is allowed, counted and queued as one; the same again within seconds is a client's retry. */
+export async function sendOnce(
+  tx: Transaction,
+  service: Twofactor,
+  { app, phone, channel, same }: OneSend,
+  queue: () => Promise<void>,
+): Promise<void> {
+  const now = service.clock.now()
+  const key = service.vault.digest('twofactor.same-send', JSON.stringify(same))
+  if (!(await claimRecentSend(tx, key, now, RETRY_MS))) return
+  checkCarrier(service, channel)
+  await checkSend(tx, service, app, phone)
+  await queue()
+  await addToStats(tx, app.id, monthOf(now), channel === 'sms' ? { sms: 1 } : { calls: 1 })
 }
 
 export function checkChannel(service: Twofactor, app: Application, channel: Channel): void {
@@ -60,8 +76,8 @@ export function checkChannel(service: Twofactor, app: Application, channel: Chan
 }
 
 /** Where no carrier is known to work, whoever asks is told at once. */
-export function checkCarrier({ carrierWorks }: Twofactor, channel: Channel): void {
-  if (!carrierWorks(channel)) throw problem(channel === 'sms' ? 'sms-failed' : 'call-failed')
+export function checkCarrier({ carrierWorks }: Twofactor, channel: Channel | 'email'): void {
+  if (!carrierWorks(channel)) throw problem(carrierProblems[channel])
 }
 
 /** Off for the server or for the application is off. */
@@ -101,6 +117,7 @@ export async function deliverCode(
     to,
     text: message === undefined ? written.text : `${message} ${written.text}`,
     locale: written.locale,
+    ...(channel === 'email' ? { subject: written.subject } : {}),
     purpose: 'twofactor.code',
     expiresAt: expires_at,
   })
@@ -113,9 +130,9 @@ export function digestSentCode({ vault }: Twofactor, userId: string, action: str
 /** The link by which the user's app enrols, to the user's own phone; a number that takes no SMS gets none. */
 export async function sendInstallLink(service: Twofactor, app: Application, user: UserRow): Promise<void> {
   const phone = readPhone(openPhone(service, user))
-  if (!isOn(service, app, 'sms') || phone.refused || phone.wired) return
-  await service.database.write(async (tx) => {
-    await checkSend(tx, service, app, phone)
+  if (!isOn(service, app, 'sms') || !isServed(service, phone) || phone.wired) return
+  const same = [app.id, user.id, 'install-link']
+  const queue = async (tx: Transaction) => {
     const { url, expiresAt } = await addEnrolment(tx, service, user)
     await enqueueMessage(tx, service, {
       channel: 'sms',
@@ -124,6 +141,10 @@ export async function sendInstallLink(service: Twofactor, app: Application, user
       purpose: 'twofactor.install-link',
       expiresAt,
     })
-    await addToStats(tx, app.id, monthOf(service.clock.now()), { sms: 1 })
-  })
+  }
+  await watchGuard(service, () =>
+    service.database.write((tx) =>
+      sendOnce(tx, service, { app, phone, channel: 'sms', same }, () => queue(tx)),
+    ),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { deleteOldTrips } from './guard-store.ts'
 import type { TwofactorTables } from './tables.ts'
 
 const statement = statementsOf<TwofactorTables>()
@@ -18,9 +19,13 @@ const quotas = statement((db, p: { day: string }) =>
   db.deleteFrom('twofactor_quotas').where('day', '<', p.day),
 )
 
+const TRIPS_KEPT_MS = 90 * 24 * 3_600_000
+
 /** What ended before that time, and can change no answer any more. */
 export async function deleteEnded(db: Writer, before: number): Promise<void> {
   for (const sweep of sweeps) await db.run(sweep, { before })
   await db.run(prefixes, { second: Math.floor(before / 1000) })
-  await db.run(quotas, { day: new Date(before).toISOString().slice(0, 10) })
+  const day = new Date(before).toISOString().slice(0, 10)
+  await db.run(quotas, { day })
+  await deleteOldTrips(db, { before: before - TRIPS_KEPT_MS, day })
 }

@@ -114,6 +114,24 @@ export type StatsRow = {
   api_calls: number
 }
 
+/** Why sends are refused: a range of numbers that is pumped, or a quota that is used up. */
+export type GuardTripRow = {
+  organisation_id: string
+  reason: 'pumping' | 'application-quota' | 'organisation-quota'
+  /** The range (`1-2127`) or the application; empty for an organisation. */
+  subject: string
+  /** Whose send was refused last. */
+  application_id: string
+  country: string | null
+  /** Within the window, before the first that was refused. */
+  sends: number
+  verified: number
+  window_ms: number
+  refused: number
+  tripped_at: number
+  last_at: number
+}
+
 export type TwofactorTables = {
   twofactor_users: UserRow
   twofactor_codes: CodeRow
@@ -129,5 +147,9 @@ export type TwofactorTables = {
   /** Sends and verified ones by the second and the first digits of the number. */
   twofactor_prefixes: { prefix: string; second: number; sends: number; verified: number }
   twofactor_quotas: { application_id: string; day: string; sends: number }
+  /** Messages and calls that an organisation may send a day. */
+  twofactor_organisations: { organisation_id: string; quota: number }
+  twofactor_organisation_sends: { organisation_id: string; day: string; sends: number }
+  twofactor_guard_trips: GuardTripRow
   twofactor_spent_tokens: { fingerprint: string; jti: string; expires_at: number }
 }

@@ -35,7 +35,7 @@ export type Twofactor = Context & {
   /** The page of the service that takes its place. */
   readonly successor: string | undefined
   /** Whether anyone would take a message of the kind now. */
-  readonly carrierWorks: (channel: 'sms' | 'voice') => boolean
+  readonly carrierWorks: (channel: 'sms' | 'voice' | 'email') => boolean
   readonly channels: { readonly sms: boolean; readonly voice: boolean; readonly email: boolean }
   /** Where messages and calls may go, by ISO 3166-1 codes; everywhere where it is undefined. */
   readonly countries:

@@ -89,9 +89,10 @@ async function judge(tx: Transaction, service: Twofactor, user: UserRow, trial: 
 
 async function judgeCode(tx: Transaction, service: Twofactor, user: UserRow, trial: Trial): Promise<Outcome> {
   const { action, now } = trial
-  const digest = digestSentCode(service, user.id, action, trial.token)
   const known = await findCode(tx, user.id, action)
-  if (known === undefined || !equalInConstantTime(known.digest, digest)) return { kind: 'wrong' }
+  if (known === undefined) return { kind: 'wrong' }
+  const digest = digestSentCode(service, user.id, action, trial.token)
+  if (!equalInConstantTime(known.digest, digest)) return { kind: 'wrong' }
   const used = await useCode(tx, { user_id: user.id, action, digest, now, most: MOST_WRONG_OF_CODE })
   if (used) return { kind: 'valid', by: 'code', deviceId: null }
   return known.used_at !== null && known.expires_at > now ? { kind: 'used' } : { kind: 'wrong' }

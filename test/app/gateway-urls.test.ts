@@ -59,6 +59,13 @@ describe('the gateways of a setting', () => {
     expect(gatewaysOf('voice', { LANYARD_VOICE })).toMatchObject([
       { url: 'https://space.example:8443/api/laml', account: 'AC9', user: 'SK2', from: '+15005550006' },
     ])
+    const tokens = ['twilio://AC1:a@x.example?from=A', LANYARD_VOICE, `${LANYARD_VOICE}&token=b`].map(
+      (url) => {
+        const [gateway] = gatewaysOf('voice', { LANYARD_VOICE: url })
+        return gateway?.kind === 'twilio' ? gateway.token?.reveal() : ''
+      },
+    )
+    expect(tokens).toEqual(['a', undefined, 'b'])
   })
 
   it('have names of their own at one host', () => {

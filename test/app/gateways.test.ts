@@ -9,6 +9,8 @@ import {
   silence,
   startProvider,
 } from '../platform/delivery/gateways/provider.ts'
+import { expectRefusal, newClient, newPhone, type Phone, userForm } from '../twofactor/client.ts'
+import { readTables } from './commands/program.ts'
 
 onEachEngine('the product with gateways', (place) => {
   async function start(...providers: Provider[]): Promise<RunningApp> {
@@ -52,6 +54,60 @@ onEachEngine('the product with gateways', (place) => {
     await running.app.stop()
     await working.close()
   })
+
+  it.each(['sms', 'call'] as const)(
+    'says at once that no carrier works (%s), and counts nothing',
+    async (kind) => {
+      const provider = await startProvider()
+      provider.answerWith(json(503, {}))
+      const gateway = `twilio+http://AC1:canary@127.0.0.1:${provider.port}?from=+15005550006`
+      const running = await startApp(place(), {
+        settings: { LANYARD_SMS: gateway, LANYARD_VOICE: gateway, LANYARD_OUTBOUND_ALLOW: '127.0.0.1' },
+      })
+      const client = await newClient(running, { settings: { quota: 6 } })
+      const code = kind === 'sms' ? '60015' : '60014'
+      const via = kind === 'sms' ? 'sms' : 'call'
+      const start = (phone: Phone) =>
+        client.post('/protected/json/phones/verification/start', {
+          form: { phone_number: phone.number, country_code: phone.country, via },
+        })
+      const path = `/protected/json/${kind}/${await client.enrol()}`
+      const first = await client.get(path)
+      for (let n = 0; n < 4; n++) expect((await start(newPhone())).status).toBe(200)
+      await running.app.background.drain()
+      expect(provider.taken).toHaveLength(5)
+
+      const before = await readTables(place())
+      const phone = newPhone()
+      expectRefusal(await start(phone), 503, code)
+      expectRefusal(await client.get(path, { query: { action: 'x' } }), 503, code)
+      // A client that did not hear the first answer hears it now.
+      expect((await client.get(path)).text).toBe(first.text)
+      if (kind === 'sms') {
+        const id = await client.enrol(phone)
+        const form = { ...userForm(phone), send_install_link_via_sms: 'true' }
+        expectRefusal(await client.post('/protected/json/users/new', { form }), 503, code)
+        expect(id).toBeGreaterThan(0)
+      }
+      const after = await readTables(place())
+      for (const table of [
+        'messages',
+        'twofactor_verifications',
+        'twofactor_quotas',
+        'twofactor_codes',
+        'allowances',
+      ])
+        expect([table, after.get(table)]).toEqual([table, before.get(table)])
+
+      running.clock.advance(31_000)
+      provider.answerWith(created('SM1'))
+      expect((await start(phone)).status).toBe(200)
+      await running.app.background.drain()
+      expect(provider.taken.at(-1)?.form.get('To')).toBeDefined()
+      await running.app.stop()
+      await provider.close()
+    },
+  )
 
   it('sends a code by the gateway that works', async () => {
     const [broken, working] = [await startProvider(), await startProvider()]

@@ -47,6 +47,7 @@ function badges(operations: OperationTable = { renameBadge: rename }): Api {
     faults: {
       malformed: 'bad',
       invalid: 'bad',
+      'invalid-parameter': 'bad',
       'too-large': 'bad',
       'unsupported-type': 'bad',
       'unknown-path': 'bad',

@@ -18,10 +18,19 @@ function codesIn(folder: string, known: readonly string[]): { thrown: string[]; 
   return { thrown, named: new Set(known.filter((code) => named.has(code))) }
 }
 
-describe.each(apis)('the problems of $api.name', ({ api, folder }) => {
+/** One table may serve several APIs. */
+const tables = [...new Set(apis.map(({ folder }) => folder))].map((folder) => ({
+  folder,
+  served: apis.filter((other) => other.folder === folder).map(({ api }) => api),
+}))
+
+describe.each(tables)('the problems of $folder', ({ folder, served }) => {
+  const [api] = served
+  if (api === undefined) throw new Error('a table serves an API')
   const known = Object.keys(api.problems)
-  const rows = Object.values(api.operations)
-  const declared = new Set(rows.flatMap((row) => declaredProblems(api, row)))
+  const declared = new Set(
+    served.flatMap((each) => Object.values(each.operations).flatMap((row) => declaredProblems(each, row))),
+  )
   const faults = new Set<string>(Object.values(api.faults))
   const { thrown, named } = codesIn(folder, known)
 

@@ -5,12 +5,14 @@ import { apis, rowsOf } from './apis.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Where a schema lets a member pass that it does not name. */
+/** Where a schema lets a member pass that it neither names nor describes. */
 function openPlaces(schema: unknown, at: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const node = schema as Node
   const isObject = node.type === 'object' || node.properties !== undefined
-  const own = isObject && node.additionalProperties !== false ? [at] : []
+  const others = node.additionalProperties
+  const isShut = others === false || (typeof others === 'object' && Object.keys(others ?? {}).length > 0)
+  const own = isObject && !isShut ? [at] : []
   const inner = Object.entries(node).flatMap(([name, value]) => openPlaces(value, `${at}/${name}`))
   return [...own, ...inner]
 }
@@ -43,6 +45,9 @@ describe('the check of closedness', () => {
     const shut = (properties: object) => ({ type: 'object', properties, additionalProperties: false })
     expect(openPlaces(open, '')).toEqual([''])
     expect(openPlaces(shut({ a: shut({}) }), '')).toEqual([])
+    expect(openPlaces({ type: 'object', additionalProperties: { type: 'string' } }, '')).toEqual([])
+    expect(openPlaces({ type: 'object', additionalProperties: {} }, '')).toHaveLength(1)
+    expect(openPlaces({ type: 'object', additionalProperties: true }, '')).toEqual([''])
     expect(
       openPlaces(shut({ a: { anyOf: [shut({ b: { type: 'array', items: open } })] } }), ''),
     ).toHaveLength(1)

@@ -100,7 +100,9 @@ onEachApp('what public clients call too', (running) => {
     await client.post(`/protected/json/users/${id}/update`, { form: { email: to } })
     const answer = await client.post(`/protected/json/email/${id}`, { query: { force: 'true' } })
     expect([answer.status, answer.text]).toEqual([200, '{"message":"Email token was sent","success":true}'])
-    expect(await messagesTo(running(), to)).toMatchObject([{ channel: 'email', purpose: 'twofactor.code' }])
+    expect(await messagesTo(running(), to)).toMatchObject([
+      { channel: 'email', purpose: 'twofactor.code', subject: 'Your Shop code' },
+    ])
     expect(await messagesTo(running(), phone.e164)).toEqual([])
     const code = await codeTo(running(), to)
     expect((await client.get(`/protected/json/verify/${code}/${id}`)).status).toBe(200)

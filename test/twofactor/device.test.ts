@@ -3,6 +3,7 @@ import { hotp, stepAt } from '../../src/twofactor/totp.ts'
 import { onEachApp } from '../harness.ts'
 import { openEvents } from '../issuer/events.ts'
 import { newSigner, signToken } from '../kernel/jwt/tokens.ts'
+import { newReceiver } from '../kernel/web-push/receiver.ts'
 import { expectRefusal, newClient, send, type TwofactorClient } from './client.ts'
 import {
   askApproval,
@@ -12,6 +13,7 @@ import {
   readApproval,
   type UserDevice,
 } from './device.ts'
+import { dump } from './dump.ts'
 
 const UNKNOWN = '{"error_code":"60049","message":"Approval request not found","errors":{},"success":false}'
 
@@ -244,6 +246,43 @@ onEachApp("the app's wire", (running) => {
       events.leave()
     })
 
+    it('tells how each approval ends, to every device of the user', async () => {
+      const { id, device } = await newUserWithDevice(running(), client)
+      const other = newDevice(running())
+      expect((await other.enrol(await enrolmentCode(client, id))).status).toBe(200)
+      const streams = [await open(device), await open(other)]
+      for (const status of ['approved', 'denied', 'expired'] as const) {
+        running().clock.advance(600_000)
+        const { uuid } = await askApproval(client, id, { message: 'a', seconds_to_expire: 60 })
+        for (const events of streams)
+          expect(await events.next()).toMatchObject({ event: 'approval_request', data: { uuid } })
+        if (status === 'expired') {
+          running().clock.advance(60_000)
+          await running().app.background.drain()
+        } else expect((await device.answer(uuid, { status })).status).toBe(200)
+        for (const events of streams)
+          expect(await events.next()).toEqual({ event: 'approval_request_status', data: { uuid, status } })
+      }
+      for (const events of streams) events.leave()
+    })
+
+    it('tells that an approval is over with its user, where the device has another', async () => {
+      const { id, device } = await newUserWithDevice(running(), client)
+      const second = await client.enrol()
+      expect((await device.enrol(await enrolmentCode(client, second))).status).toBe(200)
+      const events = await open(device)
+      const { uuid } = await askApproval(client, second)
+      expect(await events.next()).toMatchObject({ data: { uuid } })
+      await client.post(`/protected/json/users/${second}/remove`)
+      expect(await events.next()).toEqual({
+        event: 'approval_request_status',
+        data: { uuid, status: 'expired' },
+      })
+      const next = await askApproval(client, id)
+      expect(await events.next()).toMatchObject({ event: 'approval_request', data: { uuid: next.uuid } })
+      events.leave()
+    })
+
     it('ends when the device is taken off, and when the user is removed', async () => {
       const one = await newUserWithDevice(running(), client)
       const events = await open(one.device)
@@ -428,10 +467,21 @@ onEachApp("the app's wire", (running) => {
 
     it('take a push subscription, which nobody who reads the database sees, and none of an inner address', async () => {
       const { device } = await newUserWithDevice(running(), client)
-      const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
-      const inner = { endpoint: 'http://169.254.169.254/x', keys }
-      expectRefusal(await device.call('PUT', '', device.token({ devtoken: inner })), 400, '60004')
-      expect((await device.call('PUT', '', device.token({ devtoken: null }))).status).toBe(200)
+      const endpoint = 'https://push.example.org/x'
+      const { keys } = newReceiver()
+      const put = (devtoken: unknown) => device.call('PUT', '', device.token({ devtoken }))
+      for (const devtoken of [
+        { endpoint: 'http://169.254.169.254/x', keys },
+        { endpoint: 'http://push.example.org/x', keys },
+        { endpoint, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } },
+        { endpoint, keys: { ...keys, p256dh: keys.p256dh.slice(1) } },
+        { endpoint, keys: { ...keys, auth: keys.auth.slice(1) } },
+        { endpoint, keys: { ...keys, auth: 'short' } },
+      ])
+        expectRefusal(await put(devtoken), 400, '60004')
+      expect((await put({ endpoint, keys })).status).toBe(200)
+      expect(await dump(running().app.context.database)).not.toContain('push.example.org')
+      expect((await put(null)).status).toBe(200)
     })
   })
 })

@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest'
+import { statementsOf } from '../../src/kernel/database/statement.ts'
+import type { AuditTables } from '../../src/platform/audit/tables.ts'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
+import { listGuardTrips } from '../../src/twofactor/guard-trips.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'
 import { scaled } from '../seed.ts'
 import { codeTo, newClient, type Phone, type TwofactorClient } from './client.ts'
 import { expectTooMany } from './tokens.ts'
 
 const MINUTE_MS = 60_000
+const tripEntries = statementsOf<AuditTables>()((db) =>
+  db.selectFrom('audit_entries').select('detail').where('action', '=', 'twofactor-guard.trip'),
+)
 
 /** The nth number of a block: its calling code and first four digits are alike. */
 function inBlock(area: string, n: number): Phone {
@@ -88,6 +94,54 @@ onEachApp(
         const id = await by.enrol(inBlock('415', 51))
         expectTooMany(await by.get(`/protected/json/sms/${id}`))
       }
+    })
+
+    it('is listed with its range, its counts and what it refused, and audited once a trip', async () => {
+      const { app, clock } = running()
+      const client = await newClient(running(), { organisation: 'Listed' })
+      for (let n = 0; n < 50; n++) await start(client, inBlock('617', n))
+      const trippedAt = clock.now()
+      const find = async () =>
+        (await listGuardTrips(app.context)).filter(({ subject }) => subject === '1-6172')
+      const audits = async () =>
+        (await app.context.database.all(tripEntries, {})).filter(({ detail }) => detail?.includes('1-6172'))
+      expect(await find()).toEqual([])
+      await Promise.all(Array.from({ length: 8 }, (_, n) => start(client, inBlock('617', 50 + n))))
+      clock.advance(MINUTE_MS)
+      expectTooMany(await start(client, inBlock('617', 60)))
+      const trip = {
+        reason: 'pumping',
+        country: 'US',
+        sends: 50,
+        verified: 0,
+        window_ms: 10 * MINUTE_MS,
+        refused: 9,
+        tripped_at: trippedAt,
+        last_at: trippedAt + MINUTE_MS,
+      }
+      expect(await find()).toEqual([expect.objectContaining(trip)])
+      expect(await audits()).toHaveLength(1)
+      clock.advance(25 * MINUTE_MS)
+      for (let n = 0; n < 51; n++) await start(client, inBlock('617', n))
+      expect(await find()).toMatchObject([{ refused: 1, tripped_at: clock.now(), last_at: clock.now() }])
+      expect(await audits()).toHaveLength(2)
+    })
+
+    it('is listed for quotas too, a trip a day', async () => {
+      const { app, clock } = running()
+      const client = await newClient(running(), { organisation: 'Short', settings: { quota: 1 } })
+      const find = async () => {
+        const trips = await listGuardTrips(app.context)
+        return trips.find(({ reason }) => reason === 'application-quota')
+      }
+      await start(client, inBlock('702', 0))
+      expectTooMany(await start(client, inBlock('703', 1)))
+      expectTooMany(await start(client, inBlock('704', 2)))
+      expect(await find()).toMatchObject({ sends: 1, refused: 2, country: null })
+      clock.advance(24 * 60 * MINUTE_MS)
+      await start(client, inBlock('702', 0))
+      expectTooMany(await start(client, inBlock('703', 1)))
+      expect(await find()).toMatchObject({ refused: 1, tripped_at: clock.now() })
     })
 
     it('of one organisation is not the trouble of another', async () => {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findOrganisation } from '../../src/platform/accounts/store.ts'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
+import { setOrganisationQuota } from '../../src/twofactor/guard-trips.ts'
 import { onEachApp } from '../harness.ts'
 import { messagesTo, newClient, newPhone, type Phone, type TwofactorClient } from './client.ts'
 import { expectTooMany } from './tokens.ts'
@@ -44,12 +46,13 @@ onEachApp(
         }
         expect((await client.post('/protected/json/users/new', { form })).status).toBe(200)
         expect(await sentTo(phone)).toBe(5)
+        advance(5_000)
         for (const refused of [
           await sms(id, { action: 'x' }),
           await client.get(`/protected/json/call/${id}`, { query: { action: 'x' } }),
           await client.post('/protected/json/users/new', { form }),
         ])
-          expect(expectTooMany(refused)).toBe(540)
+          expect(expectTooMany(refused)).toBe(535)
         expect(await sentTo(phone)).toBe(5)
         advance(10 * MINUTE_MS - (running().clock.now() - startedAt))
         expect((await sms(id, { action: 'y' })).status).toBe(200)
@@ -119,6 +122,23 @@ onEachApp(
       expect(await sentTo(phone)).toBe(2)
     })
 
+    it('of an install link are one within five seconds, and one link works', async () => {
+      const phone = newPhone()
+      const form = {
+        'user[cellphone]': phone.number,
+        'user[country_code]': phone.country,
+        send_install_link_via_sms: 'true',
+      }
+      const invite = () => client.post('/protected/json/users/new', { form })
+      const first = await invite()
+      advance(4_999)
+      expect((await invite()).text).toBe(first.text)
+      expect(await sentTo(phone)).toBe(1)
+      advance(1)
+      expect((await invite()).status).toBe(200)
+      expect(await sentTo(phone)).toBe(2)
+    })
+
     it('of a verification are the same by number and channel', async () => {
       const phone = newPhone()
       for (const via of ['sms', 'sms', 'call', 'call']) expect((await start(phone, via)).status).toBe(200)
@@ -136,6 +156,50 @@ onEachApp(
       expect((await sms(id)).status).toBe(200)
       expect(await sentTo(phone)).toBe(2)
       clock.set(before + 60 * MINUTE_MS)
+    })
+
+    it('end with the quota of the organisation, over all of its applications', async () => {
+      const name = 'Bounded'
+      const apps = [
+        await newClient(running(), { organisation: name }),
+        await newClient(running(), { organisation: name, settings: { quota: 2 } }),
+      ] as const
+      const stranger = await newClient(running(), { organisation: 'Unbounded' })
+      const { context } = running().app
+      const organisationId = (await findOrganisation(context.database, name))?.id ?? ''
+      await setOrganisationQuota(context, { organisationId, quota: 4 })
+      const sendBy = async (by: TwofactorClient) => sms(await by.enrol(), {}, by)
+      for (const by of [apps[0], apps[1], apps[1]]) expect((await sendBy(by)).status).toBe(200)
+      const own = await sendBy(apps[1])
+      expect(own.body.message).toBe('The quota of the application is used up for today')
+      expect((await sendBy(apps[0])).status).toBe(200)
+      const refused = await sendBy(apps[0])
+      const untilMidnight = DAY_MS - (running().clock.now() % DAY_MS)
+      expect(expectTooMany(refused)).toBe(Math.ceil(untilMidnight / 1000))
+      expect(refused.body.message).toBe('The quota of the organisation is used up for today')
+      expect((await sendBy(stranger)).status).toBe(200)
+      await setOrganisationQuota(context, { organisationId, quota: 5 })
+      expect((await sendBy(apps[0])).status).toBe(200)
+      expectTooMany(await sendBy(apps[0]))
+      await setOrganisationQuota(context, { organisationId, quota: undefined })
+      expect((await sendBy(apps[0])).status).toBe(200)
+      await setOrganisationQuota(context, { organisationId, quota: 1 })
+      expectTooMany(await sendBy(apps[0]))
+      advance(untilMidnight)
+      expect((await sendBy(apps[0])).status).toBe(200)
+      expectTooMany(await sendBy(apps[0]))
+    })
+
+    it('at once never pass the quota of an organisation', async () => {
+      const organisation = 'Stormy'
+      const by = await newClient(running(), { organisation })
+      const { context } = running().app
+      const organisationId = (await findOrganisation(context.database, organisation))?.id ?? ''
+      await setOrganisationQuota(context, { organisationId, quota: 7 })
+      const ids = await Promise.all(Array.from({ length: 40 }, () => by.enrol()))
+      const answers = await Promise.all(ids.map((id) => sms(id, {}, by)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(33)
     })
 
     it('end with the quota of the day', async () => {

@@ -32,7 +32,7 @@ export function readSettings(
     ...(codeLength === undefined ? {} : { codeLength: Number(codeLength) }),
     ...(options.sms === false ? { sms: false } : {}),
     ...(options.voice === false ? { voice: false } : {}),
-    ...(quota === undefined ? {} : { quota: readQuota(quota) }),
+    ...(quota === undefined ? {} : { quota: readQuota('--quota', quota) }),
   }
   if (service === 'twofactor') return settings
   const [given] = Object.keys(settings)
@@ -52,9 +52,9 @@ function checkCallback(url: string, { security }: Config): void {
   }
 }
 
-function readQuota(text: string): number {
+export function readQuota(name: string, text: string): number {
   const quota = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (!(quota >= 1 && quota <= LARGEST_QUOTA))
-    throw new CommandError(`--quota: is not a whole number from 1 to ${LARGEST_QUOTA}`)
+    throw new CommandError(`${name}: is not a whole number from 1 to ${LARGEST_QUOTA}`)
   return quota
 }

@@ -1,12 +1,23 @@
 import type { Command } from 'commander'
-import { findApplicationBySerial } from '../../platform/accounts/store.ts'
+import type { Context } from '../../kernel/context.ts'
+import {
+  findApplicationBySerial,
+  findApplicationRow,
+  findOrganisation,
+} from '../../platform/accounts/store.ts'
+import { listGuardTrips, setOrganisationQuota } from '../../twofactor/guard-trips.ts'
 import { unlockUser } from '../../twofactor/unlock.ts'
+import { readQuota } from './application-settings.ts'
 import { CommandError } from './command-error.ts'
-import { print } from './output.ts'
+import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 
+type Json = { json?: boolean }
+
 export function addTwofactorCommands(program: Command): void {
-  const twofactor = program.command('twofactor').description("the two-factor service's users")
+  const twofactor = program
+    .command('twofactor')
+    .description("the two-factor service's users, quotas and send guard")
   twofactor
     .command('unlock')
     .description('forget the wrong tokens of a user who is locked out')
@@ -14,9 +25,23 @@ export function addTwofactorCommands(program: Command): void {
     .argument('<twofactor_id>')
     .option('--json')
     .action(unlock)
+  twofactor
+    .command('quota')
+    .description('bound the messages and calls a day of an organisation, over all of its applications')
+    .argument('<organisation>', 'its name')
+    .argument('<messages>', 'a whole number, or `off`')
+    .option('--json')
+    .action(setQuota)
+  twofactor
+    .command('guard')
+    .description(
+      'ranges of numbers that were shut for pumping, and quotas that were used up: the newest first',
+    )
+    .option('--json')
+    .action(showGuard)
 }
 
-function unlock(serial: string, id: string, options: { json?: boolean }): Promise<void> {
+function unlock(serial: string, id: string, options: Json): Promise<void> {
   return withContext(async (context) => {
     const app = isNumber(serial)
       ? await findApplicationBySerial(context.database, 'twofactor', Number(serial))
@@ -29,6 +54,65 @@ function unlock(serial: string, id: string, options: { json?: boolean }): Promis
     const text = outcome === 'unlocked' ? 'The user is unlocked.' : 'The user was not locked.'
     print({ app_id: app.serial, twofactor_id: Number(id), outcome }, text, options)
   })
+}
+
+function setQuota(name: string, messages: string, options: Json): Promise<void> {
+  return withContext(async (context) => {
+    const quota = messages === 'off' ? undefined : readQuota('<messages>', messages)
+    const organisation = await findOrganisation(context.database, name)
+    if (organisation === undefined) throw new CommandError('no organisation has this name')
+    await setOrganisationQuota(context, { organisationId: organisation.id, quota })
+    const text = quota === undefined ? `${name} has no quota.` : `${name} may send ${quota} messages a day.`
+    print({ organisation: name, quota: quota ?? null }, text, options)
+  })
+}
+
+function showGuard(options: Json): Promise<void> {
+  return withContext(async (context) => {
+    const trips = await Promise.all((await listGuardTrips(context)).map((trip) => describe(context, trip)))
+    const rows = trips.map((trip) => [
+      trip.tripped_at,
+      trip.reason,
+      trip.range ?? '',
+      trip.country ?? '',
+      trip.application,
+      String(trip.sends),
+      String(trip.confirmed),
+      String(trip.refused),
+      trip.last_at,
+    ])
+    const heading = [
+      'since',
+      'why',
+      'range',
+      'country',
+      'application',
+      'sent',
+      'confirmed',
+      'refused',
+      'until',
+    ]
+    const text = rows.length === 0 ? 'The guard refused nothing.' : table([heading, ...rows])
+    print({ trips }, text, options)
+  })
+}
+
+type Trip = Awaited<ReturnType<typeof listGuardTrips>>[number]
+
+async function describe({ database }: Context, trip: Trip) {
+  const application = await findApplicationRow(database, trip.application_id)
+  return {
+    reason: trip.reason,
+    range: trip.reason === 'pumping' ? `+${trip.subject}` : null,
+    country: trip.country,
+    application: application?.name ?? trip.application_id,
+    sends: trip.sends,
+    confirmed: trip.verified,
+    window_seconds: trip.window_ms / 1000,
+    refused: trip.refused,
+    tripped_at: new Date(trip.tripped_at).toISOString(),
+    last_at: new Date(trip.last_at).toISOString(),
+  }
 }
 
 function isNumber(text: string): boolean {

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander'
+import type { Context } from '../../kernel/context.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createOutbound } from '../../kernel/outbound/request.ts'
+import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
 import {
   createWebhook,
   listDeliveries,
@@ -17,7 +19,13 @@ import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 
 type Json = { json?: boolean }
-type CreateOptions = Json & { service: string; url: string; events?: string; application?: string }
+type CreateOptions = Json & {
+  service: string
+  url: string
+  events?: string
+  application?: string
+  organisation?: string
+}
 
 export function addWebhookCommands(program: Command): void {
   const webhook = program
@@ -29,7 +37,8 @@ export function addWebhookCommands(program: Command): void {
     .addOption(new Option('--service <service>').choices(Object.keys(webhookEvents)).default('issuer'))
     .requiredOption('--url <address>')
     .option('--events <list>', 'comma-separated; left out: all of the service')
-    .option('--application <fingerprint>', 'only what concerns this application')
+    .option('--application <fingerprint>', 'of the issuer: only what concerns this application')
+    .option('--organisation <name>', 'of events: the organisation whose events it hears of')
     .option('--json')
     .action(create)
   webhook.command('list').option('--json').action(list)
@@ -56,12 +65,20 @@ export function addWebhookCommands(program: Command): void {
 
 function create(options: CreateOptions): Promise<void> {
   return withContext(async (context, config) => {
-    const { service, url, application: subject } = options
+    const { service, url } = options
+    const subject = await subjectOf(context, options)
     const events = options.events?.split(',').map((event) => event.trim())
     const { id, secret } = await createWebhook(context, { service, url, events, subject }, checkerOf(config))
     const text = `${secret.reveal()}\n\nKeep it: it is not shown again. Id ${id}.`
     print({ id, secret: secret.reveal() }, text, options)
   })
+}
+
+/** Whom it concerns: an organisation never hears of another's events. */
+async function subjectOf(context: Context, { service, application, organisation }: CreateOptions) {
+  if (service !== 'events') return application
+  const found = await context.database.write((tx) => getOrCreateOrganisation(tx, context, organisation))
+  return found.id
 }
 
 /** The guard of the server, by the same settings. */

@@ -70,15 +70,18 @@ function readGateway(text: string, kinds: readonly GatewayKind[], place: string)
 }
 
 function readTwilio(url: GatewayUrl): TwilioAddress {
-  const { from, account } = url.members(['from', 'account'])
+  const { from, account, token } = url.members(['from', 'account', 'token'])
   const user = need(url.user, 'has no account before the @')
+  const password = new Secret(need(url.password, 'has no token between the account and the @'))
+  const isAccount = account === undefined || account === user
   return {
     kind: 'twilio',
     name: `twilio ${url.hostAndPort}`,
     url: `${url.scheme === 'twilio:' ? 'https' : 'http'}://${url.hostAndPort}${url.path.replace(/\/$/, '')}`,
     account: account ?? user,
     user,
-    password: new Secret(need(url.password, 'has no token between the account and the @')),
+    password,
+    token: token === undefined ? (isAccount ? password : undefined) : new Secret(need(token, 'has no token')),
     from: needSender(from),
   }
 }

@@ -23,20 +23,50 @@ export function readInput(
   request: FastifyRequest,
   { principal, visits, limit, rawBag }: InputTools,
 ): Request {
-  const input = {
-    ...readParameters(operation, request, rawBag),
-    params: readPlace(operation.params, request.params, '/params'),
-    header: (name: string) => readHeader(request, name),
-    address: request.ip,
-    principal,
-    limit,
-    get signal() {
-      return visits.signalOf(request.raw)
-    },
-    hold: (subscribe: (wake: () => void) => () => void, timeoutMs: number) =>
-      holdRequest(visits, request.raw, { subscribe, timeoutMs }),
+  const { body, query, bag } = readParameters(operation, request, rawBag)
+  const params = readPlace(operation.params, request.params, '/params')
+  return new Input(request, visits, { params, query, body, bag: bag as object, principal, limit }) as Request
+}
+
+type InputParts = { params: object; query: object; body: unknown; bag: object } & Pick<
+  InputTools,
+  'principal' | 'limit'
+>
+
+/** A class, since an object with a getter is made anew, slowly, for every request. */
+class Input {
+  readonly params: object
+  readonly query: object
+  readonly body: unknown
+  readonly bag: object
+  readonly principal: Principal | undefined
+  readonly limit: (name: TrafficLimit) => void
+  readonly header: (name: string) => string | undefined
+  readonly hold: Request['hold']
+  readonly #request: FastifyRequest
+  readonly #visits: Visits
+
+  constructor(request: FastifyRequest, visits: Visits, parts: InputParts) {
+    this.params = parts.params
+    this.query = parts.query
+    this.body = parts.body
+    this.bag = parts.bag
+    this.principal = parts.principal
+    this.limit = parts.limit
+    // Handlers take these two out of the request and call them alone.
+    this.header = (name) => readHeader(request, name)
+    this.hold = (subscribe, timeoutMs) => holdRequest(visits, request.raw, { subscribe, timeoutMs })
+    this.#request = request
+    this.#visits = visits
   }
-  return input as Request
+
+  get address(): string {
+    return this.#request.ip
+  }
+
+  get signal(): AbortSignal {
+    return this.#visits.signalOf(this.#request.raw)
+  }
 }
 
 /** Everything but the path: a bag, or query and body apart. */
@@ -58,6 +88,7 @@ export function readRawBag(operation: Operation, request: FastifyRequest): Bag |
   if (operation.bag === undefined) return undefined
   const bytes = request.body as Buffer | undefined
   if (bytes !== undefined && bytes.length > 0) refuseEncoding(request)
+  else if (request.raw.url?.includes('?') === false) return mergeBags()
   const [, queryText = ''] = /^[^?]*\?(.*)$/s.exec(request.raw.url ?? '') ?? []
   return mergeBags(parseForm(queryText), parseBagBody(bytes, request.headers['content-type'] ?? ''))
 }
@@ -85,13 +116,16 @@ function readPlace(schema: Operation['params'], texts: unknown, at: string): obj
   }
   if (schema === undefined) return nothing
   const values = readTexts(schema, texts as Record<string, unknown>)
-  check(schema, values, at)
+  check(schema, values, at, 'invalid-parameter')
   return values
 }
 
 function refuseText(at: string, name: string, code: string, message: string): Fault {
   const pointer = `${at}/${name.slice(0, 40)}`
-  return new Fault('invalid', { detail: `${pointer} ${message}`, errors: [{ pointer, code, message }] })
+  return new Fault('invalid-parameter', {
+    detail: `${pointer} ${message}`,
+    errors: [{ pointer, code, message }],
+  })
 }
 
 /** Bodies are taken as they are: a compressed one could be a bomb. */

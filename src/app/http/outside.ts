@@ -20,6 +20,7 @@ const problems = {
 const faults: FaultNames<typeof problems> = {
   malformed: 'malformed',
   invalid: 'malformed',
+  'invalid-parameter': 'malformed',
   'too-large': 'too-large',
   'unsupported-type': 'unsupported-type',
   'unknown-path': 'unknown-path',

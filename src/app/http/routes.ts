@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { ServedApi } from '../../kernel/api.ts'
@@ -13,6 +14,7 @@ import {
   type Operation,
   type Principal,
   Serialized,
+  TextStream,
   type TrafficLimit,
 } from '../../kernel/operation.ts'
 import type { Problem } from '../../kernel/problem.ts'
@@ -110,7 +112,10 @@ function addRoute(
       const limit = (name: TrafficLimit) => limitAddress(name, request, tools)
       if (operation.limit !== undefined) limit(operation.limit)
       const rawBag = readRawBag(operation, request)
-      const principal = await authenticate(served, operation, request, { ...tools, rawBag })
+      const principal =
+        operation.auth === 'api-key'
+          ? await authenticate(served, operation, { request, reply }, { ...tools, rawBag })
+          : undefined
       const input = readInput(operation, request, { principal, visits: tools.visits, limit, rawBag })
       if (tools.log.enabled('debug'))
         tools.log.debug('input', { request: request.id, ...redactInput(operation, input) })
@@ -127,8 +132,13 @@ function limitAddress(name: TrafficLimit, request: FastifyRequest, tools: RouteT
   if (tools.limiters !== undefined) takeTurn(tools.limiters[name], request.ip)
 }
 
-function takeTurn(limiter: Limiter, subject: string): void {
+function takeTurn(
+  limiter: Limiter,
+  subject: string,
+  tell?: (headers: Record<string, string>) => unknown,
+): void {
   const turn = limiter.take(subject)
+  tell?.(rateHeaders(limiter, turn))
   if (turn.allowed) return
   throw new Fault('rate-limited', {
     detail: `too many requests: wait ${Math.ceil(turn.retryAfterSeconds)} s`,
@@ -136,20 +146,41 @@ function takeTurn(limiter: Limiter, subject: string): void {
   })
 }
 
+/** draft-ietf-httpapi-ratelimit-headers: the quota is the burst, its window the time that fills it again. */
+function rateHeaders({ burst, windowSeconds }: Limiter, turn: ReturnType<Limiter['take']>) {
+  const wait = turn.allowed ? Math.ceil(windowSeconds * (1 - turn.remaining / burst)) : turn.retryAfterSeconds
+  return {
+    'ratelimit-policy': `"key";q=${burst};w=${windowSeconds}`,
+    ratelimit: `"key";r=${turn.remaining};t=${wait}`,
+  }
+}
+
 async function authenticate(
   served: ServedApi,
   operation: Operation,
-  request: FastifyRequest,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   tools: RouteTools & { rawBag: Bag | undefined },
 ): Promise<Principal | undefined> {
-  if (operation.auth !== 'api-key') return undefined
-  const principal = await served.authenticate?.((header) => readHeader(request, header), tools.rawBag ?? {})
+  const principal = await served.authenticate?.(
+    (header) => readHeader(request, header),
+    tools.rawBag ?? {},
+    Object.keys(request.query as object),
+  )
   if (principal === undefined) throw new Fault('unauthenticated')
-  if (tools.limiters !== undefined) takeTurn(tools.limiters.keys, principal.keyId)
-  if (operation.scope !== undefined && !principal.scopes.includes(operation.scope)) {
-    throw new Fault('forbidden', { detail: `this key lacks the scope ${operation.scope}` })
+  if (tools.limiters !== undefined) {
+    const tell = served.api.tellsRate
+      ? (headers: Record<string, string>) => reply.headers(headers)
+      : undefined
+    takeTurn(tools.limiters.keys, principal.keyId, tell)
   }
+  checkScope(operation, principal)
   return principal
+}
+
+function checkScope({ scope, orScope }: Operation, { scopes }: Principal): void {
+  if (scope === undefined || scopes.includes(scope)) return
+  if (orScope !== undefined && scopes.includes(orScope)) return
+  throw new Fault('forbidden', { detail: `this key lacks the scope ${scope}` })
 }
 
 function sendAnswer(
@@ -163,6 +194,8 @@ function sendAnswer(
   reply.code(answer.status)
   if (answer.headers !== undefined) reply.headers(answer.headers)
   const body: unknown = answer.body
+  if (body instanceof TextStream)
+    return reply.header('content-type', body.contentType).send(Readable.from(body.chunks))
   if (format.contentType === undefined) return reply.send()
   if (answer.headers?.['content-type'] !== undefined && body instanceof Serialized)
     return reply.send(body.text)

@@ -8,6 +8,7 @@ import { sendProblem, toProblem } from './failures.ts'
 import { type GateLimits, MAX_HEADERS, registerGate } from './gate.ts'
 import { createObserver } from './observer.ts'
 import { apiFinder } from './outside.ts'
+import { registerReceipts, type TakeReceipt } from './receipts.ts'
 import { type RouteTools, registerApi } from './routes.ts'
 import { registerSystem, type SystemTools } from './system.ts'
 import { createVisits, type Visits } from './visits.ts'
@@ -21,6 +22,7 @@ export type ServerOptions = {
   log: Logger
   metrics: Metrics
   system: SystemTools
+  takeReceipt?: TakeReceipt
   limiters: RouteTools['limiters']
   strict: boolean
   timeouts?: Partial<Timeouts>
@@ -75,6 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   registerGate(app, { observe, visits, metrics: options.metrics, limits: options.gate ?? {} })
   registerSystem(app, options.system, refuse)
+  if (options.takeReceipt !== undefined) registerReceipts(app, options.takeReceipt)
   const tools = { log: options.log, limiters: options.limiters, visits, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)

@@ -36,8 +36,9 @@ export function describeAuth(api: Api, operation: Operation): string {
   return api.keyHeader === undefined ? 'an API key' : `an API key in ${code(api.keyHeader)}`
 }
 
-function describeAccess(api: Api, { auth, scope, limit, ...rest }: Operation): string {
-  const scoped = scope === undefined ? '' : ` with the scope ${code(scope)}`
+function describeAccess(api: Api, { auth, scope, orScope, limit, ...rest }: Operation): string {
+  const either = orScope === undefined ? '' : ` or ${code(orScope)}`
+  const scoped = scope === undefined ? '' : ` with the scope ${code(scope)}${either}`
   const who = `Open to ${describeAuth(api, { auth, ...rest })}${scoped}.`
   if (limit !== undefined) return `${who} Limited for each address by ${code(limitSettings[limit])}.`
   return auth === 'api-key' ? `${who} Limited for each key by ${code('LANYARD_RATE')}.` : who

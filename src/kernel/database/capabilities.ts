@@ -1,28 +1,53 @@
-import { PostgresAdapter, PostgresQueryCompiler, SqliteAdapter, SqliteQueryCompiler } from 'kysely'
+import {
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import { type FullText, postgresFullText, sqliteFullText } from './full-text.ts'
 
 /** Where the engines differ, by name: nothing outside this folder asks which engine it runs on. */
 export type Capabilities = {
   readonly engine: 'sqlite' | 'postgres'
   /** Column types for migrations. */
-  readonly types: { readonly integer: 'integer' | 'bigint'; readonly sequence: 'integer' | 'bigserial' }
+  readonly types: {
+    readonly integer: 'integer' | 'bigint'
+    readonly sequence: 'integer' | 'bigserial'
+    /** Text that is ordered by its bytes, whatever the database's language is. */
+    readonly ordered: 'text' | RawBuilder<unknown>
+  }
   /** Closes `create table`. */
   readonly tableSuffix: string
+  /** The number of the running transaction, and one below which every transaction is over; undefined where writers take turns. */
+  readonly transactions:
+    | { readonly current: RawBuilder<number>; readonly settled: RawBuilder<number> }
+    | undefined
+  readonly fullText: FullText
   readonly createAdapter: () => SqliteAdapter | PostgresAdapter
   readonly createQueryCompiler: () => SqliteQueryCompiler | PostgresQueryCompiler
 }
 
 export const sqliteCapabilities: Capabilities = {
   engine: 'sqlite',
-  types: { integer: 'integer', sequence: 'integer' },
+  types: { integer: 'integer', sequence: 'integer', ordered: 'text' },
   tableSuffix: 'strict',
+  transactions: undefined,
+  fullText: sqliteFullText,
   createAdapter: () => new SqliteAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 }
 
 export const postgresCapabilities: Capabilities = {
   engine: 'postgres',
-  types: { integer: 'bigint', sequence: 'bigserial' },
+  types: { integer: 'bigint', sequence: 'bigserial', ordered: sql`text collate "C"` },
   tableSuffix: '',
+  transactions: {
+    current: sql<number>`pg_current_xact_id()::text::bigint`,
+    settled: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+  },
+  fullText: postgresFullText,
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }

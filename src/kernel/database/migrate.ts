@@ -13,6 +13,8 @@ export type MigrationTools = {
   createTable(name: string): CreateTableBuilder<string, string>
   /** A primary key that the engine counts up. */
   addSequence(table: CreateTableBuilder<string, string>, column: string): CreateTableBuilder<string, string>
+  /** Over the column `words` of a table that is counted by `seq`. */
+  createFullText(table: string): readonly Compilable[]
 }
 
 /** Forward only. The next release of the program must still run on what the last one left. */
@@ -112,6 +114,8 @@ function toolsOf(capabilities: Capabilities): MigrationTools {
       table.addColumn(column, capabilities.types.sequence, (definition) =>
         capabilities.engine === 'sqlite' ? definition.primaryKey().autoIncrement() : definition.primaryKey(),
       ),
+    createFullText: (table) =>
+      capabilities.fullText.createIndex(table).map((statement) => ({ compile: () => statement.compile(db) })),
   }
 }
 

@@ -19,6 +19,15 @@ export class PreparedConnection {
     return this.#prepare(compiled.sql, statement.name).all(...compiled.bind(parameters as object)) as R[]
   }
 
+  /** A statement that writes runs to its end, whatever is read of it. */
+  first<P, R>(statement: Statement<P, R>, parameters: P): R | undefined {
+    const compiled = statement.compiled('sqlite')
+    if (compiled.writes) return this.all(statement, parameters)[0]
+    return this.#prepare(compiled.sql, statement.name).get(...compiled.bind(parameters as object)) as
+      | R
+      | undefined
+  }
+
   run<P>(statement: Statement<P, unknown>, parameters: P): number {
     const compiled = statement.compiled('sqlite')
     return Number(

@@ -29,7 +29,7 @@ export class SqliteTransaction implements Transaction {
   }
 
   async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
-    return this.#writer().all(statement, parameters)[0]
+    return this.#writer().first(statement, parameters)
   }
 
   async run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
@@ -47,14 +47,15 @@ export class SqliteTransaction implements Transaction {
 }
 
 /** Statements resolve within the turn; whatever takes longer waits for something that is not a statement. */
-async function withinThisTurn<T>(work: Promise<T>): Promise<T> {
-  let immediate: NodeJS.Immediate | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    immediate = setImmediate(() => reject(new Error('a transaction awaits nothing but its own statements')))
+function withinThisTurn<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = setImmediate(() => reject(new Error('a transaction awaits nothing but its own statements')))
+    const settle =
+      <V>(end: (value: V) => void) =>
+      (value: V) => {
+        clearImmediate(late)
+        end(value)
+      }
+    work.then(settle(resolve), settle(reject))
   })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearImmediate(immediate)
-  }
 }

@@ -66,7 +66,8 @@ class SqliteDatabase implements Database {
   }
 
   async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
-    return (await this.all(statement, parameters))[0]
+    if (statement.compiled('sqlite').writes) return (await this.all(statement, parameters))[0]
+    return this.#read(() => this.#reader.first(statement, parameters))
   }
 
   run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {

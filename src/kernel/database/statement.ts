@@ -49,6 +49,8 @@ const builders = {
   postgres: createBuilder<unknown>(postgresCapabilities),
 }
 
+const capabilitiesOf = { sqlite: sqliteCapabilities, postgres: postgresCapabilities }
+
 export function builderOf<T>(engine: Capabilities['engine']): Kysely<T> {
   return builders[engine] as unknown as Kysely<T>
 }
@@ -74,14 +76,14 @@ let made = 0
 /** Gives a store its `statement`, typed by its tables. */
 export function statementsOf<T>() {
   return function statement<P extends object, R>(
-    build: (db: Kysely<T>, parameters: P) => Compilable<R>,
+    build: (db: Kysely<T>, parameters: P, capabilities: Capabilities) => Compilable<R>,
   ): Statement<P, R> {
     const name = `lanyard_${++made}`
     const compiled: Partial<Record<Capabilities['engine'], CompiledStatement>> = {}
     return {
       name,
       compiled(engine) {
-        compiled[engine] ??= compile(build(builderOf<T>(engine), placeholders as P))
+        compiled[engine] ??= compile(build(builderOf<T>(engine), placeholders as P, capabilitiesOf[engine]))
         return compiled[engine]
       },
     }
@@ -89,6 +91,11 @@ export function statementsOf<T>() {
 }
 
 /** A statement with its values inside, for queries that are put together at run time. */
-export function statementOnce<T, R>(build: (db: Kysely<T>) => Compilable<R>): Statement<object, R> {
-  return { name: undefined, compiled: (engine) => compile(build(builderOf<T>(engine))) }
+export function statementOnce<T, R>(
+  build: (db: Kysely<T>, capabilities: Capabilities) => Compilable<R>,
+): Statement<object, R> {
+  return {
+    name: undefined,
+    compiled: (engine) => compile(build(builderOf<T>(engine), capabilitiesOf[engine])),
+  }
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 
 /** A P-256 key pair by which an application server is known to push services (RFC 8292). */
 export type VapidJwk = {
@@ -15,14 +15,23 @@ export type VapidKey = {
   readonly privateKey: KeyObject
 }
 
+const COORDINATE_BYTES = 32
 /** RFC 8292 §2: a day at most. */
 const LIFETIME_SECONDS = 12 * 3600
 
+/** Not by `generateKeyPairSync`: on Node 20 the export of a key that it made can hang the process for good. */
 export function generateVapidJwk(): VapidJwk {
-  const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-  if (x === undefined || y === undefined || d === undefined)
-    throw new Error('node:crypto exported an incomplete P-256 key')
-  return { kty: 'EC', crv: 'P-256', x, y, d }
+  const pair = createECDH('prime256v1')
+  const point = pair.generateKeys()
+  const secret = pair.getPrivateKey()
+  // Leading zeros are left out of it.
+  const d = Buffer.concat([Buffer.alloc(COORDINATE_BYTES - secret.length), secret])
+  const [x, y] = [point.subarray(1, 1 + COORDINATE_BYTES), point.subarray(1 + COORDINATE_BYTES)]
+  return { kty: 'EC', crv: 'P-256', x: text(x), y: text(y), d: text(d) }
+}
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url')
 }
 
 export function importVapidKey(jwk: VapidJwk): VapidKey {

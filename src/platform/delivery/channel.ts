@@ -7,6 +7,8 @@ export type OutgoingMessage = {
   readonly to: string
   readonly text: string
   readonly purpose: string
+  /** Of a mail. */
+  readonly subject?: string
   /** The language of the text, for whoever reads it aloud. */
   readonly locale?: string
 }
@@ -30,20 +32,24 @@ export type Ledger = {
  */
 export type Channel = {
   readonly name: string
+  /** How many messages are handed over at once; a gateway takes a few. */
+  readonly concurrency?: number
   send(message: OutgoingMessage, signal: AbortSignal, ledger?: Ledger): Promise<Taken>
   /** False where every way out is known to be broken: whoever asks for a message may be told at once. */
   available?(): boolean
   close?(): Promise<void>
 }
 
-/** The code says why and names nobody. */
+/** The code says why and names nobody. `asked` is false where no gateway was: it says nothing about one. */
 export class DeliveryRefused extends Error {
   override readonly name = 'DeliveryRefused'
   readonly code: string
+  readonly asked: boolean
 
-  constructor(code: string, options?: { cause?: unknown }) {
-    super(`the message is refused: ${code}`, options)
+  constructor(code: string, { asked = true } = {}) {
+    super(`the message is refused: ${code}`)
     this.code = code
+    this.asked = asked
   }
 }
 

@@ -14,6 +14,7 @@ type MessageRow = DeliveryTables['messages']
 /** Short enough that a code which lives ten minutes is tried again in its time; the expiry ends the attempts. */
 const LONGEST_WAIT_MS = 5 * 60_000
 const MAX_ATTEMPTS = 300
+const CONCURRENCY = 16
 /** Above the time-out of any one gateway. */
 const TIMEOUT_MS = 45_000
 
@@ -28,7 +29,7 @@ export function createDeliveryHandlers(context: Context, channels: Channels): Re
 
 function createHandler(context: Context, channel: Channel): JobHandler {
   return {
-    concurrency: 16,
+    concurrency: channel.concurrency ?? CONCURRENCY,
     maxAttempts: MAX_ATTEMPTS,
     timeoutMs: TIMEOUT_MS,
     longestWaitMs: LONGEST_WAIT_MS,
@@ -88,7 +89,7 @@ async function giveUp(context: Context, id: string): Promise<void> {
 }
 
 function openMessage({ vault }: Context, message: MessageRow): OutgoingMessage {
-  const { id, channel, purpose, recipient, text, locale } = message
+  const { id, channel, purpose, recipient, text, locale, subject } = message
   if (recipient === null || text === null) throw new Error('an open message has its recipient and text')
   return {
     id,
@@ -97,6 +98,7 @@ function openMessage({ vault }: Context, message: MessageRow): OutgoingMessage {
     to: vault.open(sealedRecipient, recipient),
     text: vault.open(sealedText, text),
     ...(locale === null ? {} : { locale }),
+    ...(subject === null ? {} : { subject }),
   }
 }
 

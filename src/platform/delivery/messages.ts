@@ -9,6 +9,8 @@ type MessageRequest = {
   to: string
   text: string
   purpose: string
+  /** Of a mail: it is shown on locked screens, so it says nothing secret. */
+  subject?: string
   /** The language of the text. */
   locale?: string
   /** A second message under the same key is not sent. */
@@ -42,6 +44,7 @@ export async function enqueueMessage(
     channel,
     purpose,
     locale: message.locale ?? null,
+    subject: message.subject ?? null,
     recipient: vault.seal(sealedRecipient, message.to),
     text: vault.seal(sealedText, message.text),
     idempotency_key: key,

@@ -11,6 +11,7 @@ export type OutboxMessage = {
   readonly to: string
   readonly text: string
   readonly purpose: string
+  readonly subject?: string
 }
 
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR
@@ -38,8 +39,12 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
 
   return {
     name: 'outbox',
-    async send({ channel, to, text, purpose }) {
-      const message: OutboxMessage = { at: new Date(clock.now()).toISOString(), channel, to, text, purpose }
+    // Lines share an append, and what is written down about them a commit.
+    concurrency: 128,
+    async send({ channel, to, text, purpose, subject }) {
+      const at = new Date(clock.now()).toISOString()
+      const titled = subject === undefined ? {} : { subject }
+      const message: OutboxMessage = { at, channel, to, text, purpose, ...titled }
       await append(`${JSON.stringify(message)}\n`)
       return {}
     },

@@ -4,17 +4,28 @@ import type { JobHandler } from '../jobs/handler.ts'
 import { storeReceipt } from './receipt-store.ts'
 import type { ReceiptState } from './tables.ts'
 
-type Receipt = { gateway: string; reference: string; state: ReceiptState }
+type Receipt = {
+  gateway: string
+  reference: string
+  others?: readonly string[]
+  state: ReceiptState
+}
 
 const KIND = 'delivery-receipt'
 const MOST_LOOKS = 6
 
 /** What a gateway tells about a message that it took, as often as it likes and in any order. */
 export async function recordReceipt(context: Context, receipt: Receipt): Promise<void> {
-  const { database, clock } = context
-  if (await storeReceipt(database, { ...receipt, now: clock.now() })) return
+  const { database } = context
+  if (await store(context, receipt)) return
   // A fast phone answers before the outcome of its message is stored.
   await database.write((tx) => enqueueJob(tx, context, { kind: KIND, payload: JSON.stringify(receipt) }))
+}
+
+async function store({ database, clock }: Context, { others = [], ...receipt }: Receipt): Promise<boolean> {
+  for (const reference of [receipt.reference, ...others])
+    if (await storeReceipt(database, { ...receipt, reference, now: clock.now() })) return true
+  return false
 }
 
 class ReceiptEarly extends Error {
@@ -23,15 +34,15 @@ class ReceiptEarly extends Error {
 }
 
 /** Looks again for half a minute; a reference that is unknown then is somebody else's. */
-export function createReceiptHandler({ database, clock, log }: Context): Record<string, JobHandler> {
+export function createReceiptHandler(context: Context): Record<string, JobHandler> {
   return {
     [KIND]: {
       maxAttempts: MOST_LOOKS,
       run: async (payload, { attempt }) => {
         const receipt = JSON.parse(payload) as Receipt
-        if (await storeReceipt(database, { ...receipt, now: clock.now() })) return
+        if (await store(context, receipt)) return
         if (attempt < MOST_LOOKS) throw new ReceiptEarly('no message has the reference yet')
-        log.debug('a receipt belongs to no message', { gateway: receipt.gateway })
+        context.log.debug('a receipt belongs to no message', { gateway: receipt.gateway })
       },
     },
   }

@@ -11,6 +11,7 @@ type NewMessage = {
   text: string
   purpose: string
   locale: string | null
+  subject: string | null
   idempotency_key: string | null
   expires_at: number
   created_at: number
@@ -26,6 +27,7 @@ const addMessage = statement((db, p: NewMessage) =>
       text: p.text,
       purpose: p.purpose,
       locale: p.locale,
+      subject: p.subject,
       state: 'queued',
       idempotency_key: p.idempotency_key,
       expires_at: p.expires_at,

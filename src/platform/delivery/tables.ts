@@ -14,6 +14,8 @@ export type DeliveryTables = {
     text: string | null
     purpose: string
     locale: string | null
+    /** Of a mail; it holds nothing secret. */
+    subject: string | null
     state: MessageState
     /** A keyed hash of what the caller gave. */
     idempotency_key: string | null

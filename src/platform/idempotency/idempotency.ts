@@ -32,6 +32,13 @@ export class IdempotencyKeyReused extends Fault {
   }
 }
 
+/** @public for an API that has a name of its own for it. The first request with the key is not over. */
+export class IdempotencyInProgress extends Fault {
+  constructor() {
+    super('busy', { detail: 'the first request with this key is under way', retryAfterSeconds: 1 })
+  }
+}
+
 /**
  * Does the work once for a key and gives its answer to every repetition. The key, the effect and the answer are one
  * transaction: what is rolled back, a thrown problem too, was never asked for.
@@ -90,7 +97,7 @@ async function replay(
 ): Promise<StoredAnswer> {
   const row = await findKey(tx, name)
   if (row === undefined || row.status === null || row.headers === null || row.body === null) {
-    throw new Fault('busy', { detail: 'the first request with this key is under way', retryAfterSeconds: 1 })
+    throw new IdempotencyInProgress()
   }
   if (row.request_digest !== digest) throw new IdempotencyKeyReused()
   return {

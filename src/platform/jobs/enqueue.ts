@@ -26,7 +26,7 @@ export async function enqueueJob(tx: Transaction, context: Context, job: JobRequ
     run_at: job.runAt ?? context.clock.now(),
     unique_key: job.uniqueKey ?? null,
   })
-  if (added) tx.afterCommit(() => wakeRunners(context.database))
+  if (added) tx.afterCommit(() => wakeRunners(context.database, job.kind))
   return added
 }
 

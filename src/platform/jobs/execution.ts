@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { sealPurpose } from './enqueue.ts'
 import { backoffMs, failureCode, failurePlace } from './failure.ts'
-import { handlerDefaults, Interrupted, type Interruption, type JobHandler } from './handler.ts'
+import { handlerDefaults, Interrupted, type Interruption, type JobHandler, PutOff } from './handler.ts'
 import { type ClaimedJob, failJob, finishJob, type Lease, retryJob, returnJob } from './store.ts'
 
 /** One start of one job, until its outcome is stored. */
@@ -74,7 +74,8 @@ export class Execution {
       return this.#report(await failJob(database, this.#lease, { now: clock.now(), error }))
     }
     const longestWaitMs = this.#handler.longestWaitMs ?? handlerDefaults.longestWaitMs
-    const runAt = clock.now() + backoffMs(attempts, longestWaitMs, random)
+    const asked = failure instanceof PutOff ? failure.waitMs : 0
+    const runAt = clock.now() + Math.max(backoffMs(attempts, longestWaitMs, random), asked)
     this.#report(await retryJob(database, this.#lease, { runAt, error }))
   }
 

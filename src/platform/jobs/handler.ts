@@ -27,6 +27,19 @@ export const handlerDefaults = {
   longestWaitMs: 3_600_000,
 } as const
 
+/** A failure that says when another start is worth while; the usual wait is the least. */
+export class PutOff extends Error {
+  override readonly name = 'PutOff'
+  readonly code: string
+  readonly waitMs: number
+
+  constructor(code: string, waitMs: number) {
+    super(code)
+    this.code = code
+    this.waitMs = waitMs
+  }
+}
+
 /** Why a start was cut short; also the error code that stays with the job. */
 export type Interruption = 'timed-out' | 'lease-lost' | 'stopped'
 

@@ -19,8 +19,8 @@ export type JobRunner = {
   tick(): Promise<number>
   /** Looks until nothing is due and nothing runs. */
   drain(): Promise<void>
-  /** Looks soon. */
-  kick(): void
+  /** Looks soon: for jobs of one kind, or for everything that may be due. */
+  kick(kind?: string): void
   /** Starts nothing more; what still runs after the time is aborted and given back. */
   stop(timeoutMs?: number): Promise<void>
 }
@@ -32,6 +32,9 @@ export function createJobRunner(
 ): JobRunner {
   return new PollingRunner(context, handlers, options)
 }
+
+/** Kinds to look for. A finished job or a new one concerns its own kind: a look at all of them costs a query each. */
+type Wanted = Set<string> | 'all'
 
 class PollingRunner implements JobRunner {
   readonly #context: Context
@@ -46,7 +49,7 @@ class PollingRunner implements JobRunner {
   #ticking: Promise<number> | undefined
   #poll: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
-  #wanted = false
+  #wanted: Wanted = new Set()
   #kicked = false
   #stopping = false
   #leave: () => void = () => {}
@@ -64,15 +67,19 @@ class PollingRunner implements JobRunner {
 
   start(): void {
     if (this.#poll !== undefined) return
-    this.#poll = setInterval(() => this.#lookSoon(), this.#pollMs).unref()
-    this.#leave = onWake(this.#context.database, () => this.kick())
+    this.#poll = setInterval(() => this.#lookForAll(), this.#pollMs).unref()
+    this.#leave = onWake(this.#context.database, (kind) => this.kick(kind))
     this.kick()
   }
 
   /** Ticks run one after the other: a tick that is asked for during another begins after it. */
   tick(): Promise<number> {
+    return this.#tickFor('all')
+  }
+
+  #tickFor(wanted: Wanted): Promise<number> {
     const before = this.#ticking ?? Promise.resolve(0)
-    const tick = before.catch(() => 0).then(() => this.#look())
+    const tick = before.catch(() => 0).then(() => this.#look(wanted))
     this.#ticking = tick
     return tick
   }
@@ -88,8 +95,11 @@ class PollingRunner implements JobRunner {
     }
   }
 
-  kick(): void {
-    if (this.#kicked || this.#poll === undefined || this.#stopping) return
+  kick(kind?: string): void {
+    if (this.#poll === undefined || this.#stopping) return
+    if (kind === undefined) this.#wanted = 'all'
+    else if (this.#wanted !== 'all') this.#wanted.add(kind)
+    if (this.#kicked) return
     this.#kicked = true
     setImmediate(() => {
       this.#kicked = false
@@ -110,15 +120,22 @@ class PollingRunner implements JobRunner {
 
   /** However often it is called during a look, one more look follows. */
   #lookSoon(): void {
-    this.#wanted = true
+    // A look for nothing would be over before it is noted, and would be noted for ever.
+    if (this.#wanted !== 'all' && this.#wanted.size === 0) return
     this.#looking ??= this.#lookWhileWanted()
+  }
+
+  #lookForAll(): void {
+    this.#wanted = 'all'
+    this.#lookSoon()
   }
 
   async #lookWhileWanted(): Promise<void> {
     try {
-      while (this.#wanted && !this.#stopping) {
-        this.#wanted = false
-        await this.tick()
+      while ((this.#wanted === 'all' || this.#wanted.size > 0) && !this.#stopping) {
+        const wanted = this.#wanted
+        this.#wanted = new Set()
+        await this.#tickFor(wanted)
       }
     } catch (error) {
       this.#context.log.warn('jobs cannot be looked for', { error })
@@ -127,12 +144,13 @@ class PollingRunner implements JobRunner {
     }
   }
 
-  async #look(): Promise<number> {
+  async #look(wanted: Wanted): Promise<number> {
     for (const execution of this.#executions()) execution.interruptIfLate()
     await this.#renew()
     let started = 0
-    for (const [kind, handler] of this.#handlers) started += await this.#startDue(kind, handler)
-    if (!this.#stopping) started += await this.#recurring.tick()
+    for (const [kind, handler] of this.#handlers)
+      if (wanted === 'all' || wanted.has(kind)) started += await this.#startDue(kind, handler)
+    if (wanted === 'all' && !this.#stopping) started += await this.#recurring.tick()
     this.#starts += started
     return started
   }
@@ -151,7 +169,7 @@ class PollingRunner implements JobRunner {
       running.add(execution)
       void execution.done.then(() => {
         running.delete(execution)
-        this.kick()
+        this.kick(kind)
       })
     }
     return claimed.length

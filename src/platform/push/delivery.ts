@@ -1,10 +1,12 @@
 import type { Context } from '../../kernel/context.ts'
 import { OutboundRefused } from '../../kernel/outbound/errors.ts'
+import type { OutboundResponse } from '../../kernel/outbound/exchange.ts'
 import type { Outbound, OutboundRequest } from '../../kernel/outbound/request.ts'
+import { readRetryAfter } from '../../kernel/outbound/retry-after.ts'
 import { encryptMessage } from '../../kernel/web-push/message.ts'
 import { type Recipient, readRecipient } from '../../kernel/web-push/recipient.ts'
 import { type VapidKey, vapidAuthorization } from '../../kernel/web-push/vapid.ts'
-import type { JobHandler } from '../jobs/handler.ts'
+import { type JobHandler, PutOff } from '../jobs/handler.ts'
 import { type Push, pushKind } from './queue.ts'
 
 /** A push subscription as browsers write it (W3C Push API §8.1). */
@@ -37,15 +39,12 @@ type PushParts = {
 }
 
 const TIMEOUT_MS = 10_000
+/** A push service may ask for patience, but not for ever. */
+const LONGEST_ASKED_MS = 24 * 3_600_000
 const LONGEST_TTL_SECONDS = 28 * 24 * 3600
 /** As long as any message is, so that its length does not tell its kind. */
 const PADDED_BYTES = 256
 const TOPIC_LENGTH = 32
-
-class NotTaken extends Error {
-  override readonly name = 'NotTaken'
-  readonly code = 'push-not-taken'
-}
 
 /** One job a message and device; whoever answers meanwhile ends its attempts. */
 export function createPushHandler(
@@ -84,8 +83,7 @@ async function send(
   const recipient = readRecipient(keys)
   if (recipient === undefined || !isConfidential(endpoint)) return 'gone'
   try {
-    const { status } = await outbound.request(compose(context, recipient, sending))
-    return judge(context, status)
+    return judge(context, await outbound.request(compose(context, recipient, sending)))
   } catch (error) {
     // The address is one that this server may not call: asking again changes nothing.
     if (!(error instanceof OutboundRefused)) throw error
@@ -95,10 +93,13 @@ async function send(
 }
 
 /** RFC 8030 §5 and §7.3. A redirect is a refusal: nobody is followed to another address. */
-function judge({ log }: Context, status: number): 'taken' | 'gone' | 'refused' {
+function judge({ log, clock }: Context, { status, headers }: OutboundResponse): 'taken' | 'gone' | 'refused' {
   if (status >= 200 && status < 300) return 'taken'
   if (status === 404 || status === 410) return 'gone'
-  if (status === 408 || status === 429 || status >= 500) throw new NotTaken('the push service is busy')
+  if (status === 408 || status === 429 || status >= 500) {
+    const asked = readRetryAfter(headers['retry-after'], clock.now()) ?? 0
+    throw new PutOff('push-not-taken', Math.min(asked, LONGEST_ASKED_MS))
+  }
   log.warn('a push service refuses', { status })
   return 'refused'
 }
@@ -135,7 +136,7 @@ function compose(
 }
 
 /** The header would let others on the way push too: plain http only where it stays on the machine. */
-function isConfidential(endpoint: string): boolean {
+export function isConfidential(endpoint: string): boolean {
   const { protocol, hostname } = new URL(endpoint)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

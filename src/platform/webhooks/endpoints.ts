@@ -26,6 +26,21 @@ const OVERLAP_MS = 24 * 3_600_000
 /** What each service tells; the service that arrives adds its own. */
 export const webhookEvents: Readonly<Record<string, readonly string[]>> = {
   issuer: ['scope.completed', 'scope.denied', 'scope.cancelled', 'scope.timed_out', 'key.revoked'],
+  events: [
+    'registration.created',
+    'registration.updated',
+    'registration.confirmed',
+    'registration.waitlisted',
+    'registration.offered',
+    'registration.declined',
+    'registration.expired',
+    'registration.cancelled',
+    'attendance.checked-in',
+    'attendance.checked-out',
+    'contact.created',
+    'contact.updated',
+    'contact.deleted',
+  ],
 }
 
 type NewWebhook = {

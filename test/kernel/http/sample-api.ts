@@ -29,6 +29,7 @@ export const problem = problemsOf(problems)
 const faults: FaultNames<typeof problems> = {
   malformed: 'malformed',
   invalid: 'invalid',
+  'invalid-parameter': 'invalid',
   'too-large': 'too-large',
   'unsupported-type': 'unsupported-type',
   'unknown-path': 'unknown-path',

@@ -7,6 +7,15 @@ const endpoint = 'https://push.example:8443/send/abc?x=1'
 
 describe('the header by which push services know the server', () => {
   const jwk = generateVapidJwk()
+
+  it('is whole, whatever zeros it begins with', () => {
+    for (let n = 0; n < 1_000; n++) {
+      const { x, y, d } = generateVapidJwk()
+      expect([x, y, d].map(({ length }) => length)).toEqual([43, 43, 43])
+      // Refuses a public half that is not that of the private one.
+      importVapidKey({ kty: 'EC', crv: 'P-256', x, y, d })
+    }
+  })
   const key = importVapidKey(jwk)
   const headerFor = (contact?: string) => vapidAuthorization(key, { endpoint, now, contact })
   const verify = async (header: string) => {

@@ -9,6 +9,7 @@ import { createDeliveryHandlers } from '../../../src/platform/delivery/delivery.
 import { enqueueMessage, sweepMessages } from '../../../src/platform/delivery/messages.ts'
 import { messagesMigration } from '../../../src/platform/delivery/migrations/0001-messages.ts'
 import { receiptsMigration } from '../../../src/platform/delivery/migrations/0002-receipts.ts'
+import { subjectMigration } from '../../../src/platform/delivery/migrations/0003-subject.ts'
 import { createOutboxChannel, readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
 import type { DeliveryTables } from '../../../src/platform/delivery/tables.ts'
 import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
@@ -44,7 +45,7 @@ onEachEngine('delivery', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [jobsMigration, messagesMigration, receiptsMigration], () => 0)
+    await migrate(db, [jobsMigration, messagesMigration, receiptsMigration, subjectMigration], () => 0)
   })
   beforeEach(async () => {
     await db.run(clearMessages, {})

@@ -150,6 +150,38 @@ describe('a push message', () => {
     expect([taken, dropped]).toEqual([['abc'], []])
   })
 
+  it.each([
+    [429, 'seconds', (): string => '120', 120_000],
+    [503, 'a date', (): string => new Date(context.clock.now() + 120_000).toUTCString(), 120_000],
+    [503, 'more than a day', (): string => '999999999', 24 * 3_600_000],
+  ] as const)('waits as long as the push service asks: %i and %s', async (status, _form, header, waitMs) => {
+    const browser = service.subscribe()
+    Object.assign(browser, { answer: status, retryAfter: header() })
+    due = dueTo(browser, 48 * 3_600_000)
+    await push()
+    browser.answer = 201
+    context.clock.advance(waitMs - 1_000)
+    await runner.drain()
+    expect(browser.arrivals).toHaveLength(1)
+    context.clock.advance(1_000)
+    await runner.drain()
+    expect([browser.arrivals.length, taken]).toEqual([2, ['abc']])
+  })
+
+  it.each(['soon', '-5', '1e9', 'Sun, 31 Feb', ''])(
+    'waits as usual where it asks for %j',
+    async (retryAfter) => {
+      const browser = service.subscribe()
+      Object.assign(browser, { answer: 503, retryAfter })
+      due = dueTo(browser)
+      await push()
+      browser.answer = 201
+      context.clock.advance(1_000)
+      await runner.drain()
+      expect(browser.arrivals).toHaveLength(2)
+    },
+  )
+
   it('is given up after twelve attempts', async () => {
     const browser = service.subscribe()
     browser.answer = 500

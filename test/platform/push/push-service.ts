@@ -18,6 +18,7 @@ export type Browser = {
   answer: number | 'hang'
   /** Where a redirect points. */
   location?: string
+  retryAfter?: string
 }
 
 export type PushService = {
@@ -44,8 +45,12 @@ export async function startPushService(now: () => number): Promise<PushService> 
     }
     const arrival = await receive(request, kept.receiver, { origin: url.origin, now: now() })
     kept.browser.arrivals.push(arrival)
-    const { answer, location } = kept.browser
-    if (answer !== 'hang') response.writeHead(answer, location === undefined ? {} : { location }).end()
+    const { answer, location, retryAfter } = kept.browser
+    const headers = {
+      ...(location === undefined ? {} : { location }),
+      ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+    }
+    if (answer !== 'hang') response.writeHead(answer, headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -4,6 +4,7 @@ import { createApiKey } from '../../../src/platform/accounts/api-keys.ts'
 import { dropDevtoken, findPushDevice } from '../../../src/twofactor/push-store.ts'
 import { onEachApp } from '../../harness.ts'
 import { newSigner, signToken } from '../../kernel/jwt/tokens.ts'
+import { scaled } from '../../seed.ts'
 import { type Browser, type PushService, startPushService } from './push-service.ts'
 
 type Fields = Record<string, unknown>
@@ -93,6 +94,27 @@ onEachApp(
       const { pushKey } = devices[0] as Device
       expect(browsers[0]?.arrivals[0]?.headers.authorization).toContain(`k=${pushKey}`)
     })
+
+    const bombs = scaled(100, 1_000)
+    it(`is one of five that are pushed, once each, of ${bombs} that are asked for at once`, async () => {
+      const user = await newUser()
+      const browser = service.subscribe()
+      await enrol(user, browser)
+      const asked = await Promise.all(
+        Array.from({ length: bombs }, () =>
+          fetch(`${running().url}/twofactor/onetouch/json/users/${user}/approval_requests`, {
+            method: 'POST',
+            headers: { 'x-twofactor-api-key': key, 'content-type': 'application/json' },
+            body: '{"message":"Log in?"}',
+          }),
+        ),
+      )
+      const refused = asked.filter(({ status }) => status === 429)
+      expect(refused).toHaveLength(bombs - 5)
+      await drain()
+      const uuids = browser.arrivals.map(({ data }) => data.uuid)
+      expect([uuids.length, new Set(uuids).size]).toEqual([5, 5])
+    }, 120_000)
 
     it('was told to nobody where no push service took it', async () => {
       const user = await newUser()

@@ -11,6 +11,8 @@ export type TwilioAddress = {
   readonly account: string
   readonly user: string
   readonly password: Secret
+  /** Signs status callbacks: the account's own, which is the password unless an API key stands before the @. */
+  readonly token: Secret | undefined
   /** A number, a name, or the SID of a messaging service. */
   readonly from: string
 }

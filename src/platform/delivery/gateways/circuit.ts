@@ -10,6 +10,8 @@ export type Circuit = {
   /** False where the circuit is open, or its one trial is under way. */
   take(): boolean
   succeed(): void
+  /** What was let through ended without telling anything: another may be the trial. */
+  letGo(): void
   /** Tells whether the circuit is open from now on. */
   fail(): boolean
 }
@@ -32,6 +34,9 @@ export function createCircuit(clock: Clock): Circuit {
       failures = 0
       waitMs = FIRST_WAIT_MS
       openUntil = undefined
+      trying = false
+    },
+    letGo() {
       trying = false
     },
     fail() {

@@ -66,7 +66,8 @@ async function sendBy(
     return { gateway: gateway.name, ...(reference === undefined ? {} : { reference }) }
   } catch (error) {
     if (error instanceof DeliveryRefused) {
-      circuit.succeed()
+      if (error.asked) circuit.succeed()
+      else circuit.letGo()
       throw error
     }
     const works = error instanceof GatewayFailed && error.deferred
@@ -99,7 +100,8 @@ async function repeat(way: Way, log: Logger, sending: Pick<Sending, 'message' | 
   try {
     return await sendBy(way, log, sending)
   } catch (error) {
-    // It refuses this request; whether it took the one before is still open.
+    // It refuses this request; whether it took the one before is still open, and for good where it wants no other.
+    if (error instanceof DeliveryRefused) throw new OutcomeUnknown(error.code, { final: true })
     if (error instanceof GatewayFailed) throw new OutcomeUnknown(error.code)
     throw error
   }

@@ -16,8 +16,18 @@ export type Gateway = {
   close?(): Promise<void>
 }
 
-/** For gateways that tell later what became of a message. */
-export type OnReceipt = (receipt: { reference: string; state: ReceiptState }) => Promise<void>
+/** What a gateway tells later about a message that it took. */
+export type GatewayReceipt = {
+  readonly reference: string
+  /** The same name in other notations, for gateways that do not keep to one. */
+  readonly others?: readonly string[]
+  readonly state: ReceiptState
+}
+
+export type OnReceipt = (receipt: GatewayReceipt) => Promise<void>
+
+/** An HTTP request that says it comes from a gateway. */
+export type ReceiptCall = { header(name: string): string | undefined; readonly body: string }
 
 /** The message was not taken, and another gateway may have it. The code names nobody. */
 export class GatewayFailed extends Error {

@@ -10,22 +10,33 @@ import { createSmtpGateway } from './smtp.ts'
 import { createTwilioGateway } from './twilio.ts'
 import { createWebhookGateway } from './webhook.ts'
 
+type GatewayTools = {
+  outbound: Outbound
+  /** Where a gateway tells by HTTP what became of a message. */
+  receiptUrlOf: (address: GatewayAddress) => string | undefined
+}
+
 /** The channel that the gateways of a setting are. */
 export function openGateways(
   addresses: readonly GatewayAddress[],
   context: Context,
-  outbound: Outbound,
+  tools: GatewayTools,
 ): Channel {
-  const gateways = addresses.map((address) => openGateway(address, context, outbound))
+  const gateways = addresses.map((address) => openGateway(address, context, tools))
   return createGatewayChannel(gateways, context)
 }
 
-function openGateway(address: GatewayAddress, context: Context, outbound: Outbound): Gateway {
+function openGateway(
+  address: GatewayAddress,
+  context: Context,
+  { outbound, ...tools }: GatewayTools,
+): Gateway {
+  const receiptUrl = tools.receiptUrlOf(address)
   switch (address.kind) {
     case 'twilio':
-      return createTwilioGateway(address, { outbound })
+      return createTwilioGateway(address, { outbound, receiptUrl })
     case 'webhook':
-      return createWebhookGateway(address, { outbound, clock: context.clock })
+      return createWebhookGateway(address, { outbound, clock: context.clock, receiptUrl })
     case 'smpp':
       return createSmppGateway(address, {
         clock: context.clock,

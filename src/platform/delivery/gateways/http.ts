@@ -41,7 +41,9 @@ function readObject(bytes: Uint8Array): Record<string, unknown> | undefined {
 }
 
 /** What an answer other than an acceptance means: the message is at fault where the gateway says so by a code. */
-export function notTaken(status: number, code: unknown): DeliveryRefused | GatewayFailed {
+export function notTaken(status: number, code: unknown): DeliveryRefused | GatewayFailed | OutcomeUnknown {
+  // Whoever stands in front of the gateway has not heard from it.
+  if (status === 504) return new OutcomeUnknown('http-504')
   const named = /^[\w-]{1,40}$/.test(
     typeof code === 'number' ? String(code) : typeof code === 'string' ? code : '',
   )

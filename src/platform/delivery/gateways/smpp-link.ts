@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Fields, Pdu, Session } from 'smpp'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { SmppAddress } from './address.ts'
@@ -106,7 +107,14 @@ export class SmppLink {
   async #connect(): Promise<Session> {
     const { default: smpp } = await loadPackage()
     const { host, port, tls } = this.#address
-    const session = smpp.connect({ host, port, tls, ...(tls ? { servername: host } : {}) })
+    // RFC 6066 §3: an address is no server name.
+    const session = smpp.connect({
+      host,
+      port,
+      tls,
+      ...(tls && isIP(host) === 0 ? { servername: host } : {}),
+    })
+    this.#listen(session)
     const { promise, resolve, reject } = withResolvers<void>()
     const timer = setTimeout(() => reject(new GatewayFailed('timeout')), this.#options.timeoutMs)
     session.once(tls ? 'secureConnect' : 'connect', resolve)
@@ -134,6 +142,10 @@ export class SmppLink {
       this.#drop(session)
       this.#bindLater()
     })
+  }
+
+  /** From the first byte: what waited at the other end comes in one piece with the answer to the bind. */
+  #listen(session: Session): void {
     session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
     session.on('unbind', (pdu: Pdu) => {
       session.send(pdu.response())

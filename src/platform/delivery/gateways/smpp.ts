@@ -56,7 +56,7 @@ export function createSmppGateway(address: SmppAddress, tools: SmppTools): Gatew
     name: address.name,
     async send(message, signal) {
       const to = /^\+?(\d{4,15})$/.exec(message.to)?.[1]
-      if (to === undefined) throw new DeliveryRefused('bad-number')
+      if (to === undefined) throw new DeliveryRefused('bad-number', { asked: false })
       longMessages += 1
       const parts = splitText(message.text, longMessages)
       let reference: string | undefined

@@ -7,16 +7,16 @@ const LONGEST_SUBJECT = 120
 /** One mailbox in ASCII or UTF-8: nothing that ends a header, starts another recipient or comments on one. */
 const mailbox = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u
 
-/** A text mail whose subject is the first line of the text. The id of the message is that of the mail at every attempt. */
-export async function composeMail(from: string, { id, to, text }: OutgoingMessage): Promise<Mail> {
-  if (!mailbox.test(to)) throw new DeliveryRefused('bad-address')
+/** A text mail; its subject is never taken from the text, which holds a code. The id of the message is that of the mail at every attempt. */
+export async function composeMail(from: string, { id, to, text, subject }: OutgoingMessage): Promise<Mail> {
+  if (!mailbox.test(to)) throw new DeliveryRefused('bad-address', { asked: false })
   const sender = addressIn(from)
   // Loaded with the first mail: most servers start without a mail server.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const mail = new MailComposer({
     from,
     to: { name: '', address: to },
-    subject: subjectOf(text),
+    subject: subjectOf(subject),
     text,
     messageId: `<${id}@${sender.slice(sender.indexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -32,8 +32,7 @@ function addressIn(from: string): string {
   return /<([^<>]+)>$/.exec(from)?.[1] ?? from
 }
 
-function subjectOf(text: string): string {
-  const [line = ''] = text.trim().split(/[\r\n\u2028\u2029]/, 1)
-  const plain = line.replace(/\p{Cc}/gu, ' ')
+function subjectOf(subject = 'Lanyard'): string {
+  const plain = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
   return plain.length > LONGEST_SUBJECT ? `${plain.slice(0, LONGEST_SUBJECT - 1)}…` : plain
 }

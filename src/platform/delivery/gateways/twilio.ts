@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../channel.ts'
+import { OutcomeUnknown, type OutgoingMessage } from '../channel.ts'
 import type { TwilioAddress } from './address.ts'
 import { type Gateway, GatewayFailed } from './gateway.ts'
 import { ask, type HttpAnswer, type HttpTools, notTaken, readReference } from './http.ts'
@@ -8,7 +8,10 @@ import { writeTwiml } from './twiml.ts'
 const CALL_SKEW_MS = 5 * 60_000
 
 /** The wire of Twilio's Messages and Calls, which several providers speak. */
-export function createTwilioGateway(address: TwilioAddress, tools: HttpTools): Gateway {
+export function createTwilioGateway(
+  address: TwilioAddress,
+  tools: HttpTools & { receiptUrl?: string | undefined },
+): Gateway {
   const { name, url, account, user, password } = address
   const base = `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}`
   const authorization = `Basic ${Buffer.from(`${user}:${password.reveal()}`).toString('base64')}`
@@ -24,7 +27,7 @@ export function createTwilioGateway(address: TwilioAddress, tools: HttpTools): G
           'content-type': 'application/x-www-form-urlencoded',
           'idempotency-key': message.id,
         },
-        body: formOf(address.from, message).toString(),
+        body: formOf(address.from, message, tools.receiptUrl).toString(),
         signal,
       })
       return { reference: readSid(answer) }
@@ -46,18 +49,28 @@ function resourceOf({ channel }: OutgoingMessage): 'Messages' | 'Calls' {
   return channel === 'voice' ? 'Calls' : 'Messages'
 }
 
-function formOf(from: string, { channel, to, text, locale }: OutgoingMessage): URLSearchParams {
+function formOf(
+  from: string,
+  { channel, to, text, locale }: OutgoingMessage,
+  receiptUrl: string | undefined,
+): URLSearchParams {
   const sender = /^MG[0-9a-f]{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from }
   const content = channel === 'voice' ? { Twiml: writeTwiml(text, locale) } : { Body: text }
-  return new URLSearchParams({ To: to, ...sender, ...content })
+  const callback = receiptUrl === undefined ? {} : { StatusCallback: receiptUrl }
+  return new URLSearchParams({ To: to, ...sender, ...content, ...callback })
 }
 
+/** Codes of a 400 that are about our sender, our callback or our queue: another gateway may take the message. */
+const aboutUs = new Set([21212, 21603, 21606, 21607, 21609, 21611, 21659, 21660, 21661])
+
 function readSid({ status, body }: HttpAnswer): string {
+  if (status === 400 && aboutUs.has(Number(body?.code))) throw new GatewayFailed(`http-400-${body?.code}`)
   if (status < 200 || status > 299) throw notTaken(status, body?.code)
   const sid = readReference(body?.sid)
   const error = body?.error_code ?? body?.code ?? body?.error ?? null
   if (error !== null) throw new GatewayFailed('accepted-with-error')
-  if (sid === undefined) throw new GatewayFailed('answer-without-sid')
+  // A success that cannot be read may be one: the list of messages tells.
+  if (sid === undefined) throw new OutcomeUnknown('answer-without-sid')
   return sid
 }
 

@@ -1,4 +1,4 @@
-/** The voices of Twilio-shaped gateways are named with a region. */
+/** The voices of Twilio-shaped gateways are named with a region; a language is read by this one of them. */
 const voices: Readonly<Record<string, string>> = {
   ar: 'ar-XA',
   ca: 'ca-ES',
@@ -27,6 +27,9 @@ const voices: Readonly<Record<string, string>> = {
   zh: 'zh-CN',
 }
 
+/** Voices of other regions; where there is none, the language's own reads. */
+const regional = new Set(['en-AU', 'en-CA', 'en-GB', 'en-IN', 'es-MX', 'fr-CA', 'pt-BR', 'zh-HK', 'zh-TW'])
+
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** The text read aloud, with a code said digit by digit. */
@@ -41,7 +44,9 @@ export function writeTwiml(text: string, locale: string | undefined): string {
 }
 
 function voiceOf(locale = ''): string | undefined {
-  const [, language = '', region] = /^([a-z]{2})(?:[-_]([a-z]{2}))?\b/i.exec(locale) ?? []
-  if (region !== undefined) return `${language.toLowerCase()}-${region.toUpperCase()}`
-  return Object.hasOwn(voices, language.toLowerCase()) ? voices[language.toLowerCase()] : undefined
+  const [, tag = '', region = ''] = /^([a-z]{2})(?:[-_]([a-z]{2}))?\b/i.exec(locale) ?? []
+  const language = tag.toLowerCase()
+  const voice = `${language}-${region.toUpperCase()}`
+  if (regional.has(voice)) return voice
+  return Object.hasOwn(voices, language) ? voices[language] : undefined
 }

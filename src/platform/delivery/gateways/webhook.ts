@@ -7,13 +7,13 @@ import { ask, type HttpTools, notTaken, readReference } from './http.ts'
 /** An own program as the gateway: signed as Standard Webhooks are, and told to carry an id once. */
 export function createWebhookGateway(
   { name, url, secret }: WebhookAddress,
-  tools: HttpTools & { clock: Clock },
+  tools: HttpTools & { clock: Clock; receiptUrl?: string | undefined },
 ): Gateway {
   return {
     name,
     repeatable: true,
     async send({ id, channel, to, text, purpose, locale }, signal) {
-      const body = JSON.stringify({ id, channel, to, text, purpose, locale })
+      const body = JSON.stringify({ id, channel, to, text, purpose, locale, receipt_url: tools.receiptUrl })
       const timestamp = Math.floor(tools.clock.now() / 1000)
       const answer = await ask(tools, {
         method: 'POST',
@@ -29,8 +29,8 @@ export function createWebhookGateway(
       })
       if (answer.status < 200 || answer.status > 299) throw notTaken(answer.status, answer.body?.code)
       if ((answer.body?.error ?? null) !== null) throw new GatewayFailed('accepted-with-error')
-      const reference = readReference(answer.body?.reference)
-      return reference === undefined ? {} : { reference }
+      // A receipt names the message by the gateway's own name for it, or by ours.
+      return { reference: readReference(answer.body?.reference) ?? id }
     },
   }
 }

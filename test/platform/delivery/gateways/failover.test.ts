@@ -4,7 +4,7 @@ import { migrate } from '../../../../src/kernel/database/migrate.ts'
 import { statementsOf } from '../../../../src/kernel/database/statement.ts'
 import type { Outbound } from '../../../../src/kernel/outbound/request.ts'
 import { Secret } from '../../../../src/kernel/secret.ts'
-import type { Channel } from '../../../../src/platform/delivery/channel.ts'
+import { type Channel, DeliveryRefused } from '../../../../src/platform/delivery/channel.ts'
 import { createDeliveryHandlers } from '../../../../src/platform/delivery/delivery.ts'
 import { createGatewayChannel } from '../../../../src/platform/delivery/gateways/failover.ts'
 import { type Gateway, GatewayFailed } from '../../../../src/platform/delivery/gateways/gateway.ts'
@@ -14,6 +14,7 @@ import { createWebhookGateway } from '../../../../src/platform/delivery/gateways
 import { enqueueMessage } from '../../../../src/platform/delivery/messages.ts'
 import { messagesMigration } from '../../../../src/platform/delivery/migrations/0001-messages.ts'
 import { receiptsMigration } from '../../../../src/platform/delivery/migrations/0002-receipts.ts'
+import { subjectMigration } from '../../../../src/platform/delivery/migrations/0003-subject.ts'
 import { recordReceipt } from '../../../../src/platform/delivery/receipts.ts'
 import type { DeliveryTables } from '../../../../src/platform/delivery/tables.ts'
 import { jobsMigration } from '../../../../src/platform/jobs/migrations/0001-jobs.ts'
@@ -22,7 +23,7 @@ import type { JobsTables } from '../../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../../engines.ts'
 import { createManualClock, type ManualClock } from '../../../fakes.ts'
 import { createTestContext } from '../../changes/context.ts'
-import { openOutbound, sms, twilioAt } from './messages.ts'
+import { noAbort, openOutbound, sms, twilioAt } from './messages.ts'
 import { created, json, type Provider, reset, silence, startProvider } from './provider.ts'
 import { cut, startSmsc } from './smsc.ts'
 
@@ -46,7 +47,7 @@ onEachEngine('gateways', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [jobsMigration, messagesMigration, receiptsMigration], () => 0)
+    await migrate(db, [jobsMigration, messagesMigration, receiptsMigration, subjectMigration], () => 0)
     outbound = openOutbound()
   })
   beforeEach(async () => {
@@ -299,6 +300,49 @@ onEachEngine('gateways', (place) => {
     expect(channel.available?.()).toBe(true)
   })
 
+  it('is not available again for a message that no gateway was asked about', async () => {
+    first.answerWith(down)
+    const bad: Gateway = {
+      name: 'first',
+      send: (message, signal) =>
+        message.text === 'bad'
+          ? Promise.reject(new DeliveryRefused('bad-address', { asked: false }))
+          : twilio(first, 'first').send(message, signal),
+    }
+    const channel = open([bad])
+    const send = (text: string) => channel.send({ ...sms, text }, noAbort).catch(() => {})
+    for (const text of ['a', 'b', 'bad', 'c', 'd', 'bad', 'e']) await send(text)
+    expect(channel.available?.()).toBe(false)
+    clock.advance(30_000)
+    await send('bad')
+    expect(channel.available?.()).toBe(true)
+    await send('f')
+    expect([channel.available?.(), first.taken.length]).toEqual([false, 6])
+  })
+
+  it('does not send twice where a success cannot be read', async () => {
+    first.answerWith((response) => response.writeHead(201).end('{"sid":'))
+    first.listWith(listing('SM1'))
+    await enqueue()
+    const runner = createRunner(open(both()))
+    await runner.drain()
+    clock.advance(5_000)
+    await runner.drain()
+    expect(await rows()).toMatchObject([{ state: 'sent', gateway: 'first', provider_reference: 'SM1' }])
+    expect([first.taken.length, second.taken.length]).toEqual([1, 0])
+  })
+
+  it('does not know what became of a message that its gateway refuses the second time', async () => {
+    first.answerWith(reset, json(409, { code: 'duplicate' }))
+    await enqueue()
+    const runner = createRunner(open([webhook(first, 'own'), twilio(second, 'second')]))
+    await runner.drain()
+    clock.advance(5_000)
+    await runner.drain()
+    expect(await rows()).toMatchObject([{ state: 'unknown', gateway: 'own', text: null }])
+    expect(second.taken).toEqual([])
+  })
+
   it('is available however often a gateway that works puts a message off', async () => {
     const deferring: Gateway = {
       name: 'deferring',
@@ -328,6 +372,21 @@ onEachEngine('gateways', (place) => {
     await recordReceipt(context, { ...receipt, state: 'undelivered' })
     expect(await rows()).toMatchObject([{ state: 'sent', receipt: 'delivered', receipt_at: at }])
     expect(await db.all(allJobs, {})).toEqual([])
+  })
+
+  it('knows a message by another notation of its name, where the one that is given is nobody’s', async () => {
+    first.answerWith(created('ff'), created('255'))
+    await enqueue()
+    await createRunner(open(both())).drain()
+    const receipt = { gateway: 'first', reference: '255', others: ['ff'], state: 'delivered' as const }
+    await recordReceipt(context, receipt)
+    expect(await rows()).toMatchObject([{ provider_reference: 'ff', receipt: 'delivered' }])
+    clock.advance(10)
+    await enqueue()
+    await createRunner(open(both())).drain()
+    await recordReceipt(context, { ...receipt, state: 'undelivered' })
+    const states = (await rows()).map((row) => [row.provider_reference, row.receipt])
+    expect(Object.fromEntries(states)).toEqual({ ff: 'delivered', 255: 'undelivered' })
   })
 
   it('keeps a receipt that comes before the outcome of its message is stored', async () => {

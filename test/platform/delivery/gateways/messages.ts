@@ -25,6 +25,7 @@ export function twilioAt(url: string, name = 'twilio'): TwilioAddress {
     account: 'AC1',
     user: 'AC1',
     password: new Secret('token-canary'),
+    token: new Secret('token-canary'),
     from: '+15005550006',
   }
 }

@@ -214,6 +214,27 @@ describe('the SMPP gateway', () => {
     expect(receipts).toEqual([{ reference: 'a-1', state }])
   })
 
+  it.each([
+    ['id:3054198966 stat:DELIVRD', '3054198966', ['b60b60b6', 'B60B60B6']],
+    ['id:255 stat:DELIVRD', '255', ['ff', 'FF', '000000ff']],
+    ['id:B60B60B6 stat:DELIVRD', 'B60B60B6', ['3054198966']],
+  ])('reads the number of %s in other notations too', async (short_message, reference, others) => {
+    await gateway.send(sms, noAbort)
+    expect(await smsc.deliver({ esm_class: 4, short_message })).toBe(0)
+    expect(receipts).toEqual([{ reference, others, state: 'delivered' }])
+  })
+
+  it('takes a receipt that waited for the link', async () => {
+    const waiting = { esm_class: 4, short_message: 'id:a-1 stat:DELIVRD' }
+    const patient = await startSmsc({ waiting })
+    const binding = createSmppGateway(addressOf(patient.port), options)
+    await binding.send(sms, noAbort)
+    expect(receipts).toEqual([{ reference: 'a-1', state: 'delivered' }])
+    expect(patient.delivered).toEqual([0])
+    await binding.close?.()
+    await patient.close()
+  })
+
   it('takes no answer of a person and no interim state for a receipt', async () => {
     await gateway.send(sms, noAbort)
     expect(await smsc.deliver({ esm_class: 0, short_message: 'id:a-1 stat:DELIVRD' })).toBe(0)

@@ -9,6 +9,8 @@ export type Smsc = {
   readonly binds: Pdu[]
   readonly submitted: Pdu[]
   readonly enquiries: Pdu[]
+  /** Statuses of the answers to what waited. */
+  readonly delivered: number[]
   answerWith(...answers: SmscAnswer[]): void
   /** Sends a PDU to whoever is bound last; gives the status of the answer. */
   deliver(fields: Fields): Promise<number>
@@ -31,14 +33,22 @@ export const ignore: SmscAnswer = () => {}
 /** A PDU that is longer than any may be. */
 export const garble: SmscAnswer = (session) => void session.socket.write(Buffer.alloc(64, 0xff))
 
-type SmscOptions = { port?: number; password?: string; deaf?: boolean }
+type SmscOptions = {
+  port?: number
+  password?: string
+  deaf?: boolean
+  /** Comes in one piece with the answer to the bind. */
+  waiting?: Fields
+}
 
 export async function startSmsc({
   port = 0,
   password = 'secret',
   deaf = false,
+  waiting: kept,
 }: SmscOptions = {}): Promise<Smsc> {
   const [binds, submitted, enquiries]: [Pdu[], Pdu[], Pdu[]] = [[], [], []]
+  const delivered: number[] = []
   const sockets = new Set<Socket>()
   let answers: SmscAnswer[] = [accept('id-1')]
   let last: Session | undefined
@@ -48,7 +58,10 @@ export async function startSmsc({
     session.on('bind_transceiver', (pdu: Pdu) => {
       binds.push(pdu)
       const ok = pdu.password === password
+      if (kept !== undefined) session.socket.cork()
       session.send(pdu.response({ command_status: ok ? 0 : 0x0e }))
+      if (kept !== undefined) session.deliver_sm(kept, (answer) => delivered.push(answer.command_status))
+      session.socket.uncork()
       if (!ok) return
       last = session
       for (const tell of waiting) tell(session)
@@ -79,6 +92,7 @@ export async function startSmsc({
     binds,
     submitted,
     enquiries,
+    delivered,
     answerWith(...next) {
       answers = next
     },

@@ -12,6 +12,7 @@ const mail: OutgoingMessage = {
   channel: 'email',
   to: 'ada@example.org',
   text: '123456 is your code.\nSecond line: ü\n.\n..dots',
+  subject: 'Ihr Code für Bücher',
 }
 
 describe('the SMTP gateway', () => {
@@ -49,7 +50,7 @@ describe('the SMTP gateway', () => {
     expect(headersOf(received?.data ?? '')).toMatchObject({
       From: 'Lanyard <no-reply@lanyard.example>',
       To: 'ada@example.org',
-      Subject: '123456 is your code.',
+      Subject: '=?UTF-8?Q?Ihr_Code_f=C3=BCr_B=C3=BCcher?=',
       'Message-ID': `<${mail.id}@lanyard.example>`,
       'Auto-Submitted': 'auto-generated',
       'Content-Type': 'text/plain; charset=utf-8',
@@ -77,13 +78,15 @@ describe('the SMTP gateway', () => {
   })
 
   it.each([
-    ['Hi\r\nBcc: eve@example.org\r\n\r\nbody', 'Hi'],
-    ['Hi\rBcc: eve@example.org', 'Hi'],
-    ['Hi\u2028Bcc: eve@example.org', 'Hi'],
+    ['Hi\r\nBcc: eve@example.org\r\n\r\nbody', 'Hi Bcc: eve@example.org body'],
+    ['Hi\rBcc: eve@example.org', 'Hi Bcc: eve@example.org'],
+    ['Hi\u2028Bcc: eve@example.org', 'Hi Bcc: eve@example.org'],
     ['Hi\u0000there', 'Hi there'],
     ['  \r\nX-Evil: 1', 'X-Evil: 1'],
-  ])('gets no header out of the text %j', async (text, subject) => {
-    await send({ ...mail, text })
+    [undefined, 'Lanyard'],
+  ])('gets no header out of the subject or the text %j', async (given, subject) => {
+    const { subject: _own, ...untitled } = mail
+    await send({ ...untitled, ...(given === undefined ? {} : { subject: given, text: given }) })
     const headers = headersOf(server.mails[0]?.data ?? '')
     expect(Object.keys(headers).sort()).toEqual(
       [

@@ -59,14 +59,20 @@ describe('the Twilio-shaped gateway', () => {
     expect(await gateway.send({ ...call, locale: 'de' }, noAbort)).toEqual({ reference: 'CA1' })
     await gateway.send({ ...call, locale: 'pt_br' }, noAbort)
     await gateway.send({ ...call, text: 'In 2 minutes', locale: 'x"><Dial/>' }, noAbort)
+    for (const locale of ['de-AT', 'en-GB', 'zh-Hans', 'xx-US'])
+      await gateway.send({ ...call, text: 'Hi', locale }, noAbort)
     expect(provider.taken.map(({ path }) => path)).toEqual(
-      Array(3).fill('/2010-04-01/Accounts/AC1/Calls.json'),
+      Array(7).fill('/2010-04-01/Accounts/AC1/Calls.json'),
     )
     const digits = '1, 2, 3, 4, 5, 6, 7'
     expect(provider.taken.map(({ form }) => form.get('Twiml'))).toEqual([
       `<Response><Say language="de-DE">Code &lt;${digits}&gt; &amp; &quot;more&quot;: ${digits}.</Say></Response>`,
       `<Response><Say language="pt-BR">Code &lt;${digits}&gt; &amp; &quot;more&quot;: ${digits}.</Say></Response>`,
       '<Response><Say>In 2 minutes</Say></Response>',
+      '<Response><Say language="de-DE">Hi</Say></Response>',
+      '<Response><Say language="en-GB">Hi</Say></Response>',
+      '<Response><Say language="zh-CN">Hi</Say></Response>',
+      '<Response><Say>Hi</Say></Response>',
     ])
   })
 
@@ -89,8 +95,8 @@ describe('the Twilio-shaped gateway', () => {
     ['a suspended account', json(403, { code: 20005 }), 'http-403-20005'],
     ['a refusal without a code', json(400, {}), 'http-400'],
     ['a redirect', (response) => response.writeHead(302, { location: '/' }).end(), 'http-302'],
-    ['bad JSON', (response) => response.writeHead(201).end('{"sid":'), 'answer-without-sid'],
-    ['a page', (response) => response.writeHead(200).end('<html>'), 'answer-without-sid'],
+    ['a sender that is not ours', json(400, { code: 21606 }), 'http-400-21606'],
+    ['a callback that it cannot reach', json(400, { code: 21609 }), 'http-400-21609'],
     ['an error beside 200', json(200, { sid: 'SM1', error_code: 30008 }), 'accepted-with-error'],
     ['another error beside 200', json(200, { code: 21211, message: 'no' }), 'accepted-with-error'],
   ]
@@ -102,6 +108,9 @@ describe('the Twilio-shaped gateway', () => {
   const silences: [string, Answer, string][] = [
     ['hangs', silence, 'timeout'],
     ['resets the connection', reset, 'broken'],
+    ['answers with bad JSON', (response) => response.writeHead(201).end('{"sid":'), 'answer-without-sid'],
+    ['answers with a page', (response) => response.writeHead(200).end('<html>'), 'answer-without-sid'],
+    ['was not heard by the one in front of it', (response) => response.writeHead(504).end(), 'http-504'],
     [
       'hangs in the middle of its answer',
       (response) => response.writeHead(201).write('{"sid":"SM1"'),

@@ -52,7 +52,7 @@ describe('the webhook gateway', () => {
     ['a reference that cannot be kept', json(202, { reference: 'a b' })],
   ])('takes %s for an acceptance', async (_what, answer) => {
     provider.answerWith(answer)
-    expect(await gateway.send(sms, noAbort)).toEqual({})
+    expect(await gateway.send(sms, noAbort)).toEqual({ reference: sms.id })
   })
 
   it.each([

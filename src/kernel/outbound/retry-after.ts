@@ -1,0 +1,7 @@
+/** How long an answer asks to wait (RFC 9110 §10.2.3): seconds or a date; undefined where it does not say. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const date = /GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

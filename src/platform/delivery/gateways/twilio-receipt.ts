@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { Fault } from '../../../kernel/fault.ts'
+import { equalInConstantTime } from '../../../kernel/secret.ts'
+import type { ReceiptState } from '../tables.ts'
+import type { TwilioAddress } from './address.ts'
+import type { GatewayReceipt, ReceiptCall } from './gateway.ts'
+import { readReference } from './http.ts'
+
+/** Of messages and of calls; statuses that are not final are not listed. */
+const byStatus: Readonly<Record<string, ReceiptState>> = {
+  delivered: 'delivered',
+  read: 'delivered',
+  completed: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'undelivered',
+  busy: 'undelivered',
+  'no-answer': 'undelivered',
+  canceled: 'undelivered',
+}
+
+/** A status callback, as Twilio-shaped gateways send it to the address that they were told; undefined is not final. */
+export function readTwilioReceipt(
+  { token }: TwilioAddress,
+  url: string,
+  { header, body }: ReceiptCall,
+): GatewayReceipt | undefined {
+  const form = new URLSearchParams(body)
+  const given = header('x-twilio-signature') ?? ''
+  const expected = token === undefined ? [] : addressesOf(url).map((at) => sign(token.reveal(), at, form))
+  if (!expected.some((signature) => equalInConstantTime(signature, given))) throw new Fault('unauthenticated')
+  const reference = readReference(form.get('MessageSid') ?? form.get('CallSid'))
+  const status = form.get('MessageStatus') ?? form.get('CallStatus')
+  if (reference === undefined || status === null)
+    throw new Fault('malformed', { detail: 'a status callback has a SID and a status' })
+  const state = Object.hasOwn(byStatus, status) ? byStatus[status] : undefined
+  return state === undefined ? undefined : { reference, state }
+}
+
+/** The address, then each parameter's name and value, by name. */
+function sign(token: string, url: string, form: URLSearchParams): string {
+  const names = [...new Set(form.keys())].sort()
+  const text = names.map((name) =>
+    [...new Set(form.getAll(name))]
+      .sort()
+      .map((value) => name + value)
+      .join(''),
+  )
+  return createHmac('sha1', token)
+    .update(url + text.join(''))
+    .digest('base64')
+}
+
+/** Gateways sign the address with its port or without it, whichever of the two they were told. */
+function addressesOf(text: string): string[] {
+  const { protocol, hostname, port, pathname } = new URL(text)
+  const usual = protocol === 'https:' ? '443' : '80'
+  const bare = `${protocol}//${hostname}`
+  return [text, `${bare}:${port === '' ? usual : port}${pathname}`, `${bare}${pathname}`]
+}

@@ -1,0 +1,6 @@
+import type { Migration } from '../../../kernel/database/migrate.ts'
+
+export const subjectMigration: Migration = {
+  name: 'platform/0003-subject',
+  statements: ({ schema }) => [schema.alterTable('messages').addColumn('subject', 'text')],
+}
