@@ -1,11 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
-import { type KeyText, openKeyFile } from './ceiling/key-file.ts'
-import { readRegistration } from './ceiling/registration.ts'
+import { openDatabase } from './ceiling/database.ts'
+import type { Handlers } from './ceiling/http.ts'
+import { jobHandlers } from './ceiling/jobs.ts'
+import { type KnownKeys, keyHandlers } from './ceiling/keys.ts'
+import { twofactorHandlers } from './ceiling/twofactor.ts'
+import type { Seed } from './seed-file.ts'
 
 /**
- * The least code that does the work of the key operations durably: node:http, one SQLite connection, group commit,
- * node:crypto. It refuses nothing but a wrong signature, logs nothing and counts nothing.
+ * The least code that does the work of the measured operations durably: node:http, one SQLite connection, group commit,
+ * node:crypto. It refuses nothing but a wrong signature or code, logs nothing and counts nothing that no contract asks for.
  */
 const { values } = parseArgs({
   options: {
@@ -13,67 +18,28 @@ const { values } = parseArgs({
     file: { type: 'string' },
     url: { type: 'string' },
     batch: { type: 'string' },
+    seed: { type: 'string' },
   },
 })
-const { port = '0', file = 'ceiling.sqlite', url = '' } = values
-const keys = await openKeyFile(file, Number(values.batch))
-const stored = '/issuer/key/'
-const kept = '/memory/key/'
+const { port = '0', file = 'ceiling.sqlite', url = '', seed = '' } = values
+const database = await openDatabase(file, Number(values.batch))
+const keys: KnownKeys = new Map()
+const handlers: Handlers = {
+  ...keyHandlers(database, url, keys),
+  ...jobHandlers(database, url, keys),
+  ...(existsSync(seed) ? twofactorHandlers(database, JSON.parse(readFileSync(seed, 'utf8')) as Seed) : {}),
+}
 
 const server = createServer((request, response) => {
-  if (request.method === 'POST') collect(request, (body) => register(body, response))
-  else if (request.url?.startsWith(stored))
-    answerKey(keys.find(request.url.slice(stored.length)), request, response)
-  else if (request.url?.startsWith(kept))
-    answerKey(keys.recall(request.url.slice(kept.length)), request, response)
+  const path = request.url ?? ''
+  const end = path.indexOf('/', path.indexOf('/', 1) + 1)
+  const place = end === -1 ? path : path.slice(0, end)
+  const handler = handlers[`${request.method} ${place}`]
+  if (handler !== undefined) handler(request, response, path.slice(place.length + 1))
   else response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 }).end('{}')
 })
-server.listen(Number(port), '127.0.0.1')
+server.listen({ port: Number(port), host: '127.0.0.1', backlog: 4_096 })
 process.once('SIGTERM', () => {
-  server.close(() => keys.close())
+  server.close(() => database.db.close())
   server.closeAllConnections()
 })
-
-function collect(request: IncomingMessage, done: (body: Buffer) => void): void {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () =>
-    done(chunks[0] !== undefined && chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)),
-  )
-}
-
-function register(body: Buffer, response: ServerResponse): void {
-  const registration = readRegistration(body.toString('latin1'))
-  if (registration === undefined) {
-    response.writeHead(401, { 'content-length': 0 }).end()
-    return
-  }
-  keys.insert(registration.row, (isNew) => {
-    const { fingerprint } = registration.row
-    const text = isNew ? registration.answer : '{}'
-    response.writeHead(isNew ? 201 : 409, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(text),
-      location: `${url}/key/${fingerprint}`,
-    })
-    response.end(text)
-  })
-}
-
-function answerKey(key: KeyText | undefined, request: IncomingMessage, response: ServerResponse): void {
-  if (key === undefined) {
-    response.writeHead(404, { 'content-length': 0 }).end()
-    return
-  }
-  const headers = { etag: key.etag, 'cache-control': 'public, max-age=60' }
-  if (request.headers['if-none-match'] === key.etag) {
-    response.writeHead(304, headers).end()
-    return
-  }
-  response.writeHead(200, {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(key.text),
-  })
-  response.end(request.method === 'HEAD' ? undefined : key.text)
-}

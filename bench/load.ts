@@ -1,30 +1,27 @@
 import { connectAll, type LoadResult } from './load/connections.ts'
-import { createToken, type Token } from './load/tokens.ts'
+import type { Turn } from './load/exchange.ts'
+import {
+  type HeldOrder,
+  type HeldResult,
+  holdPolls,
+  leavePolls,
+  openHeldJobs,
+  wakePolls,
+} from './load/held.ts'
+import { findPrepare } from './load/rows.ts'
+import type { Target } from './scenario.ts'
 
 /** What the bench asks of the process that makes the load. */
-export type LoadOrder = { kind: 'sign'; count: number; audience: string; asKeys: boolean } | RunOrder
-
-export type RunOrder = {
-  kind: 'run'
-  port: number
-  plan: Plan
-  /** Where keys are read. */
-  path: string
-  connections: number
-  count: number
-  limitMs: number
-}
-
-/** `register` sends each signed token once; the others ask for the keys that were signed as such. */
-export type Plan = 'register' | 'get' | 'head' | 'not-modified'
+export type LoadOrder =
+  | { kind: 'prepare'; row: string; target: Target }
+  | { kind: 'run'; port: number; connections: number; limitMs: number }
+  | HeldOrder
 
 export type LoadAnswer =
-  | { kind: 'done'; result: LoadResult | undefined }
+  | { kind: 'done'; result: LoadResult | HeldResult | undefined }
   | { kind: 'failed'; message: string }
 
-let tokens: Token[] = []
-let keys: string[] = []
-const etags = new Map<number, string[]>()
+let turn: Turn = () => undefined
 
 process.once('disconnect', () => process.exit())
 process.on('message', async (order: LoadOrder) => {
@@ -38,47 +35,20 @@ process.on('message', async (order: LoadOrder) => {
   process.send?.(answer)
 })
 
-async function obey(order: LoadOrder): Promise<LoadResult | undefined> {
-  if (order.kind === 'sign') {
-    tokens = Array.from({ length: order.count }, () => createToken(order.audience))
-    if (order.asKeys) keys = tokens.map((token) => token.fingerprint)
-    return undefined
+async function obey(order: LoadOrder): Promise<LoadResult | HeldResult | undefined> {
+  switch (order.kind) {
+    case 'prepare':
+      turn = await findPrepare(order.row)(order.target)
+      return undefined
+    case 'run':
+      return connectAll(order, turn)
+    case 'open':
+      return openHeldJobs(order)
+    case 'hold':
+      return holdPolls()
+    case 'wake':
+      return wakePolls(order)
+    case 'leave':
+      return leavePolls()
   }
-  const count = order.plan === 'register' ? Math.min(order.count, tokens.length) : order.count
-  return connectAll({ ...order, count, ...(await planOf(order)) })
-}
-
-async function planOf({ plan, port, path }: RunOrder) {
-  if (plan === 'register') {
-    return {
-      status: 201,
-      hasBody: true,
-      request: (index: number) => tokens[index]?.request ?? Buffer.alloc(0),
-    }
-  }
-  const conditions = plan === 'not-modified' ? await listConditions(port) : []
-  const method = plan === 'head' ? 'HEAD' : 'GET'
-  const requests = keys.map((key, index) =>
-    Buffer.from(`${method} ${path}${key} HTTP/1.1\r\nhost: localhost\r\n${conditions[index] ?? ''}\r\n`),
-  )
-  return {
-    status: plan === 'not-modified' ? 304 : 200,
-    hasBody: plan === 'get',
-    // 7919 is prime to the number of keys: neighbours in time are not neighbours in the table.
-    request: (index: number) => requests[(index * 7_919) % requests.length] ?? Buffer.alloc(0),
-  }
-}
-
-/** Asked for once, while the programs warm up. */
-async function listConditions(port: number): Promise<string[]> {
-  const known = etags.get(port)
-  if (known !== undefined) return known
-  const conditions: string[] = []
-  for (const key of keys) {
-    const response = await fetch(`http://127.0.0.1:${port}/issuer/key/${key}`)
-    await response.arrayBuffer()
-    conditions.push(`if-none-match: ${response.headers.get('etag')}\r\n`)
-  }
-  etags.set(port, conditions)
-  return conditions
 }

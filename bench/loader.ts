@@ -1,12 +1,14 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { LoadResult } from './load/connections.ts'
-import type { LoadAnswer, LoadOrder, RunOrder } from './load.ts'
-import { ISSUER_URL } from './program.ts'
+import type { HeldOrder, HeldResult } from './load/held.ts'
+import type { LoadAnswer, LoadOrder } from './load.ts'
+import type { Target } from './scenario.ts'
 
 export type Loader = {
-  sign(count: number, options: { asKeys: boolean }): Promise<void>
-  run(order: Omit<RunOrder, 'kind'>): Promise<LoadResult>
+  prepare(row: string, target: Target): Promise<void>
+  run(limits: { port: number; connections: number; limitMs: number }): Promise<LoadResult>
+  held(order: HeldOrder): Promise<HeldResult | undefined>
   stop(): void
 }
 
@@ -16,7 +18,7 @@ export function startLoader(programs: string): Loader {
   let settle: ((answer: LoadAnswer) => void) | undefined
   child.on('message', (answer: LoadAnswer) => settle?.(answer))
   child.on('exit', () => settle?.({ kind: 'failed', message: 'the process that makes the load has ended' }))
-  const order = async (message: LoadOrder): Promise<LoadResult | undefined> => {
+  const order = async (message: LoadOrder): Promise<unknown> => {
     child.send(message)
     const answer = await new Promise<LoadAnswer>((resolve) => {
       settle = resolve
@@ -25,14 +27,11 @@ export function startLoader(programs: string): Loader {
     return answer.result
   }
   return {
-    async sign(count, { asKeys }) {
-      await order({ kind: 'sign', count, asKeys, audience: ISSUER_URL })
+    async prepare(row, target) {
+      await order({ kind: 'prepare', row, target })
     },
-    async run(plan) {
-      const result = await order({ kind: 'run', ...plan })
-      if (result === undefined) throw new Error('a run has a result')
-      return result
-    },
+    run: async (limits) => (await order({ kind: 'run', ...limits })) as LoadResult,
+    held: async (held) => (await order(held)) as HeldResult | undefined,
     stop: () => child.disconnect(),
   }
 }

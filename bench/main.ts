@@ -1,25 +1,20 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { raiseDescriptorLimit } from './descriptors.ts'
+import { type HeldMeasured, measureHeldPolls } from './held-polls.ts'
 import { type Loader, startLoader } from './loader.ts'
-import { type Options, readOptions, USAGE } from './options.ts'
-import { type DiskSamples, runPass, type Scenario } from './pass.ts'
+import { HELD, type Options, readOptions, usage } from './options.ts'
+import { type DiskSamples, runPass } from './pass.ts'
 import { describeMachine, type Measured, render } from './report.ts'
+import type { PeerName, Scenario } from './scenario.ts'
+import { diskBound, scenarios } from './scenarios.ts'
 import { prepareSlowSync, type SlowSync } from './slow-sync.ts'
 
-const register: Scenario = { title: 'POST /key', plan: 'register', commits: 'grouped', target: 2 }
-const registerSingly: Scenario = { title: 'POST /key, a commit each', plan: 'register', commits: 'single' }
-const reads: Scenario[] = [
-  { title: 'GET /key/{PK}', plan: 'get', commits: 'grouped', target: 1.6 },
-  { title: 'GET /key/{PK}, ceiling from memory', plan: 'get', commits: 'grouped', fromMemory: true },
-  { title: 'HEAD /key/{PK}', plan: 'head', commits: 'grouped' },
-  { title: 'GET /key/{PK}, 304', plan: 'not-modified', commits: 'grouped' },
-]
-
-const nothing: SlowSync = { library: undefined, skipped: undefined }
+const PEERS: readonly PeerName[] = ['oidc-provider', 'better-auth']
 
 try {
   const options = readOptions(process.argv.slice(2))
-  if (options === undefined) process.stdout.write(USAGE)
+  if (options === undefined) process.stdout.write(usage(scenarios.map(({ name }) => name)))
   else await bench(options)
 } catch (error) {
   process.stderr.write(`bench: ${error instanceof Error ? error.message : error}\n`)
@@ -28,6 +23,7 @@ try {
 
 async function bench(options: Options): Promise<void> {
   if (!existsSync('/proc/self/stat')) throw new Error('CPU time is read from /proc: run this on Linux')
+  raiseDescriptorLimit(options.heldPolls)
   mkdirSync(options.folder, { recursive: true })
   const folder = mkdtempSync(join(options.folder, 'lanyard-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -46,17 +42,48 @@ async function bench(options: Options): Promise<void> {
 
 async function measureAll(options: Options, loader: Loader, folder: string): Promise<Measured> {
   const machine = describeMachine()
-  const pass = (name: string, scenarios: Scenario[], preload?: string): Promise<DiskSamples> =>
-    runPass(options, loader, {
-      folder: join(folder, name),
-      preload,
-      scenarios: scenarios.filter(({ plan }) => options.only?.includes(plan) ?? true),
-      tell: (text) => process.stderr.write(`bench: ${name}: ${text}\n`),
-    })
-  const here = await pass('this disk', [register, registerSingly, ...reads])
-  const writes = options.only?.includes('register') ?? true
-  const slower: SlowSync = options.syncMs > 0 && writes ? prepareSlowSync(options, folder) : nothing
-  if (slower.library === undefined) return { machine, here, slow: undefined, skipped: slower.skipped }
-  const slow = await pass('slow disk', [register, registerSingly], slower.library)
-  return { machine, here, slow, skipped: undefined }
+  const isWanted = (name: string) => options.only?.includes(name) ?? true
+  const pass = (
+    name: string,
+    rows: readonly Scenario[],
+    preload?: string,
+  ): Promise<DiskSamples | undefined> => {
+    const wanted = rows.filter((scenario) => isWanted(scenario.name))
+    return wanted.length === 0
+      ? Promise.resolve(undefined)
+      : runPass(options, loader, {
+          folder: join(folder, name),
+          preload,
+          scenarios: wanted,
+          peers: options.noPeers === '' ? PEERS : [],
+          tell: (text) => tell(`${name}: ${text}`),
+        })
+  }
+  const here = await pass('this disk', scenarios)
+  const held = isWanted(HELD) ? await measureHeld(options, loader, folder) : undefined
+  const writes = diskBound.some(({ name }) => isWanted(name))
+  const slower: SlowSync | undefined =
+    options.syncMs > 0 && writes ? prepareSlowSync(options, folder) : undefined
+  const slow = slower?.library === undefined ? undefined : await pass('slow disk', diskBound, slower.library)
+  return { machine, here, slow, held, skippedDisk: slower?.skipped, skippedPeers: options.noPeers }
+}
+
+/** Undefined where it fails: what was measured before is told all the same. */
+async function measureHeld(
+  options: Options,
+  loader: Loader,
+  folder: string,
+): Promise<HeldMeasured | undefined> {
+  tell('held polls')
+  try {
+    return await measureHeldPolls(options, loader, folder)
+  } catch (error) {
+    tell(`held polls: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+    return undefined
+  }
+}
+
+function tell(text: string): void {
+  process.stderr.write(`bench: ${text}\n`)
 }

@@ -5,8 +5,10 @@ export type Options = {
   rounds: number
   roundMs: number
   connections: number
-  /** Plans of the scenarios to run; undefined runs all. */
+  /** Names of the scenarios to run; undefined runs all. */
   only: readonly string[] | undefined
+  /** How many polls are held at once. */
+  heldPolls: number
   /** How much slower a sync is made in the second pass; 0 leaves that pass out. */
   syncMs: number
   /** Where the temporary data folders are made: on the disk that is to be measured. */
@@ -16,19 +18,28 @@ export type Options = {
   profile: string | undefined
   /** Where the bench's own programs are built. */
   programs: string
+  /** Why the servers of others do not run; empty where they do. */
+  noPeers: string
 }
 
-export const USAGE = `npm run bench -- [options]
+/** The name that `--only` has for the held polls. */
+export const HELD = 'held'
+
+export function usage(names: readonly string[]): string {
+  return `npm run bench -- [options]
   --quick          two short rounds: a first look, not a figure to quote
   --rounds N       measured rounds (6), after one that warms up
   --round-ms N     the length of one program's turn in a round (2000)
   --connections N  kept alive, one request in flight on each (64)
-  --only A,B       of register, get, head and not-modified
+  --only A,B       of ${[...names, HELD].join(', ')}
+  --held-polls N   polls that are held at once (20000; 2000 with --quick)
   --sync-ms N      a second pass whose syncs to disk take N ms longer (2; 0 leaves it out)
   --folder DIR     where the databases are made: on the disk to measure (the temporary folder)
   --profile DIR    CPU profiles of the programs; the figures are then too high
+  --no-peers       leaves the servers of others out
   --json           every sample, as JSON
 `
+}
 
 export function readOptions(args: string[]): Options | undefined {
   const { values } = parseArgs({
@@ -41,23 +52,29 @@ export function readOptions(args: string[]): Options | undefined {
       'round-ms': { type: 'string' },
       connections: { type: 'string', default: '64' },
       only: { type: 'string' },
+      'held-polls': { type: 'string' },
       'sync-ms': { type: 'string', default: '2' },
       folder: { type: 'string', default: tmpdir() },
       profile: { type: 'string' },
       programs: { type: 'string', default: '' },
+      'no-peers': { type: 'boolean', default: false },
+      'peers-missing': { type: 'string', default: '' },
     },
   })
   if (values.help) return undefined
+  const usually = (full: string, quick: string) => (values.quick ? quick : full)
   return {
-    rounds: readNumber('rounds', values.rounds ?? (values.quick ? '2' : '6'), 1),
-    roundMs: readNumber('round-ms', values['round-ms'] ?? (values.quick ? '700' : '2000'), 100),
+    rounds: readNumber('rounds', values.rounds ?? usually('6', '2'), 1),
+    roundMs: readNumber('round-ms', values['round-ms'] ?? usually('2000', '700'), 100),
     connections: readNumber('connections', values.connections, 1),
     only: values.only?.split(','),
+    heldPolls: readNumber('held-polls', values['held-polls'] ?? usually('20000', '2000'), 100),
     syncMs: readNumber('sync-ms', values['sync-ms'], 0),
     folder: values.folder,
     json: values.json,
     profile: values.profile,
     programs: values.programs,
+    noPeers: values['no-peers'] ? '--no-peers was given' : values['peers-missing'],
   }
 }
 

@@ -1,145 +1,144 @@
 import { join } from 'node:path'
-import type { Plan } from './load.ts'
+import { rowName } from './load/rows.ts'
 import type { Loader } from './loader.ts'
 import type { Options } from './options.ts'
-import { type Commits, type Program, startCeiling, startLanyard } from './program.ts'
+import type { Program, ProgramPlace } from './program.ts'
+import { seedLanyard, startCeiling, startLanyard, startPeer } from './programs.ts'
+import type { PeerName, PeerScenario, Scenario, Target } from './scenario.ts'
+import { settle } from './settle.ts'
 import { measureSync } from './slow-sync.ts'
-
-export type Scenario = {
-  title: string
-  plan: Plan
-  commits: Commits
-  /** The ceiling answers from memory, not from SQLite. */
-  fromMemory?: true
-  /** The most that a request may cost, in CPU time of the ceiling. */
-  target?: number
-}
 
 export type Sample = { cpuUs: number; perSecond: number; p50Ms: number; p99Ms: number; members: string }
 
 /** One sample of each a round. */
-export type Samples = { scenario: Scenario; lanyard: Sample[]; ceiling: Sample[] }
+export type Samples = {
+  scenario: Scenario
+  lanyard: Sample[]
+  ceiling: Sample[]
+  peers: { beside: PeerScenario; samples: Sample[] }[]
+}
 
 /** `syncMs` is what a sync to this disk took in each round. */
 export type DiskSamples = { syncMs: number[]; samples: Samples[] }
 
-type Pair = { lanyard: Program; ceiling: Program }
+type Pair = { lanyard: Program; ceiling: Program; seedFile: string }
+type Servers = { grouped: Pair; single: Pair | undefined; peers: ReadonlyMap<PeerName, Program> }
 
-const KEYS = 1_000
-const TOKENS_PER_MS = 6
-const KEY_PATH = '/issuer/key/'
-const MEMORY_PATH = '/memory/key/'
-const SEED_LIMIT_MS = 120_000
+export type PassPlace = {
+  folder: string
+  preload: string | undefined
+  scenarios: readonly Scenario[]
+  /** Those that are installed. */
+  peers: readonly PeerName[]
+  tell: (text: string) => void
+}
 
-/** Runs the scenarios in turn, round after round: what disturbs the machine disturbs both programs. */
-export async function runPass(
-  options: Options,
-  loader: Loader,
-  place: {
-    folder: string
-    preload: string | undefined
-    scenarios: readonly Scenario[]
-    tell: (text: string) => void
-  },
-): Promise<DiskSamples> {
-  const pairs = {
-    grouped: await startPair(options, place, 'grouped'),
-    single: await startPair(options, place, 'single'),
-  }
+const USERS = 4_000
+
+/** Runs the scenarios in turn, round after round: what disturbs the machine disturbs all programs. */
+export async function runPass(options: Options, loader: Loader, place: PassPlace): Promise<DiskSamples> {
+  const servers = await startServers(options, place)
   try {
-    await seed(options, loader, pairs.grouped)
-    const samples = place.scenarios.map((scenario): Samples => ({ scenario, lanyard: [], ceiling: [] }))
+    const samples = place.scenarios.map((scenario): Samples => {
+      const peers = (scenario.peers ?? []).filter(({ peer }) => servers.peers.has(peer))
+      const besides = peers.map((beside) => ({ beside, samples: [] }))
+      return { scenario, lanyard: [], ceiling: [], peers: besides }
+    })
     const syncMs: number[] = []
     for (let round = 0; round <= options.rounds; round += 1) {
       syncMs.push(measureSync(options.programs, place.folder, place.preload))
       place.tell(round === 0 ? 'warming up' : `round ${round} of ${options.rounds}`)
-      await loader.sign(options.roundMs * TOKENS_PER_MS, { asKeys: false })
-      for (const { scenario, lanyard, ceiling } of samples) {
-        const measured = await runRound(options, loader, pairs[scenario.commits], { scenario, round })
-        checkAlike(scenario, measured)
-        if (round === 0) continue
-        lanyard.push(measured.lanyard)
-        ceiling.push(measured.ceiling)
-      }
+      for (const row of samples) await runRound({ options, loader, servers }, row, round)
     }
     return { syncMs, samples }
   } finally {
-    for (const pair of Object.values(pairs)) await Promise.all([pair.lanyard.stop(), pair.ceiling.stop()])
+    const { grouped, single, peers } = servers
+    const running = [grouped, single].flatMap((pair) =>
+      pair === undefined ? [] : [pair.lanyard, pair.ceiling],
+    )
+    await Promise.all([...running, ...peers.values()].map((program) => program.stop()))
   }
+}
+
+async function startServers(
+  { programs, profile }: Options,
+  { folder, preload, scenarios, peers }: PassPlace,
+): Promise<Servers> {
+  const placeOf = (name: string): ProgramPlace => ({ folder: join(folder, name), programs, preload, profile })
+  const startPair = async (kind: 'grouped' | 'single'): Promise<Pair> => {
+    const single = kind === 'single'
+    const lanyardPlace = placeOf(`lanyard-${kind}`)
+    const seedFile = single ? '' : seedLanyard(lanyardPlace, USERS)
+    return {
+      seedFile,
+      lanyard: await startLanyard(lanyardPlace, { single }),
+      ceiling: await startCeiling(placeOf(`ceiling-${kind}`), { single, seedFile }),
+    }
+  }
+  const wanted = peers.filter((name) =>
+    scenarios.some((scenario) => scenario.peers?.some(({ peer }) => peer === name)),
+  )
+  const started = new Map<PeerName, Program>()
+  for (const name of wanted) started.set(name, await startPeer(placeOf(name), name))
+  const needsSingle = scenarios.some(({ single }) => single)
+  return {
+    grouped: await startPair('grouped'),
+    single: needsSingle ? await startPair('single') : undefined,
+    peers: started,
+  }
+}
+
+type Bench = { options: Options; loader: Loader; servers: Servers }
+type Runner = { name: Target['program']; program: Program; row: string; samples: Sample[] }
+
+/** Each program comes first in every second round. The first round only warms up. */
+async function runRound(bench: Bench, row: Samples, round: number): Promise<void> {
+  const { scenario, lanyard, ceiling, peers } = row
+  const { servers } = bench
+  const pair = scenario.single ? (servers.single ?? servers.grouped) : servers.grouped
+  const name = rowName(scenario.name)
+  const runners: Runner[] = [
+    { name: 'lanyard', program: pair.lanyard, row: name, samples: lanyard },
+    { name: 'ceiling', program: pair.ceiling, row: name, samples: ceiling },
+    ...peers.flatMap(({ beside: { peer }, samples }) => {
+      const program = servers.peers.get(peer)
+      return program === undefined
+        ? []
+        : [{ name: peer, program, row: rowName(scenario.name, peer), samples }]
+    }),
+  ]
+  const measured = new Map<string, Sample>()
+  for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
+    const sample = await measure(bench, runner, {
+      seedFile: pair.seedFile,
+      hasTail: scenario.hasTail === true,
+    })
+    measured.set(runner.name, sample)
+    if (round > 0) runner.samples.push(sample)
+  }
+  checkAlike(scenario, measured.get('lanyard')?.members, measured.get('ceiling')?.members)
 }
 
 /** A ceiling that answers less would be too low. */
-function checkAlike({ title }: Scenario, { lanyard, ceiling }: { lanyard: Sample; ceiling: Sample }): void {
-  if (lanyard.members === ceiling.members) return
-  throw new Error(`${title}: Lanyard answers ${lanyard.members}, and the ceiling ${ceiling.members}`)
-}
-
-async function startPair(
-  options: Options,
-  { folder, preload }: { folder: string; preload: string | undefined },
-  commits: Commits,
-): Promise<Pair> {
-  const { programs, profile } = options
-  const placeOf = (name: string) => ({
-    folder: join(folder, `${name}-${commits}`),
-    programs,
-    preload,
-    profile,
-  })
-  return {
-    lanyard: await startLanyard(placeOf('lanyard'), commits),
-    ceiling: await startCeiling(placeOf('ceiling'), commits),
-  }
-}
-
-/** The keys that the reading scenarios ask for. */
-async function seed({ connections }: Options, loader: Loader, pair: Pair): Promise<void> {
-  await loader.sign(KEYS, { asKeys: true })
-  for (const { port } of [pair.lanyard, pair.ceiling]) {
-    await loader.run({
-      port,
-      plan: 'register',
-      path: KEY_PATH,
-      connections,
-      count: KEYS,
-      limitMs: SEED_LIMIT_MS,
-    })
-  }
-}
-
-/** Each program comes first in every second round. */
-async function runRound(
-  options: Options,
-  loader: Loader,
-  pair: Pair,
-  { scenario, round }: { scenario: Scenario; round: number },
-): Promise<{ lanyard: Sample; ceiling: Sample }> {
-  const { plan } = scenario
-  const runLanyard = () => measure(options, loader, pair.lanyard, { plan, path: KEY_PATH })
-  const runCeiling = () =>
-    measure(options, loader, pair.ceiling, { plan, path: scenario.fromMemory ? MEMORY_PATH : KEY_PATH })
-  if (round % 2 === 0) return { lanyard: await runLanyard(), ceiling: await runCeiling() }
-  const ceiling = await runCeiling()
-  return { lanyard: await runLanyard(), ceiling }
+function checkAlike({ title }: Scenario, lanyard: string | undefined, ceiling: string | undefined): void {
+  if (lanyard === ceiling) return
+  throw new Error(`${title}: Lanyard answers ${lanyard}, and the ceiling ${ceiling}`)
 }
 
 async function measure(
-  { connections, roundMs }: Options,
-  loader: Loader,
-  { port, cpuMs }: Program,
-  requests: { plan: Plan; path: string },
+  { options, loader }: Bench,
+  { name, program, row }: Runner,
+  { seedFile, hasTail }: { seedFile: string; hasTail: boolean },
 ): Promise<Sample> {
-  const before = cpuMs()
-  const result = await loader.run({
-    ...requests,
-    port,
-    connections,
-    count: Number.MAX_SAFE_INTEGER,
-    limitMs: roundMs,
-  })
+  const { port } = program
+  const { connections, roundMs, rounds } = options
+  await loader.prepare(row, { program: name, port, seedFile, turns: rounds + 1, turnMs: roundMs })
+  const before = program.cpuMs()
+  const result = await loader.run({ port, connections, limitMs: roundMs })
+  if (hasTail) await settle(program)
   return {
-    cpuUs: ((cpuMs() - before) * 1000) / result.requests,
-    perSecond: (result.requests * 1000) / result.elapsedMs,
+    cpuUs: ((program.cpuMs() - before) * 1000) / result.exchanges,
+    perSecond: (result.exchanges * 1000) / result.elapsedMs,
     p50Ms: result.p50Ms,
     p99Ms: result.p99Ms,
     members: result.members,

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Program = {
   readonly port: number
+  readonly folder: string
+  readonly pid: number
   /** User and system time of the whole process, threads included. */
   cpuMs(): number
   stop(): Promise<void>
@@ -18,50 +20,24 @@ export type ProgramPlace = {
   /** The bench's own programs. */
   programs: string
   /** A library that is loaded before all others. */
-  preload: string | undefined
+  preload?: string | undefined
   /** A folder for its CPU profile. */
-  profile: string | undefined
+  profile?: string | undefined
 }
 
-/** The audience of the tokens, on whatever port a program listens. */
-export const ISSUER_URL = 'http://bench.test/issuer'
+type Command = { flags?: readonly string[]; args: readonly string[]; settings?: Record<string, string> }
 
-export type Commits = 'grouped' | 'single'
-
-export async function startLanyard(place: ProgramPlace, commits: Commits): Promise<Program> {
-  const port = await findFreePort()
-  const script =
-    commits === 'grouped' ? [resolve('dist/main.js'), 'serve'] : [join(place.programs, 'server.js')]
-  return start(place, script, port, {
-    PORT: String(port),
-    LANYARD_URL: new URL(ISSUER_URL).origin,
-    LANYARD_DATA: place.folder,
-    LANYARD_RATE: 'off',
-  })
-}
-
-export async function startCeiling(place: ProgramPlace, commits: Commits): Promise<Program> {
-  const port = await findFreePort()
-  const options = {
-    port,
-    file: join(place.folder, 'keys.sqlite'),
-    url: ISSUER_URL,
-    batch: commits === 'grouped' ? 512 : 1,
-  }
-  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
-  return start(place, [join(place.programs, 'ceiling.js'), ...args], port, {})
-}
-
-async function start(
+/** Starts a server that listens on the port it is given, and waits until it answers. */
+export async function startProgram(
   { folder, preload, profile }: ProgramPlace,
-  args: string[],
-  port: number,
-  settings: Record<string, string>,
+  command: (port: number) => Command,
 ): Promise<Program> {
   mkdirSync(folder, { recursive: true })
+  const port = await findFreePort()
+  const { flags = [], args, settings = {} } = command(port)
   const log = join(folder, 'log')
   const fd = openSync(log, 'w')
-  const child = spawn(process.execPath, [...profileFlags(profile, folder), ...args], {
+  const child = spawn(process.execPath, [...flags, ...profileFlags(profile, folder), ...args], {
     cwd: folder,
     // Nothing of the caller's settings reaches the programs.
     env: { PATH: process.env.PATH, ...settings, ...(preload === undefined ? {} : { LD_PRELOAD: preload }) },
@@ -71,9 +47,12 @@ async function start(
   process.once('exit', kill)
   if (!(await answers(child, port)))
     throw new Error(`a program did not start; its last words:\n${readFileSync(log, 'utf8').slice(-2_000)}`)
+  const pid = child.pid ?? 0
   return {
     port,
-    cpuMs: () => readCpuMs(child.pid ?? 0),
+    folder,
+    pid,
+    cpuMs: () => readCpuMs(pid),
     async stop() {
       process.off('exit', kill)
       const ended = once(child, 'exit')

@@ -1,29 +1,39 @@
 import { cpus, loadavg } from 'node:os'
+import type { HeldMeasured, HeldSample } from './held-polls.ts'
 import type { DiskSamples, Sample, Samples } from './pass.ts'
+import { align, range, spread, verdict } from './report/cells.ts'
 import { median } from './statistics.ts'
 
-/** `skipped` says why the slow disk was left out. */
+/** The skipped ones say why a part was left out. */
 export type Measured = {
   machine: string
-  here: DiskSamples
+  here: DiskSamples | undefined
   slow: DiskSamples | undefined
-  skipped: string | undefined
+  held: HeldMeasured | undefined
+  skippedDisk: string | undefined
+  skippedPeers: string
 }
 
 const GROUP_TARGET = 5
+const HELD_TARGET = 2
 
-const COLUMNS = ['', 'CPU µs a request', 'ratio (spread)', 'target', '', 'requests/s', 'p50 ms', 'p99 ms']
+const COLUMNS = ['', 'CPU µs each', 'ratio (spread)', 'target', '', 'each/s', 'p50 ms', 'p99 ms']
 
 /** In cells of two figures Lanyard's comes first and the ceiling's second. */
-export function render({ machine, here, slow, skipped }: Measured): string {
+export function render({ machine, here, slow, held, skippedDisk, skippedPeers }: Measured): string {
   const rows = [
     COLUMNS,
-    ...renderDisk('this disk', here),
+    ...(here === undefined ? [] : renderDisk('this disk', here)),
     ...(slow === undefined ? [] : renderDisk('slow disk', slow)),
+    ...(held === undefined ? [] : renderHeld(held)),
   ]
+  const rounds = here?.samples[0]?.lanyard.length ?? 0
   const notes = [
-    `Lanyard | ceiling, medians of ${here.samples[0]?.lanyard.length ?? 0} interleaved rounds; ${machine}`,
-    ...(skipped === undefined ? [] : [`slow disk left out: ${skipped}`]),
+    `Lanyard | ceiling, medians of ${rounds} interleaved rounds; ${machine}`,
+    'a peer has a line of its own, its ratio is to Lanyard',
+    ...(skippedDisk === undefined ? [] : [`slow disk left out: ${skippedDisk}`]),
+    ...(skippedPeers === '' ? [] : [`peers left out: ${skippedPeers}`]),
+    ...(held?.fewer === undefined ? [] : [`fewer held polls than asked for: ${held.fewer}`]),
   ]
   return `\n${align(rows)}\n${notes.join('\n')}\n`
 }
@@ -36,69 +46,78 @@ export function describeMachine(): string {
 function renderDisk(name: string, { syncMs, samples }: DiskSamples): string[][] {
   return [
     [`${name}: a sync takes ${median(syncMs).toFixed(2)} ms (${range(syncMs)})`],
-    ...samples.map(renderScenario),
+    ...samples.flatMap((row) => [renderScenario(row), ...renderPeers(row)]),
     ...renderGroup(samples),
   ]
 }
 
+type Figure = Exclude<keyof Sample, 'members'>
+
+function figure(samples: readonly Sample[], member: Figure, digits: number): string {
+  return median(samples.map((sample) => sample[member])).toFixed(digits)
+}
+
+function ratios(over: readonly Sample[], under: readonly Sample[], member: Figure): number[] {
+  return over.map((sample, round) => sample[member] / (under[round]?.[member] ?? Number.NaN))
+}
+
 function renderScenario({ scenario, lanyard, ceiling }: Samples): string[] {
-  const ratios = lanyard.map((sample, round) => sample.cpuUs / (ceiling[round]?.cpuUs ?? Number.NaN))
-  const pair = (member: Exclude<keyof Sample, 'members'>, digits: number) =>
-    [lanyard, ceiling]
-      .map((samples) => median(samples.map((sample) => sample[member])).toFixed(digits))
-      .join(' | ')
+  const costs = ratios(lanyard, ceiling, 'cpuUs')
+  const pair = (member: Figure, digits: number) =>
+    `${figure(lanyard, member, digits)} | ${figure(ceiling, member, digits)}`
   return [
     `  ${scenario.title}`,
     pair('cpuUs', 0),
-    spread(ratios),
-    ...verdict(scenario.target, 'at most', median(ratios)),
+    spread(costs),
+    ...verdict(scenario.target, 'at most', median(costs)),
     pair('perSecond', 0),
     pair('p50Ms', 1),
     pair('p99Ms', 1),
   ]
 }
 
+function renderPeers({ lanyard, peers }: Samples): string[][] {
+  return peers.map(({ beside: { peer, title }, samples }) => [
+    `    ${peer}: ${title}`,
+    figure(samples, 'cpuUs', 0),
+    spread(ratios(samples, lanyard, 'cpuUs')),
+    '',
+    '',
+    figure(samples, 'perSecond', 0),
+    figure(samples, 'p50Ms', 1),
+    figure(samples, 'p99Ms', 1),
+  ])
+}
+
 /** How many times as many registrations are answered when writes share a commit, of each program. */
 function renderGroup(samples: readonly Samples[]): string[][] {
-  const grouped = samples.find(
-    ({ scenario }) => scenario.plan === 'register' && scenario.commits === 'grouped',
-  )
-  const single = samples.find(({ scenario }) => scenario.commits === 'single')
+  const grouped = samples.find(({ scenario }) => scenario.name === 'register')
+  const single = samples.find(({ scenario }) => scenario.single)
   if (grouped === undefined || single === undefined) return []
   return (['lanyard', 'ceiling'] as const).map((program) => {
-    const gains = grouped[program].map(
-      (sample, round) => sample.perSecond / (single[program][round]?.perSecond ?? Number.NaN),
-    )
+    const gains = ratios(grouped[program], single[program], 'perSecond')
     const target = program === 'lanyard' ? GROUP_TARGET : undefined
     const title = `  requests/s by group commit, ${program === 'lanyard' ? 'Lanyard' : 'ceiling'}`
     return [title, '', spread(gains), ...verdict(target, 'at least', median(gains))]
   })
 }
 
-function verdict(target: number | undefined, bound: 'at most' | 'at least', value: number): [string, string] {
-  if (target === undefined) return ['', '']
-  const met = bound === 'at most' ? value <= target : value >= target
-  return [`${bound === 'at most' ? '≤' : '≥'} ${target.toFixed(1)}`, met ? 'met' : 'MISSED']
-}
-
-function spread(values: readonly number[]): string {
-  return `${median(values).toFixed(2)}× (${range(values)})`
-}
-
-function range(values: readonly number[]): string {
-  return `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`
-}
-
-function align(rows: readonly string[][]): string {
-  const widths = COLUMNS.map((_, column) =>
-    Math.max(...rows.map((row) => (row.length === 1 ? 0 : (row[column]?.length ?? 0)))),
-  )
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+function renderHeld({ polls, lanyard, ceiling }: HeldMeasured): string[][] {
+  const memory = (title: string, member: 'rss' | 'heap', target?: number) => {
+    const ratio = lanyard[member] / ceiling[member]
+    const bytes = (sample: HeldSample) => `${(sample[member] / 1024).toFixed(1)} kB`
+    return [
+      `  ${title}: ${bytes(lanyard)} | ${bytes(ceiling)}`,
+      '',
+      `${ratio.toFixed(2)}×`,
+      ...verdict(target, 'at most', ratio),
+    ]
+  }
+  const times = (member: 'p50Ms' | 'p99Ms') => `${lanyard[member].toFixed(1)} | ${ceiling[member].toFixed(1)}`
+  return [
+    [`${polls} held polls on one process`],
+    memory('memory a poll', 'rss', HELD_TARGET),
+    memory('of it heap and buffers', 'heap'),
+    ['  from approval to answer', '', '', '', '', '', times('p50Ms'), times('p99Ms')],
+  ]
 }

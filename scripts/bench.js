@@ -2,14 +2,16 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeBundle } from './bundle.js'
+import { install, isInstalled } from './install.js'
 import { run } from './run.js'
 import { ensureBuilt, ensureInstalled, root, runMain } from './setup.js'
 
-const PROGRAMS = ['main', 'load', 'ceiling', 'server', 'disk']
+const PROGRAMS = ['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk']
 
 await runMain(async () => {
   await ensureInstalled('all')
   await ensureBuilt()
+  const missing = process.argv.includes('--no-peers') ? '' : await installPeers()
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
   // Under node_modules, so that packages are found from there.
@@ -23,6 +25,20 @@ await runMain(async () => {
     entryPoints: PROGRAMS.map((name) => `bench/${name}.ts`),
     outdir: programs,
   })
-  const args = [join(programs, 'main.js'), `--programs=${programs}`, ...process.argv.slice(2)]
+  const own = [`--programs=${programs}`, `--peers-missing=${missing}`]
+  const args = [join(programs, 'main.js'), ...own, ...process.argv.slice(2)]
   process.exitCode = await run(process.execPath, args, { cwd: root, stdio: 'inherit' })
 })
+
+/** Gives the reason why the servers of others cannot be run; empty where they can. */
+async function installPeers() {
+  const folder = join(root, 'bench', 'peers')
+  if (isInstalled(folder, 'run')) return ''
+  process.stderr.write('npm ci in bench/peers: the servers that run beside Lanyard are not installed yet\n')
+  try {
+    await install(folder, 'run', () => {})
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

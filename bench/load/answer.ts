@@ -1,22 +1,61 @@
-const END = Buffer.from('\r\n\r\n')
+import type { Reply } from './exchange.ts'
 
-/** The status and the whole length of the answer at the start of `bytes`; undefined while it is not complete. */
-export function readAnswer(bytes: Buffer, hasBody: boolean): { status: number; length: number } | undefined {
+const END = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+
+/** The answer at the start of `bytes` and its whole length; undefined while it is not complete. */
+export function readAnswer(bytes: Buffer, toHead: boolean): { reply: Reply; length: number } | undefined {
   const end = bytes.indexOf(END)
   if (end === -1) return undefined
   const head = bytes.toString('latin1', 0, end)
-  const length = end + END.length + (hasBody ? bodyLength(head) : 0)
-  return bytes.length < length ? undefined : { status: Number(head.slice(9, 12)), length }
-}
-
-function bodyLength(head: string): number {
+  const status = Number(head.slice(9, 12))
+  const start = end + END.length
+  if (toHead || status === 304 || status === 204)
+    return { reply: { status, head, body: Buffer.alloc(0) }, length: start }
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error(`an answer without Content-Length:\n${head}`)
-  return Number(length)
+  if (length === undefined) return readChunked(bytes, { status, head, start })
+  const whole = start + Number(length)
+  if (bytes.length < whole) return undefined
+  return { reply: { status, head, body: bytes.subarray(start, whole) }, length: whole }
 }
 
-/** The names of the members of an answer's JSON body; '' where it has none. */
-export function listMembers(answer: Buffer): string {
-  const body = answer.toString('utf8', answer.indexOf(END) + END.length)
-  return body === '' ? '' : Object.keys(JSON.parse(body)).sort().join(' ')
+/** RFC 9112 §7.1. One answer is under way on a connection: its last chunk ends what was received. */
+function readChunked(
+  bytes: Buffer,
+  { status, head, start }: { status: number; head: string; start: number },
+): { reply: Reply; length: number } | undefined {
+  if (!/\r\ntransfer-encoding: chunked/i.test(head)) throw new Error(`an answer of unknown length:\n${head}`)
+  if (!bytes.subarray(start).subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return undefined
+  const chunks: Buffer[] = []
+  for (let at = start; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    if (!(size > 0)) return { reply: { status, head, body: Buffer.concat(chunks) }, length: bytes.length }
+    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size))
+    at = lineEnd + 2 + size + 2
+  }
+}
+
+const TRANSPORT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+/** The names of an answer's headers, and of the members of its JSON body, one level deep. */
+export function describeReply({ head, body }: Reply): string {
+  const headers = [...head.matchAll(/^([\w-]+):/gm)]
+    .map(([, name = '']) => name.toLowerCase())
+    .filter((name) => !TRANSPORT.has(name))
+  const members = body.length === 0 ? '' : namesOf(JSON.parse(body.toString()), 1)
+  return `${headers.sort().join(' ')}: ${members}`
+}
+
+function namesOf(value: object, depth: number): string {
+  return Object.entries(value)
+    .map(([name, member]: [string, unknown]) =>
+      depth > 0 && isPlain(member) ? `${name}(${namesOf(member, depth - 1)})` : name,
+    )
+    .sort()
+    .join(' ')
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
