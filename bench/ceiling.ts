@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import { openDatabase } from './ceiling/database.ts'
+import { eventHandlers } from './ceiling/events.ts'
 import type { Handlers } from './ceiling/http.ts'
 import { jobHandlers } from './ceiling/jobs.ts'
 import { type KnownKeys, keyHandlers } from './ceiling/keys.ts'
@@ -27,7 +28,7 @@ const keys: KnownKeys = new Map()
 const handlers: Handlers = {
   ...keyHandlers(database, url, keys),
   ...jobHandlers(database, url, keys),
-  ...(existsSync(seed) ? twofactorHandlers(database, JSON.parse(readFileSync(seed, 'utf8')) as Seed) : {}),
+  ...(existsSync(seed) ? seededHandlers(JSON.parse(readFileSync(seed, 'utf8')) as Seed) : {}),
 }
 
 const server = createServer((request, response) => {
@@ -43,3 +44,7 @@ process.once('SIGTERM', () => {
   server.close(() => database.db.close())
   server.closeAllConnections()
 })
+
+function seededHandlers(known: Seed): Handlers {
+  return { ...twofactorHandlers(database, known), ...eventHandlers(database, known) }
+}

@@ -56,7 +56,7 @@ export function seedLanyard(place: ProgramPlace, users: number): string {
   const args = [join(place.programs, 'seed.js'), `--file=${file}`, `--users=${users}`]
   const env = { PATH: process.env.PATH, ...settingsOf(place) }
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: place.folder, env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the database could not be filled:\n${stderr}`)
+  if (status !== 0) throw new Error(`the database could not be filled:\n${stderr.slice(-2_000)}`)
   return file
 }
 

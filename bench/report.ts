@@ -46,7 +46,7 @@ export function describeMachine(): string {
 function renderDisk(name: string, { syncMs, samples }: DiskSamples): string[][] {
   return [
     [`${name}: a sync takes ${median(syncMs).toFixed(2)} ms (${range(syncMs)})`],
-    ...samples.flatMap((row) => [renderScenario(row), ...renderPeers(row)]),
+    ...samples.flatMap((row) => [renderScenario(row), ...renderRows(row), ...renderPeers(row)]),
     ...renderGroup(samples),
   ]
 }
@@ -74,6 +74,13 @@ function renderScenario({ scenario, lanyard, ceiling }: Samples): string[] {
     pair('p50Ms', 1),
     pair('p99Ms', 1),
   ]
+}
+
+function renderRows({ scenario: { rowsEach }, lanyard, ceiling }: Samples): string[][] {
+  if (rowsEach === undefined) return []
+  const rows = (samples: readonly Sample[]) =>
+    (median(samples.map(({ perSecond }) => perSecond)) * rowsEach).toFixed(0)
+  return [['    rows a second', '', '', '', '', `${rows(lanyard)} | ${rows(ceiling)}`]]
 }
 
 function renderPeers({ lanyard, peers }: Samples): string[][] {

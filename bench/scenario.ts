@@ -27,6 +27,8 @@ export type Scenario = {
   readonly single?: true
   /** Work goes on after the last answer, and is counted too. */
   readonly hasTail?: true
+  /** An answer holds that many rows: how many a second is told too. */
+  readonly rowsEach?: number
   readonly prepare: Prepare
   /** Others that do a like thing; measured in the same rounds. */
   readonly peers?: readonly PeerScenario[]

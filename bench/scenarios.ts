@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts'
+import { eventRows } from './scenarios/events.ts'
 import { approval, pendingPoll, signIn } from './scenarios/issuer.ts'
 import { keyReads, register, registerSingly } from './scenarios/keys.ts'
 import { approvalPolls, sendSms, verifyTotp } from './scenarios/twofactor.ts'
@@ -14,6 +15,7 @@ export const scenarios: readonly Scenario[] = [
   verifyTotp,
   ...approvalPolls,
   sendSms,
+  ...eventRows,
 ]
 
 /** Those whose speed the disk decides. */

@@ -1,10 +1,22 @@
-/** Who the two-factor service knows from the start, in every program alike. */
+/** Who the services know from the start, in every program alike. */
 export type Seed = {
   readonly apiKey: string
   readonly app: { id: string; name: string; serial: number }
   readonly users: readonly SeedUser[]
   /** Pending ones, of the first users. */
   readonly approvals: readonly { uuid: string; userId: string; createdAt: number }[]
+  readonly events: SeedEvent
+}
+
+/** One event that is open, and a key of its organisation. */
+export type SeedEvent = {
+  readonly apiKey: string
+  readonly organisationId: string
+  readonly eventId: string
+  readonly typeId: string
+  readonly option: { groupId: string; optionId: string }
+  /** On SQLite: what makes the tables of the events, with every index that the contract's queries need. */
+  readonly schema: readonly string[]
 }
 
 export type SeedUser = {

@@ -10,6 +10,7 @@ import { insertApproval } from '../src/twofactor/approval-store.ts'
 import { insertSeed } from '../src/twofactor/code-store.ts'
 import { parsePhone } from '../src/twofactor/phones.ts'
 import { insertUser } from '../src/twofactor/user-store.ts'
+import { seedEvent } from './seed-event.ts'
 import type { Seed, SeedUser } from './seed-file.ts'
 
 /** Fills Lanyard's database before it serves: users by the thousand would take minutes over HTTP. */
@@ -33,7 +34,7 @@ const seed = await withContext(async (context): Promise<Seed> => {
     for (const approval of approvals) await addApproval(tx, context, app.id, approval)
   })
   const { id, name, serial } = app
-  return { apiKey, app: { id, name, serial }, users, approvals }
+  return { apiKey, app: { id, name, serial }, users, approvals, events: await seedEvent(context) }
 })
 writeFileSync(values.file, JSON.stringify(seed))
 

@@ -27,7 +27,8 @@ export const issuerHeaders = {
   'access-control-expose-headers': 'ETag, Location, Retry-After, WWW-Authenticate',
 }
 
-export const twofactorHeaders = {
+/** Of services that are called with a key. */
+export const keyedHeaders = {
   ...guards,
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',

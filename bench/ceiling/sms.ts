@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import type { Database } from './database.ts'
-import { refuse, sendJson, twofactorHeaders } from './http.ts'
+import { keyedHeaders, refuse, sendJson } from './http.ts'
 import { digest, seal, unseal } from './sealing.ts'
 import type { UserRow } from './twofactor.ts'
 
@@ -72,7 +72,7 @@ export function createSms(database: Database) {
         if (message === undefined) return refuse(response, 429)
         deliver(message)
         const cellphone = `+1-XXX-XXX-XX${phone.slice(-2)}`
-        sendJson(response, 200, { success: true, message: 'SMS token was sent', cellphone }, twofactorHeaders)
+        sendJson(response, 200, { success: true, message: 'SMS token was sent', cellphone }, keyedHeaders)
       },
     )
   }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Seed } from '../seed-file.ts'
 import type { Database } from './database.ts'
-import { type Handler, type Handlers, refuse, sendJson, twofactorHeaders } from './http.ts'
+import { type Handler, type Handlers, keyedHeaders, refuse, sendJson } from './http.ts'
 import { seal, unseal } from './sealing.ts'
 import { createSms } from './sms.ts'
 
@@ -52,7 +52,7 @@ export function twofactorHandlers(database: Database, seed: Seed): Handlers {
   }
   const kept = new Map<string, object>()
   const poll = (response: ServerResponse, body: object | undefined) =>
-    body === undefined ? refuse(response, 404) : sendJson(response, 200, body, twofactorHeaders)
+    body === undefined ? refuse(response, 404) : sendJson(response, 200, body, keyedHeaders)
   const read = (rest: string) => {
     const row = findApproval.get(rest.slice('json/approval_requests/'.length)) as ApprovalRow | undefined
     return row === undefined ? undefined : describe(seed.app, row)
@@ -110,7 +110,7 @@ function createVerify({ db, write }: Database) {
           response,
           200,
           { message: 'Token is valid.', token: 'is valid', success: 'true', device },
-          twofactorHeaders,
+          keyedHeaders,
         )
       },
     )

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { serveEventData } from '../events/data-api/routes.ts'
+import { serveRegistration } from '../events/registration-api/routes.ts'
 import type { Issuer } from '../issuer/issuer.ts'
 import { serveIssuer } from '../issuer/routes.ts'
 import type { Context } from '../kernel/context.ts'
@@ -13,8 +15,10 @@ import { createBackground } from './background.ts'
 import { createChannels } from './channels.ts'
 import type { Config } from './config.ts'
 import { type ContextParts, openContext } from './context.ts'
+import { createEvents } from './events.ts'
 import type { RouteTools } from './http/routes.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
+import { warmUp } from './http/warm-up.ts'
 import { createIssuer } from './issuer.ts'
 import { createPush } from './push.ts'
 import { receiptDoors } from './receipts.ts'
@@ -27,6 +31,8 @@ export type App = {
   readonly background: JobRunner
   /** Gives the address that it listens on. */
   start(): Promise<string>
+  /** Makes the first requests as fast as the later ones. */
+  warmUp(): Promise<void>
   /** What runs finishes, within ten seconds. */
   stop(): Promise<void>
 }
@@ -51,20 +57,29 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const tools = { config, context, changes, outbound, channels, push }
   const issuer = config.services.includes('issuer') ? createIssuer(tools) : undefined
   const twofactor = config.services.includes('twofactor') ? createTwofactor(tools) : undefined
+  const events =
+    config.services.includes('eventdata') || config.services.includes('registration')
+      ? createEvents(tools)
+      : undefined
   if (issuer !== undefined) measureIssuer(issuer, metrics)
   const background = createBackground({
     context,
     issuer,
     twofactor,
+    events: events?.service,
     outbound,
     channels,
     push,
   })
+  const apis = [
+    ...(issuer === undefined ? [] : [serveIssuer(issuer)]),
+    ...(twofactor === undefined ? [] : [serveTwofactor(twofactor)]),
+    ...(events !== undefined && config.services.includes('eventdata') ? [serveEventData(events)] : []),
+    ...(events !== undefined && config.services.includes('registration') ? [serveRegistration(events)] : []),
+  ]
+  let stopping = false
   const server = createServer({
-    apis: [
-      ...(issuer === undefined ? [] : [serveIssuer(issuer)]),
-      ...(twofactor === undefined ? [] : [serveTwofactor(twofactor)]),
-    ],
+    apis,
     hosts: new Map(Object.entries(config.http.ownHosts)),
     trustProxy: config.http.trustProxy,
     log: context.log,
@@ -81,14 +96,18 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     background,
     async start() {
       await changes.start()
+      await events?.start()
       background.start()
       twofactor?.start()
       return server.listen({ host: config.http.host, port: config.http.port })
     },
+    warmUp: () => warmUp(apis, () => stopping),
     async stop() {
+      stopping = true
       await server.close()
       await background.stop()
       await twofactor?.stop()
+      await events?.stop()
       await channels.close()
       outbound.close()
       await changes.stop()

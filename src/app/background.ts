@@ -1,3 +1,5 @@
+import type { Events } from '../events/events.ts'
+import { eventsJobHandlers } from '../events/jobs.ts'
 import type { Issuer } from '../issuer/issuer.ts'
 import { issuerJobHandlers, sweepIssuer } from '../issuer/jobs.ts'
 import type { Context } from '../kernel/context.ts'
@@ -24,6 +26,7 @@ type BackgroundParts = {
   context: Context
   issuer: Issuer | undefined
   twofactor: TwofactorParts | undefined
+  events: Events | undefined
   outbound: Outbound
   channels: Channels
   push: Push | undefined
@@ -34,6 +37,7 @@ export function createBackground({
   context,
   issuer,
   twofactor,
+  events,
   outbound,
   channels,
   push,
@@ -46,6 +50,7 @@ export function createBackground({
       : createPushHandler(context, outbound, { ...push, owners: pushOwners(issuer, twofactor) })),
     ...(issuer === undefined ? {} : issuerJobHandlers(issuer)),
     ...(twofactor === undefined ? {} : twofactorJobHandlers(twofactor, outbound)),
+    ...(events === undefined ? {} : eventsJobHandlers(events)),
   }
   return createJobRunner(context, handlers, { recurring: recurringJobs(context, issuer, twofactor) })
 }

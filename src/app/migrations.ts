@@ -1,3 +1,4 @@
+import { createEvents } from '../events/migrations/0001-events.ts'
 import { createKeys } from '../issuer/migrations/0001-keys.ts'
 import { createScopeJobs } from '../issuer/migrations/0002-scope-jobs.ts'
 import type { Migration } from '../kernel/database/migrate.ts'
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   receiptsMigration,
   createGuardTables,
   subjectMigration,
+  createEvents,
 ]

@@ -1,3 +1,5 @@
+import { describeEventData } from '../events/data-api/routes.ts'
+import { describeRegistration } from '../events/registration-api/routes.ts'
 import { describeIssuer } from '../issuer/routes.ts'
 import type { Api } from '../kernel/api.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -21,6 +23,8 @@ function describeApis(): Api[] {
   return [
     describeIssuer(urls.issuer),
     describeTwofactor(urls.twofactor),
+    describeEventData(urls.eventdata),
+    describeRegistration(urls.registration),
   ]
 }
 

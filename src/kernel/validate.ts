@@ -30,22 +30,37 @@ export function check(
 
 /** The first twenty. A schema is compiled at its first use: a start pays for none that nobody asks for. */
 export function findErrors(schema: TSchema, value: unknown, at: string): FieldError[] {
-  let validate = validators.get(schema)
-  if (validate === undefined) {
-    validate = ajv.compile(schema)
-    validators.set(schema, validate)
-  }
+  const validate = validatorOf(schema)
   if (validate(value)) return []
   return (validate.errors ?? []).slice(0, 20).map((error) => fieldError(error, at))
 }
 
 export function serialize(schema: TSchema, value: unknown): string {
+  return serializerOf(schema)(value)
+}
+
+/** Compiles what a first use would have to wait for. */
+export function prepare(schema: TSchema, use: 'check' | 'write'): void {
+  if (use === 'check') validatorOf(schema)
+  else serializerOf(schema)
+}
+
+function validatorOf(schema: TSchema): ValidateFunction {
+  let validate = validators.get(schema)
+  if (validate === undefined) {
+    validate = ajv.compile(schema)
+    validators.set(schema, validate)
+  }
+  return validate
+}
+
+function serializerOf(schema: TSchema): (value: unknown) => string {
   let write = serializers.get(schema)
   if (write === undefined) {
     write = fastJson(schema as Parameters<typeof fastJson>[0])
     serializers.set(schema, write)
   }
-  return write(value)
+  return write
 }
 
 const serialized = new WeakMap<object, Serialized>()

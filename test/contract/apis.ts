@@ -1,3 +1,5 @@
+import { describeEventData } from '../../src/events/data-api/routes.ts'
+import { describeRegistration } from '../../src/events/registration-api/routes.ts'
 import { describeIssuer } from '../../src/issuer/routes.ts'
 import type { Api } from '../../src/kernel/api.ts'
 import type { Operation } from '../../src/kernel/operation.ts'
@@ -7,6 +9,8 @@ import { describeTwofactor } from '../../src/twofactor/routes.ts'
 export const apis: readonly { readonly api: Api; readonly folder: string }[] = [
   { api: describeIssuer('http://lanyard.test/issuer'), folder: 'issuer' },
   { api: describeTwofactor('http://lanyard.test/twofactor'), folder: 'twofactor' },
+  { api: describeEventData('http://lanyard.test/eventdata'), folder: 'events' },
+  { api: describeRegistration('http://lanyard.test/registration'), folder: 'events' },
 ]
 
 export type Row = { readonly api: Api; readonly name: string; readonly operation: Operation }

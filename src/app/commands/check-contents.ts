@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import { recountPlaces } from '../../events/recount.ts'
 import type { Context } from '../../kernel/context.ts'
 import { readPublicJwk, thumbprint } from '../../kernel/jwt/public-key.ts'
 import { importPrivateKey } from '../../kernel/jwt/sign.ts'
@@ -17,7 +18,11 @@ const purposes: readonly Purpose[] = ['issuer', 'issuer-test']
 type Look = (context: Context) => Promise<Finding[]>
 
 const sealed: Readonly<Record<string, Look>> = { audit: checkAudit, 'signing keys': checkSigningKeys }
-const open: Readonly<Record<string, Look>> = { jobs: checkJobs, messages: checkMessages }
+const open: Readonly<Record<string, Look>> = {
+  jobs: checkJobs,
+  messages: checkMessages,
+  places: checkPlaces,
+}
 
 /** What the tables hold, each part on its own: a fault in one hides none in another. */
 export async function checkContents(context: Context): Promise<Finding[]> {
@@ -69,6 +74,17 @@ async function checkJobs({ database, clock }: Context): Promise<Finding[]> {
 
 async function checkMessages({ database, clock }: Context): Promise<Finding[]> {
   return [good('messages', describe(await countStuckMessages(database, clock.now() - stuckMs)))]
+}
+
+/** What is sold, by the counters and by the registrations. */
+async function checkPlaces({ database }: Context): Promise<Finding[]> {
+  const findings: Finding[] = []
+  let events = 0
+  for await (const { code, faults } of recountPlaces(database)) {
+    events += 1
+    findings.push(...faults.map((line) => fault('places', `${code}: ${line}`)))
+  }
+  return findings.length > 0 ? findings : [good('places', `${events} events are counted right`)]
 }
 
 /** A server that is off explains the ones, a gateway that is off the others: neither is damage. */

@@ -6,10 +6,12 @@ import { addApplicationCommands } from './application.ts'
 import { addBackupCommand } from './backup.ts'
 import { addCheckCommand } from './check.ts'
 import { CommandError } from './command-error.ts'
+import { addDemoCommand } from './demo.ts'
 import { addDeviceCommands } from './device.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { explainFailure } from './explain.ts'
 import { shieldFingerprints } from './fingerprint-argument.ts'
+import { addImportCommands } from './import.ts'
 import { addKeyCommands } from './key.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addOperatorCommands } from './operator.ts'
@@ -27,6 +29,8 @@ const commands = [
   addApplicationCommands,
   addDeviceCommands,
   addTwofactorCommands,
+  addImportCommands,
+  addDemoCommand,
   addOutboxCommand,
   addWebhookCommands,
   addBackupCommand,

@@ -38,7 +38,9 @@ async function serveHere(config: Config): Promise<void> {
   // Every decision is the database's: what one request broke in memory decides nothing for the next.
   process.on('uncaughtException', (cause) => log.error('nobody caught this failure', { cause }))
   if (cluster.isPrimary) tellStart(config)
+  const warm = app.warmUp()
   await stopped
+  await warm
   await app.stop()
   flush()
 }

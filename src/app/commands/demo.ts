@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { findEventByCode } from '../../events/event-change-store.ts'
+import type { Context } from '../../kernel/context.ts'
+import { createIds } from '../../kernel/id.ts'
+import { foldCase } from '../../kernel/words.ts'
+import { createApiKey } from '../../platform/accounts/api-keys.ts'
+import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
+import { createChangeFeed } from '../../platform/changes/feed.ts'
+import type { Config } from '../config.ts'
+import { CODE } from '../demo/conference.ts'
+import { type Demo, type DemoClock, makeDemo } from '../demo/make-demo.ts'
+import { createEvents } from '../events.ts'
+import { CommandError } from './command-error.ts'
+import { print } from './output.ts'
+import { withContext } from './with-context.ts'
+
+type Options = { registrations: string; json?: boolean }
+
+const ORGANISATION = 'Passage Conferences'
+const MOST = 100_000
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('make an organisation with a conference that looks real, and keys to look at it')
+    .option('--registrations <number>', 'how many people have registered', '3000')
+    .option('--json')
+    .action(demo)
+}
+
+function demo(options: Options): Promise<void> {
+  return withContext(async (context, config) => {
+    const registrations = readCount(options.registrations)
+    const known = await findEventByCode(context.database, foldCase(CODE))
+    if (known !== undefined) {
+      const text = `The demo is there already: ${CODE}, ${known.id}. Make a key with \`lanyard key create --service events --name demo --organisation "${ORGANISATION}"\`.`
+      print({ made: false, event: { id: known.id, code: CODE } }, text, options)
+      return
+    }
+    const { id: organisationId } = await context.database.write((tx) =>
+      getOrCreateOrganisation(tx, context, ORGANISATION),
+    )
+    const made = await fill(context, config, { organisationId, registrations })
+    const keyOf = async (service: 'events' | 'twofactor') =>
+      (await createApiKey(context, { service, name: 'Demo', organisation: ORGANISATION })).key.reveal()
+    const keys = { events: await keyOf('events'), twofactor: await keyOf('twofactor') }
+    print({ made: true, organisation: ORGANISATION, ...made, keys }, describe(made, keys, config), options)
+  })
+}
+
+/** The demo has a clock of its own: what it makes happened in the weeks before. */
+async function fill(
+  context: Context,
+  config: Config,
+  wanted: { organisationId: string; registrations: number },
+): Promise<Demo> {
+  let now = context.clock.now()
+  const clock: DemoClock = { set: (epochMs) => (now = epochMs) }
+  const demoClock = { ...context.clock, now: () => now }
+  const ids = createIds({ clock: demoClock, random: context.random })
+  const changes = createChangeFeed(context)
+  const app = createEvents({ config, context: { ...context, clock: demoClock, ids }, changes })
+  await changes.start()
+  try {
+    return await makeDemo({ service: app.service, clock, ...wanted })
+  } finally {
+    await app.stop()
+    await changes.stop()
+  }
+}
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 0 && count <= MOST) return count
+  throw new CommandError(`--registrations is a whole number up to ${MOST}`)
+}
+
+function describe(
+  { event, sessions, registrations, checkedIn, contacts }: Demo,
+  keys: { events: string; twofactor: string },
+  { urls }: Config,
+): string {
+  return `${event.code} is made, of the organisation ${ORGANISATION}: ${sessions} sessions, ${registrations} registrations,
+${checkedIn} checked in on the first day, ${contacts} contacts in a list.
+
+  API key of the event services       ${keys.events}
+  API key of the two-factor service   ${keys.twofactor}
+  Keep them: they are not shown again.
+
+Look at it, while \`lanyard serve\` runs:
+
+  curl -H 'X-API-Key: ${keys.events}' ${urls.registration}/api/v1/events/${event.id}
+  curl -H 'X-API-Key: ${keys.events}' '${urls.registration}/api/v1/events/${event.id}/registrations?status=waitlisted'
+  curl -H 'X-API-Key: ${keys.events}' ${urls.registration}/api/v1/events/${event.id}/attendance
+  curl -H 'X-API-Key: ${keys.events}' ${urls.registration}/api/v1/events/${event.id}/schedule.ics
+  curl -H 'X-API-Key: ${keys.events}' ${urls.eventdata}/attendees?q=ada`
+}

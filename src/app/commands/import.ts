@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+import type { Command } from 'commander'
+import { importEvent } from '../../events/import/import-event.ts'
+import { importSchedule } from '../../events/import/import-schedule.ts'
+import { readSchedule } from '../../events/schedules/read-schedule.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { parseJson } from '../../kernel/json.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
+import { localActor, recordAudit } from '../../platform/audit/entries.ts'
+import { CommandError } from './command-error.ts'
+import { print } from './output.ts'
+import { withContext } from './with-context.ts'
+
+type Options = { organisation?: string; json?: boolean }
+type ScheduleOptions = Options & { event?: string; timezone?: string }
+
+export function addImportCommands(program: Command): void {
+  const command = program.command('import').description('take over what an event consists of')
+  command
+    .command('event')
+    .description('a JSON document {event, registrationTypes, optionGroups, form, sessions}')
+    .argument('<file>')
+    .option('--organisation <name>', 'found by its name, made if new')
+    .option('--json')
+    .action(takeEvent)
+  command
+    .command('schedule')
+    .description('frab, pretalx or Pentabarf JSON or XML, or iCalendar; again, to follow a newer file')
+    .argument('<file>')
+    .option('--event <code>', 'gets the sessions; left out: the event of the file, made (published) if new')
+    .option('--timezone <name>', 'of times without one, where the file names none: Europe/Berlin')
+    .option('--organisation <name>', 'found by its name, made if new')
+    .option('--json')
+    .action(takeSchedule)
+}
+
+function takeEvent(file: string, options: Options): Promise<void> {
+  return withContext(async (context) => {
+    const document = explained(() => parseJson(withoutMark(readFile(file))))
+    const made = await store(context, options, {
+      action: 'event.import',
+      work: (tx, organisationId) => importEvent(tx, context, { organisationId, document }),
+    })
+    print(made, `${made.code} is imported: ${made.id}`, options)
+  })
+}
+
+function takeSchedule(file: string, options: ScheduleOptions): Promise<void> {
+  return withContext(async (context) => {
+    const { event, timezone } = options
+    const fileName = basename(file)
+    const schedule = explained(() =>
+      readSchedule(readFile(file), { fileName, ...(timezone === undefined ? {} : { timezone }) }),
+    )
+    const named = {
+      schedule,
+      fileName: basename(file, extname(file)),
+      ...(event === undefined ? {} : { code: event }),
+    }
+    const made = await store(context, options, {
+      action: 'schedule.import',
+      work: (tx, organisationId) => importSchedule(tx, context, { organisationId, ...named }),
+    })
+    const { added, updated, cancelled, unchanged } = made
+    const counts = `${added} added, ${updated} updated, ${cancelled} cancelled, ${unchanged} unchanged`
+    print(made, [`${made.code}: ${counts}. ${made.id}`, ...schedule.notes].join('\n'), options)
+  })
+}
+
+type Storing<T> = { action: string; work: (tx: Transaction, organisationId: string) => Promise<T> }
+
+/** All of it, or nothing: an organisation that is made for it too. */
+async function store<T extends { id: string }>(
+  context: Context,
+  { organisation }: Options,
+  { action, work }: Storing<T>,
+): Promise<T> {
+  const stored = context.database.write(async (tx) => {
+    const { id } = await getOrCreateOrganisation(tx, context, organisation)
+    const made = await work(tx, id)
+    await recordAudit(tx, context, { actor: localActor, action, subject: `event:${made.id}` })
+    return made
+  })
+  return stored.catch(explain)
+}
+
+function readFile(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch {
+    throw new CommandError(`${file} cannot be read`)
+  }
+}
+
+/** Editors put a byte order mark before a text. */
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+}
+
+function explained<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+/** One line that names the JSON pointer and the reason. */
+function explain(error: unknown): never {
+  if (error instanceof Problem) {
+    const at = error.errors[0] === undefined ? '' : `${error.errors[0].pointer}: `
+    throw new CommandError(`${at}${error.code}: ${error.detail}`)
+  }
+  if (!(error instanceof Fault)) throw error
+  const [first] = error.errors
+  const detail = (error.detail ?? 'the file cannot be taken over').replace(/^The body/, 'The file')
+  throw new CommandError(
+    first === undefined || first.pointer === '' ? detail : `${first.pointer}: ${first.message}`,
+  )
+}

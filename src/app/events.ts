@@ -1,0 +1,36 @@
+import type { Configuration } from '../events/configured.ts'
+import { alignChangeClock } from '../events/change-clock.ts'
+import { type EventsParts, eventTopic } from '../events/events.ts'
+import { createCache } from '../kernel/cache.ts'
+import { createKeyring } from '../platform/accounts/keyring.ts'
+import { createSigner } from '../platform/signing-keys/signer.ts'
+import { webhookTopic } from '../platform/webhooks/endpoints.ts'
+import { createWebhookPublisher } from '../platform/webhooks/publisher.ts'
+import type { ServiceTools } from './service-tools.ts'
+
+type EventsApp = EventsParts & { start(): Promise<void>; stop(): Promise<void> }
+
+export function createEvents({
+  config,
+  context,
+  changes,
+}: Pick<ServiceTools, 'config' | 'context' | 'changes'>): EventsApp {
+  const configurations = createCache<Configuration>({ max: 500 })
+  changes.on(eventTopic, configurations.delete)
+  changes.onMissed(configurations.clear)
+  const keyring = createKeyring(context, changes)
+  const { eventdata, registration, pages, issuer } = config.urls
+  const service = {
+    ...context,
+    urls: { data: eventdata, registration, pages, issuer },
+    configurations,
+    webhooks: createWebhookPublisher(context, changes, { service: 'events', topic: webhookTopic }),
+    signer: createSigner(context, changes),
+  }
+  return {
+    service,
+    keyring,
+    start: () => alignChangeClock(context.database),
+    stop: () => keyring.settled(),
+  }
+}

@@ -1,0 +1,12 @@
+import type { Database } from '../kernel/database/database.ts'
+import { liftChanges, readLastUsedChange } from './change-store.ts'
+
+/**
+ * Changes are numbered so that a reader who has seen everything below a settled number misses nothing, however late a
+ * transaction commits: SQLite counts its writers, PostgreSQL gives the transaction's own number. A database that was moved
+ * to another server or engine starts with numbers below those in use; this lifts them. Nothing else may: a transaction that
+ * is under way beside a server that starts has its number already.
+ */
+export async function alignChangeClock(database: Database): Promise<void> {
+  await liftChanges(database, await readLastUsedChange(database))
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction, Writer } from '../kernel/database/database.ts'
+import { statementsOf } from '../kernel/database/statement.ts'
+import type { EventsTables } from './tables.ts'
+
+type ChangeTables = EventsTables & { organisations: { id: string } }
+const statement = statementsOf<ChangeTables>()
+
+const next = statement((db, _p: object, { transactions }) =>
+  transactions === undefined
+    ? db
+        .updateTable('events_changes')
+        .set((eb) => ({ last: eb('last', '+', 1) }))
+        .returning('last as number')
+    : db.selectFrom('events_changes').select(sql<number>`base + ${transactions.current}`.as('number')),
+)
+
+const settled = statement((db, _p: object, { transactions }) =>
+  db
+    .selectFrom('events_changes')
+    .select(
+      transactions === undefined
+        ? sql<number>`last + 1`.as('number')
+        : sql<number>`base + ${transactions.settled}`.as('number'),
+    ),
+)
+
+/** Asks the index of each organisation for its last: no table is read through. */
+const lastUsed = (
+  ['events_events', 'events_sessions', 'events_registrations', 'events_attendees'] as const
+).map((table) =>
+  statement((db) =>
+    db.selectFrom('organisations').select((eb) =>
+      eb.fn
+        .max(
+          eb
+            .selectFrom(table)
+            .select((inner) => inner.fn.max('change').as('last'))
+            .whereRef(`${table}.organisation_id`, '=', 'organisations.id') as never,
+        )
+        .as('last'),
+    ),
+  ),
+)
+const lastContact = statement((db) =>
+  db.selectFrom('events_contact_lists').select((eb) =>
+    eb.fn
+      .max(
+        eb
+          .selectFrom('events_contacts')
+          .select((inner) => inner.fn.max('change').as('last'))
+          .whereRef('events_contacts.list_id', '=', 'events_contact_lists.id') as never,
+      )
+      .as('last'),
+  ),
+)
+const lastList = statement((db) =>
+  db.selectFrom('events_contact_lists').select((eb) => eb.fn.max('change').as('last')),
+)
+
+/** One statement looks and lifts: of several processes that start at once, one does. */
+const lift = statement((db, p: { last: number }, { transactions }) =>
+  transactions === undefined
+    ? db.updateTable('events_changes').set({ last: p.last }).where('last', '<', p.last)
+    : db
+        .updateTable('events_changes')
+        .set({ base: sql<number>`${p.last} - ${transactions.settled} + 1` })
+        .where(sql<boolean>`base + ${transactions.current} <= ${p.last}`),
+)
+
+/** The number of this transaction's changes. */
+export async function readNextChange(tx: Transaction): Promise<number> {
+  return numberOf(await tx.first(next, {}))
+}
+
+/** Every change below it is committed or will never be. */
+export async function readSettledChange(db: Reader): Promise<number> {
+  return numberOf(await db.first(settled, {}))
+}
+
+export async function readLastUsedChange(db: Reader): Promise<number> {
+  const found = await Promise.all([...lastUsed, lastContact, lastList].map((asked) => db.first(asked, {})))
+  return Math.max(0, ...found.map((row) => Number((row as { last: number | null } | undefined)?.last ?? 0)))
+}
+
+/** Where the next number would not be above it. */
+export async function liftChanges(db: Writer, last: number): Promise<void> {
+  await db.run(lift, { last })
+}
+
+function numberOf(row: { number: number } | undefined): number {
+  if (row === undefined) throw new Error('the clock of changes has no row')
+  return row.number
+}

@@ -1,0 +1,29 @@
+import type { Handlers } from '../../kernel/operation.ts'
+import { getAttendee } from '../attendee.ts'
+import { findEvent } from '../event-store.ts'
+import type { Events } from '../events.ts'
+import { answerAttendee, answerChange, attendeeList, attendeePresentation } from '../wire/attendee-answer.ts'
+import { answerList } from '../wire/list-answer.ts'
+import type { tagRows } from '../wire/tag.ts'
+import type { attendeeReplaceRows, attendeeRows } from './attendee-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof attendeeRows>>
+type ReplaceRows = ReturnType<typeof tagRows<typeof attendeeReplaceRows>>
+
+export function attendeeRoutes(service: Events): Handlers<Rows & ReplaceRows> {
+  return {
+    listAttendees: async (request) => {
+      const { query, principal } = request
+      const { organisationId } = principal
+      const ownEvent =
+        query.eventId !== undefined &&
+        (await findEvent(service.database, organisationId, query.eventId)) !== undefined
+      const list = attendeeList(service, { query, principal, ownEvent })
+      return answerList(service, request, list, attendeePresentation(service))
+    },
+    getAttendee: async ({ params, principal, header }) =>
+      answerAttendee(service, header, await getAttendee(service, principal.organisationId, params)),
+    updateAttendee: (request) => answerChange(service, request, { whole: false }),
+    replaceAttendee: (request) => answerChange(service, request, { whole: true }),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Handlers } from '../../kernel/operation.ts'
+import { getEvent } from '../event.ts'
+import type { Events } from '../events.ts'
+import { answerEvent, eventList, eventPresentation } from '../wire/event-answer.ts'
+import { answerList } from '../wire/list-answer.ts'
+import type { tagRows } from '../wire/tag.ts'
+import type { eventRows } from './event-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof eventRows>>
+
+export function eventRoutes(service: Events): Handlers<Rows> {
+  return {
+    listEvents: (request) =>
+      answerList(service, request, eventList(service, request), eventPresentation(service)),
+    getEvent: async ({ params, principal, header }) =>
+      answerEvent(service, header, await getEvent(service, principal.organisationId, params.eventId)),
+  }
+}

@@ -1,0 +1,33 @@
+import { type Api, type ServedApi, serveApi } from '../../kernel/api.ts'
+import type { Handlers } from '../../kernel/operation.ts'
+import type { EventsParts } from '../events.ts'
+import { authenticateKey, eventsApi } from '../wire/api.ts'
+import { attendeeRoutes } from './attendee-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { operations } from './operations.ts'
+import { registrationRoutes } from './registration-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+type Operations = typeof operations
+
+export function describeEventData(url: string): Api & { operations: Operations } {
+  return {
+    ...eventsApi,
+    name: 'eventdata',
+    title: 'Lanyard event data',
+    summary: 'Events, attendees, sessions and registrations, to sync into CRMs and reports.',
+    basePath: '/eventdata',
+    url,
+    operations,
+  }
+}
+
+export function serveEventData({ service, keyring }: EventsParts): ServedApi {
+  const handlers: Handlers<Operations> = {
+    ...eventRoutes(service),
+    ...attendeeRoutes(service),
+    ...sessionRoutes(service),
+    ...registrationRoutes(service),
+  }
+  return serveApi(describeEventData(service.urls.data), handlers, authenticateKey(keyring))
+}

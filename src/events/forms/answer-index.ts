@@ -1,0 +1,33 @@
+import type { Answers, FieldType, Form } from './definition.ts'
+import { encodeSearchValue } from './search-value.ts'
+
+const KEY_LENGTH = 100
+
+/** A row of the typed index; `key` is the part of the value that an index entry has room for. */
+type IndexRow = {
+  readonly field: string
+  readonly type: FieldType
+  readonly key: string
+  readonly value: string
+}
+
+/** @public For registration: the rows of checked answers, one for each chosen value of a multiselect. */
+export function indexAnswers(form: Form, answers: Answers): IndexRow[] {
+  return form.sections
+    .flatMap(({ fields }) => fields)
+    .filter(({ name }) => Object.hasOwn(answers, name))
+    .flatMap(({ name, type }) => {
+      const answer = answers[name]
+      const values = (Array.isArray(answer) ? answer : [answer]).flatMap(
+        (item) => encodeSearchValue(type, item) ?? [],
+      )
+      return [...new Set(values)].map((value) => ({ field: name, type, key: keyOf(value), value }))
+    })
+}
+
+/** @public The first hundred code points; a search compares keys first. */
+export function keyOf(value: string): string {
+  return value.length <= KEY_LENGTH
+    ? value
+    : [...value.slice(0, 2 * KEY_LENGTH)].slice(0, KEY_LENGTH).join('')
+}

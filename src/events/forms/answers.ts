@@ -1,0 +1,73 @@
+import type { FieldError } from '../../kernel/fault.ts'
+import { checkAnswer } from './answer-rules.ts'
+import type { Answers, Form } from './definition.ts'
+import { type Asked, planOf } from './plan.ts'
+import { pointerOf } from './pointer.ts'
+
+type CheckedAnswers = { readonly answers: Record<string, unknown>; readonly errors: FieldError[] }
+
+type Check = {
+  /** Of the required fields a guest owes only those that the form marks `perAttendee`. */
+  readonly guest?: boolean
+  /** The pointer of what holds `answers`: nothing for a registration, `/attendees/1` for an attendee. */
+  readonly at?: string
+}
+
+const MOST_UNKNOWN = 20
+
+/**
+ * @public For registration: the answers that are kept, in the order of the form, and what has to change. What a condition hides is dropped;
+ * null is no answer.
+ */
+export function checkAnswers(
+  form: Form,
+  answers: Answers,
+  { guest = false, at = '' }: Check = {},
+): CheckedAnswers {
+  const plan = planOf(form)
+  const kept: [string, unknown][] = []
+  const errors = Object.keys(answers)
+    .filter((name) => !plan.has(name))
+    .slice(0, MOST_UNKNOWN)
+    .map((name) => errorAt(at, name, { code: 'unknown-field', message: 'is no field of this form' }))
+  for (const [name, asked] of shownFields(form, answers)) {
+    const required = isRequired(asked, guest)
+    const value = answerTo(answers, name)
+    const breach =
+      value !== undefined
+        ? checkAnswer(asked, value, required)
+        : required
+          ? { code: 'required', message: 'is required' }
+          : undefined
+    if (breach !== undefined) errors.push(errorAt(at, name, breach))
+    else if (value !== undefined) kept.push([name, value])
+  }
+  return { answers: Object.fromEntries(kept), errors }
+}
+
+export function isRequired({ field }: Asked, guest: boolean): boolean {
+  return field.required && (!guest || field.perAttendee)
+}
+
+/** A field that depends on a hidden one is hidden too. */
+function shownFields(form: Form, answers: Answers): Map<string, Asked> {
+  const shown = new Map<string, Asked>()
+  for (const [name, asked] of planOf(form)) {
+    const { source, shownBy } = asked
+    if (source === undefined || (shown.has(source) && holds(answerTo(answers, source), shownBy)))
+      shown.set(name, asked)
+  }
+  return shown
+}
+
+function holds(answer: unknown, values: ReadonlySet<unknown>): boolean {
+  return Array.isArray(answer) ? answer.some((item) => values.has(item)) : values.has(answer)
+}
+
+function answerTo(answers: Answers, name: string): unknown {
+  return Object.hasOwn(answers, name) ? (answers[name] ?? undefined) : undefined
+}
+
+function errorAt(at: string, name: string, breach: { code: string; message: string }): FieldError {
+  return { pointer: `${at}${pointerOf('answers', name.slice(0, 64))}`, ...breach }
+}

@@ -1,0 +1,58 @@
+import type { Ids } from '../../kernel/id.ts'
+import type { Choice, Field, FieldInput, Form, FormInput } from './definition.ts'
+
+/**
+ * A checked form with ids. A field keeps the id that its name had in the
+ * version before, a choice the one of its value, so the places that are taken stay taken.
+ */
+export function buildForm(input: FormInput, ids: Pick<Ids, 'uuid'>, previous?: Form): Form {
+  const known = knownIds(previous)
+  const sections = new Map(previous?.sections.map(({ title, id }) => [title, id]))
+  return {
+    sections: input.sections.map(({ title, fields }) => {
+      const id = sections.get(title) ?? ids.uuid()
+      sections.delete(title)
+      return {
+        id,
+        title,
+        fields: fields.map((field) =>
+          fieldOf(field, (value) => known.get(keyOf(field.name, value)) ?? ids.uuid()),
+        ),
+      }
+    }),
+  }
+}
+
+/** A field as it is stored; `idOf` gives the id of a choice, and without a value the field's own. */
+export function fieldOf(input: FieldInput, idOf: (value?: string) => string): Field {
+  return {
+    id: idOf(),
+    name: input.name,
+    label: input.label,
+    help: input.help ?? null,
+    type: input.type,
+    required: input.required ?? false,
+    choices: (input.choices ?? []).map(
+      ({ value, label, capacity = null }): Choice => ({ id: idOf(value), value, label, capacity }),
+    ),
+    validation: input.validation ?? {},
+    visibleIf: input.visibleIf ?? null,
+    personalData: input.personalData ?? null,
+    perAttendee: input.perAttendee ?? false,
+  }
+}
+
+function knownIds(form: Form | undefined): Map<string, string> {
+  const fields = form?.sections.flatMap((section) => section.fields) ?? []
+  return new Map(
+    fields.flatMap(({ name, id, choices }): [string, string][] => [
+      [keyOf(name), id],
+      ...choices.map((choice): [string, string] => [keyOf(name, choice.value), choice.id]),
+    ]),
+  )
+}
+
+/** Names have no colon: no field is taken for a choice of another. */
+function keyOf(name: string, value?: string): string {
+  return value === undefined ? name : `${name}:${value}`
+}

@@ -1,0 +1,28 @@
+import * as Type from 'typebox'
+import { closed } from '../../kernel/schema.ts'
+import { formInput } from '../forms/definition.ts'
+import { text } from '../schemas/common.ts'
+import { eventInput, groupInput, optionInput, sessionInput, typeInput } from '../schemas/event.ts'
+
+/** A name within the document; where there is a code, that is the name. */
+const ref = Type.Optional(text(60, 1))
+const { id: _id, ...optionMembers } = optionInput.properties
+
+/** What `import event` reads: links are refs under the names that hold ids elsewhere. */
+export const eventDocument = closed({
+  event: eventInput,
+  registrationTypes: Type.Optional(Type.Array(closed({ ref, ...typeInput.properties }), { maxItems: 200 })),
+  optionGroups: Type.Optional(
+    Type.Array(
+      closed({
+        ref,
+        ...groupInput.properties,
+        options: Type.Optional(Type.Array(closed(optionMembers), { maxItems: 200 })),
+      }),
+      { maxItems: 200 },
+    ),
+  ),
+  form: Type.Optional(formInput),
+  sessions: Type.Optional(Type.Array(closed({ ref, ...sessionInput.properties }), { maxItems: 5_000 })),
+})
+export type EventDocument = Type.Static<typeof eventDocument>

@@ -1,0 +1,51 @@
+import type { ScheduleSession, ScheduleSpeaker } from '../schedules/schedule.ts'
+import type { ExternalReference } from '../schemas/common.ts'
+import type { SessionInput } from '../schemas/event.ts'
+import { formatInZone } from './zone-text.ts'
+
+/** The reference that holds the session's name in the schedule. */
+const SYSTEM = 'schedule'
+const MOST_SPEAKERS = 100
+
+/** What a file says of a session, as far as a session takes it. */
+export function inputOfSession(
+  session: ScheduleSession,
+  timezone: string,
+): SessionInput & { externalReferences: ExternalReference[] } {
+  const { guid } = session
+  return {
+    title: session.title,
+    start: formatInZone(session.start, timezone),
+    end: formatInZone(session.end, timezone),
+    code: cutOrNull(session.code, 60),
+    description: cutOrNull(session.description, 20_000),
+    track: cutOrNull(session.track, 200),
+    room: cutOrNull(session.room, 200),
+    status: session.cancelled ? 'cancelled' : 'active',
+    speakers: session.speakers.slice(0, MOST_SPEAKERS).map(speakerOf),
+    externalReferences: guid === null || guid.length > 200 ? [] : [{ system: SYSTEM, id: guid }],
+  }
+}
+
+/** Other systems' references are the organiser's. */
+export function mergeReferences(known: readonly ExternalReference[], given: readonly ExternalReference[]) {
+  return [...known.filter(({ system }) => system !== SYSTEM), ...given]
+}
+
+function speakerOf({ name, biography, company, title, url }: ScheduleSpeaker) {
+  return {
+    name: cut(name, 300),
+    ...(biography === undefined ? {} : { biography: cut(biography, 8_000) }),
+    ...(company === undefined ? {} : { company: cut(company, 300) }),
+    ...(title === undefined ? {} : { title: cut(title, 300) }),
+    ...(url !== undefined && /^https?:\/\/\S+$/.test(url) && url.length <= 2_048 ? { url } : {}),
+  }
+}
+
+function cutOrNull(text: string | null, most: number): string | null {
+  return text === null ? null : cut(text, most)
+}
+
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : [...text].slice(0, most).join('')
+}

@@ -1,0 +1,35 @@
+import type { Capabilities } from '../../kernel/database/capabilities.ts'
+import { wordsQuery } from '../text-store.ts'
+import { parseTime } from '../times.ts'
+import { badParameter } from './bad-parameter.ts'
+import type { Filter } from './list-store.ts'
+
+/** Conditions of the query parameters that were given. */
+export function equals(column: string, value: string | number | undefined): Filter[] {
+  return value === undefined ? [] : [{ column, op: '=', value }]
+}
+
+export function flag(column: string, value: boolean | undefined): Filter[] {
+  return equals(column, value === undefined ? undefined : Number(value))
+}
+
+/** `startFrom` and `startTo`, both included. */
+export function between(column: string, query: { startFrom?: string; startTo?: string }): Filter[] {
+  const bound = (name: 'startFrom' | 'startTo', op: '>=' | '<='): Filter[] => {
+    const text = query[name]
+    return text === undefined ? [] : [{ column, op, value: timeIn(name, text) }]
+  }
+  return [...bound('startFrom', '>='), ...bound('startTo', '<=')]
+}
+
+/** Records of the scope that have all the words of `q`. */
+export function withWords(capabilities: Capabilities, scope: string, q: string | undefined): Filter[] {
+  const value = q === undefined ? undefined : wordsQuery(capabilities, scope, q)
+  return value === undefined ? [] : [{ op: 'words', value }]
+}
+
+function timeIn(name: string, text: string): number {
+  const epochMs = parseTime(text)
+  if (epochMs !== undefined) return epochMs
+  throw badParameter(name, 'is not a time that exists')
+}

@@ -1,0 +1,57 @@
+import * as Type from 'typebox'
+import { count, text, tombstone } from '../schemas/common.ts'
+
+/** What every list takes. */
+export const pageQuery = {
+  pageSize: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, description: '100 where it is left out.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 4_096, description: '`nextCursor` or `prevCursor` of a page.' }),
+  ),
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: 'Instead of `cursor`, for the first 10,000 rows.',
+    }),
+  ),
+  count: Type.Optional(Type.Boolean({ description: 'Adds `totalCount`.' })),
+}
+
+/** What lists of records take that clients follow. */
+export const syncQuery = {
+  ...pageQuery,
+  updatedSince: Type.Optional(
+    Type.String({ maxLength: 200, description: 'A time (inclusive), or the X-Sync-Token of the last page.' }),
+  ),
+  includeDeleted: Type.Optional(Type.Boolean({ description: 'Deleted records too, as tombstones.' })),
+}
+
+export type PageQuery = { pageSize?: number; cursor?: string; page?: number; count?: boolean }
+export type SyncQuery = PageQuery & { updatedSince?: string; includeDeleted?: boolean }
+
+export const paging = Type.Object({
+  pageSize: Type.Integer(),
+  totalCount: Type.Optional(count),
+  nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  prevCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+})
+export type Paging = Type.Static<typeof paging>
+
+export const streamTypes = ['application/x-ndjson', 'text/csv'] as const
+
+export const listHeaders = {
+  'X-Sync-Token': 'Of the last page: pass it back as `updatedSince` to get what changed since.',
+}
+
+export function listOf<S extends Type.TSchema>(item: S) {
+  return Type.Object({ data: Type.Array(item), paging })
+}
+
+/** A list whose records can be deleted. */
+export function syncListOf<S extends Type.TSchema>(item: S) {
+  return Type.Object({ data: Type.Array(Type.Union([tombstone, item])), paging })
+}
+
+export const words = text(200)

@@ -1,0 +1,184 @@
+import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts'
+import { readSettledChange } from '../change-store.ts'
+import type { Events } from '../events.ts'
+import { parseTime } from '../times.ts'
+import { badParameter, inQuery } from './bad-parameter.ts'
+import type { Paging, SyncQuery } from './list-query.ts'
+import { countRows, type Filter, type ListQuery, readPage } from './list-store.ts'
+
+/** One list of an organisation. */
+export type List<R> = {
+  /** Names the list in its cursors: those of another are refused. */
+  readonly name: string
+  readonly table: ListQuery['table']
+  readonly filters: readonly Filter[]
+  /** Columns that together are unique; the order without `updatedSince`. */
+  readonly order: readonly (keyof R & string)[]
+  /** False: its rows are not records that clients follow. */
+  readonly tracked?: false
+}
+
+type SyncPlace = [change: number, id: string]
+type Place = {
+  readonly backward: boolean
+  readonly position: (string | number | null)[]
+  readonly settled: number
+}
+type Page<R> = { rows: R[]; paging: Paging; syncToken: string }
+
+const SYNC = 'sync'
+const USUAL_SIZE = 100
+const FARTHEST_ROW = 10_000
+const STREAM_SIZE = 500
+/** How far the clocks of two processes and the order of their commits may lie apart. */
+const SLACK_MS = 60_000
+
+/** Keyset paging: page n costs what page 1 costs. */
+export async function readList<R extends object>(
+  service: Events,
+  list: List<R>,
+  query: SyncQuery,
+): Promise<Page<R>> {
+  const size = query.pageSize ?? USUAL_SIZE
+  const offset = offsetOf(query, size)
+  const place = query.cursor === undefined ? undefined : openCursor(service, list.name, query.cursor)
+  const settled = await readSettledChange(service.database)
+  const slice = await sliceOf(service, list, query, settled)
+  const read: ListQuery = {
+    ...slice,
+    after: place?.position ?? slice.after,
+    backward: place?.backward ?? false,
+    limit: size + 1,
+    offset,
+  }
+  const found = await readPage<R>(service.database, read)
+  const more = found.length > size
+  const rows = found.slice(0, size)
+  if (read.backward) rows.reverse()
+  const start = place?.settled ?? settled
+  const cursorAt = (row: R | undefined, backward: boolean) =>
+    row === undefined
+      ? null
+      : encodeCursor(service.vault, list.name, [
+          backward ? 1 : 0,
+          start,
+          ...slice.order.map((c) => columnOf(row, c)),
+        ])
+  const hasNext = read.backward || more
+  const hasPrevious = read.backward ? more : place !== undefined || offset > 0
+  const total = query.count === true ? { totalCount: await countRows(service.database, slice) } : {}
+  return {
+    rows,
+    paging: {
+      pageSize: size,
+      ...total,
+      nextCursor: hasNext ? cursorAt(rows.at(-1), false) : null,
+      prevCursor: hasPrevious ? cursorAt(rows[0], true) : null,
+    },
+    syncToken: encodeSyncToken(
+      service,
+      query.updatedSince === undefined ? [start, ''] : syncPlace(rows, { more, settled, after: slice.after }),
+    ),
+  }
+}
+
+/** Everything from the first row to the last, in pages that are forgotten as they are read. */
+export async function openList<R extends object>(
+  service: Events,
+  list: List<R>,
+  query: SyncQuery,
+): Promise<{ pages: AsyncGenerator<R[]>; syncToken: string }> {
+  const settled = await readSettledChange(service.database)
+  const slice = await sliceOf(service, list, query, settled)
+  return {
+    pages: readAll(service, slice),
+    syncToken: encodeSyncToken(service, syncPlace([], { more: false, settled, after: slice.after })),
+  }
+}
+
+async function* readAll<R extends object>(service: Events, slice: ListQuery): AsyncGenerator<R[]> {
+  let after = slice.after
+  for (;;) {
+    const rows = await readPage<R>(service.database, { ...slice, after, limit: STREAM_SIZE })
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < STREAM_SIZE) return
+    after = slice.order.map((column) => columnOf(last, column))
+  }
+}
+
+/** With `updatedSince` in the order of change, and only what no late commit can slip in before. */
+async function sliceOf<R>(
+  service: Events,
+  list: List<R>,
+  { updatedSince, includeDeleted }: SyncQuery,
+  settled: number,
+): Promise<ListQuery> {
+  const plain = { table: list.table, after: undefined, backward: false, limit: 0, offset: 0 }
+  const alive: Filter[] =
+    includeDeleted === true || list.tracked === false ? [] : [{ column: 'deleted_at', op: 'null' }]
+  const filters = [...list.filters, ...alive]
+  if (updatedSince === undefined) return { ...plain, filters, order: list.order }
+  const time = /^\d{4}-/.test(updatedSince) ? parseTime(updatedSince) : undefined
+  const after = time === undefined ? decodeSyncToken(service, updatedSince) : undefined
+  const since =
+    time === undefined
+      ? [{ column: 'change', op: '>=', value: after?.[0] ?? 0 } as const]
+      : await sinceTime(service, list, time)
+  const window: Filter[] = [{ column: 'change', op: '<', value: settled }, ...since]
+  return { ...plain, filters: [...filters, ...window], order: ['change', 'id'], after }
+}
+
+/** The first change of about that time: everything before it need not be read. */
+async function sinceTime<R>(service: Events, list: List<R>, time: number): Promise<Filter[]> {
+  const [first] = await readPage<{ change: number }>(service.database, {
+    table: list.table,
+    filters: [...list.filters, { column: 'updated_at', op: '>=', value: time - SLACK_MS }],
+    order: ['updated_at', 'change'],
+    after: undefined,
+    backward: false,
+    limit: 1,
+    offset: 0,
+  })
+  return [
+    { column: 'change', op: '>=', value: first?.change ?? 0 },
+    { column: 'updated_at', op: '>=', value: time },
+  ]
+}
+
+type Reached = { more: boolean; settled: number; after: ListQuery['after'] }
+
+/** Where a page ends: after the last of its changes where more follow, else after everything that is settled. Never back. */
+function syncPlace(rows: readonly object[], { more, settled, after }: Reached): SyncPlace {
+  const last = rows.at(-1)
+  if (more && last !== undefined) return [Number(columnOf(last, 'change')), String(columnOf(last, 'id'))]
+  const [change, id] = after ?? []
+  return Number(change ?? 0) > settled ? [Number(change), String(id)] : [settled, '']
+}
+
+function encodeSyncToken({ vault }: Events, place: SyncPlace): string {
+  return encodeCursor(vault, SYNC, place)
+}
+
+function decodeSyncToken({ vault }: Events, token: string): SyncPlace {
+  const [change, id] = inQuery('updatedSince', () => decodeCursor(vault, SYNC, token))
+  return [Number(change), String(id)]
+}
+
+function openCursor({ vault }: Events, name: string, cursor: string): Place {
+  const [backward, settled, ...position] = inQuery('cursor', () => decodeCursor(vault, name, cursor))
+  return { backward: backward === 1, settled: Number(settled), position }
+}
+
+function offsetOf({ page, cursor }: SyncQuery, size: number): number {
+  if (page === undefined) return 0
+  if (cursor !== undefined) throw badParameter('page', 'cannot stand beside cursor: keep one of them')
+  const offset = (page - 1) * size
+  if (offset + size > FARTHEST_ROW)
+    throw badParameter('page', `reaches the first ${FARTHEST_ROW} rows only: follow nextCursor`)
+  return offset
+}
+
+function columnOf(row: object, column: string): string | number | null {
+  return (row as Record<string, string | number | null>)[column] ?? null
+}

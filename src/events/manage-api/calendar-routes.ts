@@ -1,0 +1,38 @@
+import type { Handlers } from '../../kernel/operation.ts'
+import { getConfiguration } from '../configuration.ts'
+import type { Events } from '../events.ts'
+import { writeCalendar } from '../schedules/calendar-writer.ts'
+import type { SessionAnswer } from '../schemas/event.ts'
+import { listAllSessions } from '../session.ts'
+import { getTime } from '../times.ts'
+import { answerItem, tagOf } from '../wire/item-answer.ts'
+import type { tagRows } from '../wire/tag.ts'
+import type { calendarRows } from './calendar-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof calendarRows>>
+
+export function calendarRoutes(service: Events): Handlers<Rows> {
+  return {
+    getScheduleCalendar: async ({ params, principal, header }) => {
+      const { event, revision } = await getConfiguration(service, principal.organisationId, params.eventId)
+      const tag = tagOf(revision)
+      const known = answerItem(header, tag, '')
+      if (known.status === 304) return known
+      const sessions = (await listAllSessions(service, event.id)).map(calendarSession)
+      const url = `${service.urls.registration}/api/v1/events/${event.id}/schedule.ics`
+      return { ...known, body: writeCalendar({ name: event.title, url, sessions }) }
+    },
+  }
+}
+
+function calendarSession(session: SessionAnswer) {
+  const { id, version, code, title, description, track, room, speakers } = session
+  return {
+    ...{ id, version, code, title, description, track, room, speakers },
+    updatedAt: getTime(session.updatedAt, ''),
+    start: getTime(session.start, ''),
+    end: getTime(session.end, ''),
+    cancelled: session.status === 'cancelled',
+    url: session.joinUrl,
+  }
+}

@@ -1,0 +1,52 @@
+import type { Handlers, Principal } from '../../kernel/operation.ts'
+import { insertEvent } from '../event.ts'
+import { removeEvent, updateEvent } from '../event-change.ts'
+import type { Events } from '../events.ts'
+import { mergePatch } from '../merge-patch.ts'
+import { startMoment } from '../tracking.ts'
+import { writtenEvent } from '../wire/event-answer.ts'
+import { checkMatch } from '../wire/item-answer.ts'
+import { writeOnce } from '../wire/once.ts'
+import type { tagRows } from '../wire/tag.ts'
+import type { eventRows } from './event-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof eventRows>>
+export type OfEvent = {
+  params: { eventId: string }
+  principal: Principal
+  header(name: string): string | undefined
+}
+
+export function eventRoutes(service: Events): Handlers<Rows> {
+  return {
+    createEvent: (request) =>
+      writeOnce(service, request, 'createEvent', async (tx) => {
+        const { organisationId } = request.principal
+        const moment = await startMoment(tx, service)
+        const row = await insertEvent(tx, service, { organisationId, moment, input: request.body })
+        const { headers, body } = await writtenEvent(tx, row)
+        const location = `${service.urls.registration}/api/v1/events/${row.id}`
+        return { status: 201 as const, headers: { ...headers, location }, body }
+      }),
+    updateEvent: (request) =>
+      service.database.write(async (tx) => {
+        const row = await updateEvent(tx, service, {
+          ...placeOf(request),
+          edit: (known) => mergePatch(known, request.body),
+        })
+        return { status: 200 as const, ...(await writtenEvent(tx, row)) }
+      }),
+    deleteEvent: async (request) => {
+      await service.database.write((tx) => removeEvent(tx, service, placeOf(request)))
+      return { status: 204 }
+    },
+  }
+}
+
+export function placeOf({ params, principal, header }: OfEvent) {
+  return {
+    organisationId: principal.organisationId,
+    eventId: params.eventId,
+    match: (version: number) => checkMatch(header, version),
+  }
+}

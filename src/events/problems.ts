@@ -1,0 +1,105 @@
+import { type FaultNames, problemsOf } from '../kernel/problem.ts'
+
+export const problems = {
+  malformed: row(400, 'Bad request', 'The request cannot be read.'),
+  'invalid-parameter': row(400, 'Bad parameter', 'A parameter of the query or the path is not valid.'),
+  'key-in-query': row(
+    400,
+    'Key in the query',
+    'Send the API key in the header X-API-Key: addresses end up in logs.',
+  ),
+  'invalid-api-key': row(401, 'Unauthorized', 'Send a valid API key in the header X-API-Key.'),
+  'missing-scope': row(403, 'Forbidden', 'This key lacks the scope for it.'),
+  'not-found': row(404, 'Not found', 'There is no such record.'),
+  'unknown-path': row(404, 'Not found', 'There is nothing at this path.'),
+  'wrong-method': row(405, 'Method not allowed', 'This path does not take this method.'),
+  'too-slow': row(408, 'Request time-out', 'The request took too long to arrive.'),
+  'capacity-full': row(409, 'No place left', 'There is no place left for it.'),
+  'capacity-below-enrolled': row(
+    409,
+    'Capacity too low',
+    'More have enrolled than that: raise the capacity.',
+  ),
+  'session-has-enrolments': row(
+    409,
+    'Session in use',
+    'People are enrolled: add force=true to cancel their enrolments.',
+  ),
+  'duplicate-registration': row(
+    409,
+    'Registered already',
+    'This e-mail address has a live registration for the event.',
+  ),
+  'duplicate-contact': row(
+    409,
+    'Known contact',
+    'The list has a contact with this e-mail address: add upsert=true to change it.',
+  ),
+  'registration-closed': row(409, 'Registration closed', 'Registration is not open now.'),
+  'invalid-transition': row(
+    409,
+    'Not from this state',
+    'The record cannot change from its state to that one.',
+  ),
+  'session-clash': row(
+    409,
+    'Sessions overlap',
+    'The session overlaps with another one of the same attendee.',
+  ),
+  'session-closed': row(409, 'Session closed', 'The session takes nobody now.'),
+  'already-checked-in': row(409, 'Checked in already', 'The attendee is checked in.'),
+  'not-checked-in': row(409, 'Not checked in', 'The attendee is not checked in.'),
+  'not-expected': row(
+    409,
+    'Not expected',
+    'The attendee has no confirmed place here: add "force": true to let them in.',
+  ),
+  'name-taken': row(409, 'Name taken', 'Another one has this name.'),
+  'code-taken': row(409, 'Code taken', 'Another one has this code.'),
+  'in-use': row(409, 'In use', 'Registrations refer to it.'),
+  'idempotency-in-progress': row(
+    409,
+    'In progress',
+    'The first request with this Idempotency-Key is under way.',
+  ),
+  'version-changed': row(
+    412,
+    'Changed meanwhile',
+    'The record is not the one that If-Match names: read it again.',
+  ),
+  'too-large': row(413, 'Content too large', 'The body is larger than this path takes.'),
+  'unsupported-type': row(415, 'Unsupported media type', 'Send the body as application/json.'),
+  invalid: row(422, 'Not valid', 'Members of the body are not valid.'),
+  'rate-limited': row(429, 'Too many requests', 'Wait as long as Retry-After says.'),
+  'headers-too-large': row(431, 'Request header fields too large', 'Send fewer or shorter headers.'),
+  internal: row(500, 'Internal server error', 'The server failed. The operator finds the cause in the log.'),
+  'search-too-broad': row(
+    503,
+    'Search too broad',
+    'The search takes too long: add a condition that is not "contains".',
+  ),
+  busy: row(503, 'Service unavailable', 'Try again as Retry-After says.'),
+} as const
+
+export const problem = problemsOf(problems)
+
+export const faults: FaultNames<typeof problems> = {
+  malformed: 'malformed',
+  invalid: 'invalid',
+  'invalid-parameter': 'invalid-parameter',
+  'too-large': 'too-large',
+  'unsupported-type': 'unsupported-type',
+  'unknown-path': 'unknown-path',
+  'method-not-allowed': 'wrong-method',
+  unauthenticated: 'invalid-api-key',
+  forbidden: 'missing-scope',
+  'rate-limited': 'rate-limited',
+  'headers-too-large': 'headers-too-large',
+  'too-slow': 'too-slow',
+  busy: 'busy',
+  internal: 'internal',
+}
+
+function row(status: number, title: string, detail: string) {
+  return { status, title, detail }
+}

@@ -1,0 +1,14 @@
+import { Fault, type FieldError } from '../kernel/fault.ts'
+
+/** 422 with a pointer to each member that is wrong. */
+export function invalid(errors: readonly FieldError[]): Fault {
+  const detail = errors
+    .slice(0, 20)
+    .map(({ pointer, message }) => `${pointer} ${message}`.trim())
+    .join('; ')
+  return new Fault('invalid', { detail, errors: errors.slice(0, 100) })
+}
+
+export function wrong(pointer: string, code: string, message: string): Fault {
+  return invalid([{ pointer, code, message }])
+}

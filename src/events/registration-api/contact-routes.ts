@@ -1,0 +1,173 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { Handlers, Principal } from '../../kernel/operation.ts'
+import { foldCase } from '../../kernel/words.ts'
+import { contactScope, eraseContact, getContact, putContact, updateContact } from '../contact.ts'
+import { contactAnswer } from '../contact-columns.ts'
+import {
+  createContactList,
+  deleteContactList,
+  getContactList,
+  presentContactLists,
+  takeContactList,
+  updateContactList,
+} from '../contact-list.ts'
+import { countContacts } from '../contact-list-store.ts'
+import type { Events } from '../events.ts'
+import { equals, withWords } from '../lists/filters.ts'
+import { problem } from '../problems.ts'
+import { contact, contactList } from '../schemas/contact.ts'
+import type { ContactListRow, ContactRow } from '../tables.ts'
+import { startMoment } from '../tracking.ts'
+import { answerItem, checkMatch, tagOf } from '../wire/item-answer.ts'
+import { answerList } from '../wire/list-answer.ts'
+import { writeOnce } from '../wire/once.ts'
+import type { tagRows } from '../wire/tag.ts'
+import { putContacts } from './contact-bulk.ts'
+import type { contactListRows, contactRows } from './contact-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof contactRows>>
+type ListRows = ReturnType<typeof tagRows<typeof contactListRows>>
+type OfList = { params: { contactListId: string }; principal: Principal }
+
+export function contactRoutes(service: Events): Handlers<Rows> {
+  const { database } = service
+  return {
+    listContactLists: (request) => {
+      const { organisationId } = request.principal
+      const filters = [...equals('organisation_id', organisationId), ...equals('type', request.query.type)]
+      const table = 'events_contact_lists' as const
+      const list = { name: `contactlists/${organisationId}`, table, filters, order: ['id' as const] }
+      return answerList(service, request, list, {
+        schema: contactList,
+        present: presentContactLists,
+      })
+    },
+    createContactList: (request) =>
+      writeOnce(service, request, 'createContactList', async (tx) => {
+        const { organisationId } = request.principal
+        const row = await createContactList(tx, service, { organisationId, input: request.body })
+        const headers = { ...listTag(row), location: `${locationOf(service)}/${row.id}` }
+        return { status: 201, headers, body: presentContactList(row) }
+      }),
+    getContactList: async ({ params, principal, header }) => {
+      const row = await getContactList(service, principal.organisationId, params.contactListId)
+      return answerItem(header, listTag(row).etag, presentContactList(row))
+    },
+    listContacts: async (request) => {
+      await getContactList(service, request.principal.organisationId, request.params.contactListId)
+      return answerList(service, request, contactsOf(service, request), {
+        schema: contact,
+        present: (rows: readonly ContactRow[]) => rows.map(contactAnswer),
+      })
+    },
+    createContacts: (request) => {
+      const { contactListId } = request.params
+      const upsert = request.query.upsert ?? false
+      const operation = `${upsert ? 'upsert' : 'create'}Contacts/${contactListId}`
+      const { body } = request
+      if (Array.isArray(body))
+        return putContacts(service, request, { operation, listId: contactListId, items: body, upsert })
+      return writeOnce(service, request, operation, async (tx) => {
+        const list = await takeContactList(tx, found(request))
+        const moment = await startMoment(tx, service)
+        const put = await putContact(tx, service, { list, moment, input: body, upsert })
+        if (put.created) await countContacts(tx, list.id, 1)
+        return answerPut(put, `${locationOf(service)}/${list.id}/contacts`)
+      })
+    },
+    getContact: async (request) => {
+      await getContactList(service, request.principal.organisationId, request.params.contactListId)
+      const row = await getContact(database, request.params.contactListId, request.params.contactId)
+      return answerItem(request.header, tagOf(row.version), contactAnswer(row))
+    },
+    updateContact: async (request) => {
+      const row = await database.write(async (tx) => {
+        const [list, before] = await takeContact(tx, request)
+        const moment = await startMoment(tx, service)
+        return updateContact(tx, service, { list, moment, row: before, patch: request.body })
+      })
+      return { status: 200, headers: { etag: tagOf(row.version) }, body: contactAnswer(row) }
+    },
+    deleteContact: async (request) => {
+      await database.write(async (tx) => {
+        const [list, row] = await takeContact(tx, request)
+        await eraseContact(tx, service, { row, moment: await startMoment(tx, service) })
+        await countContacts(tx, list.id, -1)
+      })
+      return { status: 204 }
+    },
+  }
+}
+
+export function contactListRoutes(service: Events): Handlers<ListRows> {
+  return {
+    updateContactList: async (request) => {
+      const match = (version: number) => checkMatch(request.header, version)
+      const row = await service.database.write((tx) =>
+        updateContactList(tx, service, { ...found(request), patch: request.body, match }),
+      )
+      return { status: 200, headers: listTag(row), body: presentContactList(row) }
+    },
+    deleteContactList: async (request) => {
+      const match = (version: number) => checkMatch(request.header, version)
+      await deleteContactList(service, { ...found(request), match })
+      return { status: 204 }
+    },
+  }
+}
+
+function found({ params, principal }: OfList) {
+  return { organisationId: principal.organisationId, listId: params.contactListId }
+}
+
+type OfContact = OfList & { params: { contactId: string }; header(name: string): string | undefined }
+
+async function takeContact(tx: Transaction, request: OfContact): Promise<[ContactListRow, ContactRow]> {
+  const list = await takeContactList(tx, found(request))
+  const row = await getContact(tx, list.id, request.params.contactId)
+  checkMatch(request.header, row.version)
+  return [list, row]
+}
+
+type ContactQuery = { email?: string; status?: string; q?: string }
+
+function contactsOf(
+  { database }: Events,
+  { params, query }: { params: { contactListId: string }; query: ContactQuery },
+) {
+  const { email, status, q } = query
+  return {
+    name: `contacts/${params.contactListId}`,
+    table: 'events_contacts' as const,
+    filters: [
+      ...equals('list_id', params.contactListId),
+      ...equals('email_key', email === undefined ? undefined : foldCase(email)),
+      ...equals('status', status),
+      ...withWords(database.capabilities, contactScope(params.contactListId), q),
+    ],
+    order: ['id' as const],
+  }
+}
+
+type Put = { row: ContactRow; created: boolean }
+
+function answerPut({ row, created }: Put, location: string) {
+  const [etag, body] = [tagOf(row.version), contactAnswer(row)]
+  return created
+    ? { status: 201 as const, headers: { etag, location: `${location}/${row.id}` }, body }
+    : { status: 200 as const, headers: { etag }, body }
+}
+
+function presentContactList(row: ContactListRow) {
+  const [answer] = presentContactLists([row])
+  if (answer === undefined) throw problem('not-found')
+  return answer
+}
+
+function listTag({ version, contact_count }: ContactListRow) {
+  return { etag: tagOf(version, [contact_count]) }
+}
+
+function locationOf({ urls }: Events): string {
+  return `${urls.registration}/api/v1/contactlists`
+}

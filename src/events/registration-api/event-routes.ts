@@ -1,0 +1,92 @@
+import { type Handlers, type Principal, TextStream } from '../../kernel/operation.ts'
+import { formFor, getConfiguration } from '../configuration.ts'
+import { getEvent, presentEvents } from '../event.ts'
+import type { Events } from '../events.ts'
+import { presentForm } from '../form.ts'
+import { describeFormSchema } from '../forms/json-schema.ts'
+import { pageOf } from '../lists/small-list.ts'
+import { presentGroups } from '../option-group.ts'
+import { problem } from '../problems.ts'
+import { presentTypes } from '../registration-type.ts'
+import { getSession, listAllSessions } from '../session.ts'
+import { eventList, eventPresentation } from '../wire/event-answer.ts'
+import { answerItem, tagOf } from '../wire/item-answer.ts'
+import { answerList } from '../wire/list-answer.ts'
+import { answerSession, eventSessionList, sessionPresentation } from '../wire/session-answer.ts'
+import type { tagRows } from '../wire/tag.ts'
+import type { eventRows } from './event-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof eventRows>>
+type OfEvent = { params: { eventId: string }; principal: Principal }
+
+export function eventRoutes(service: Events): Handlers<Rows> {
+  const configurationOf = ({ params, principal }: OfEvent) =>
+    getConfiguration(service, principal.organisationId, params.eventId)
+  return {
+    listEvents: (request) =>
+      answerList(service, request, eventList(service, request), eventPresentation(service)),
+    getEvent: async ({ params, query, principal, header }) => {
+      const row = await getEvent(service, principal.organisationId, params.eventId)
+      const [answer] = await presentEvents(service, [row])
+      if (answer === undefined) throw problem('not-found')
+      const wanted = new Set(query.expand?.split(','))
+      const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
+      const types = wanted.has('registrationTypes')
+        ? { registrationTypes: await presentTypes(service, configuration) }
+        : {}
+      const sessions = wanted.has('sessions') ? { sessions: await listAllSessions(service, row.id) } : {}
+      const tag = tagOf(row.version, [
+        answer.registeredCount,
+        answer.waitlistedCount,
+        answer.remaining,
+        ...(wanted.size === 0 ? [] : [configuration.revision]),
+      ])
+      return answerItem(header, tag, { ...answer, ...types, ...sessions })
+    },
+    listRegistrationTypes: async (request) => {
+      const types = await presentTypes(service, await configurationOf(request))
+      return { status: 200, body: pageOf(service, 'types', types, request.query) }
+    },
+    getRegistrationType: async (request) => {
+      const types = await presentTypes(service, await configurationOf(request))
+      const type = types.find(({ id }) => id === request.params.registrationTypeId)
+      if (type === undefined) throw problem('not-found')
+      return answerItem(request.header, tagOf(type.version, [type.remaining]), type)
+    },
+    listOptionGroups: async (request) => {
+      const groups = await presentGroups(service, await configurationOf(request))
+      return { status: 200, body: pageOf(service, 'groups', groups, request.query) }
+    },
+    getOptionGroup: async (request) => {
+      const groups = await presentGroups(service, await configurationOf(request))
+      const group = groups.find(({ id }) => id === request.params.optionGroupId)
+      if (group === undefined) throw problem('not-found')
+      const left = group.options.map(({ remaining }) => remaining)
+      return answerItem(request.header, tagOf(group.version, left), group)
+    },
+    getRegistrationForm: async (request) => {
+      const configuration = await configurationOf(request)
+      const typeId = request.query.registrationTypeId ?? null
+      if (typeId !== null && !configuration.types.has(typeId)) throw problem('not-found')
+      const stored = formFor(configuration, typeId)
+      if ((request.header('accept') ?? '').includes('application/schema+json')) {
+        const schema = JSON.stringify(describeFormSchema(stored?.form ?? { sections: [] }))
+        return { status: 200, body: new TextStream('application/schema+json', oneChunk(schema)) }
+      }
+      return { status: 200, body: await presentForm(service, configuration, { typeId, stored }) }
+    },
+    listEventSessions: async (request) => {
+      await getEvent(service, request.principal.organisationId, request.params.eventId)
+      return answerList(service, request, eventSessionList(request), sessionPresentation(service))
+    },
+    getEventSession: async ({ params, principal, header }) => {
+      const row = await getSession(service, principal.organisationId, params.sessionId)
+      if (row.event_id !== params.eventId) throw problem('not-found')
+      return answerSession(service, header, row)
+    },
+  }
+}
+
+async function* oneChunk(text: string): AsyncGenerator<string> {
+  yield text
+}

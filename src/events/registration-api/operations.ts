@@ -1,0 +1,25 @@
+import type { OperationTable } from '../../kernel/operation.ts'
+import { manageOperations } from '../manage-api/operations.ts'
+import type { problems } from '../problems.ts'
+import { tagRows } from '../wire/tag.ts'
+import { attendanceRows, checkInRows } from './attendance-rows.ts'
+import { attendeeRows } from './attendee-rows.ts'
+import { contactListRows, contactRows } from './contact-rows.ts'
+import { eventRows } from './event-rows.ts'
+import { historyRows, registrationRows } from './registration-rows.ts'
+import { searchRows } from './search-rows.ts'
+import { ticketRows } from './ticket-rows.ts'
+
+export const operations = {
+  ...tagRows(eventRows, 'events'),
+  ...tagRows(registrationRows, 'registrations'),
+  ...tagRows(historyRows, 'beyond'),
+  ...tagRows(attendeeRows, 'attendees'),
+  ...tagRows(attendanceRows, 'attendance'),
+  ...tagRows(checkInRows, 'beyond'),
+  ...tagRows(ticketRows, 'beyond'),
+  ...tagRows(contactRows, 'contacts'),
+  ...tagRows(contactListRows, 'manage'),
+  ...tagRows(searchRows, 'search'),
+  ...manageOperations,
+} satisfies OperationTable<typeof problems>

@@ -1,0 +1,45 @@
+import { type Api, type ServedApi, serveApi } from '../../kernel/api.ts'
+import type { Handlers } from '../../kernel/operation.ts'
+import type { EventsParts } from '../events.ts'
+import { manageRoutes } from '../manage-api/routes.ts'
+import { authenticateKey, eventsApi } from '../wire/api.ts'
+import { attendanceRoutes, checkInRoutes } from './attendance-routes.ts'
+import { attendeeRoutes } from './attendee-routes.ts'
+import { contactListRoutes, contactRoutes } from './contact-routes.ts'
+import { enrolmentRoutes } from './enrolment-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { operations } from './operations.ts'
+import { registrationRoutes } from './registration-routes.ts'
+import { searchRoutes } from './search-routes.ts'
+import { ticketRoutes } from './ticket-routes.ts'
+
+type Operations = typeof operations
+
+export function describeRegistration(url: string): Api & { operations: Operations } {
+  return {
+    ...eventsApi,
+    name: 'registration',
+    title: 'Lanyard event registration',
+    summary: 'Registrations with forms, options, capacity and waiting lists; attendance; contact lists.',
+    basePath: '/registration',
+    url,
+    operations,
+  }
+}
+
+export function serveRegistration({ service, keyring }: EventsParts): ServedApi {
+  const handlers: Handlers<Operations> = {
+    ...eventRoutes(service),
+    ...registrationRoutes(service),
+    ...enrolmentRoutes(service),
+    ...attendeeRoutes(service),
+    ...attendanceRoutes(service),
+    ...checkInRoutes(service),
+    ...ticketRoutes(service),
+    ...contactRoutes(service),
+    ...contactListRoutes(service),
+    ...searchRoutes(service),
+    ...manageRoutes(service),
+  }
+  return serveApi(describeRegistration(service.urls.registration), handlers, authenticateKey(keyring))
+}

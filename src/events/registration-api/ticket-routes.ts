@@ -1,0 +1,65 @@
+import type { Handlers, Principal } from '../../kernel/operation.ts'
+import { qrSvg } from '../../kernel/qr-code.ts'
+import { getAttendee } from '../attendee.ts'
+import { getEvent } from '../event.ts'
+import type { Events } from '../events.ts'
+import { equals } from '../lists/filters.ts'
+import { type RevokedTicket, revokedTicket } from '../schemas/ticket.ts'
+import type { AttendeeRow } from '../tables.ts'
+import { signTicket, ticketExpiry } from '../ticket.ts'
+import { formatTime } from '../times.ts'
+import { answerList } from '../wire/list-answer.ts'
+import type { tagRows } from '../wire/tag.ts'
+import type { ticketRows } from './ticket-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof ticketRows>>
+type OfAttendee = { params: { eventId: string; attendeeId: string }; principal: Principal }
+
+export function ticketRoutes(service: Events): Handlers<Rows> {
+  const ticketOf = async ({ params, principal }: OfAttendee) => {
+    const event = await getEvent(service, principal.organisationId, params.eventId)
+    const attendee = await getAttendee(service, principal.organisationId, params)
+    return { event, attendee, ticket: await signTicket(service, attendee, event) }
+  }
+  return {
+    getTicket: async (request) => {
+      const { event, attendee, ticket } = await ticketOf(request)
+      const { urls } = service
+      const body = {
+        attendeeId: attendee.id,
+        eventId: event.id,
+        ticket,
+        expiresAt: formatTime(ticketExpiry(event)),
+        qrUrl: `${urls.registration}/api/v1/events/${event.id}/attendees/${attendee.id}/ticket.svg`,
+        jwksUrl: `${urls.issuer}/.well-known/jwks.json`,
+      }
+      return { status: 200, body }
+    },
+    getTicketImage: async (request) => ({ status: 200, body: qrSvg((await ticketOf(request)).ticket) }),
+    listRevokedTickets: async (request) => {
+      const { params, principal, query } = request
+      await getEvent(service, principal.organisationId, params.eventId)
+      const ofOrganisation = query.updatedSince === undefined ? undefined : principal.organisationId
+      const list = {
+        name: `revoked-tickets/${params.eventId}`,
+        table: 'events_attendees' as const,
+        filters: [
+          ...equals('organisation_id', ofOrganisation),
+          ...equals('event_id', params.eventId),
+          ...equals('status', 'cancelled'),
+        ],
+        order: ['id' as const],
+      }
+      return answerList(service, request, list, { schema: revokedTicket, present: presentRevoked })
+    },
+  }
+}
+
+function presentRevoked(rows: readonly AttendeeRow[]): RevokedTicket[] {
+  return rows.map((row) => ({
+    id: row.id,
+    eventId: row.event_id,
+    registrationId: row.registration_id,
+    revokedAt: formatTime(row.updated_at),
+  }))
+}

@@ -1,0 +1,44 @@
+import type { Configuration } from '../configured.ts'
+import type { FieldType } from '../forms/definition.ts'
+import { encodeSearchValue } from '../forms/search-value.ts'
+import { type Comparable, type Field, flagOps, ops, orderedOps, type SearchRow } from './field.ts'
+import { readJson } from './own-fields.ts'
+
+const opsOfType: Readonly<Partial<Record<FieldType, Field['ops']>>> = {
+  boolean: flagOps,
+  consent: flagOps,
+  number: orderedOps,
+  date: orderedOps,
+  time: orderedOps,
+  datetime: orderedOps,
+}
+
+/** The answers to a field of the event's forms, by the type that it has in the newest of them. */
+export function findAnswerField(
+  { forms }: Configuration,
+  name: string,
+  owner: 'registration_id' | 'attendee_id',
+): Field | undefined {
+  const field = forms
+    .toSorted((a, b) => b.version - a.version)
+    .flatMap(({ form }) => form.sections.flatMap(({ fields }) => fields))
+    .find((one) => one.name === name)
+  return field === undefined ? undefined : answerField(name, field.type, owner)
+}
+
+function answerField(name: string, type: FieldType, owner: 'registration_id' | 'attendee_id'): Field {
+  const encode = (value: unknown) => encodeSearchValue(type, value)
+  const read = (row: SearchRow): Comparable[] => {
+    const answers = readJson(row, 'answers') as Record<string, unknown> | null
+    if (answers === null || !Object.hasOwn(answers, name)) return []
+    const answer = answers[name]
+    return (Array.isArray(answer) ? answer : [answer]).flatMap((item) => encode(item) ?? [])
+  }
+  return {
+    ops: opsOfType[type] ?? ops,
+    columns: ['answers'],
+    read,
+    encode,
+    stored: { in: 'answers', field: name, owner },
+  }
+}

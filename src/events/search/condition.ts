@@ -1,0 +1,39 @@
+import { keyOf } from '../forms/answer-index.ts'
+import type { Leaf } from './filter.ts'
+
+type Bound = string | number
+
+/** What an index can be asked; both ends included. It may let more through than the condition that it stands for. */
+export type Condition =
+  | { readonly in: readonly Bound[] }
+  | { readonly from: Bound | undefined; readonly to: Bound | undefined }
+
+/** Sorts behind every text that begins with the one before it. */
+const LAST = '\u{10ffff}'
+
+/** Undefined where an index is of no use: conditions on what is not there, and parts of texts. */
+export function conditionOf({ field, op, values }: Leaf): Condition | undefined {
+  const cut = field.stored?.in === 'answers' ? keyOf : (text: string) => text
+  const [first, second] = values.map((value) => bound(value, cut))
+  switch (op) {
+    case 'eq':
+    case 'in':
+      return { in: [...new Set(values.map((value) => bound(value, cut)))] }
+    case 'between':
+      return { from: first, to: second }
+    case 'gt':
+    case 'gte':
+      return { from: first, to: undefined }
+    case 'lt':
+    case 'lte':
+      return { from: undefined, to: first }
+    case 'startsWith':
+      return { from: first, to: `${first}${LAST}` }
+    default:
+      return undefined
+  }
+}
+
+function bound(value: string | number | boolean, cut: (text: string) => string): Bound {
+  return typeof value === 'string' ? cut(value) : Number(value)
+}

@@ -1,0 +1,148 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Events } from '../events.ts'
+import { problem } from '../problems.ts'
+import { clauseOf, findCandidates } from './candidates.ts'
+import type { SearchRow } from './field.ts'
+import type { FilterNode } from './filter.ts'
+import { fieldsOf, matches } from './match.ts'
+import { walkOf } from './order.ts'
+import { PageCollector, type PageWanted } from './page.ts'
+import { type Among, findSliceEnd, type Place, readByIds, readSlice, type Walk } from './search-store.ts'
+import { readSides } from './sides.ts'
+import { findByWords, type Words } from './words.ts'
+
+export type Search = PageWanted & {
+  readonly among: Among
+  readonly filter: FilterNode | undefined
+  readonly words: Words | undefined
+  readonly deleted: boolean
+}
+
+/** So few candidates are looked at one by one, whatever the order. */
+const FEW = 500
+/** More than these are walked through instead. */
+const MANY = 20_000
+const SLICES_BEFORE_MANY = 4
+const BUDGET_MS = 2_000
+const SLICE_MS = 8
+const [SMALLEST_SLICE, FIRST_SLICE, LARGEST_SLICE] = [50, 400, 2_000]
+
+/**
+ * An index finds few candidates, or the records are walked through in order until the page is full. Either way the rows
+ * decide, in slices that hold nobody up.
+ */
+export async function findPage(service: Events, search: Search): Promise<ReturnType<PageCollector['take']>> {
+  const run = new Run(service, search)
+  if (await run.lookAtCandidates(FEW)) return run.page.take()
+  if (await run.walk(SLICES_BEFORE_MANY)) return run.page.take()
+  if (await run.lookAtCandidates(MANY)) return run.page.take()
+  await run.walk(Number.POSITIVE_INFINITY)
+  return run.page.take()
+}
+
+class Run {
+  readonly #service: Events
+  readonly #search: Search
+  readonly #columns: readonly string[]
+  readonly #walk: Walk
+  readonly #isOrdered: boolean
+  readonly #start: number
+  #size = FIRST_SLICE
+  #place: Place | undefined
+  page: PageCollector
+
+  constructor(service: Events, search: Search) {
+    this.#service = service
+    this.#search = search
+    this.#columns = columnsOf(search)
+    this.page = new PageCollector(search)
+    const { among, order, backward, after, deleted } = search
+    const walk = deleted && order.parts.length > 0 ? undefined : walkOf(order)
+    this.#isOrdered = walk !== undefined
+    this.#walk = {
+      ...among,
+      order: walk ?? ['id'],
+      backward: this.#isOrdered && order.backward !== backward,
+    }
+    this.#place = this.#isOrdered ? after : undefined
+    this.#start = service.clock.monotonic()
+  }
+
+  /** False: no index finds at most so many. */
+  async lookAtCandidates(limit: number): Promise<boolean> {
+    const { among, filter, words } = this.#search
+    const { database: db } = this.#service
+    const byFilter =
+      filter && (await findCandidates({ db, among, limit, pause: () => this.#pause() }, filter))
+    const byWords = words && (await findByWords(db, words, limit))
+    const ids = byWords === undefined ? byFilter : intersect(byWords, byFilter)
+    await this.#pause()
+    if (ids === undefined) return false
+    this.page = new PageCollector(this.#search)
+    const all = [...ids]
+    for (let start = 0; start < all.length; start += FEW) {
+      const chunk = all.slice(start, start + FEW)
+      const rows = await readByIds(db, { table: among.table, by: 'id', ids: chunk }, this.#columns)
+      await this.#judge(rows, byWords === undefined ? words : undefined)
+      await this.#pause()
+    }
+    return true
+  }
+
+  /** True: nothing behind the last slice belongs to the page. */
+  async walk(slices: number): Promise<boolean> {
+    const { database: db, clock } = this.#service
+    const { deleted, words } = this.#search
+    const clauses = clausesOf(this.#search.filter)
+    for (let count = 0; count < slices; count += 1) {
+      const start = clock.monotonic()
+      const after = this.#place
+      const end = await findSliceEnd(db, this.#walk, { after, size: this.#size })
+      const slice = { after, end, clauses, deleted }
+      const rows = await readSlice(db, this.#walk, { slice, columns: this.#columns })
+      await this.#judge(rows, words)
+      if (end === undefined || (this.#isOrdered && this.page.isFull)) return true
+      this.#place = end
+      this.#resize(clock.monotonic() - start)
+      await this.#pause()
+    }
+    return false
+  }
+
+  async #judge(rows: readonly SearchRow[], words: Words | undefined): Promise<void> {
+    const { filter, deleted } = this.#search
+    const alive = deleted ? rows : rows.filter((row) => row.deleted_at === null)
+    const sides = await readSides(this.#service.database, alive, { filter, words })
+    for (const row of alive) {
+      const { attendees, found } = sides.of(row)
+      if (found && (filter === undefined || matches(filter, { row, attendees }))) this.page.add(row)
+    }
+  }
+
+  #resize(tookMs: number): void {
+    const factor = tookMs > 2 * SLICE_MS ? 0.5 : tookMs < SLICE_MS ? 2 : 1
+    this.#size = Math.max(SMALLEST_SLICE, Math.min(LARGEST_SLICE, Math.round(this.#size * factor)))
+  }
+
+  /** Others have their turn. */
+  async #pause(): Promise<void> {
+    if (this.#service.clock.monotonic() - this.#start > BUDGET_MS) throw problem('search-too-broad')
+    await setImmediate()
+  }
+}
+
+function intersect(a: ReadonlySet<string>, b: ReadonlySet<string> | undefined): ReadonlySet<string> {
+  return b === undefined ? a : new Set([...a].filter((id) => b.has(id)))
+}
+
+/** Of the conditions that all must hold, those that the database judges by itself. */
+function clausesOf(filter: FilterNode | undefined) {
+  const all = filter === undefined ? [] : 'and' in filter ? filter.and : [filter]
+  return all.flatMap((node) => ('leaf' in node ? (clauseOf(node.leaf) ?? []) : []))
+}
+
+function columnsOf({ filter, order }: Search): string[] {
+  const fields = [...(filter === undefined ? [] : fieldsOf(filter)), ...order.parts.map(({ field }) => field)]
+  const own = fields.filter(({ ofAttendees }) => ofAttendees !== true).flatMap(({ columns }) => columns)
+  return [...new Set(['id', 'deleted_at', ...own])]
+}

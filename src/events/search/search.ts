@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { TObject } from 'typebox'
+import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts'
+import { splitWords } from '../../kernel/words.ts'
+import type { Events } from '../events.ts'
+import type { Paging } from '../lists/list-query.ts'
+import { wrong } from '../refusal.ts'
+import type { SearchInput } from '../schemas/search.ts'
+import type { Tracked } from '../tables.ts'
+import { wordsQuery } from '../text-store.ts'
+import { type Presentation, presentAll, type Tombstone } from '../wire/list-answer.ts'
+import type { FindField } from './field.ts'
+import { readFilter } from './filter.ts'
+import { findPage, type Search } from './find.ts'
+import { readOrder } from './order.ts'
+import type { Found } from './page.ts'
+import { type Among, readByIds } from './search-store.ts'
+
+type Searched = Among & {
+  readonly find: FindField
+  /** What limits a search by words, and whose words they are. */
+  readonly wordScope: string
+  readonly wordsOfAttendees?: boolean
+}
+
+const USUAL_SIZE = 100
+
+/** A page of what the structured search finds. */
+export async function searchRecords<R extends Tracked, A extends object>(
+  service: Events,
+  { input, searched }: { input: SearchInput; searched: Searched },
+  presentation: Presentation<R, A>,
+): Promise<{ data: (A | Tombstone)[]; paging: Paging }> {
+  const keep = readMembers(input.fields, presentation.schema)
+  const search = readSearch(service, input, searched)
+  const { found, more } = await findPage(service, search)
+  if (search.backward) found.reverse()
+  const rows = await readFound<R>(service, searched, found)
+  const data = (await presentAll(rows, presentation)).map((item) => ('deleted' in item ? item : keep(item)))
+  return { data, paging: pagingOf(service, { input, searched }, { search, found, more }) }
+}
+
+function readSearch({ database, vault }: Events, input: SearchInput, searched: Searched): Search {
+  const place =
+    input.cursor === undefined ? undefined : decodeCursor(vault, nameOf(input, searched), input.cursor)
+  const { find, table, scopeColumn, scopeId } = searched
+  const query = input.q && wordsQuery(database.capabilities, searched.wordScope, input.q)
+  const words = {
+    query: query ?? '',
+    beginnings: splitWords(input.q ?? ''),
+    ofAttendees: searched.wordsOfAttendees === true,
+  }
+  return {
+    among: { table, scopeColumn, scopeId },
+    filter: input.filter === undefined ? undefined : readFilter(find, input.filter),
+    order: readOrder(find, input.sort),
+    words: query === undefined || query === '' ? undefined : words,
+    deleted: input.includeDeleted === true,
+    size: input.pageSize ?? USUAL_SIZE,
+    after: place?.slice(1),
+    backward: place?.[0] === 1,
+  }
+}
+
+/** A cursor is good for the search that it comes from, and no other. */
+function nameOf({ filter, q, sort, includeDeleted }: SearchInput, { table, scopeId }: Searched): string {
+  const asked = JSON.stringify([filter ?? null, q ?? null, sort ?? [], includeDeleted ?? false])
+  return `search/${table}/${scopeId}/${createHash('sha256').update(asked).digest('base64url')}`
+}
+
+function pagingOf(
+  { vault }: Events,
+  { input, searched }: { input: SearchInput; searched: Searched },
+  { search, found, more }: { search: Search; found: readonly Found[]; more: boolean },
+): Paging {
+  const name = nameOf(input, searched)
+  const cursorAt = (at: Found | undefined, backward: 0 | 1) =>
+    at === undefined ? null : encodeCursor(vault, name, [backward, ...at.place])
+  const hasNext = search.backward || more
+  const hasPrevious = search.backward ? more : search.after !== undefined
+  return {
+    pageSize: search.size,
+    nextCursor: hasNext ? cursorAt(found.at(-1), 0) : null,
+    prevCursor: hasPrevious ? cursorAt(found[0], 1) : null,
+  }
+}
+
+/** What was deleted since it was found is left out. */
+async function readFound<R extends Tracked>(
+  { database }: Events,
+  { table }: Searched,
+  found: readonly Found[],
+): Promise<R[]> {
+  const ids = found.map(({ id }) => id)
+  const rows = (await readByIds(database, { table, by: 'id', ids })) as unknown as R[]
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function readMembers(fields: SearchInput['fields'], schema: TObject) {
+  const unknown = fields?.findIndex((name) => !Object.hasOwn(schema.properties, name)) ?? -1
+  if (unknown >= 0) throw wrong(`/fields/${unknown}`, 'unknown-field', 'is no member of this record')
+  const wanted = new Set(fields?.concat('id'))
+  return <A extends object>(item: A): A =>
+    fields === undefined
+      ? item
+      : (Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name))) as A)
+}

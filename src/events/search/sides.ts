@@ -1,0 +1,47 @@
+import type { Reader } from '../../kernel/database/database.ts'
+import type { SearchRow } from './field.ts'
+import type { FilterNode } from './filter.ts'
+import { fieldsOf } from './match.ts'
+import { readAttendeesOf, readWordsOf } from './search-store.ts'
+import { hasWords, type Words } from './words.ts'
+
+type Sides = {
+  /** `found`: the words are its own, or nobody asks for words. */
+  of(row: SearchRow): { attendees: readonly SearchRow[]; found: boolean }
+}
+
+/** What belongs to records and is not in their rows: read only where the search looks at it. */
+export async function readSides(
+  db: Reader,
+  rows: readonly SearchRow[],
+  { filter, words }: { filter: FilterNode | undefined; words: Words | undefined },
+): Promise<Sides> {
+  const asked = (filter === undefined ? [] : fieldsOf(filter)).filter(({ ofAttendees }) => ofAttendees)
+  const ids = rows.map((row) => String(row.id))
+  const wanted = asked.length > 0 || words?.ofAttendees === true
+  const columns = asked.flatMap((field) => field.columns)
+  const attendees = wanted ? await readAttendeesOf(db, ids, columns) : []
+  const byRegistration = groupByRegistration(attendees)
+  const owners = words?.ofAttendees === true ? attendees.map((row) => String(row.id)) : ids
+  const stored = words === undefined ? new Map<string, string>() : await readWordsOf(db, owners)
+  const isFound = (id: string) => words === undefined || hasWords(words, stored.get(id) ?? '')
+  return {
+    of(row) {
+      const id = String(row.id)
+      const own = byRegistration.get(id) ?? []
+      const found = words?.ofAttendees === true ? own.some((one) => isFound(String(one.id))) : isFound(id)
+      return { attendees: own, found }
+    },
+  }
+}
+
+function groupByRegistration(attendees: readonly SearchRow[]): Map<string, SearchRow[]> {
+  const groups = new Map<string, SearchRow[]>()
+  for (const attendee of attendees) {
+    const id = String(attendee.registration_id)
+    const group = groups.get(id)
+    if (group === undefined) groups.set(id, [attendee])
+    else group.push(attendee)
+  }
+  return groups
+}

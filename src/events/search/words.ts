@@ -1,0 +1,34 @@
+import type { Reader } from '../../kernel/database/database.ts'
+import { splitWords } from '../../kernel/words.ts'
+import { findIdsByWords, findRegistrationsOf } from './search-store.ts'
+
+export type Words = {
+  /** As the engine is asked for them. */
+  readonly query: string
+  readonly beginnings: readonly string[]
+  /** They are the words of the record's attendees. */
+  readonly ofAttendees: boolean
+}
+
+const AT_ONCE = 500
+
+/** The records that have all the words; undefined where they are more than the limit. */
+export async function findByWords(
+  db: Reader,
+  { query, ofAttendees }: Words,
+  limit: number,
+): Promise<ReadonlySet<string> | undefined> {
+  const owners = await findIdsByWords(db, query, limit)
+  if (owners.length > limit) return undefined
+  if (!ofAttendees) return new Set(owners)
+  const found = new Set<string>()
+  for (let start = 0; start < owners.length; start += AT_ONCE)
+    for (const id of await findRegistrationsOf(db, owners.slice(start, start + AT_ONCE))) found.add(id)
+  return found
+}
+
+/** As the index finds it: `stored` is what a record has there. */
+export function hasWords({ beginnings }: Words, stored: string): boolean {
+  const words = splitWords(stored)
+  return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)))
+}

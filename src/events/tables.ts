@@ -1,0 +1,334 @@
+/** What every record that clients follow carries. `change` grows in the order of commits: see change-clock.ts. */
+export type Tracked = {
+  id: string
+  organisation_id: string
+  version: number
+  change: number
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+export type EventStatus = 'draft' | 'published' | 'closed' | 'completed' | 'cancelled' | 'archived'
+type Format = 'in-person' | 'virtual' | 'hybrid'
+
+export type EventRow = Tracked & {
+  /** Unique on a server, folded. */
+  code_key: string
+  code: string
+  title: string
+  description: string | null
+  format: Format
+  status: EventStatus
+  starts_at: number
+  ends_at: number
+  /** As written: RFC 3339 with the offset. */
+  start_text: string
+  end_text: string
+  timezone: string
+  registration_opens: number | null
+  registration_closes: number | null
+  waitlist_enabled: number
+  offer_minutes: number | null
+  multiple_per_email: number
+  approval_required: number
+  locale: string | null
+  test_mode: number
+  virtual_url: string | null
+  /** JSON. */
+  venue: string | null
+  contact: string | null
+  custom_fields: string
+  external_references: string
+}
+
+export type PlaceKind = 'event' | 'type' | 'option' | 'choice' | 'session'
+
+/** A counter for each thing that has places, under the id of the thing. Never decided from memory. */
+export type PlaceRow = {
+  id: string
+  event_id: string
+  kind: PlaceKind
+  /** Null: no limit. */
+  capacity: number | null
+  /** Places sold or held by an offer. */
+  taken: number
+  /** Those of `taken` that an offer holds. */
+  held: number
+  waiting: number
+  /** The last number given out in the line. */
+  line: number
+  /** Of an event: grows with every change of what it consists of. */
+  revision: number
+  checked_in: number
+  checked_out: number
+  /** Those of them whom nobody expected. */
+  walk_ins: number
+}
+
+export type TypeRow = Tracked & {
+  event_id: string
+  name: string
+  code: string | null
+  description: string | null
+  opens_at: number | null
+  closes_at: number | null
+  approval_required: number
+  is_virtual: number
+  position: number
+}
+
+export type GroupRow = Tracked & {
+  event_id: string
+  name: string
+  selection: 'single' | 'multiple'
+  required: number
+  min_selections: number
+  max_selections: number | null
+  /** JSON. */
+  registration_type_ids: string
+  position: number
+}
+
+export type OptionRow = {
+  id: string
+  event_id: string
+  group_id: string
+  name: string
+  code: string | null
+  max_per_registration: number
+  status: 'open' | 'closed'
+  session_id: string | null
+  position: number
+  deleted_at: number | null
+}
+
+/** A version of a form; the newest of an event and type is the one that is asked. */
+export type FormRow = {
+  event_id: string
+  /** '' stands for every type. */
+  registration_type_id: string
+  version: number
+  /** JSON: sections, optionGroupIds, sessionSelection. */
+  definition: string
+  created_at: number
+}
+
+type SessionStatus = 'active' | 'cancelled' | 'closed'
+
+export type SessionRow = Tracked & {
+  event_id: string
+  code: string | null
+  title: string
+  description: string | null
+  track: string | null
+  room: string | null
+  starts_at: number
+  ends_at: number
+  start_text: string
+  end_text: string
+  status: SessionStatus
+  format: Format | null
+  join_url: string | null
+  waitlist_enabled: number
+  included: number
+  /** JSON. */
+  registration_type_ids: string
+  speakers: string
+  external_references: string
+  /** Of an imported schedule: what names the session there, and a hash of what it said. */
+  source_key: string | null
+  source_hash: string | null
+}
+
+export type RegistrationStatus =
+  | 'pending'
+  | 'confirmed'
+  | 'declined'
+  | 'waitlisted'
+  | 'offered'
+  | 'expired'
+  | 'cancelled'
+
+export type RegistrationRow = Tracked & {
+  event_id: string
+  confirmation_number: string
+  status: RegistrationStatus
+  registration_type_id: string | null
+  form_version: number | null
+  first_name: string
+  last_name: string
+  email: string
+  email_key: string
+  /** The folded address while the registration is live and the event takes one an address; unique in the event. */
+  live_email: string | null
+  phone: string | null
+  company: string | null
+  title: string | null
+  seats: number
+  /** JSON: the primary attendee's. */
+  answers: string
+  /** JSON: sessions asked for, for all its attendees. */
+  session_ids: string
+  /** JSON: `[{groupId, optionId, quantity}]`. */
+  options: string
+  source: string
+  note: string | null
+  /** JSON. */
+  tags: string
+  external_references: string
+  /** The place in the line, by which the waiting list is served. */
+  line: number | null
+  approved_at: number | null
+  registered_at: number
+  cancelled_at: number | null
+  cancel_reason: string | null
+  /** Of an offer. */
+  expires_at: number | null
+}
+
+export type AttendeeStatus = 'active' | 'waitlisted' | 'cancelled'
+
+export type AttendeeRow = Tracked & {
+  event_id: string
+  registration_id: string
+  contact_id: string | null
+  first_name: string
+  last_name: string
+  last_name_key: string
+  email: string | null
+  email_key: string | null
+  phone: string | null
+  company: string | null
+  company_key: string | null
+  title: string | null
+  status: AttendeeStatus
+  is_guest: number
+  primary_attendee_id: string | null
+  checked_in: number
+  checked_in_at: number | null
+  checked_out_at: number | null
+  /** JSON. */
+  answers: string
+  /** JSON: sessions that it alone asked for. */
+  session_ids: string
+  external_references: string
+}
+
+/** Answers in a form that an index can order: see forms/. */
+export type AnswerRow = {
+  event_id: string
+  field: string
+  /** The beginning of `value`. */
+  key: string
+  value: string
+  attendee_id: string
+  registration_id: string
+  is_guest: number
+}
+
+export type EnrolmentRow = {
+  session_id: string
+  attendee_id: string
+  registration_id: string
+  event_id: string
+  status: 'registered' | 'waitlisted' | 'cancelled'
+  line: number | null
+  created_at: number
+  updated_at: number
+}
+
+export type AttendanceStatus = 'checked-in' | 'checked-out'
+
+/** Who came. Those who did not yet have no row. */
+export type AttendanceRow = {
+  id: string
+  organisation_id: string
+  event_id: string
+  /** '' stands for the event itself. */
+  session_id: string
+  attendee_id: string
+  registration_id: string
+  status: AttendanceStatus
+  /** 0: was let in without a place. */
+  expected: number
+  checked_in_at: number
+  checked_out_at: number | null
+  mode: string | null
+  method: string
+  device: string | null
+  gate: string | null
+  nonce: string | null
+  version: number
+  updated_at: number
+}
+
+export type NonceRow = {
+  organisation_id: string
+  /** What the nonce was used for: the event or session. */
+  subject: string
+  nonce: string
+  attendance_id: string
+  created_at: number
+}
+
+export type ContactListRow = Tracked & {
+  name: string
+  name_key: string
+  description: string | null
+  type: 'standard' | 'suppression'
+  contact_count: number
+}
+
+export type ContactRow = Tracked & {
+  list_id: string
+  email: string
+  /** Folded; null once it is deleted. Unique in its list. */
+  email_key: string | null
+  first_name: string | null
+  last_name: string | null
+  last_name_key: string | null
+  company: string | null
+  company_key: string | null
+  title: string | null
+  phone: string | null
+  country_code: string | null
+  language: string | null
+  /** JSON. */
+  custom_fields: string
+  status: 'subscribed' | 'unsubscribed' | 'bounced'
+  external_id: string | null
+}
+
+/** The words by which an event, an attendee or a contact is found. */
+type TextRow = { seq: number; owner_id: string; words: string }
+
+/** What an organiser sees of a registration's past. */
+export type HistoryRow = {
+  id: string
+  registration_id: string
+  at: number
+  action: string
+  actor: string
+}
+
+export type EventsTables = {
+  events_changes: { id: number; base: number; last: number }
+  events_events: EventRow
+  events_places: PlaceRow
+  events_types: TypeRow
+  events_groups: GroupRow
+  events_options: OptionRow
+  events_forms: FormRow
+  events_sessions: SessionRow
+  events_registrations: RegistrationRow
+  events_attendees: AttendeeRow
+  events_answers: AnswerRow
+  events_enrolments: EnrolmentRow
+  events_attendance: AttendanceRow
+  events_nonces: NonceRow
+  events_contact_lists: ContactListRow
+  events_contacts: ContactRow
+  events_texts: TextRow
+  events_history: HistoryRow
+}

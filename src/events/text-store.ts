@@ -1,0 +1,44 @@
+import type { Capabilities } from '../kernel/database/capabilities.ts'
+import type { Writer } from '../kernel/database/database.ts'
+import { statementsOf } from '../kernel/database/statement.ts'
+import { splitWords } from '../kernel/words.ts'
+import type { EventsTables } from './tables.ts'
+
+const statement = statementsOf<EventsTables>()
+
+const put = statement((db, p: { owner_id: string; words: string }) =>
+  db
+    .insertInto('events_texts')
+    .values({ owner_id: p.owner_id, words: p.words } as never)
+    .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ words: p.words })),
+)
+const remove = statement((db, p: { owner_id: string }) =>
+  db.deleteFrom('events_texts').where('owner_id', '=', p.owner_id),
+)
+
+const MOST_WORDS = 400
+
+/** A word that no text holds: it keeps the words of one owner's records from another's. */
+function scopeWord(scopeId: string): string {
+  return `zz${scopeId.replaceAll('-', '')}`
+}
+
+/** Makes a record findable by its words; `scopes` are ids that a search is limited to. */
+export async function indexWords(
+  tx: Writer,
+  ownerId: string,
+  { scopes, texts }: { scopes: readonly string[]; texts: readonly (string | null)[] },
+): Promise<void> {
+  const words = splitWords(texts.filter((text) => text !== null).join(' ')).slice(0, MOST_WORDS)
+  await tx.run(put, { owner_id: ownerId, words: [...scopes.map(scopeWord), ...words].join(' ') })
+}
+
+export async function forgetWords(tx: Writer, ownerId: string): Promise<void> {
+  await tx.run(remove, { owner_id: ownerId })
+}
+
+/** The engine's query for records of a scope that have all the words; undefined where there is no word. */
+export function wordsQuery({ fullText }: Capabilities, scope: string, text: string): string | undefined {
+  const words = splitWords(text)
+  return words.length === 0 ? undefined : fullText.queryOf([scopeWord(scope)], words)
+}

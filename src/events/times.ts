@@ -1,0 +1,39 @@
+import { Fault } from '../kernel/fault.ts'
+
+/** RFC 3339 with an offset, as its schema has it; undefined where there is no such day. */
+export function parseTime(text: string): number | undefined {
+  const epochMs = Date.parse(text.toUpperCase())
+  if (Number.isNaN(epochMs)) return undefined
+  // Date.parse carries February 30 over into March.
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return day <= days ? epochMs : undefined
+}
+
+export function getTime(text: string, pointer: string): number {
+  const epochMs = parseTime(text)
+  if (epochMs !== undefined) return epochMs
+  const message = 'is not a time that exists: write RFC 3339 with an offset, 2031-05-06T09:00:00+02:00'
+  throw new Fault('invalid', {
+    detail: `${pointer} ${message}`,
+    errors: [{ pointer, code: 'time', message }],
+  })
+}
+
+export function formatTime(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}
+
+export function formatTimeOrNull(epochMs: number | null): string | null {
+  return epochMs === null ? null : formatTime(epochMs)
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    // Offsets are taken too, but no offset is a zone with summer time.
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from '../kernel/database/database.ts'
+import { readNextChange } from './change-store.ts'
+import type { Events } from './events.ts'
+import type { Tracked } from './tables.ts'
+
+/** The moment of a transaction: every record that it touches carries the same time and change. */
+export type Moment = { readonly now: number; readonly change: number }
+
+export async function startMoment(tx: Transaction, { clock }: Pick<Events, 'clock'>): Promise<Moment> {
+  return { now: clock.now(), change: await readNextChange(tx) }
+}
+
+export function nextVersion({ version }: Pick<Tracked, 'version'>, { now, change }: Moment) {
+  return { version: version + 1, change, updated_at: now }
+}
+
+export function newRecord({ now, change }: Moment, id: string, organisationId: string): Tracked {
+  return {
+    id,
+    organisation_id: organisationId,
+    version: 1,
+    change,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  }
+}

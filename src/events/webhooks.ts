@@ -1,0 +1,39 @@
+import type { Transaction } from '../kernel/database/database.ts'
+import type { Events } from './events.ts'
+import type { RegistrationRow } from './tables.ts'
+import { formatTime } from './times.ts'
+
+type RegistrationEvent =
+  | 'registration.created'
+  | 'registration.updated'
+  | 'registration.confirmed'
+  | 'registration.waitlisted'
+  | 'registration.offered'
+  | 'registration.declined'
+  | 'registration.expired'
+  | 'registration.cancelled'
+
+/** Says which registration it is and where it stands; who it is of is read with a key. */
+export async function tellRegistration(
+  tx: Transaction,
+  { webhooks }: Events,
+  row: RegistrationRow,
+  types: readonly RegistrationEvent[],
+): Promise<void> {
+  for (const type of types) {
+    await webhooks.publish(tx, {
+      type,
+      subject: row.organisation_id,
+      data: {
+        id: row.id,
+        eventId: row.event_id,
+        status: row.status,
+        registrationTypeId: row.registration_type_id,
+        confirmationNumber: row.confirmation_number,
+        externalReferences: JSON.parse(row.external_references),
+        version: row.version,
+        updatedAt: formatTime(row.updated_at),
+      },
+    })
+  }
+}

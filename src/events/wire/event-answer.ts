@@ -1,0 +1,55 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { Principal } from '../../kernel/operation.ts'
+import { eventScope, presentEvents } from '../event.ts'
+import type { Events } from '../events.ts'
+import { between, equals, withWords } from '../lists/filters.ts'
+import { problem } from '../problems.ts'
+import { type EventAnswer, event } from '../schemas/event.ts'
+import type { EventRow } from '../tables.ts'
+import { answerItem, tagOf } from './item-answer.ts'
+
+export async function answerEvent(
+  service: Events,
+  header: (name: string) => string | undefined,
+  row: EventRow,
+) {
+  const [answer] = await presentEvents(service, [row])
+  if (answer === undefined) throw problem('not-found')
+  return answerItem(header, eventTag(answer), answer)
+}
+
+/** An event as the transaction that wrote it leaves it. */
+export async function writtenEvent(tx: Transaction, row: EventRow) {
+  const [body] = await presentEvents({ database: tx }, [row])
+  if (body === undefined) throw problem('not-found')
+  return { headers: { etag: eventTag(body) }, body }
+}
+
+function eventTag({ version, registeredCount, waitlistedCount, remaining }: EventAnswer): string {
+  return tagOf(version, [registeredCount, waitlistedCount, remaining])
+}
+
+type EventQuery = { status?: string; format?: string; startFrom?: string; startTo?: string; q?: string }
+
+export function eventList(
+  { database }: Events,
+  { query, principal }: { query: EventQuery; principal: Principal },
+) {
+  const { organisationId } = principal
+  return {
+    name: `events/${organisationId}`,
+    table: 'events_events' as const,
+    filters: [
+      ...equals('organisation_id', organisationId),
+      ...equals('status', query.status),
+      ...equals('format', query.format),
+      ...between('starts_at', query),
+      ...withWords(database.capabilities, eventScope(organisationId), query.q),
+    ],
+    order: ['id' as const],
+  }
+}
+
+export function eventPresentation(service: Events) {
+  return { schema: event, present: (rows: readonly EventRow[]) => presentEvents(service, rows) }
+}

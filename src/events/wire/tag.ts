@@ -1,0 +1,20 @@
+type Row = { readonly problems: readonly string[] }
+/** What every row for keys may answer besides its own problems. */
+const ofKeys = ['key-in-query'] as const
+
+type Tagged<T extends Readonly<Record<string, Row>>> = {
+  readonly [K in keyof T]: Omit<T[K], 'problems'> & {
+    tag: string
+    auth: 'api-key'
+    problems: readonly (T[K]['problems'][number] | (typeof ofKeys)[number])[]
+  }
+}
+
+/** Rows of one part of an API, all of them for keys. */
+export function tagRows<T extends Readonly<Record<string, Row>>>(rows: T, tag: string): Tagged<T> {
+  const entries = Object.entries(rows).map(([name, row]) => [
+    name,
+    { ...row, tag, auth: 'api-key', problems: [...row.problems, ...ofKeys] },
+  ])
+  return Object.fromEntries(entries) as Tagged<T>
+}

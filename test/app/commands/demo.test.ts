@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ServerProcess, startServer } from '../../child.ts'
+import { onEachEngine } from '../../engines.ts'
+import { expectRefused, lanyard, lanyardJson } from './program.ts'
+import { readJson } from './read-json.ts'
+
+type Made = {
+  made: boolean
+  event: { id: string; code: string }
+  sessions: number
+  registrations: number
+  checkedIn: number
+  contacts: number
+  keys: { events: string; twofactor: string }
+}
+type Page = {
+  data: { email: string; title: string; contactCount: number; firstName: string }[]
+  paging: { totalCount: number }
+  summary: { registered: number; checkedIn: number }
+}
+
+const people: string[] = []
+
+onEachEngine('lanyard demo', (place) => {
+  let server: ServerProcess
+  let made: Made
+  beforeAll(async () => {
+    server = await startServer(place())
+    made = await lanyardJson<Made>(place(), ['demo', '--registrations', '120'])
+  })
+  afterAll(async () => {
+    await server?.end('SIGTERM')
+  })
+  const get = (path: string) => readJson<Page>(server.url + path, { 'x-api-key': made.keys.events })
+  const count = async (path: string) =>
+    (await get(`${path}${path.includes('?') ? '&' : '?'}count=true`)).paging.totalCount
+
+  it('makes a conference that the running server shows', async () => {
+    expect(made).toMatchObject({ made: true, sessions: 201, registrations: 120, event: { code: 'PASSAGE' } })
+    const at = `/registration/api/v1/events/${made.event.id}`
+    expect(await count(`${at}/sessions`)).toBe(201)
+    expect(await count(`${at}/registrations`)).toBe(120)
+    expect(await count(`${at}/registrations?status=cancelled`)).toBeGreaterThan(0)
+    expect(await count(`${at}/registrationtypes`)).toBe(4)
+    const { summary } = await get(`${at}/attendance`)
+    expect(summary.checkedIn).toBeGreaterThanOrEqual(made.checkedIn)
+    expect(made.checkedIn).toBeGreaterThan(60)
+    const { data } = await get('/registration/api/v1/contactlists')
+    expect(data.map(({ contactCount }) => contactCount)).toEqual([made.contacts])
+  })
+
+  it('makes the same people each time', async () => {
+    const { data } = await get(`/registration/api/v1/events/${made.event.id}/attendees?pageSize=200`)
+    const names = data.map(({ email }) => email).sort()
+    expect(new Set(names).size).toBe(names.length)
+    if (people.length === 0) people.push(...names)
+    expect(names).toEqual(people)
+  })
+
+  it('gives a key of the two-factor service', async () => {
+    const url = `${server.url}/twofactor/protected/json/app/details`
+    const { app } = await readJson<{ app: { name: string } }>(url, {
+      'x-twofactor-api-key': made.keys.twofactor,
+    })
+    expect(app.name).toBe('Demo')
+  })
+
+  it('is made once', async () => {
+    const again = await lanyard(place(), ['demo'])
+    expect(again).toMatchObject({ status: 0, stderr: '' })
+    expect(again.stdout).toContain(`The demo is there already: PASSAGE, ${made.event.id}.`)
+    expect(await lanyardJson(place(), ['demo'])).toEqual({ made: false, event: made.event })
+  })
+
+  it('takes a whole number', async () => {
+    expectRefused(await lanyard(place(), ['demo', '--registrations', 'many']), /whole number/)
+  })
+})

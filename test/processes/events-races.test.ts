@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { runCommand, type ServerProcess, startServer } from '../child.ts'
+import { faultsIn, lookThenTake } from '../events/race-scene.ts'
+import { temporaryPlace } from '../place.ts'
+import { keepScore } from '../score.ts'
+import { createDice, scaled } from '../seed.ts'
+import {
+  buy,
+  buyAll,
+  createEventsKey,
+  createSale,
+  expectInOrder,
+  listAll,
+  type Made,
+  patientPeer,
+} from './events-peer.ts'
+import { createMachines, startMachine, stopAll } from './machines.ts'
+
+const MACHINES = 4
+const PLACES = scaled(200, 10_000)
+const BUYERS = 2 * PLACES
+const FREED = scaled(20, 500)
+const PATIENCE_MS = 180_000 + BUYERS * 60
+
+describe('a sale in four servers on one PostgreSQL', () => {
+  const score = keepScore(() => 'a sale in four servers')
+
+  it(
+    `${BUYERS} buyers for ${PLACES} places, one server killed midway: sold exactly, nothing lost, the line in order`,
+    async () => {
+      const place = await temporaryPlace('postgres')
+      const machines = createMachines(place.databaseUrl, MACHINES, createDice('sale'))
+      const servers: ServerProcess[] = await Promise.all(machines.map(startMachine))
+      const [machine] = machines
+      if (machine === undefined) throw new Error('there are machines')
+      const key = await createEventsKey(machine.store, machine.settings)
+      const peer = patientPeer(
+        servers.map(({ url }) => url),
+        key,
+      )
+      const path = await createSale(peer, { capacity: PLACES, waitlistEnabled: true })
+      const killed = servers.pop()
+      const buyers = await buyAll(BUYERS, (turn) => buy(peer, path, turn), {
+        midway: () => score.fault(async () => void (await killed?.end('SIGKILL'))),
+      })
+      score.add('acknowledged', buyers.length)
+
+      const stored = new Map((await listAll(peer, path)).map((made) => [made.id, made]))
+      const missing = buyers.filter(({ made }) => stored.get(made.id)?.status !== made.status)
+      expect([stored.size, missing]).toEqual([BUYERS, []])
+      score.add('found', stored.size)
+      const waiting = [...stored.values()].filter(({ status }) => status === 'waitlisted')
+      expect(waiting).toHaveLength(BUYERS - PLACES)
+      const position = new Map(waiting.map(({ id, waitlistPosition }) => [id, waitlistPosition ?? 0]))
+      expect(new Set(position.values()).size).toBe(waiting.length)
+      expectInOrder(buyers, position)
+
+      const confirmed = buyers.filter(({ made }) => made.status === 'confirmed').slice(0, FREED)
+      await Promise.all(
+        confirmed.map(({ made }, turn) => peer(turn, 'POST', `${path}/registrations/${made.id}/cancel`)),
+      )
+      const now = new Map((await listAll(peer, path)).map((made) => [made.id, made.status]))
+      const promoted = waiting
+        .filter(({ id }) => now.get(id) === 'confirmed')
+        .map(({ id }) => position.get(id))
+      expect(promoted.sort(byNumber)).toEqual(Array.from({ length: FREED }, (_, n) => n + 1))
+      expect([...now.values()].filter((status) => status === 'confirmed')).toHaveLength(PLACES)
+
+      const database = await place.open()
+      expect(await faultsIn(database)).toEqual([])
+      await database.close()
+      const check = await runCommand(machine.store, ['check'], machine.settings)
+      expect(check).toMatchObject({ code: 0, output: expect.stringMatching(/^ok +places +1 events/m) })
+      expect(await stopAll(servers)).toEqual([0, 0, 0])
+    },
+    PATIENCE_MS,
+  )
+
+  it('sells more than there is where a look before the write is the guard (the control)', async () => {
+    const place = await temporaryPlace('postgres')
+    const server = await startServer(place)
+    const peer = patientPeer([server.url], await createEventsKey(place))
+    const path = await createSale(peer, { capacity: 10 })
+    const id = path.split('/').at(-1) ?? ''
+    const databases = await Promise.all(Array.from({ length: MACHINES }, () => place.open()))
+    const sold = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => lookThenTake(databases[n % MACHINES] ?? fail(), id)),
+    )
+    expect(sold.filter(Boolean).length).toBeGreaterThan(10)
+    for (const database of databases) await database.close()
+    const { code, output } = await runCommand(place, ['check'])
+    expect(code).toBe(1)
+    expect(output).toMatch(/^FAULT +places +SALE: event .*: taken says \d+, and there are 0/m)
+    await server.end('SIGTERM')
+  })
+
+  it('makes one registration of a key, in whatever server and after a kill', async () => {
+    const place = await temporaryPlace('postgres')
+    const machines = createMachines(place.databaseUrl, 2, createDice('one key'))
+    const [machine, other] = machines
+    if (machine === undefined || other === undefined) throw new Error('there are machines')
+    const servers = [await startMachine(machine), await startMachine(other)]
+    const key = await createEventsKey(machine.store, machine.settings)
+    const both = patientPeer(
+      servers.map(({ url }) => url),
+      key,
+    )
+    const path = await createSale(both, { capacity: 10, multiplePerEmail: true })
+    const registrant = { firstName: 'Grace', lastName: 'Example', email: 'grace@example.org' }
+    const sending = { body: { registrant }, headers: { 'idempotency-key': 'one' } }
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, turn) => both(turn, 'POST', `${path}/registrations`, sending)),
+    )
+    await servers[0]?.end('SIGKILL')
+    const again = await startMachine(machine)
+    const late = await patientPeer([again.url], key)(0, 'POST', `${path}/registrations`, sending)
+    expect(new Set([...answers, late].map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    const different = { ...sending, body: { registrant: { ...registrant, lastName: 'Else' } } }
+    expect((await both(1, 'POST', `${path}/registrations`, different)).status).toBe(422)
+    expect(await listAll(both, path)).toHaveLength(1)
+    await stopAll([again, ...servers.slice(1)])
+  })
+})
+
+describe('a sale in a server of four processes on SQLite', () => {
+  const score = keepScore(() => 'a sale in four processes')
+
+  it(
+    'that is killed midway and starts again: sold exactly, nothing lost',
+    async () => {
+      const place = await temporaryPlace('sqlite')
+      const settings = { LANYARD_PROCESSES: '4' }
+      const urls: string[] = []
+      let server = await startServer(place, { settings })
+      urls.push(server.url)
+      const key = await createEventsKey(place)
+      const peer = patientPeer(urls, key)
+      const path = await createSale(peer, { capacity: PLACES / 2, waitlistEnabled: true })
+      const buyers = await buyAll(PLACES, (turn) => buy(peer, path, turn), {
+        midway: () =>
+          score.fault(async () => {
+            await server.end('SIGKILL')
+            server = await startServer(place, { settings })
+            urls.splice(0, 1, server.url)
+          }),
+      })
+      const stored = new Map((await listAll(peer, path)).map((made): [string, Made] => [made.id, made]))
+      expect(buyers.filter(({ made }) => stored.get(made.id)?.status !== made.status)).toEqual([])
+      expect([...stored.values()].filter(({ status }) => status === 'confirmed')).toHaveLength(PLACES / 2)
+      expect(stored.size).toBe(PLACES)
+      const position = new Map(
+        [...stored.values()]
+          .filter(({ status }) => status === 'waitlisted')
+          .map(({ id, waitlistPosition }) => [id, waitlistPosition ?? 0]),
+      )
+      expectInOrder(buyers, position)
+      expect(await runCommand(place, ['check'])).toMatchObject({ code: 0 })
+      expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+    },
+    PATIENCE_MS,
+  )
+})
+
+function byNumber(a: number | undefined, b: number | undefined): number {
+  return (a ?? 0) - (b ?? 0)
+}
+
+function fail(): never {
+  throw new Error('there is a database for each')
+}
