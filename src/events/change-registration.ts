@@ -12,10 +12,11 @@ import { noteHistory } from './history.ts'
 import { joinLine, leaveLine } from './place-store.ts'
 import { problem } from './problems.ts'
 import { type Plan, planRegistration, type Wanted } from './registration-plan.ts'
-import { planColumns, registrantColumns, storeAnswerIndex } from './registration-records.ts'
+import { attendeeStatusOf, planColumns, registrantColumns, storeAnswerIndex } from './registration-records.ts'
 import {
   findRegistration,
   hasLiveRegistration,
+  markAttendees,
   removeAnswers,
   replaceAnswers,
   replaceRegistration,
@@ -210,6 +211,8 @@ async function moveEnrolments(
     if (!(await enrol(tx, { ...attending, attendeeIds }, { registration: row, moment })))
       throw problem('capacity-full')
   }
+  if (JSON.stringify(before) !== JSON.stringify(wanted))
+    await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(row.status), ...at(moment) })
   for (const sessionId of freed) await promoteSession(tx, sessionId, moment)
   return freed.size > 0
 }

@@ -7,7 +7,8 @@ import { listEnrolmentsIn } from './enrolment-store.ts'
 import type { Events } from './events.ts'
 import { problem } from './problems.ts'
 import { findClash } from './registration-plan.ts'
-import { replaceRegistration, replaceSessions } from './registration-store.ts'
+import { attendeeStatusOf } from './registration-records.ts'
+import { markAttendees, replaceRegistration, replaceSessions } from './registration-store.ts'
 import type { EnrolmentAnswer } from './schemas/registration.ts'
 import type { AttendeeRow, EnrolmentRow, RegistrationRow } from './tables.ts'
 import { formatTime } from './times.ts'
@@ -105,6 +106,8 @@ async function saveSessions(
   }
   if (!(await replaceRegistration(tx, changed, row.version)))
     throw new Error('a held registration stands still')
+  // Whoever follows attendees sees their sessions there.
+  await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(row.status), ...at(moment) })
 }
 
 function sessionIdsOf({ session_ids }: RegistrationRow): string[] {

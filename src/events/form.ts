@@ -46,7 +46,7 @@ export async function saveForm(
     definition: JSON.stringify({ form, optionGroupIds, sessionSelection }),
     created_at: context.clock.now(),
   })
-  for (const choice of limitedChoices(stored)) await saveChoicePlace(tx, eventId, choice)
+  for (const choice of listChoices(stored)) await saveChoicePlace(tx, eventId, choice)
   return stored
 }
 
@@ -65,11 +65,8 @@ async function saveChoicePlace(
   else await changeCapacity(tx, id, capacity)
 }
 
-function limitedChoices({ form }: Pick<StoredForm, 'form'>) {
-  return form.sections
-    .flatMap(({ fields }) => fields)
-    .flatMap(({ choices }) => choices)
-    .filter(({ capacity }) => capacity !== null)
+function listChoices({ form }: Pick<StoredForm, 'form'>) {
+  return form.sections.flatMap(({ fields }) => fields).flatMap(({ choices }) => choices)
 }
 
 /** The version that a registration was made with. */
@@ -88,7 +85,10 @@ export async function presentForm(
   configuration: Configuration,
   { typeId, stored }: { typeId: string | null; stored: StoredForm | undefined },
 ) {
-  const ids = stored === undefined ? [] : limitedChoices(stored).map(({ id }) => id)
+  const ids =
+    stored === undefined
+      ? []
+      : listChoices(stored).flatMap(({ id, capacity }) => (capacity === null ? [] : [id]))
   const places = await readPlacesOf(service.database, ids)
   const left = new Map([...places].map(([id, { remaining }]) => [id, remaining ?? 0]))
   const type = typeId === null ? undefined : configuration.types.get(typeId)

@@ -122,16 +122,25 @@ const insertAttendeeRow = statement((db, p: AttendeeRow) =>
     external_references: p.external_references,
   }),
 )
-const insertAnswer = statement((db, p: AnswerRow) =>
-  db.insertInto('events_answers').values({
-    event_id: p.event_id,
-    field: p.field,
-    key: p.key,
-    value: p.value,
-    attendee_id: p.attendee_id,
-    registration_id: p.registration_id,
-    is_guest: p.is_guest,
-  }),
+type AnswerOwner = Pick<AnswerRow, 'event_id' | 'attendee_id' | 'registration_id' | 'is_guest'>
+type IndexedAnswer = Pick<AnswerRow, 'field' | 'key' | 'value'>
+
+const MOST_ANSWERS = 12
+/** A statement for each number of answers: most attendees have all of theirs in one. */
+const insertAnswers = Array.from({ length: MOST_ANSWERS }, (_none, last) =>
+  statement((db, p: AnswerOwner & Record<string, string | number>) =>
+    db.insertInto('events_answers').values(
+      Array.from({ length: last + 1 }, (_same, at) => ({
+        event_id: p.event_id,
+        field: p[`field${at}`] as string,
+        key: p[`key${at}`] as string,
+        value: p[`value${at}`] as string,
+        attendee_id: p.attendee_id,
+        registration_id: p.registration_id,
+        is_guest: p.is_guest,
+      })),
+    ),
+  ),
 )
 const deleteAnswers = statement((db, p: { attendee_id: string }) =>
   db.deleteFrom('events_answers').where('attendee_id', '=', p.attendee_id),
@@ -235,8 +244,22 @@ export async function addAttendee(tx: Writer, row: AttendeeRow): Promise<void> {
   await tx.run(insertAttendeeRow, row)
 }
 
-export async function addAnswer(tx: Writer, row: AnswerRow): Promise<void> {
-  await tx.run(insertAnswer, row)
+export async function addAnswers(
+  tx: Writer,
+  owner: AnswerOwner,
+  answers: readonly IndexedAnswer[],
+): Promise<void> {
+  for (let start = 0; start < answers.length; start += MOST_ANSWERS) {
+    const part = answers.slice(start, start + MOST_ANSWERS)
+    const parameters: AnswerOwner & Record<string, string | number> = { ...owner }
+    for (const [at, { field, key, value }] of part.entries()) {
+      parameters[`field${at}`] = field
+      parameters[`key${at}`] = key
+      parameters[`value${at}`] = value
+    }
+    const insertion = insertAnswers[part.length - 1]
+    if (insertion !== undefined) await tx.run(insertion, parameters)
+  }
 }
 
 export async function removeAnswers(tx: Writer, attendeeId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { scaled } from '../seed.ts'
 import { countAnswers, onEachRace, type RacedEvent } from './race-scene.ts'
 import { newPerson } from './scene.ts'
 
-const ROUNDS = scaled(4, 200)
+const ROUNDS = scaled(3, 200)
 const PATIENCE_MS = 60_000 + ROUNDS * 3_000
 const HOUR_MS = 3_600_000
 

@@ -4,7 +4,7 @@ import { createDice, type Dice, scaled } from '../seed.ts'
 import { onEachRace, type Race, type RacedEvent } from './race-scene.ts'
 import { type Answer, newPerson } from './scene.ts'
 
-const STEPS = scaled(240, 20_000)
+const STEPS = scaled(168, 20_000)
 const AT_ONCE = 24
 
 const session = (code: string, hour: number, more: object) => ({

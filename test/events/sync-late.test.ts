@@ -7,7 +7,7 @@ import { createDice, scaled } from '../seed.ts'
 import { type Answer, createEvent, createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'
 import { follow, followUntil } from './sync-scene.ts'
 
-const ROUNDS = scaled(3, 100)
+const ROUNDS = scaled(2, 100)
 
 /** Numbered and timed as the product does, and committed whenever. */
 const change = `

@@ -5,7 +5,7 @@ import { onEachRace, type RacedEvent } from './race-scene.ts'
 import type { Answer } from './scene.ts'
 import { type Followed, follow, followUntil, versionsOf, walk } from './sync-scene.ts'
 
-const WRITES = scaled(240, 10_000)
+const WRITES = scaled(160, 10_000)
 const WRITERS = 8
 
 onEachRace('following', (race) => {

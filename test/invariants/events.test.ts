@@ -7,7 +7,7 @@ import { scaled, seed } from '../seed.ts'
 import { createEventWorld, eventCommands } from './events-commands.ts'
 import { EventModel } from './events-model.ts'
 
-const RUNS = scaled(10, 300)
+const RUNS = scaled(6, 300)
 const MOST_COMMANDS = 50
 
 onEachRace('places and states', (race) => {

@@ -17,9 +17,9 @@ import {
 import { createMachines, startMachine, stopAll } from './machines.ts'
 
 const MACHINES = 4
-const PLACES = scaled(200, 10_000)
+const PLACES = scaled(100, 10_000)
 const BUYERS = 2 * PLACES
-const FREED = scaled(20, 500)
+const FREED = scaled(10, 500)
 const PATIENCE_MS = 180_000 + BUYERS * 60
 
 describe('a sale in four servers on one PostgreSQL', () => {

@@ -1,6 +1,6 @@
 import type { AnsweredForm, Answers, Choice, Form } from './definition.ts'
 
-/** @public For registration: the ids of the choices with a capacity that checked answers take, each once. */
+/** The ids of the choices that checked answers take, each once: limited or not, so that a limit that comes later counts them. */
 export function choicesOf(form: Form, answers: Answers): string[] {
   return form.sections
     .flatMap(({ fields }) => fields)
@@ -8,9 +8,7 @@ export function choicesOf(form: Form, answers: Answers): string[] {
     .flatMap(({ name, choices }) => {
       const answer = answers[name]
       const taken = new Set(Array.isArray(answer) ? answer : [answer])
-      return choices
-        .filter(({ capacity, value }) => capacity !== null && taken.has(value))
-        .map(({ id }) => id)
+      return choices.filter(({ value }) => taken.has(value)).map(({ id }) => id)
     })
 }
 

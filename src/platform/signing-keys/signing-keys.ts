@@ -12,8 +12,8 @@ export const signingKeyTopic = 'signing-key'
 
 const sealPurpose = 'signing-key'
 const dayMs = 24 * 60 * 60 * 1000
-// A claim token lives 30 days. The minutes cover a process that signs on until the change reaches it, and skew.
-const defaultKeepPublishedMs = 30 * dayMs + 10 * 60 * 1000
+// As long as a token that it signed may be shown: a claim token lives 30 days, a ticket from its order to the event.
+const defaultKeepPublishedMs = 400 * dayMs
 
 /** The active key, made where there is none: processes that start at once agree on one. */
 export async function ensureSigningKey(context: Context, purpose: Purpose): Promise<SigningKeyRow> {
