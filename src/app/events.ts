@@ -1,5 +1,5 @@
-import type { Configuration } from '../events/configured.ts'
 import { alignChangeClock } from '../events/change-clock.ts'
+import type { Configuration } from '../events/configuration/configured.ts'
 import { type EventsParts, eventTopic } from '../events/events.ts'
 import { createCache } from '../kernel/cache.ts'
 import { createKeyring } from '../platform/accounts/keyring.ts'

@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
 import type { Signer } from '../platform/signing-keys/signer.ts'
 import type { WebhookPublisher } from '../platform/webhooks/publisher.ts'
-import type { Configuration } from './configured.ts'
+import type { Configuration } from './configuration/configured.ts'
 
 /** What the functions of the event services work with. */
 export type Events = Context & {

@@ -1,10 +1,10 @@
 import type { JobHandler } from '../platform/jobs/handler.ts'
 import type { Events } from './events.ts'
-import { holdRegistration } from './hold-registration.ts'
-import { isExpired } from './registration-answer.ts'
-import { findRegistration } from './registration-store.ts'
-import { changeStatus } from './transition.ts'
-import { offerKind } from './waiting-list.ts'
+import { holdRegistration } from './registrations/hold-registration.ts'
+import { isExpired } from './registrations/registration-answer.ts'
+import { findRegistration } from './registrations/registration-store.ts'
+import { changeStatus } from './registrations/transition.ts'
+import { offerKind } from './registrations/waiting-list.ts'
 
 export function eventsJobHandlers(service: Events): Record<string, JobHandler> {
   return { [offerKind]: { run: (registrationId) => expireOffer(service, registrationId) } }

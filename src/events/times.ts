@@ -20,8 +20,12 @@ export function getTime(text: string, pointer: string): number {
   })
 }
 
+let lastTime = { epochMs: 0, text: '1970-01-01T00:00:00.000Z' }
+
+/** A record's times are mostly the same one. */
 export function formatTime(epochMs: number): string {
-  return new Date(epochMs).toISOString()
+  if (epochMs !== lastTime.epochMs) lastTime = { epochMs, text: new Date(epochMs).toISOString() }
+  return lastTime.text
 }
 
 export function formatTimeOrNull(epochMs: number | null): string | null {

@@ -7,7 +7,7 @@ const folder = join(root, 'src', 'events')
 
 it("names files and folders in the event services' README that are there", () => {
   const text = readFileSync(join(folder, 'README.md'), 'utf8')
-  const there = new Set(readdirSync(folder, { withFileTypes: true }).map(({ name }) => name))
+  const there = new Set(readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name))
   const named = [...text.matchAll(/`([\w-]+)(\.ts|\/)`/g)].map(([, name, end]) =>
     end === '.ts' ? `${name}.ts` : name,
   )

@@ -1,10 +1,14 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { createApp } from '../app.ts'
 import { type Config, withPort } from '../config.ts'
 import { openContext } from '../context.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { createProcessLog } from './process-log.ts'
+
+/** The build leaves the web apps beside the one file that the server becomes. */
+const pagesFolder = fileURLToPath(new URL('web', import.meta.url))
 
 /** Serves until it is told to stop. Several processes share the address; the first of them only watches the others. */
 export async function serve(loaded: Config): Promise<void> {
@@ -31,7 +35,7 @@ async function prepare(config: Config): Promise<void> {
 
 async function serveHere(config: Config): Promise<void> {
   const { log, flush } = createProcessLog(config)
-  const app = await createApp(config, { log })
+  const app = await createApp(config, { log, pagesFolder })
   const stopped = stopSignal()
   await app.start()
   process.on('unhandledRejection', (cause) => log.error('nobody waited for this failure', { cause }))

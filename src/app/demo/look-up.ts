@@ -1,6 +1,6 @@
-import { getConfiguration } from '../../events/configuration.ts'
+import { getConfiguration } from '../../events/configuration/configuration.ts'
+import { listAllSessions } from '../../events/configuration/session.ts'
 import type { Events } from '../../events/events.ts'
-import { listAllSessions } from '../../events/session.ts'
 
 type Timed = { id: string; start: number; end: number }
 type Option = { groupId: string; optionId: string }

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../kernel/operation.ts'
-import { getAttendee } from '../attendee.ts'
-import { findEvent } from '../event-store.ts'
+import { getAttendee } from '../attendees/attendee.ts'
+import { findEvent } from '../configuration/event-store.ts'
 import type { Events } from '../events.ts'
 import { answerAttendee, answerChange, attendeeList, attendeePresentation } from '../wire/attendee-answer.ts'
 import { answerList } from '../wire/list-answer.ts'

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../kernel/operation.ts'
-import { getEvent } from '../event.ts'
+import { getEvent } from '../configuration/event.ts'
 import type { Events } from '../events.ts'
 import { answerEvent, eventList, eventPresentation } from '../wire/event-answer.ts'
 import { answerList } from '../wire/list-answer.ts'

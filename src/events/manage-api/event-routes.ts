@@ -1,6 +1,6 @@
 import type { Handlers, Principal } from '../../kernel/operation.ts'
-import { insertEvent } from '../event.ts'
-import { removeEvent, updateEvent } from '../event-change.ts'
+import { insertEvent } from '../configuration/event.ts'
+import { removeEvent, updateEvent } from '../configuration/event-change.ts'
 import type { Events } from '../events.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { startMoment } from '../tracking.ts'

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../kernel/operation.ts'
+import { createSession, removeSession, updateSession } from '../configuration/session-change.ts'
 import type { Events } from '../events.ts'
 import { mergePatch } from '../merge-patch.ts'
-import { createSession, removeSession, updateSession } from '../session-change.ts'
 import { writeOnce } from '../wire/once.ts'
 import { writtenSession } from '../wire/session-answer.ts'
 import type { tagRows } from '../wire/tag.ts'

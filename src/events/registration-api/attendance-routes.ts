@@ -1,11 +1,11 @@
 import type { Handlers, Principal } from '../../kernel/operation.ts'
-import { type Door, getDoor } from '../attendance-door.ts'
+import { type Door, getDoor } from '../attendance/attendance-door.ts'
 import {
   type AttendanceQuery,
   listAttendance,
   readAttendance,
   summarizeAttendance,
-} from '../attendance-list.ts'
+} from '../attendance/attendance-list.ts'
 import type { Events } from '../events.ts'
 import { type AttendanceAnswer, attendance } from '../schemas/attendance.ts'
 import { answerCheckIn } from '../wire/check-in-answer.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../kernel/operation.ts'
-import { getAttendee } from '../attendee.ts'
-import { getEvent } from '../event.ts'
+import { getAttendee } from '../attendees/attendee.ts'
+import { getEvent } from '../configuration/event.ts'
 import type { Events } from '../events.ts'
 import { answerAttendee, answerChange, attendeeList, attendeePresentation } from '../wire/attendee-answer.ts'
 import { answerList } from '../wire/list-answer.ts'

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { Handlers, Principal } from '../../kernel/operation.ts'
 import { foldCase } from '../../kernel/words.ts'
-import { contactScope, eraseContact, getContact, putContact, updateContact } from '../contact.ts'
-import { contactAnswer } from '../contact-columns.ts'
+import { contactScope, eraseContact, getContact, putContact, updateContact } from '../contacts/contact.ts'
+import { contactAnswer } from '../contacts/contact-columns.ts'
 import {
   createContactList,
   deleteContactList,
@@ -10,8 +10,8 @@ import {
   presentContactLists,
   takeContactList,
   updateContactList,
-} from '../contact-list.ts'
-import { countContacts } from '../contact-list-store.ts'
+} from '../contacts/contact-list.ts'
+import { countContacts } from '../contacts/contact-list-store.ts'
 import type { Events } from '../events.ts'
 import { equals, withWords } from '../lists/filters.ts'
 import { problem } from '../problems.ts'

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configured.ts'
+import type { Configuration } from '../configuration/configured.ts'
 import type { FieldType } from '../forms/definition.ts'
 import { encodeSearchValue } from '../forms/search-value.ts'
 import { type Comparable, type Field, flagOps, ops, orderedOps, type SearchRow } from './field.ts'

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configured.ts'
+import type { Configuration } from '../configuration/configured.ts'
 import { contact } from '../schemas/contact.ts'
 import { eventStatus, format } from '../schemas/event.ts'
 import { attendee, registrationStatus } from '../schemas/registration.ts'

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import type { Principal } from '../../kernel/operation.ts'
 import { foldCase } from '../../kernel/words.ts'
-import { attendeeScope, presentAttendees } from '../attendee.ts'
-import { updateAttendee } from '../attendee-change.ts'
+import { attendeeScope, presentAttendees } from '../attendees/attendee.ts'
+import { updateAttendee } from '../attendees/attendee-change.ts'
 import type { Events } from '../events.ts'
 import { equals, flag, withWords } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
@@ -25,7 +25,7 @@ async function presentOne(service: Events, row: AttendeeRow): Promise<AttendeeAn
 
 /** Included sessions come and go without a new version of everyone who has them. */
 function attendeeTag({ version, sessionIds }: AttendeeAnswer): string {
-  return tagOf(version, [crc32(sessionIds.join())])
+  return tagOf(version, [sessionIds.length === 0 ? 0 : crc32(sessionIds.join())])
 }
 
 type AttendeeQuery = {

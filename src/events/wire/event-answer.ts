@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { Principal } from '../../kernel/operation.ts'
-import { eventScope, presentEvents } from '../event.ts'
+import { eventScope, presentEvents } from '../configuration/event.ts'
 import type { Events } from '../events.ts'
 import { between, equals, withWords } from '../lists/filters.ts'
 import { problem } from '../problems.ts'

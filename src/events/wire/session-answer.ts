@@ -1,9 +1,9 @@
 import type { Transaction } from '../../kernel/database/database.ts'
+import { presentSessions } from '../configuration/session.ts'
 import type { Events } from '../events.ts'
 import { between, equals } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
 import { type SessionAnswer, session } from '../schemas/event.ts'
-import { presentSessions } from '../session.ts'
 import type { SessionRow } from '../tables.ts'
 import { answerItem, tagOf } from './item-answer.ts'
 

@@ -1,0 +1,132 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { getAttendee } from '../attendees/attendee.ts'
+import { holdAttendee } from '../attendees/attendee-store.ts'
+import type { Events } from '../events.ts'
+import { holdEvent } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import { wrong } from '../refusal.ts'
+import { getRegistration } from '../registrations/registration.ts'
+import { listAttendeesOf } from '../registrations/registration-store.ts'
+import type { AttendanceAnswer, CheckInInput } from '../schemas/attendance.ts'
+import type { AttendanceRow, AttendeeRow } from '../tables.ts'
+import { getTime } from '../times.ts'
+import type { Moment } from '../tracking.ts'
+import { markPresence, type ScanRefusal, scanAttendee } from './attendance.ts'
+import type { Door } from './attendance-door.ts'
+import { RaceLost } from './attendance-race.ts'
+import { absenceAnswer, attendanceAnswer, attendanceId, placeIdOf } from './attendance-record.ts'
+import type { Scan } from './attendance-scan.ts'
+import { addNonce, findAttendance, findNonce } from './attendance-store.ts'
+import type { Ticket } from './ticket.ts'
+
+const FUTURE_MS = 5 * 60_000
+
+type CheckIn = {
+  readonly door: Door
+  readonly input: CheckInInput
+  /** What the ticket of the input proves; verified before the transaction. */
+  readonly ticket: Ticket | Fault | undefined
+  readonly moment: Moment
+}
+
+type CheckedIn = { status: 200 | 201; record: AttendanceAnswer }
+
+/**
+ * One scan. A registration stands for everyone of it: whoever the scan applies to is let in, the primary attendee's record is
+ * the answer. Transactions of a door queue at its counter, so one of many at once wins.
+ */
+export async function checkIn(tx: Transaction, service: Events, checking: CheckIn): Promise<CheckedIn> {
+  const { door, input, moment } = checking
+  const scan = scanOf(input, moment.now)
+  const people = await takePeople(tx, checking)
+  const [first] = people
+  if (first === undefined) throw problem('not-found')
+  const known = await findByNonce(tx, checking, first)
+  if (known !== undefined) return { status: 200, record: known }
+  const byTicket = input.method === undefined && input.ticket !== undefined
+  const notes = byTicket ? { ...input, method: 'scan' as const } : input
+  const made: AttendanceRow[] = []
+  const refusals: ScanRefusal[] = []
+  for (const attendee of people) {
+    const outcome = await scanAttendee(tx, service, { door, attendee, scan, notes, moment })
+    if (typeof outcome === 'string') refusals.push(outcome)
+    else made.push(outcome)
+  }
+  if (made.length === 0) throw problem(refusals[0] ?? 'not-expected')
+  for (const row of made) await markPresence(tx, row, moment)
+  await keepNonce(tx, checking, attendanceId(first.id, door.sessionId))
+  return { status: 201, record: await readRecord(tx, door, first) }
+}
+
+function scanOf({ at, status = 'checked-in', force = false }: CheckInInput, now: number): Scan {
+  if (at === undefined) return { to: status, at: now, late: false, force }
+  const time = getTime(at, '/at')
+  if (time > now + FUTURE_MS) throw wrong('/at', 'future', 'lies in the future: set the clock of the scanner')
+  return { to: status, at: time, late: true, force }
+}
+
+/**
+ * Whom it is about, so that they stay what they are until the end: whoever changes a registration holds the event's counter,
+ * then its attendees. A door of a session leaves the event's counter to those who sell.
+ */
+async function takePeople(tx: Transaction, checking: CheckIn): Promise<AttendeeRow[]> {
+  const { session, eventId, sessionId } = checking.door
+  if (session === undefined) await holdEvent(tx, eventId)
+  const people = await findPeople(tx, checking)
+  if (session === undefined) return people
+  const held: AttendeeRow[] = []
+  for (const { id } of people) held.push(...(await holdAttendee(tx, id)))
+  await holdEvent(tx, sessionId)
+  return held
+}
+
+const naming = ['attendeeId', 'registrationId', 'ticket'] as const
+
+/** The primary attendee first. Somebody of another event is not there. */
+async function findPeople(tx: Transaction, { door, input, ticket }: CheckIn): Promise<AttendeeRow[]> {
+  const [given, second] = naming.filter((name) => input[name] !== undefined)
+  if (given === undefined) throw wrong('/attendeeId', 'required', 'is required, or registrationId, or ticket')
+  if (second !== undefined) throw wrong(`/${second}`, 'surplus', `cannot stand beside ${given}`)
+  const { eventId, event } = door
+  if (input.registrationId !== undefined) {
+    const named = { organisationId: event.organisation_id, registrationId: input.registrationId, eventId }
+    const registration = await getRegistration(tx, named)
+    return (await listAttendeesOf(tx, registration.id)).filter(({ deleted_at }) => deleted_at === null)
+  }
+  if (ticket instanceof Fault) throw ticket
+  if (ticket !== undefined && ticket.eventId !== eventId) throw problem('not-found')
+  const attendeeId = ticket?.attendeeId ?? input.attendeeId ?? ''
+  return [await getAttendee({ database: tx }, event.organisation_id, { attendeeId, eventId })]
+}
+
+function nonceOf({ door, input }: CheckIn) {
+  return input.nonce === undefined
+    ? undefined
+    : { organisation_id: door.event.organisation_id, subject: placeIdOf(door), nonce: input.nonce }
+}
+
+async function findByNonce(
+  tx: Transaction,
+  checking: CheckIn,
+  first: AttendeeRow,
+): Promise<AttendanceAnswer | undefined> {
+  const nonce = nonceOf(checking)
+  const id = nonce === undefined ? undefined : await findNonce(tx, nonce)
+  if (id === undefined) return undefined
+  const row = await findAttendance(tx, id)
+  return row === undefined ? readRecord(tx, checking.door, first) : attendanceAnswer(row)
+}
+
+async function keepNonce(tx: Transaction, checking: CheckIn, id: string): Promise<void> {
+  const nonce = nonceOf(checking)
+  if (nonce === undefined) return
+  const kept = await addNonce(tx, { ...nonce, attendance_id: id, created_at: checking.moment.now })
+  if (!kept) throw new RaceLost()
+}
+
+async function readRecord(tx: Transaction, door: Door, attendee: AttendeeRow): Promise<AttendanceAnswer> {
+  const row = await findAttendance(tx, attendanceId(attendee.id, door.sessionId))
+  const absent = { attendee_id: attendee.id, registration_id: attendee.registration_id }
+  return row === undefined ? absenceAnswer(door, absent, false) : attendanceAnswer(row)
+}

@@ -1,0 +1,210 @@
+import type { Kysely } from 'kysely'
+import type { Reader } from '../../kernel/database/database.ts'
+import { type Statement, statementsOf } from '../../kernel/database/statement.ts'
+import type { AttendanceRow, AttendanceStatus, EventsTables } from '../tables.ts'
+
+type Values = Record<string, string | number>
+
+/** Which part of the attendance of a place is read, in the order of the attendees. */
+export type AttendanceSlice = {
+  readonly eventId: string
+  /** '' stands for the event itself. */
+  readonly sessionId: string
+  /** Who is expected: everyone, everyone of these types, or who is enrolled. */
+  readonly expected: 'all' | 'enrolled' | readonly string[]
+  readonly attendeeId: string | undefined
+  readonly registrationId: string | undefined
+  readonly status: AttendanceStatus | undefined
+}
+
+type AttendancePage = {
+  readonly after: string | undefined
+  readonly backward: boolean
+  readonly limit: number
+}
+
+type Absent = { attendee_id: string; registration_id: string }
+
+const statement = statementsOf<EventsTables>()
+const statements = new Map<string, Statement<Values, unknown>>()
+
+/** Those who have come, in or out. */
+export function readRecords(
+  db: Reader,
+  slice: AttendanceSlice,
+  page: AttendancePage,
+): Promise<AttendanceRow[]> {
+  return run<AttendanceRow>(db, 'records', slice, page)
+}
+
+/** Those who are expected and have no record. */
+export function readAbsent(db: Reader, slice: AttendanceSlice, page: AttendancePage): Promise<Absent[]> {
+  return run<Absent>(db, 'absent', slice, page)
+}
+
+export async function countRecords(db: Reader, slice: AttendanceSlice): Promise<number> {
+  const [row] = await run<{ count: number }>(db, 'record-count', slice, undefined)
+  return row?.count ?? 0
+}
+
+export async function countAbsent(db: Reader, slice: AttendanceSlice): Promise<number> {
+  const [row] = await run<{ count: number }>(db, 'absent-count', slice, undefined)
+  return row?.count ?? 0
+}
+
+type Kind = 'records' | 'absent' | 'record-count' | 'absent-count'
+
+/** One prepared statement a shape; its values are parameters. */
+function run<R>(
+  db: Reader,
+  kind: Kind,
+  slice: AttendanceSlice,
+  page: AttendancePage | undefined,
+): Promise<R[]> {
+  const { expected, attendeeId, registrationId, status } = slice
+  const shape = [
+    kind,
+    typeof expected === 'string' ? expected : expected.length,
+    attendeeId !== undefined,
+    registrationId !== undefined,
+    status !== undefined,
+    page?.after !== undefined,
+    page?.backward,
+  ].join('|')
+  let known = statements.get(shape)
+  if (known === undefined) {
+    known = statement((builder, p: Values) => build(builder, { kind, slice, page, p }))
+    statements.set(shape, known)
+  }
+  return db.all(known, valuesOf(slice, page)) as Promise<R[]>
+}
+
+function valuesOf(slice: AttendanceSlice, page: AttendancePage | undefined): Values {
+  const types = typeof slice.expected === 'string' ? [] : slice.expected
+  return {
+    event: slice.eventId,
+    session: slice.sessionId,
+    attendee: slice.attendeeId ?? '',
+    registration: slice.registrationId ?? '',
+    status: slice.status ?? '',
+    after: page?.after ?? '',
+    limit: page?.limit ?? 0,
+    ...Object.fromEntries(types.map((id, index) => [`t${index}`, id])),
+  }
+}
+
+type Shape = { kind: Kind; slice: AttendanceSlice; page: AttendancePage | undefined; p: Values }
+
+function build(db: Kysely<EventsTables>, shape: Shape) {
+  if (shape.kind.startsWith('record')) return buildRecords(db, shape)
+  return shape.slice.expected === 'enrolled' ? buildEnrolled(db, shape) : buildActive(db, shape)
+}
+
+function buildRecords(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) {
+  const made = db
+    .selectFrom('events_attendance as x')
+    .where('x.event_id', '=', text(p, 'event'))
+    .where('x.session_id', '=', text(p, 'session'))
+    .$if(slice.attendeeId !== undefined, (q) => q.where('x.attendee_id', '=', text(p, 'attendee')))
+    .$if(slice.registrationId !== undefined, (q) => q.where('x.attendee_id', 'in', membersOf(db, p)))
+    .$if(slice.status !== undefined, (q) => q.where('x.status', '=', text(p, 'status') as AttendanceStatus))
+  if (kind === 'record-count') return made.select((eb) => eb.fn.countAll<number>().as('count'))
+  return made
+    .$if(page?.after !== undefined, (q) => q.where('x.attendee_id', beyond(page), text(p, 'after')))
+    .selectAll()
+    .orderBy('x.attendee_id', direction(page))
+    .limit(limitOf(p))
+}
+
+function buildEnrolled(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) {
+  const made = db
+    .selectFrom('events_enrolments as e')
+    .where('e.session_id', '=', text(p, 'session'))
+    .where('e.status', '=', 'registered')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('events_attendance as x')
+            .select('x.id')
+            .where('x.event_id', '=', text(p, 'event'))
+            .where('x.session_id', '=', text(p, 'session'))
+            .whereRef('x.attendee_id', '=', 'e.attendee_id'),
+        ),
+      ),
+    )
+    .$if(slice.attendeeId !== undefined, (q) => q.where('e.attendee_id', '=', text(p, 'attendee')))
+    .$if(slice.registrationId !== undefined, (q) => q.where('e.attendee_id', 'in', membersOf(db, p)))
+  if (kind === 'absent-count') return made.select((eb) => eb.fn.countAll<number>().as('count'))
+  return made
+    .$if(page?.after !== undefined, (q) => q.where('e.attendee_id', beyond(page), text(p, 'after')))
+    .select(['e.attendee_id', 'e.registration_id'])
+    .orderBy('e.attendee_id', direction(page))
+    .limit(limitOf(p))
+}
+
+/** Without types: everyone of the event. */
+function buildActive(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) {
+  const types =
+    typeof slice.expected === 'string' ? [] : slice.expected.map((_id, index) => text(p, `t${index}`))
+  const made = db
+    .selectFrom('events_attendees as a')
+    .where('a.event_id', '=', text(p, 'event'))
+    .where('a.status', '=', 'active')
+    .where('a.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('events_attendance as x')
+            .select('x.id')
+            .where('x.event_id', '=', text(p, 'event'))
+            .where('x.session_id', '=', text(p, 'session'))
+            .whereRef('x.attendee_id', '=', 'a.id'),
+        ),
+      ),
+    )
+    .$if(types.length > 0, (q) =>
+      q.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('events_registrations as r')
+            .select('r.id')
+            .whereRef('r.id', '=', 'a.registration_id')
+            .where('r.registration_type_id', 'in', types),
+        ),
+      ),
+    )
+    .$if(slice.attendeeId !== undefined, (q) => q.where('a.id', '=', text(p, 'attendee')))
+    .$if(slice.registrationId !== undefined, (q) => q.where('a.id', 'in', membersOf(db, p)))
+  if (kind === 'absent-count') return made.select((eb) => eb.fn.countAll<number>().as('count'))
+  return made
+    .$if(page?.after !== undefined, (q) => q.where('a.id', beyond(page), text(p, 'after')))
+    .select(['a.id as attendee_id', 'a.registration_id'])
+    .orderBy('a.id', direction(page))
+    .limit(limitOf(p))
+}
+
+/** By the attendees themselves: the index of a place begins with the place, and goes on with them. */
+function membersOf(db: Kysely<EventsTables>, p: Values) {
+  return db
+    .selectFrom('events_attendees as m')
+    .select('m.id')
+    .where('m.registration_id', '=', text(p, 'registration'))
+}
+
+function text(p: Values, name: string): string {
+  return p[name] as string
+}
+
+function beyond(page: AttendancePage | undefined): '<' | '>' {
+  return page?.backward === true ? '<' : '>'
+}
+
+function direction(page: AttendancePage | undefined): 'asc' | 'desc' {
+  return page?.backward === true ? 'desc' : 'asc'
+}
+
+function limitOf({ limit }: Values): number {
+  return limit as number
+}

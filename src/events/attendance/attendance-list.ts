@@ -1,0 +1,156 @@
+import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts'
+import type { Events } from '../events.ts'
+import { badParameter, inQuery } from '../lists/bad-parameter.ts'
+import type { PageQuery, Paging } from '../lists/list-query.ts'
+import { readPlacesOf } from '../places/place-counts.ts'
+import type { AttendanceAnswer } from '../schemas/attendance.ts'
+import { type Door, isOver, typeIdsOf } from './attendance-door.ts'
+import {
+  type AttendanceSlice,
+  countAbsent,
+  countRecords,
+  readAbsent,
+  readRecords,
+} from './attendance-list-store.ts'
+import { absenceAnswer, attendanceAnswer, placeIdOf } from './attendance-record.ts'
+
+export type AttendanceQuery = PageQuery & {
+  status?: AttendanceAnswer['status']
+  attendeeId?: string
+  registrationId?: string
+}
+
+type Part = { readonly after: string | undefined; readonly backward: boolean; readonly limit: number }
+
+const USUAL_SIZE = 100
+const FARTHEST_ROW = 10_000
+const STREAM_SIZE = 500
+
+/** Everyone who is expected, and whoever came without; keyset on the attendee. */
+export async function listAttendance(
+  service: Events,
+  door: Door,
+  query: AttendanceQuery,
+): Promise<{ data: AttendanceAnswer[]; paging: Paging }> {
+  const size = query.pageSize ?? USUAL_SIZE
+  const name = `attendance/${door.eventId}/${door.sessionId}`
+  const skipped = offsetOf(query, size)
+  const place = query.cursor === undefined ? undefined : openCursor(service, name, query.cursor)
+  const backward = place?.backward ?? false
+  const limit = skipped + size + 1
+  const found = (
+    await readPart(service, door, { query, part: { after: place?.after, backward, limit } })
+  ).slice(skipped)
+  const more = found.length > size
+  const data = found.slice(0, size)
+  if (backward) data.reverse()
+  const cursorAt = (item: AttendanceAnswer | undefined, back: boolean) =>
+    item === undefined ? null : encodeCursor(service.vault, name, [back ? 1 : 0, item.attendeeId])
+  const hasNext = backward || more
+  const hasPrevious = backward ? more : place !== undefined || skipped > 0
+  const total = query.count === true ? { totalCount: await countAll(service, door, query) } : {}
+  return {
+    data,
+    paging: {
+      pageSize: size,
+      ...total,
+      nextCursor: hasNext ? cursorAt(data.at(-1), false) : null,
+      prevCursor: hasPrevious ? cursorAt(data[0], true) : null,
+    },
+  }
+}
+
+/** The whole of it, in pages that are forgotten as they are read. */
+export async function* readAttendance(
+  service: Events,
+  door: Door,
+  query: AttendanceQuery,
+): AsyncGenerator<AttendanceAnswer[]> {
+  let after: string | undefined
+  for (;;) {
+    const items = await readPart(service, door, {
+      query,
+      part: { after, backward: false, limit: STREAM_SIZE },
+    })
+    if (items.length > 0) yield items
+    after = items.at(-1)?.attendeeId
+    if (items.length < STREAM_SIZE) return
+  }
+}
+
+/** From counters: a million attendees cost what ten do. */
+export async function summarizeAttendance(service: Events, door: Door) {
+  const { session, eventId } = door
+  const typeIds = session === undefined || session.included === 0 ? [] : typeIdsOf(session)
+  const own = placeIdOf(door)
+  const expecting = session?.included === 0 ? [own] : typeIds.length === 0 ? [eventId] : typeIds
+  const places = await readPlacesOf(service.database, [...new Set([own, ...expecting])])
+  const registered = expecting.reduce((sum, id) => sum + (places.get(id)?.registered ?? 0), 0)
+  const { checkedIn = 0, checkedOut = 0, walkIns = 0 } = places.get(own) ?? {}
+  const absent = Math.max(0, registered - (checkedIn + checkedOut - walkIns))
+  return { registered, checkedIn, checkedOut, noShow: isOver(door, service.clock.now()) ? absent : 0 }
+}
+
+type Wanted = { records: boolean; absent: boolean; slice: AttendanceSlice }
+
+/** `registered` and `no-show` are what the same people are before and after the end. */
+function wantedOf(
+  door: Door,
+  { status, attendeeId, registrationId }: AttendanceQuery,
+  over: boolean,
+): Wanted {
+  const { session, eventId, sessionId } = door
+  const typeIds = session === undefined ? [] : typeIdsOf(session)
+  const come = status === 'checked-in' || status === 'checked-out' ? status : undefined
+  return {
+    records: status === undefined || come !== undefined,
+    absent: status === undefined || status === (over ? 'no-show' : 'registered'),
+    slice: {
+      eventId,
+      sessionId,
+      expected: session?.included === 0 ? 'enrolled' : typeIds.length === 0 ? 'all' : typeIds,
+      attendeeId,
+      registrationId,
+      status: come,
+    },
+  }
+}
+
+/** Two lists that have nobody in common, each in the order of the attendees, merged. */
+async function readPart(
+  { database, clock }: Events,
+  door: Door,
+  { query, part }: { query: AttendanceQuery; part: Part },
+): Promise<AttendanceAnswer[]> {
+  const over = isOver(door, clock.now())
+  const { records, absent, slice } = wantedOf(door, query, over)
+  // The absent first: whoever is checked in between the two reads is seen twice, not missed, and kept once.
+  const missing = absent ? await readAbsent(database, slice, part) : []
+  const present = records ? await readRecords(database, slice, part) : []
+  const merged = new Map(missing.map((row) => [row.attendee_id, absenceAnswer(door, row, over)]))
+  for (const row of present) merged.set(row.attendee_id, attendanceAnswer(row))
+  const sign = part.backward ? -1 : 1
+  return [...merged.values()]
+    .sort((a, b) => (a.attendeeId < b.attendeeId ? -sign : sign))
+    .slice(0, part.limit)
+}
+
+async function countAll({ database, clock }: Events, door: Door, query: AttendanceQuery): Promise<number> {
+  const { records, absent, slice } = wantedOf(door, query, isOver(door, clock.now()))
+  return (
+    (absent ? await countAbsent(database, slice) : 0) + (records ? await countRecords(database, slice) : 0)
+  )
+}
+
+function openCursor({ vault }: Events, name: string, cursor: string) {
+  const [backward, after] = inQuery('cursor', () => decodeCursor(vault, name, cursor))
+  return { backward: backward === 1, after: String(after) }
+}
+
+function offsetOf({ page, cursor }: PageQuery, size: number): number {
+  if (page === undefined) return 0
+  if (cursor !== undefined) throw badParameter('page', 'cannot stand beside cursor: keep one of them')
+  if (page * size > FARTHEST_ROW)
+    throw badParameter('page', `reaches the first ${FARTHEST_ROW} rows only: follow nextCursor`)
+  return (page - 1) * size
+}

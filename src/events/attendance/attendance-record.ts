@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { AttendanceAnswer } from '../schemas/attendance.ts'
+import type { AttendanceRow } from '../tables.ts'
+import { formatTime, formatTimeOrNull } from '../times.ts'
+
+/** Where somebody is awaited: an event, or a session of it. */
+export type AttendancePlace = {
+  readonly eventId: string
+  /** '' stands for the event itself. */
+  readonly sessionId: string
+}
+
+/** Time and counter of a UUIDv7 as ids are made here. */
+const HEAD = 26
+
+/** The same whether or not somebody has come yet; sorts as the attendees do. */
+export function attendanceId(attendeeId: string, sessionId: string): string {
+  const tail = createHash('sha256').update(`${attendeeId}/${sessionId}`).digest('hex')
+  return attendeeId.slice(0, HEAD) + tail.slice(0, 36 - HEAD)
+}
+
+/** The counter that a place keeps. */
+export function placeIdOf({ eventId, sessionId }: AttendancePlace): string {
+  return sessionId === '' ? eventId : sessionId
+}
+
+export function attendanceAnswer(row: AttendanceRow): AttendanceAnswer {
+  const { checked_in_at, checked_out_at } = row
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    sessionId: row.session_id === '' ? null : row.session_id,
+    attendeeId: row.attendee_id,
+    registrationId: row.registration_id,
+    status: row.status,
+    checkedInAt: formatTime(checked_in_at),
+    checkedOutAt: formatTimeOrNull(checked_out_at),
+    durationSeconds: checked_out_at === null ? null : Math.floor((checked_out_at - checked_in_at) / 1000),
+    mode: row.mode,
+    method: row.method,
+    device: row.device,
+    gate: row.gate,
+    nonce: row.nonce,
+  }
+}
+
+/** Of one who is expected and has not come. */
+export function absenceAnswer(
+  { eventId, sessionId }: AttendancePlace,
+  attendee: { readonly attendee_id: string; readonly registration_id: string },
+  over: boolean,
+): AttendanceAnswer {
+  return {
+    id: attendanceId(attendee.attendee_id, sessionId),
+    eventId,
+    sessionId: sessionId === '' ? null : sessionId,
+    attendeeId: attendee.attendee_id,
+    registrationId: attendee.registration_id,
+    status: over ? 'no-show' : 'registered',
+    checkedInAt: null,
+    checkedOutAt: null,
+    durationSeconds: null,
+    mode: null,
+    method: null,
+    device: null,
+    gate: null,
+    nonce: null,
+  }
+}

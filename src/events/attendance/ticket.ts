@@ -1,0 +1,81 @@
+import { Fault } from '../../kernel/fault.ts'
+import { checkTimes } from '../../kernel/jwt/claims.ts'
+import { parseCompact } from '../../kernel/jwt/compact.ts'
+import { readPublicJwk } from '../../kernel/jwt/public-key.ts'
+import { TokenError } from '../../kernel/jwt/token-error.ts'
+import { verifySignature } from '../../kernel/jwt/verify.ts'
+import type { Events } from '../events.ts'
+import { problem } from '../problems.ts'
+import { wrong } from '../refusal.ts'
+import type { AttendeeRow, EventRow } from '../tables.ts'
+
+/** RFC 8725 §3.11: no other token of the issuer is taken for a ticket, and no ticket for another token. */
+const TICKET_TYPE = 'lanyard-ticket+jwt'
+
+const DAY_MS = 86_400_000
+
+/** Whom a ticket is for, and where. */
+export type Ticket = { readonly attendeeId: string; readonly eventId: string }
+
+/** A day after the end: for whoever leaves late. */
+export function ticketExpiry({ ends_at }: EventRow): number {
+  return ends_at + DAY_MS
+}
+
+/** Small enough for a QR code that a phone reads at once: no names, no addresses. */
+export function signTicket(
+  { signer, urls, clock }: Pick<Events, 'signer' | 'urls' | 'clock'>,
+  attendee: AttendeeRow,
+  event: EventRow,
+): Promise<string> {
+  if (attendee.status !== 'active') throw problem('not-expected')
+  return signer.sign('issuer', {
+    typ: TICKET_TYPE,
+    payload: {
+      iss: urls.issuer,
+      sub: attendee.id,
+      evt: event.id,
+      iat: Math.floor(clock.now() / 1000),
+      exp: Math.floor(ticketExpiry(event) / 1000),
+    },
+  })
+}
+
+/** What the issuer has signed says who somebody is, not that the registration still stands. */
+async function readTicket(
+  { signer, urls, clock }: Pick<Events, 'signer' | 'urls' | 'clock'>,
+  text: string,
+): Promise<Ticket> {
+  try {
+    const token = parseCompact(text)
+    const { header, payload } = token
+    const key = (await signer.publicKeys('issuer')).keys.find(({ kid }) => kid === header.kid)
+    if (key === undefined || header.typ !== TICKET_TYPE || payload.iss !== urls.issuer) throw foreign()
+    await verifySignature(token, readPublicJwk(key))
+    checkTimes(payload, { now: clock.now(), requireIat: true, maxLifetimeSeconds: Number.POSITIVE_INFINITY })
+    const { sub, evt } = payload
+    if (typeof sub !== 'string' || typeof evt !== 'string') throw foreign()
+    return { attendeeId: sub, eventId: evt }
+  } catch (error) {
+    if (error instanceof TokenError) throw wrong('/ticket', error.code, error.detail)
+    throw error
+  }
+}
+
+/** For a transaction, which verifies nothing itself: a refusal is kept until it is its turn. */
+export async function proveTicket(
+  service: Pick<Events, 'signer' | 'urls' | 'clock'>,
+  text: string | undefined,
+): Promise<Ticket | Fault | undefined> {
+  if (text === undefined) return undefined
+  try {
+    return await readTicket(service, text)
+  } catch (error) {
+    if (error instanceof Fault) return error
+    throw error
+  }
+}
+
+function foreign(): Fault {
+  return wrong('/ticket', 'ticket', 'is not a ticket of this server')
+}

@@ -1,0 +1,194 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { foldCase } from '../../kernel/words.ts'
+import { presenceColumns, scanAttendee, undoAttendance } from '../attendance/attendance.ts'
+import { getDoor } from '../attendance/attendance-door.ts'
+import { againWhereLost, RaceLost } from '../attendance/attendance-race.ts'
+import { ConfigurationChanged, withConfiguration } from '../configuration/configuration.ts'
+import type { Configuration, StoredForm } from '../configuration/configured.ts'
+import { checkReferences } from '../configuration/event.ts'
+import { formOfVersion } from '../configuration/form.ts'
+import type { Events } from '../events.ts'
+import { mergePatch } from '../merge-patch.ts'
+import { holdEvent } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import { noteHistory } from '../registrations/history.ts'
+import { storeAnswerIndex } from '../registrations/registration-records.ts'
+import { findRegistration, removeAnswers, replaceRegistration } from '../registrations/registration-store.ts'
+import { promoteEvent } from '../registrations/waiting-list.ts'
+import type { AttendeePatch } from '../schemas/registration.ts'
+import type { AttendeeRow, RegistrationRow } from '../tables.ts'
+import { type Moment, startMoment } from '../tracking.ts'
+import { tellRegistration } from '../webhooks.ts'
+import { getAttendee, indexAttendee } from './attendee.ts'
+import { judgeAnswers, moveChoices } from './attendee-answers.ts'
+import { replaceAttendee } from './attendee-store.ts'
+
+type AttendeeChange = {
+  readonly organisationId: string
+  readonly attendeeId: string
+  /** Where the path names it, only one of that event. */
+  readonly eventId?: string
+  readonly actor: string
+  readonly patch: AttendeePatch
+  /** PUT: what is absent is cleared. */
+  readonly whole: boolean
+  /** Refuses another version than the caller knows. */
+  match(version: number): void
+}
+
+export async function updateAttendee(service: Events, change: AttendeeChange): Promise<AttendeeRow> {
+  const { organisationId } = change
+  return againWhereLost(async () => {
+    const { event_id: eventId } = await getAttendee(service, organisationId, change)
+    return withConfiguration(service, { organisationId, eventId }, (configuration) =>
+      service.database.write((tx) => applyChange(tx, service, { configuration, change })),
+    )
+  })
+}
+
+async function applyChange(
+  tx: Transaction,
+  service: Events,
+  { configuration, change }: { configuration: Configuration; change: AttendeeChange },
+): Promise<AttendeeRow> {
+  const patch = fillPatch(change)
+  // A registration in the line changes only with the line, and places move behind the event's row.
+  if (patch.answers !== undefined || patch.checkedIn !== undefined)
+    await holdEvent(tx, configuration.event.id)
+  const row = await getAttendee({ database: tx }, change.organisationId, change)
+  change.match(row.version)
+  const registration = await findRegistration(tx, row.registration_id)
+  if (registration === undefined) throw problem('not-found')
+  const moment = await startMoment(tx, service)
+  const working: Working = { configuration, change, row, registration, moment }
+  const answers = patch.answers === undefined ? {} : await setAnswers(tx, service, { ...working, patch })
+  const presence = patch.checkedIn === undefined ? {} : await setPresence(tx, service, { ...working, patch })
+  const changed = {
+    ...row,
+    ...personColumns(patch),
+    ...answers,
+    ...presence,
+    ...next(row, moment),
+  }
+  if (!(await replaceAttendee(tx, changed, row.version))) throw new RaceLost()
+  await indexAttendee(tx, changed, [registration.confirmation_number, ...namesOf(changed, registration)])
+  await noteHistory(tx, service, { row: registration, action: 'attendee-updated', actor: change.actor })
+  return changed
+}
+
+const cleared = {
+  email: null,
+  phone: null,
+  company: null,
+  title: null,
+  answers: null,
+  checkedIn: null,
+  externalReferences: null,
+}
+
+/** Null, or absent from what replaces the whole: nothing. */
+function fillPatch({ patch, whole }: AttendeeChange): FilledPatch {
+  const { answers, checkedIn, externalReferences, ...person } = whole ? { ...cleared, ...patch } : patch
+  return {
+    ...person,
+    ...(answers === undefined ? {} : { answers: answers ?? {}, replaced: whole || answers === null }),
+    ...(checkedIn === undefined ? {} : { checkedIn: checkedIn ?? false }),
+    ...(externalReferences === undefined ? {} : { externalReferences: externalReferences ?? [] }),
+  }
+}
+
+type Clearable = 'answers' | 'checkedIn' | 'externalReferences'
+type FilledPatch = Omit<AttendeePatch, Clearable> & {
+  answers?: Record<string, unknown>
+  /** Answers do not merge with those that are there. */
+  replaced?: boolean
+  checkedIn?: boolean
+  externalReferences?: { system: string; id: string }[]
+}
+
+type Working = {
+  configuration: Configuration
+  change: AttendeeChange
+  row: AttendeeRow
+  registration: RegistrationRow
+  moment: Moment
+}
+type WithPatch = Working & { patch: FilledPatch }
+
+function next({ version }: { version: number }, { now, change }: Moment) {
+  return { version: version + 1, change, updated_at: now }
+}
+
+/** The primary attendee is found by who registered, too. */
+function namesOf({ is_guest }: AttendeeRow, registration: RegistrationRow): (string | null)[] {
+  if (is_guest === 1) return []
+  return [registration.first_name, registration.last_name, registration.email, registration.company]
+}
+
+function personColumns(patch: FilledPatch): Partial<AttendeeRow> {
+  const { firstName, lastName, email, phone, company, title, externalReferences } = patch
+  if (externalReferences !== undefined) checkReferences(externalReferences, '/externalReferences')
+  return {
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: lastName, last_name_key: foldCase(lastName) }),
+    ...(email === undefined ? {} : { email, email_key: keyOf(email) }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(company === undefined ? {} : { company, company_key: keyOf(company) }),
+    ...(title === undefined ? {} : { title }),
+    ...(externalReferences === undefined ? {} : { external_references: JSON.stringify(externalReferences) }),
+  }
+}
+
+function keyOf(text: string | null): string | null {
+  return text === null || text === '' ? null : foldCase(text)
+}
+
+/** The primary attendee's answers are the registration's: both change. */
+async function setAnswers(
+  tx: Transaction,
+  service: Events,
+  { configuration, row, registration, moment, patch }: WithPatch,
+): Promise<{ answers: string }> {
+  const stored = getForm(configuration, registration)
+  const before = JSON.parse(row.answers) as Record<string, unknown>
+  const wanted = patch.replaced === true ? (patch.answers ?? {}) : mergePatch(before, patch.answers)
+  const after = judgeAnswers(stored, row, wanted)
+  const freed = await moveChoices(tx, registration, { stored, before, after })
+  const answers = JSON.stringify(after)
+  await removeAnswers(tx, row.id)
+  await storeAnswerIndex(tx, { ...row, answers }, stored)
+  if (row.is_guest === 0) {
+    const changed = { ...registration, answers, ...next(registration, moment) }
+    if (!(await replaceRegistration(tx, changed, registration.version))) throw new RaceLost()
+    await tellRegistration(tx, service, changed, ['registration.updated'])
+  }
+  if (freed) await promoteEvent(tx, service, configuration, moment)
+  return { answers }
+}
+
+function getForm(configuration: Configuration, registration: RegistrationRow): StoredForm | undefined {
+  const { registration_type_id: typeId, form_version: version } = registration
+  const stored = formOfVersion(configuration, { typeId, version })
+  // A version that came after what is in memory.
+  if (stored === undefined && version !== null) throw new ConfigurationChanged()
+  return stored
+}
+
+/** As a check-in by hand at the event's door does; false takes it back. Nothing where it is so already. */
+async function setPresence(
+  tx: Transaction,
+  service: Events,
+  { change, row, moment, patch }: WithPatch,
+): Promise<Partial<AttendeeRow>> {
+  if ((row.checked_in === 1) === patch.checkedIn) return {}
+  const door = await getDoor(tx, { organisationId: change.organisationId, eventId: row.event_id })
+  if (patch.checkedIn === false) {
+    await undoAttendance(tx, door, row)
+    return presenceColumns(undefined)
+  }
+  const scan = { to: 'checked-in' as const, at: moment.now, late: false, force: false }
+  const notes = { method: 'manual' as const }
+  const outcome = await scanAttendee(tx, service, { door, attendee: row, scan, notes, moment })
+  if (typeof outcome === 'string') throw problem(outcome)
+  return presenceColumns(outcome)
+}

@@ -1,0 +1,107 @@
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import type { Configuration } from '../configuration/configured.ts'
+import type { Events } from '../events.ts'
+import { problem } from '../problems.ts'
+import type { AttendeeAnswer } from '../schemas/registration.ts'
+import type { AttendeeRow } from '../tables.ts'
+import { indexWords } from '../text-store.ts'
+import { attendeeAnswer } from './attendee-answer.ts'
+import { readEnrolmentsOf, readIncludedOf, readTypesOf } from './attendee-page-store.ts'
+import { findAttendee } from './attendee-store.ts'
+
+/** Inside a transaction `database` is the transaction. */
+type AttendeeSource = Pick<Events, 'configurations'> & { readonly database: Reader }
+
+export async function getAttendee(
+  { database }: { readonly database: Reader },
+  organisationId: string,
+  { attendeeId, eventId }: { attendeeId: string; eventId?: string },
+): Promise<AttendeeRow> {
+  const row = await findAttendee(database, attendeeId)
+  if (row === undefined || row.organisation_id !== organisationId || row.deleted_at !== null)
+    throw problem('not-found')
+  if (eventId !== undefined && row.event_id !== eventId) throw problem('not-found')
+  return row
+}
+
+/** Limits a search by words to the attendees of an organisation or of an event. */
+export function attendeeScope(organisationOrEventId: string): string {
+  return `at${organisationOrEventId}`
+}
+
+/** Belongs to every transaction that writes an attendee; `texts` are further ones that it is found by. */
+export async function indexAttendee(
+  tx: Transaction,
+  row: AttendeeRow,
+  texts: readonly (string | null)[] = [],
+): Promise<void> {
+  await indexWords(tx, row.id, {
+    scopes: [attendeeScope(row.organisation_id), attendeeScope(row.event_id)],
+    texts: [row.first_name, row.last_name, row.email, row.company, row.title, ...texts],
+  })
+}
+
+export async function presentAttendees(
+  source: AttendeeSource,
+  rows: readonly AttendeeRow[],
+): Promise<AttendeeAnswer[]> {
+  const sessions = await readSessionsOf(source, rows)
+  return rows.map((row) => attendeeAnswer(row, sessions.get(row.id) ?? []))
+}
+
+type IncludedSession = { id: string; typeIds: readonly string[] }
+
+/** Live enrolments, and the included sessions that an active attendee has without one. */
+async function readSessionsOf(
+  source: AttendeeSource,
+  rows: readonly AttendeeRow[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const sessions = new Map<string, Set<string>>(rows.map(({ id }) => [id, new Set()]))
+  const enrolments = await readEnrolmentsOf(source.database, [...sessions.keys()])
+  for (const { attendee_id, session_id } of enrolments) sessions.get(attendee_id)?.add(session_id)
+  const active = rows.filter(({ status }) => status === 'active')
+  const included = await readIncluded(source, [...new Set(active.map(({ event_id }) => event_id))])
+  const limited = active.filter(({ event_id }) =>
+    included.get(event_id)?.some(({ typeIds }) => typeIds.length > 0),
+  )
+  const registrationIds = [...new Set(limited.map(({ registration_id }) => registration_id))]
+  const types = new Map(
+    (await readTypesOf(source.database, registrationIds)).map((row) => [row.id, row.registration_type_id]),
+  )
+  for (const { id, event_id, registration_id } of active)
+    for (const session of included.get(event_id) ?? [])
+      if (isOpenTo(session, types.get(registration_id) ?? null)) sessions.get(id)?.add(session.id)
+  return new Map([...sessions].map(([id, ids]) => [id, [...ids].sort()]))
+}
+
+/** A session that names no type is for all of them. */
+export function isOpenTo(
+  { typeIds }: { readonly typeIds: readonly string[] },
+  typeId: string | null,
+): boolean {
+  return typeIds.length === 0 || (typeId !== null && typeIds.includes(typeId))
+}
+
+/** From memory where the event is there, the others in one query. */
+async function readIncluded(
+  { configurations, database }: AttendeeSource,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, IncludedSession[]>> {
+  const found = new Map<string, IncludedSession[]>()
+  const missing: string[] = []
+  for (const eventId of eventIds) {
+    const known = configurations.get(eventId)
+    if (known === undefined) missing.push(eventId)
+    else found.set(eventId, includedIn(known))
+  }
+  for (const row of await readIncludedOf(database, missing)) {
+    if (row.status === 'cancelled') continue
+    const session = { id: row.id, typeIds: JSON.parse(row.registration_type_ids) as string[] }
+    found.set(row.event_id, [...(found.get(row.event_id) ?? []), session])
+  }
+  return found
+}
+
+function includedIn({ sessions }: Configuration): IncludedSession[] {
+  return [...sessions.values()].filter(({ included, status }) => included === 1 && status !== 'cancelled')
+}

@@ -1,0 +1,85 @@
+import type { Reader } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import { findPlace } from '../places/place-store.ts'
+import type { EventsTables } from '../tables.ts'
+import type { Configuration } from './configured.ts'
+
+const statement = statementsOf<EventsTables>()
+
+const findEventRow = statement((db, p: { id: string }) =>
+  db.selectFrom('events_events').selectAll().where('id', '=', p.id).where('deleted_at', 'is', null),
+)
+const listTypes = statement((db, p: { event_id: string }) =>
+  db
+    .selectFrom('events_types')
+    .selectAll()
+    .where('event_id', '=', p.event_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id'),
+)
+const listGroups = statement((db, p: { event_id: string }) =>
+  db
+    .selectFrom('events_groups')
+    .selectAll()
+    .where('event_id', '=', p.event_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id'),
+)
+const listOptions = statement((db, p: { event_id: string }) =>
+  db
+    .selectFrom('events_options')
+    .selectAll()
+    .where('event_id', '=', p.event_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id'),
+)
+const listSessions = statement((db, p: { event_id: string }) =>
+  db
+    .selectFrom('events_sessions')
+    .select(['id', 'starts_at', 'ends_at', 'status', 'included', 'waitlist_enabled', 'registration_type_ids'])
+    .where('event_id', '=', p.event_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('starts_at')
+    .orderBy('id'),
+)
+const listForms = statement((db, p: { event_id: string }) =>
+  db.selectFrom('events_forms').selectAll().where('event_id', '=', p.event_id).orderBy('version'),
+)
+
+/** The revision is read first: what changes afterwards only makes the next write look again. */
+export async function readConfiguration(db: Reader, eventId: string): Promise<Configuration | undefined> {
+  const place = await findPlace(db, eventId)
+  const event = await db.first(findEventRow, { id: eventId })
+  if (place === undefined || event === undefined) return undefined
+  const of = { event_id: eventId }
+  const options = await db.all(listOptions, of)
+  const groups = (await db.all(listGroups, of)).map((group) => ({
+    ...group,
+    typeIds: JSON.parse(group.registration_type_ids) as string[],
+    options: options.filter(({ group_id }) => group_id === group.id),
+  }))
+  const sessions = (await db.all(listSessions, of)).map(({ registration_type_ids, ...session }) => ({
+    ...session,
+    typeIds: JSON.parse(registration_type_ids) as string[],
+  }))
+  const forms = (await db.all(listForms, of)).map((row) => ({
+    ...(JSON.parse(row.definition) as Omit<Configuration['forms'][number], 'typeId' | 'version'>),
+    typeId: row.registration_type_id,
+    version: row.version,
+  }))
+  return {
+    revision: place.revision,
+    event,
+    types: byId(await db.all(listTypes, of)),
+    groups: byId(groups),
+    sessions: byId(sessions),
+    forms,
+  }
+}
+
+function byId<R extends { id: string }>(rows: readonly R[]): ReadonlyMap<string, R> {
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { isRefusal } from '../../kernel/database/refusal.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { EventRow, EventsTables, GroupRow, OptionRow, RegistrationStatus, TypeRow } from '../tables.ts'
+
+const statement = statementsOf<EventsTables>()
+const liveStates: RegistrationStatus[] = ['pending', 'confirmed', 'waitlisted', 'offered']
+
+const updateEventRow = statement((db, p: EventRow) =>
+  db
+    .updateTable('events_events')
+    .set({
+      version: p.version,
+      change: p.change,
+      updated_at: p.updated_at,
+      deleted_at: p.deleted_at,
+      code_key: p.code_key,
+      code: p.code,
+      title: p.title,
+      description: p.description,
+      format: p.format,
+      status: p.status,
+      starts_at: p.starts_at,
+      ends_at: p.ends_at,
+      start_text: p.start_text,
+      end_text: p.end_text,
+      timezone: p.timezone,
+      registration_opens: p.registration_opens,
+      registration_closes: p.registration_closes,
+      waitlist_enabled: p.waitlist_enabled,
+      offer_minutes: p.offer_minutes,
+      multiple_per_email: p.multiple_per_email,
+      approval_required: p.approval_required,
+      locale: p.locale,
+      test_mode: p.test_mode,
+      virtual_url: p.virtual_url,
+      venue: p.venue,
+      contact: p.contact,
+      custom_fields: p.custom_fields,
+      external_references: p.external_references,
+    })
+    .where('id', '=', p.id),
+)
+const updateTypeRow = statement((db, p: TypeRow) =>
+  db
+    .updateTable('events_types')
+    .set({
+      version: p.version,
+      change: p.change,
+      updated_at: p.updated_at,
+      deleted_at: p.deleted_at,
+      name: p.name,
+      code: p.code,
+      description: p.description,
+      opens_at: p.opens_at,
+      closes_at: p.closes_at,
+      approval_required: p.approval_required,
+      is_virtual: p.is_virtual,
+      position: p.position,
+    })
+    .where('id', '=', p.id),
+)
+const updateGroupRow = statement((db, p: GroupRow) =>
+  db
+    .updateTable('events_groups')
+    .set({
+      version: p.version,
+      change: p.change,
+      updated_at: p.updated_at,
+      deleted_at: p.deleted_at,
+      name: p.name,
+      selection: p.selection,
+      required: p.required,
+      min_selections: p.min_selections,
+      max_selections: p.max_selections,
+      registration_type_ids: p.registration_type_ids,
+      position: p.position,
+    })
+    .where('id', '=', p.id),
+)
+const updateOptionRow = statement((db, p: OptionRow) =>
+  db
+    .updateTable('events_options')
+    .set({
+      name: p.name,
+      code: p.code,
+      max_per_registration: p.max_per_registration,
+      status: p.status,
+      session_id: p.session_id,
+      position: p.position,
+      deleted_at: p.deleted_at,
+    })
+    .where('id', '=', p.id),
+)
+
+const findLive = statement((db, p: { event_id: string }) =>
+  db
+    .selectFrom('events_registrations')
+    .select('id')
+    .where('event_id', '=', p.event_id)
+    .where('status', 'in', liveStates)
+    .where('deleted_at', 'is', null)
+    .limit(1),
+)
+const findLiveOfType = statement((db, p: { event_id: string; type_id: string }) =>
+  db
+    .selectFrom('events_registrations')
+    .select('id')
+    .where('event_id', '=', p.event_id)
+    .where('registration_type_id', '=', p.type_id)
+    .where('status', 'in', liveStates)
+    .where('deleted_at', 'is', null)
+    .limit(1),
+)
+/** Options are a JSON text of the registration; ids stand in it as they are. */
+const findLiveWithOption = statement((db, p: { event_id: string; pattern: string }) =>
+  db
+    .selectFrom('events_registrations')
+    .select('id')
+    .where('event_id', '=', p.event_id)
+    .where('status', 'in', liveStates)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`options like ${p.pattern}`)
+    .limit(1),
+)
+
+type Burial = { event_id: string; now: number; change: number }
+const buried = (['events_sessions', 'events_registrations', 'events_attendees'] as const).map((table) =>
+  statement((db, p: Burial) =>
+    db
+      .updateTable(table as 'events_sessions')
+      .set((eb) => ({
+        version: eb('version', '+', 1),
+        change: p.change,
+        updated_at: p.now,
+        deleted_at: p.now,
+      }))
+      .where('event_id', '=', p.event_id)
+      .where('deleted_at', 'is', null),
+  ),
+)
+const findCode = statement((db, p: { code_key: string }) =>
+  db.selectFrom('events_events').selectAll().where('code_key', '=', p.code_key),
+)
+
+/** False: another event has the code. */
+export async function saveEvent(tx: Transaction, row: EventRow): Promise<boolean> {
+  try {
+    await tx.run(updateEventRow, row)
+    return true
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return false
+  }
+}
+
+export async function updateType(tx: Transaction, row: TypeRow): Promise<void> {
+  await tx.run(updateTypeRow, row)
+}
+
+export async function updateGroup(tx: Transaction, row: GroupRow): Promise<void> {
+  await tx.run(updateGroupRow, row)
+}
+
+export async function updateOption(tx: Transaction, row: OptionRow): Promise<void> {
+  await tx.run(updateOptionRow, row)
+}
+
+/** Live: it holds a place, waits for one or for approval. */
+export async function hasLiveRegistrations(db: Reader, eventId: string): Promise<boolean> {
+  return (await db.first(findLive, { event_id: eventId })) !== undefined
+}
+
+export async function isTypeInUse(db: Reader, { id, event_id }: TypeRow): Promise<boolean> {
+  return (await db.first(findLiveOfType, { event_id, type_id: id })) !== undefined
+}
+
+export async function isOptionInUse(db: Reader, { id, event_id }: OptionRow): Promise<boolean> {
+  return (await db.first(findLiveWithOption, { event_id, pattern: `%"${id}"%` })) !== undefined
+}
+
+/** What belongs to a deleted event is deleted with it. */
+export async function buryPartsOf(
+  tx: Transaction,
+  eventId: string,
+  { now, change }: Omit<Burial, 'event_id'>,
+): Promise<void> {
+  for (const statement of buried) await tx.run(statement, { event_id: eventId, now, change })
+}
+
+/** Of whatever organisation: codes are unique on a server. */
+export function findEventByCode(db: Reader, codeKey: string): Promise<EventRow | undefined> {
+  return db.first(findCode, { code_key: codeKey })
+}

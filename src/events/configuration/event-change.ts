@@ -1,0 +1,103 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { check } from '../../kernel/validate.ts'
+import type { Events } from '../events.ts'
+import { changeCapacity, findPlace } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import { promoteEvent } from '../registrations/waiting-list.ts'
+import { type EventInput, eventInput } from '../schemas/event.ts'
+import type { EventRow, EventStatus } from '../tables.ts'
+import { forgetWords } from '../text-store.ts'
+import { type Moment, nextVersion, startMoment } from '../tracking.ts'
+import { touchConfiguration } from './configuration.ts'
+import { readConfiguration } from './configuration-store.ts'
+import { eventColumns, eventMembersOf, indexEvent } from './event.ts'
+import { buryPartsOf, hasLiveRegistrations, saveEvent } from './event-change-store.ts'
+import { findEvent } from './event-store.ts'
+
+type EventPlace = { organisationId: string; eventId: string; match(version: number): void }
+
+/** Nothing goes back to draft, and what is over or called off is only archived. */
+const transitions: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
+  draft: ['published', 'cancelled', 'archived'],
+  published: ['closed', 'completed', 'cancelled', 'archived'],
+  closed: ['published', 'completed', 'cancelled', 'archived'],
+  completed: ['archived'],
+  cancelled: ['archived'],
+  archived: [],
+}
+
+/** `edit` gives what the event is to be from what it is. */
+export async function updateEvent(
+  tx: Transaction,
+  service: Events,
+  { edit, ...place }: EventPlace & { edit(known: EventInput): EventInput },
+): Promise<EventRow> {
+  const row = await holdEventRow(tx, place)
+  place.match(row.version)
+  const capacity = (await findPlace(tx, row.id))?.capacity ?? null
+  const input = edit(eventMembersOf(row, capacity))
+  check(eventInput, input, '')
+  const moment = await startMoment(tx, service)
+  const changed = { ...row, ...eventColumns(input, ''), ...nextVersion(row, moment) }
+  checkTransition(row.status, changed.status)
+  if (!(await saveEvent(tx, changed))) throw problem('code-taken')
+  await indexEvent(tx, changed)
+  await setEventCapacity(tx, service, { row: changed, from: capacity, to: input.capacity ?? null, moment })
+  return changed
+}
+
+/** Not while somebody holds a place, waits for one or for approval. Its code is free again. */
+export async function removeEvent(tx: Transaction, service: Events, place: EventPlace): Promise<void> {
+  const row = await holdEventRow(tx, place)
+  place.match(row.version)
+  if (await hasLiveRegistrations(tx, row.id)) throw problem('in-use')
+  const moment = await startMoment(tx, service)
+  const code_key = `deleted ${row.id}`
+  await saveEvent(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now, code_key })
+  await buryPartsOf(tx, row.id, moment)
+  await forgetWords(tx, row.id)
+}
+
+/** Whoever changes an event holds its counter: what is read afterwards stays until the transaction ends. */
+export async function holdEventRow(
+  tx: Transaction,
+  { organisationId, eventId }: { organisationId: string; eventId: string },
+): Promise<EventRow> {
+  if ((await findEvent(tx, organisationId, eventId)) === undefined) throw problem('not-found')
+  await touchConfiguration(tx, eventId)
+  const row = await findEvent(tx, organisationId, eventId)
+  if (row === undefined) throw problem('not-found')
+  return row
+}
+
+function checkTransition(from: EventStatus, to: EventStatus): void {
+  if (from === to || transitions[from].includes(to)) return
+  throw problem('invalid-transition', { detail: `An event that is ${from} does not become ${to}.` })
+}
+
+type NewCapacity = { row: EventRow; from: number | null; to: number | null; moment: Moment }
+
+/** Below what is sold it stops the sale and takes nothing away; above, those who wait come first. */
+async function setEventCapacity(
+  tx: Transaction,
+  service: Events,
+  { row, from, to, moment }: NewCapacity,
+): Promise<void> {
+  if (from === to) return
+  await changeCapacity(tx, row.id, to)
+  if (isRaised(from, to)) await promoteWaiting(tx, service, { eventId: row.id, moment })
+}
+
+/** Belongs to every transaction that makes room: the line is served by what the event is now. */
+export async function promoteWaiting(
+  tx: Transaction,
+  service: Events,
+  { eventId, moment }: { eventId: string; moment: Moment },
+): Promise<void> {
+  const configuration = await readConfiguration(tx, eventId)
+  if (configuration !== undefined) await promoteEvent(tx, service, configuration, moment)
+}
+
+export function isRaised(from: number | null, to: number | null): boolean {
+  return from !== null && (to === null || to > from)
+}

@@ -1,0 +1,114 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { check } from '../../kernel/validate.ts'
+import type { Events } from '../events.ts'
+import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import { wrong } from '../refusal.ts'
+import { type GroupInput, groupInput, type OptionInput } from '../schemas/event.ts'
+import type { GroupRow, OptionRow } from '../tables.ts'
+import { type Moment, nextVersion, startMoment } from '../tracking.ts'
+import type { Configuration, ConfiguredGroup } from './configured.ts'
+import { isRaised, promoteWaiting } from './event-change.ts'
+import { isOptionInUse, updateGroup, updateOption } from './event-change-store.ts'
+import { checkTypeIds } from './links.ts'
+import { groupColumns, groupMembersOf, insertGroup, insertOption, optionColumns } from './option-group.ts'
+
+type GroupPlace = { configuration: Configuration; groupId: string; match(version: number): void }
+
+export async function createGroup(
+  tx: Transaction,
+  service: Events,
+  { configuration, input }: { configuration: Configuration; input: GroupInput },
+): Promise<GroupRow> {
+  checkGroup(configuration, input)
+  const stranger = (input.options ?? []).findIndex(({ id }) => id !== undefined)
+  if (stranger >= 0) throw wrong(`/options/${stranger}/id`, 'unknown', 'is given by the server')
+  const moment = await startMoment(tx, service)
+  const { event, groups } = configuration
+  return insertGroup(tx, service, { event, moment, input, position: groups.size })
+}
+
+/** Options are kept by their ids, new ones have none, and those that are not named are removed. */
+export async function changeGroup(
+  tx: Transaction,
+  service: Events,
+  { edit, ...place }: GroupPlace & { edit(known: GroupInput): GroupInput },
+): Promise<void> {
+  const row = getGroup(place)
+  const { options, ...members } = edit(groupMembersOf(row))
+  const input = { ...members, ...(options === undefined ? {} : { options }) }
+  check(groupInput, input, '')
+  checkGroup(place.configuration, input)
+  const moment = await startMoment(tx, service)
+  const { typeIds: _typeIds, options: _options, ...columns } = row
+  await updateGroup(tx, { ...columns, ...groupColumns(input, row.position, ''), ...nextVersion(row, moment) })
+  if (options === undefined) return
+  const raised = await changeOptions(tx, service, { group: row, options, moment })
+  if (raised) await promoteWaiting(tx, service, { eventId: row.event_id, moment })
+}
+
+export async function removeGroup(tx: Transaction, service: Events, place: GroupPlace): Promise<void> {
+  const row = getGroup(place)
+  const moment = await startMoment(tx, service)
+  for (const option of row.options) await removeOption(tx, option, moment)
+  await updateGroup(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now })
+}
+
+function getGroup({ configuration, groupId, match }: GroupPlace): ConfiguredGroup {
+  const row = configuration.groups.get(groupId)
+  if (row === undefined) throw problem('not-found')
+  match(row.version)
+  return row
+}
+
+function checkGroup(
+  { types, sessions }: Configuration,
+  { registrationTypeIds, options = [] }: GroupInput,
+): void {
+  checkTypeIds(types.keys(), registrationTypeIds, '/registrationTypeIds')
+  for (const [index, { sessionId }] of options.entries()) {
+    if (typeof sessionId === 'string' && !sessions.has(sessionId))
+      throw wrong(`/options/${index}/sessionId`, 'unknown', 'is no session of this event')
+  }
+}
+
+type OptionChanges = { group: ConfiguredGroup; options: readonly OptionInput[]; moment: Moment }
+
+async function changeOptions(
+  tx: Transaction,
+  service: Events,
+  { group, options, moment }: OptionChanges,
+): Promise<boolean> {
+  const known = new Map(group.options.map((option) => [option.id, option]))
+  let raised = false
+  for (const [position, input] of options.entries()) {
+    if (input.id === undefined) {
+      await insertOption(tx, service, { group, input, position })
+      continue
+    }
+    const option = known.get(input.id)
+    if (option === undefined)
+      throw wrong(`/options/${position}/id`, 'unknown', 'is no option of this group, or named twice')
+    known.delete(input.id)
+    raised = (await changeOption(tx, option, { input, position })) || raised
+  }
+  for (const option of known.values()) await removeOption(tx, option, moment)
+  return raised
+}
+
+async function changeOption(
+  tx: Transaction,
+  option: OptionRow,
+  { input, position }: { input: OptionInput; position: number },
+): Promise<boolean> {
+  const [from, to] = [(await findPlace(tx, option.id))?.capacity ?? null, input.capacity ?? null]
+  await updateOption(tx, { ...option, ...optionColumns(input, position) })
+  if (from !== to) await changeCapacity(tx, option.id, to)
+  return isRaised(from, to)
+}
+
+async function removeOption(tx: Transaction, option: OptionRow, { now }: Moment): Promise<void> {
+  if (await isOptionInUse(tx, option)) throw problem('in-use')
+  await updateOption(tx, { ...option, deleted_at: now })
+  await deletePlace(tx, option.id)
+}

@@ -1,0 +1,96 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { check } from '../../kernel/validate.ts'
+import type { Events } from '../events.ts'
+import { changeCapacity, deletePlace, findPlace, limitCapacity } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import { promoteSession } from '../registrations/enrolment.ts'
+import { type SessionInput, sessionInput } from '../schemas/event.ts'
+import type { SessionRow } from '../tables.ts'
+import { type Moment, nextVersion, startMoment } from '../tracking.ts'
+import { touchConfiguration } from './configuration.ts'
+import { holdEventRow, isRaised, promoteWaiting } from './event-change.ts'
+import { findSession, listTypeIds } from './event-store.ts'
+import { checkTypeIds } from './links.ts'
+import { insertSession, sessionColumns, sessionMembersOf } from './session.ts'
+import { clearSession, hasEnrolments, saveSession } from './session-store.ts'
+
+/** Which session; where the path names its event, only one of that. */
+type SessionPlace = {
+  organisationId: string
+  sessionId: string
+  eventId?: string
+  /** Refuses another version than the caller knows. */
+  match(version: number): void
+}
+
+export async function createSession(
+  tx: Transaction,
+  service: Events,
+  { organisationId, eventId, input }: { organisationId: string; eventId: string; input: SessionInput },
+): Promise<SessionRow> {
+  const event = await holdEventRow(tx, { organisationId, eventId })
+  checkTypeIds(await listTypeIds(tx, eventId), input.registrationTypeIds, '/registrationTypeIds')
+  return insertSession(tx, service, { event, moment: await startMoment(tx, service), input })
+}
+
+/** `edit` gives what the session is to be from what it is. */
+export async function updateSession(
+  tx: Transaction,
+  service: Events,
+  { edit, ...place }: SessionPlace & { edit(known: SessionInput): SessionInput },
+): Promise<SessionRow> {
+  const row = await holdSession(tx, place)
+  const capacity = (await findPlace(tx, row.id))?.capacity ?? null
+  const input = edit(sessionMembersOf(row, capacity))
+  check(sessionInput, input, '')
+  checkTypeIds(await listTypeIds(tx, row.event_id), input.registrationTypeIds, '/registrationTypeIds')
+  const moment = await startMoment(tx, service)
+  const changed = { ...row, ...sessionColumns(input, ''), ...nextVersion(row, moment) }
+  await saveSession(tx, changed)
+  await setSessionCapacity(tx, service, { row: changed, from: capacity, to: input.capacity ?? null, moment })
+  return changed
+}
+
+/** With `force` those who are enrolled are no longer. */
+export async function removeSession(
+  tx: Transaction,
+  service: Events,
+  { force, ...place }: SessionPlace & { force: boolean },
+): Promise<void> {
+  const row = await holdSession(tx, place)
+  if (!force && (await hasEnrolments(tx, row.id))) throw problem('session-has-enrolments')
+  const moment = await startMoment(tx, service)
+  await clearSession(tx, row, moment)
+  await saveSession(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now })
+  await deletePlace(tx, row.id)
+}
+
+/** Whoever changes an event holds its counter: what is read afterwards stays until the transaction ends. */
+async function holdSession(
+  tx: Transaction,
+  { organisationId, sessionId, eventId, match }: SessionPlace,
+): Promise<SessionRow> {
+  const known = await findSession(tx, organisationId, sessionId)
+  if (known === undefined || (eventId !== undefined && known.event_id !== eventId)) throw problem('not-found')
+  await touchConfiguration(tx, known.event_id)
+  const row = await findSession(tx, organisationId, sessionId)
+  if (row === undefined) throw problem('not-found')
+  match(row.version)
+  return row
+}
+
+type NewCapacity = { row: SessionRow; from: number | null; to: number | null; moment: Moment }
+
+/** Those who wait for a place take the new ones at once. */
+async function setSessionCapacity(
+  tx: Transaction,
+  service: Events,
+  { row, from, to, moment }: NewCapacity,
+): Promise<void> {
+  if (from === to) return
+  if (to === null) await changeCapacity(tx, row.id, null)
+  else if (!(await limitCapacity(tx, row.id, to))) throw problem('capacity-below-enrolled')
+  if (!isRaised(from, to)) return
+  await promoteSession(tx, row.id, moment)
+  await promoteWaiting(tx, service, { eventId: row.event_id, moment })
+}

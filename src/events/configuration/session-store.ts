@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { EventsTables, SessionRow } from '../tables.ts'
+
+const statement = statementsOf<EventsTables>()
+
+const update = statement((db, p: SessionRow) =>
+  db
+    .updateTable('events_sessions')
+    .set({
+      version: p.version,
+      change: p.change,
+      updated_at: p.updated_at,
+      deleted_at: p.deleted_at,
+      code: p.code,
+      title: p.title,
+      description: p.description,
+      track: p.track,
+      room: p.room,
+      starts_at: p.starts_at,
+      ends_at: p.ends_at,
+      start_text: p.start_text,
+      end_text: p.end_text,
+      status: p.status,
+      format: p.format,
+      join_url: p.join_url,
+      waitlist_enabled: p.waitlist_enabled,
+      included: p.included,
+      registration_type_ids: p.registration_type_ids,
+      speakers: p.speakers,
+      external_references: p.external_references,
+      source_key: p.source_key,
+      source_hash: p.source_hash,
+    })
+    .where('id', '=', p.id),
+)
+const rename = statement((db, p: { id: string; source_key: string }) =>
+  db.updateTable('events_sessions').set({ source_key: p.source_key }).where('id', '=', p.id),
+)
+const listImported = statement((db, p: { event_id: string }) =>
+  db
+    .selectFrom('events_sessions')
+    .selectAll()
+    .where('event_id', '=', p.event_id)
+    .where('source_key', 'is not', null)
+    .where('deleted_at', 'is', null),
+)
+const findEnrolment = statement((db, p: { session_id: string }) =>
+  db
+    .selectFrom('events_enrolments')
+    .select('attendee_id')
+    .where('session_id', '=', p.session_id)
+    .where('status', '<>', 'cancelled')
+    .limit(1),
+)
+
+type Parting = {
+  session_id: string
+  event_id: string
+  change: number
+  now: number
+  /** The id as it stands in a JSON array: alone, before and behind others, anywhere. */
+  alone: string
+  before: string
+  behind: string
+  anywhere: string
+}
+
+const cancel = statement((db, p: { session_id: string; now: number }) =>
+  db
+    .updateTable('events_enrolments')
+    .set({ status: 'cancelled', line: null, updated_at: p.now })
+    .where('session_id', '=', p.session_id)
+    .where('status', '<>', 'cancelled'),
+)
+/** Those who asked for the session, and those who are enrolled for another reason: their records say so. */
+const partRegistrations = statement((db, p: Parting) =>
+  db
+    .updateTable('events_registrations')
+    .set((eb) => ({
+      session_ids: without(p),
+      version: eb('version', '+', 1),
+      change: p.change,
+      updated_at: p.now,
+    }))
+    .where('event_id', '=', p.event_id)
+    .where((eb) =>
+      eb.or([
+        asksFor(p),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('events_enrolments')
+            .select('registration_id')
+            .where('session_id', '=', p.session_id)
+            .where('status', '<>', 'cancelled'),
+        ),
+      ]),
+    ),
+)
+const partAttendees = statement((db, p: Parting) =>
+  db
+    .updateTable('events_attendees')
+    .set((eb) => ({
+      session_ids: without(p),
+      version: eb('version', '+', 1),
+      change: p.change,
+      updated_at: p.now,
+    }))
+    .where('event_id', '=', p.event_id)
+    .where((eb) =>
+      eb.or([
+        asksFor(p),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('events_enrolments')
+            .select('attendee_id')
+            .where('session_id', '=', p.session_id)
+            .where('status', '<>', 'cancelled'),
+        ),
+      ]),
+    ),
+)
+/** An option that leads nowhere is not sold. */
+const closeOptions = statement((db, p: { session_id: string; event_id: string }) =>
+  db
+    .updateTable('events_options')
+    .set({ session_id: null, status: 'closed' })
+    .where('event_id', '=', p.event_id)
+    .where('session_id', '=', p.session_id),
+)
+
+function asksFor({ anywhere }: Parting) {
+  return sql<boolean>`session_ids like ${anywhere}`
+}
+
+function without({ alone, before, behind }: Parting) {
+  return sql<string>`replace(replace(replace(session_ids, ${before}, ''), ${behind}, ''), ${alone}, '')`
+}
+
+export async function saveSession(tx: Transaction, row: SessionRow): Promise<void> {
+  await tx.run(update, row)
+}
+
+export async function renameSource(tx: Transaction, id: string, key: string): Promise<void> {
+  await tx.run(rename, { id, source_key: key })
+}
+
+/** Those of an event that a schedule brought. */
+export function listImportedSessions(db: Reader, eventId: string): Promise<SessionRow[]> {
+  return db.all(listImported, { event_id: eventId })
+}
+
+export async function hasEnrolments(db: Reader, sessionId: string): Promise<boolean> {
+  return (await db.first(findEnrolment, { session_id: sessionId })) !== undefined
+}
+
+/** Nobody is enrolled in it afterwards, and nobody asks for it. */
+export async function clearSession(
+  tx: Transaction,
+  { id, event_id }: Pick<SessionRow, 'id' | 'event_id'>,
+  { change, now }: { change: number; now: number },
+): Promise<void> {
+  const alone = JSON.stringify(id)
+  const texts = { alone, before: `${alone},`, behind: `,${alone}`, anywhere: `%${alone}%` }
+  const parting = { session_id: id, event_id, change, now, ...texts }
+  await tx.run(partRegistrations, parting)
+  await tx.run(partAttendees, parting)
+  await tx.run(cancel, { session_id: id, now })
+  await tx.run(closeOptions, { session_id: id, event_id })
+}

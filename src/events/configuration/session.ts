@@ -1,0 +1,153 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import type { Events } from '../events.ts'
+import { readPage } from '../lists/list-store.ts'
+import { readPlacesOf } from '../places/place-counts.ts'
+import { insertPlace } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import { wrong } from '../refusal.ts'
+import type { SessionAnswer, SessionInput } from '../schemas/event.ts'
+import type { EventRow, SessionRow } from '../tables.ts'
+import { formatTime, getTime } from '../times.ts'
+import { type Moment, newRecord } from '../tracking.ts'
+import { checkReferences } from './event.ts'
+import { addSession, findSession } from './event-store.ts'
+
+export async function getSession(service: Events, organisationId: string, id: string): Promise<SessionRow> {
+  const row = await findSession(service.database, organisationId, id)
+  if (row === undefined) throw problem('not-found')
+  return row
+}
+
+type NewSession = {
+  event: Pick<EventRow, 'id' | 'organisation_id'>
+  moment: Moment
+  input: SessionInput
+  at?: string
+  source?: { key: string; hash: string }
+}
+
+export async function insertSession(
+  tx: Transaction,
+  context: Context,
+  { event, moment, input, at = '', source }: NewSession,
+): Promise<SessionRow> {
+  const row = {
+    ...newRecord(moment, context.ids.uuid(), event.organisation_id),
+    event_id: event.id,
+    source_key: source?.key ?? null,
+    source_hash: source?.hash ?? null,
+    ...sessionColumns(input, at),
+  }
+  await addSession(tx, row)
+  await insertPlace(tx, { id: row.id, event_id: event.id, kind: 'session', capacity: input.capacity ?? null })
+  return row
+}
+
+export function sessionColumns(input: SessionInput, at: string) {
+  const [starts, ends] = [getTime(input.start, `${at}/start`), getTime(input.end, `${at}/end`)]
+  if (ends < starts) throw wrong(`${at}/end`, 'range', 'is before start')
+  checkReferences(input.externalReferences ?? [], `${at}/externalReferences`)
+  return {
+    code: input.code ?? null,
+    title: input.title,
+    description: input.description ?? null,
+    track: input.track ?? null,
+    room: input.room ?? null,
+    starts_at: starts,
+    ends_at: ends,
+    start_text: input.start,
+    end_text: input.end,
+    status: input.status ?? 'active',
+    format: input.format ?? null,
+    join_url: input.joinUrl ?? null,
+    waitlist_enabled: Number(input.waitlistEnabled ?? false),
+    included: Number(input.included ?? false),
+    registration_type_ids: JSON.stringify(input.registrationTypeIds ?? []),
+    speakers: JSON.stringify(input.speakers ?? []),
+    external_references: JSON.stringify(input.externalReferences ?? []),
+  }
+}
+
+/** What was asked for: the other way round than `sessionColumns`. */
+export function sessionMembersOf(row: SessionRow, capacity: number | null) {
+  return {
+    title: row.title,
+    start: row.start_text,
+    end: row.end_text,
+    code: row.code,
+    description: row.description,
+    track: row.track,
+    room: row.room,
+    status: row.status,
+    format: row.format,
+    joinUrl: row.join_url,
+    capacity,
+    waitlistEnabled: row.waitlist_enabled === 1,
+    included: row.included === 1,
+    registrationTypeIds: typeIdsOf(row),
+    speakers: JSON.parse(row.speakers),
+    externalReferences: JSON.parse(row.external_references),
+  }
+}
+
+/** An included session has everyone of its types without an enrolment of their own. */
+export async function presentSessions(
+  service: { readonly database: Reader },
+  rows: readonly SessionRow[],
+): Promise<SessionAnswer[]> {
+  const included = rows.filter((row) => row.included === 1)
+  const expected = included.flatMap((row) => [row.event_id, ...typeIdsOf(row)])
+  const places = await readPlacesOf(service.database, [
+    ...new Set([...rows.map(({ id }) => id), ...expected]),
+  ])
+  const enrolledIn = (row: SessionRow) => {
+    if (row.included === 0) return places.get(row.id)?.taken ?? 0
+    const types = typeIdsOf(row)
+    return (types.length === 0 ? [row.event_id] : types).reduce(
+      (sum, id) => sum + (places.get(id)?.registered ?? 0),
+      0,
+    )
+  }
+  return rows.map((row) => ({
+    id: row.id,
+    eventId: row.event_id,
+    ...sessionMembersOf(row, places.get(row.id)?.capacity ?? null),
+    remaining: row.included === 1 ? null : (places.get(row.id)?.remaining ?? null),
+    enrolledCount: enrolledIn(row),
+    waitlistedCount: places.get(row.id)?.waiting ?? 0,
+    createdAt: formatTime(row.created_at),
+    updatedAt: formatTime(row.updated_at),
+    version: row.version,
+  }))
+}
+
+function typeIdsOf(row: SessionRow): string[] {
+  return JSON.parse(row.registration_type_ids)
+}
+
+const AT_ONCE = 1_000
+
+/** The whole schedule in its order. */
+export async function listAllSessions(service: Events, eventId: string): Promise<SessionAnswer[]> {
+  const sessions: SessionAnswer[] = []
+  let after: (string | number)[] | undefined
+  for (;;) {
+    const rows = await readPage<SessionRow>(service.database, {
+      table: 'events_sessions',
+      filters: [
+        { column: 'event_id', op: '=', value: eventId },
+        { column: 'deleted_at', op: 'null' },
+      ],
+      order: ['starts_at', 'id'],
+      after,
+      backward: false,
+      limit: AT_ONCE,
+      offset: 0,
+    })
+    sessions.push(...(await presentSessions(service, rows)))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < AT_ONCE) return sessions
+    after = [last.starts_at, last.id]
+  }
+}

@@ -1,0 +1,84 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { check } from '../../kernel/validate.ts'
+import type { Events } from '../events.ts'
+import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import { type TypeInput, typeInput } from '../schemas/event.ts'
+import type { TypeRow } from '../tables.ts'
+import { type Moment, nextVersion, startMoment } from '../tracking.ts'
+import type { Configuration } from './configured.ts'
+import { isRaised, promoteWaiting } from './event-change.ts'
+import { isTypeInUse, updateGroup, updateType } from './event-change-store.ts'
+import { findSession } from './event-store.ts'
+import { insertType, typeColumns, typeMembersOf } from './registration-type.ts'
+import { saveSession } from './session-store.ts'
+
+type TypePlace = { configuration: Configuration; typeId: string; match(version: number): void }
+
+export async function createType(
+  tx: Transaction,
+  service: Events,
+  { configuration, input }: { configuration: Configuration; input: TypeInput },
+): Promise<TypeRow> {
+  const { event, types } = configuration
+  const moment = await startMoment(tx, service)
+  return insertType(tx, service, { event, moment, input, position: types.size })
+}
+
+export async function changeType(
+  tx: Transaction,
+  service: Events,
+  { edit, ...place }: TypePlace & { edit(known: TypeInput): TypeInput },
+): Promise<void> {
+  const row = getType(place)
+  const from = (await findPlace(tx, row.id))?.capacity ?? null
+  const input = edit(typeMembersOf(row, from))
+  check(typeInput, input, '')
+  const moment = await startMoment(tx, service)
+  await updateType(tx, { ...row, ...typeColumns(input, row.position, ''), ...nextVersion(row, moment) })
+  const to = input.capacity ?? null
+  if (from !== to) await changeCapacity(tx, row.id, to)
+  if (isRaised(from, to)) await promoteWaiting(tx, service, { eventId: row.event_id, moment })
+}
+
+export async function removeType(tx: Transaction, service: Events, place: TypePlace): Promise<void> {
+  const row = getType(place)
+  if (await isTypeInUse(tx, row)) throw problem('in-use')
+  const moment = await startMoment(tx, service)
+  await unlinkType(tx, place, moment)
+  await updateType(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now })
+  await deletePlace(tx, row.id)
+}
+
+function getType({ configuration, typeId, match }: TypePlace): TypeRow {
+  const row = configuration.types.get(typeId)
+  if (row === undefined) throw problem('not-found')
+  match(row.version)
+  return row
+}
+
+/** Groups and sessions for some types forget it; one that is for this type alone would become one for everyone. */
+async function unlinkType(
+  tx: Transaction,
+  { configuration, typeId }: TypePlace,
+  moment: Moment,
+): Promise<void> {
+  const groups = [...configuration.groups.values()].filter(({ typeIds }) => typeIds.includes(typeId))
+  const sessions = [...configuration.sessions.values()].filter(({ typeIds }) => typeIds.includes(typeId))
+  if ([...groups, ...sessions].some(({ typeIds }) => typeIds.length === 1)) {
+    throw problem('in-use', {
+      detail: 'An option group or a session is for this type alone: change it first.',
+    })
+  }
+  for (const group of groups)
+    await updateGroup(tx, { ...group, ...withoutType(group, typeId), ...nextVersion(group, moment) })
+  for (const session of sessions) {
+    const row = await findSession(tx, configuration.event.organisation_id, session.id)
+    if (row !== undefined)
+      await saveSession(tx, { ...row, ...withoutType(session, typeId), ...nextVersion(row, moment) })
+  }
+}
+
+function withoutType({ typeIds }: { typeIds: readonly string[] }, typeId: string) {
+  return { registration_type_ids: JSON.stringify(typeIds.filter((id) => id !== typeId)) }
+}

@@ -1,0 +1,114 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { check } from '../../kernel/validate.ts'
+import { foldCase } from '../../kernel/words.ts'
+import type { Events } from '../events.ts'
+import { mergePatch } from '../merge-patch.ts'
+import { problem } from '../problems.ts'
+import {
+  type ContactListAnswer,
+  type ContactListInput,
+  type ContactListPatch,
+  contactListInput,
+} from '../schemas/contact.ts'
+import type { ContactListRow } from '../tables.ts'
+import { formatTime } from '../times.ts'
+import { newRecord, startMoment } from '../tracking.ts'
+import { eraseContact } from './contact.ts'
+import { addList, buryList, countContacts, findList, holdList, renameList } from './contact-list-store.ts'
+import { readSomeContacts } from './contact-store.ts'
+
+/** How many contacts go in one transaction when their list goes. */
+const AT_ONCE = 40
+
+type Found = { organisationId: string; listId: string }
+type Match = (version: number) => void
+
+export async function getContactList(
+  { database }: Events,
+  organisationId: string,
+  id: string,
+): Promise<ContactListRow> {
+  const row = await findList(database, organisationId, id)
+  if (row === undefined) throw problem('not-found')
+  return row
+}
+
+/** The list as the transaction's own until it ends. */
+export async function takeContactList(
+  tx: Transaction,
+  { organisationId, listId }: Found,
+): Promise<ContactListRow> {
+  const row = await holdList(tx, organisationId, listId)
+  if (row === undefined) throw problem('not-found')
+  return row
+}
+
+export async function createContactList(
+  tx: Transaction,
+  service: Events,
+  { organisationId, input }: { organisationId: string; input: ContactListInput },
+): Promise<ContactListRow> {
+  const row: ContactListRow = {
+    ...newRecord(await startMoment(tx, service), service.ids.uuid(), organisationId),
+    name: input.name,
+    name_key: foldCase(input.name),
+    description: input.description ?? null,
+    type: input.type ?? 'standard',
+    contact_count: 0,
+  }
+  if (!(await addList(tx, row))) throw problem('name-taken')
+  return row
+}
+
+export async function updateContactList(
+  tx: Transaction,
+  service: Events,
+  { patch, match, ...found }: Found & { patch: ContactListPatch; match: Match },
+): Promise<ContactListRow> {
+  const row = await takeContactList(tx, found)
+  match(row.version)
+  const { name, description = null } = mergePatch<ContactListInput>(
+    { name: row.name, description: row.description },
+    patch,
+  )
+  check(contactListInput, { name, description }, '')
+  if (name === row.name && description === row.description) return row
+  const { now, change } = await startMoment(tx, service)
+  const changed = { name, name_key: foldCase(name), description, change }
+  const { id, organisation_id, version } = row
+  if (!(await renameList(tx, { ...changed, id, organisation_id, version, now }))) throw problem('name-taken')
+  return { ...row, ...changed, updated_at: now, version: version + 1 }
+}
+
+/** Its contacts go first, some at a time: what is interrupted goes on when it is asked again. */
+export async function deleteContactList(
+  service: Events,
+  { match, ...found }: Found & { match: Match },
+): Promise<void> {
+  await service.database.write(async (tx) => match((await takeContactList(tx, found)).version))
+  let gone = false
+  while (!gone) gone = await service.database.write((tx) => deleteSome(tx, service, found))
+}
+
+/** True: the list is gone. */
+async function deleteSome(tx: Transaction, service: Events, found: Found): Promise<boolean> {
+  const list = await takeContactList(tx, found)
+  const contacts = await readSomeContacts(tx, list.id, AT_ONCE)
+  const moment = await startMoment(tx, service)
+  for (const contact of contacts) await eraseContact(tx, service, { row: contact, moment })
+  await countContacts(tx, list.id, -contacts.length)
+  return contacts.length < AT_ONCE && buryList(tx, list.id, moment)
+}
+
+export function presentContactLists(rows: readonly ContactListRow[]): ContactListAnswer[] {
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    contactCount: row.contact_count,
+    createdAt: formatTime(row.created_at),
+    updatedAt: formatTime(row.updated_at),
+    version: row.version,
+  }))
+}

@@ -1,0 +1,125 @@
+import type { Reader, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { ContactRow, EventsTables } from '../tables.ts'
+
+const statement = statementsOf<EventsTables>()
+
+const insertContactRow = statement((db, p: ContactRow) =>
+  db
+    .insertInto('events_contacts')
+    .values({
+      id: p.id,
+      organisation_id: p.organisation_id,
+      version: p.version,
+      change: p.change,
+      created_at: p.created_at,
+      updated_at: p.updated_at,
+      deleted_at: p.deleted_at,
+      list_id: p.list_id,
+      email: p.email,
+      email_key: p.email_key,
+      first_name: p.first_name,
+      last_name: p.last_name,
+      last_name_key: p.last_name_key,
+      company: p.company,
+      company_key: p.company_key,
+      title: p.title,
+      phone: p.phone,
+      country_code: p.country_code,
+      language: p.language,
+      custom_fields: p.custom_fields,
+      status: p.status,
+      external_id: p.external_id,
+    })
+    .onConflict((conflict) => conflict.columns(['list_id', 'email_key']).doNothing()),
+)
+const updateContactRow = statement((db, p: ContactRow) =>
+  db
+    .updateTable('events_contacts')
+    .set({
+      version: p.version,
+      change: p.change,
+      updated_at: p.updated_at,
+      deleted_at: p.deleted_at,
+      email: p.email,
+      email_key: p.email_key,
+      first_name: p.first_name,
+      last_name: p.last_name,
+      last_name_key: p.last_name_key,
+      company: p.company,
+      company_key: p.company_key,
+      title: p.title,
+      phone: p.phone,
+      country_code: p.country_code,
+      language: p.language,
+      custom_fields: p.custom_fields,
+      status: p.status,
+      external_id: p.external_id,
+    })
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('events_contacts as other')
+            .select('other.id')
+            .where('other.list_id', '=', p.list_id)
+            .where('other.email_key', '=', p.email_key)
+            .where('other.id', '<>', p.id),
+        ),
+      ),
+    ),
+)
+const findContactById = statement((db, p: { id: string; list_id: string }) =>
+  db
+    .selectFrom('events_contacts')
+    .selectAll()
+    .where('id', '=', p.id)
+    .where('list_id', '=', p.list_id)
+    .where('deleted_at', 'is', null),
+)
+const findByAddress = statement((db, p: { list_id: string; email_key: string }) =>
+  db
+    .selectFrom('events_contacts')
+    .selectAll()
+    .where('list_id', '=', p.list_id)
+    .where('email_key', '=', p.email_key),
+)
+const listSome = statement((db, p: { list_id: string; limit: number }) =>
+  db
+    .selectFrom('events_contacts')
+    .selectAll()
+    .where('list_id', '=', p.list_id)
+    .where('email_key', 'is not', null)
+    .orderBy('list_id')
+    .orderBy('email_key')
+    .limit(p.limit),
+)
+
+/** False: the list has a contact with this address. */
+export async function addContact(tx: Writer, row: ContactRow): Promise<boolean> {
+  return (await tx.run(insertContactRow, row)) === 1
+}
+
+/** False: another contact of the list has the address. The list is held. */
+export async function replaceContact(tx: Writer, row: ContactRow): Promise<boolean> {
+  return (await tx.run(updateContactRow, row)) === 1
+}
+
+export function findContact(db: Reader, listId: string, id: string): Promise<ContactRow | undefined> {
+  return db.first(findContactById, { id, list_id: listId })
+}
+
+export function findContactByAddress(
+  db: Reader,
+  listId: string,
+  emailKey: string,
+): Promise<ContactRow | undefined> {
+  return db.first(findByAddress, { list_id: listId, email_key: emailKey })
+}
+
+/** Contacts that are not deleted. */
+export function readSomeContacts(db: Reader, listId: string, limit: number): Promise<ContactRow[]> {
+  return db.all(listSome, { list_id: listId, limit })
+}

@@ -1,0 +1,129 @@
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { check } from '../../kernel/validate.ts'
+import { foldCase } from '../../kernel/words.ts'
+import type { Events } from '../events.ts'
+import { mergePatch } from '../merge-patch.ts'
+import { problem } from '../problems.ts'
+import { type ContactInput, type ContactPatch, contactInput } from '../schemas/contact.ts'
+import type { ContactListRow, ContactRow } from '../tables.ts'
+import { forgetWords, indexWords } from '../text-store.ts'
+import { formatTime } from '../times.ts'
+import { type Moment, newRecord } from '../tracking.ts'
+import { contactColumns, contactInputOf } from './contact-columns.ts'
+import { addContact, findContact, findContactByAddress, replaceContact } from './contact-store.ts'
+
+type InList = { list: ContactListRow; moment: Moment }
+
+/** Limits a search by words to the contacts of a list. */
+export function contactScope(listId: string): string {
+  return `co${listId}`
+}
+
+export async function getContact(db: Reader, listId: string, id: string): Promise<ContactRow> {
+  const row = await findContact(db, listId, id)
+  if (row === undefined) throw problem('not-found')
+  return row
+}
+
+/**
+ * Adds it, or with `upsert` gives the one with this address the members that are sent. The list is held, its count the
+ * caller's to change.
+ */
+export async function putContact(
+  tx: Transaction,
+  service: Events,
+  { list, moment, input, upsert }: InList & { input: ContactInput; upsert: boolean },
+): Promise<{ row: ContactRow; created: boolean }> {
+  const row = {
+    ...newRecord(moment, service.ids.uuid(), list.organisation_id),
+    list_id: list.id,
+    ...contactColumns(input, list.type),
+  }
+  if (await addContact(tx, row)) {
+    await indexContact(tx, row)
+    await tellContact(tx, service, 'contact.created', row)
+    return { row, created: true }
+  }
+  const known = await findContactByAddress(tx, list.id, foldCase(input.email))
+  if (!upsert || known === undefined) throw problem('duplicate-contact')
+  const merged = { ...contactInputOf(known), ...input }
+  return {
+    row: await changeContact(tx, service, { list, moment, row: known, input: merged }),
+    created: false,
+  }
+}
+
+/** RFC 7396. The list is held. */
+export async function updateContact(
+  tx: Transaction,
+  service: Events,
+  { patch, row, ...inList }: InList & { row: ContactRow; patch: ContactPatch },
+): Promise<ContactRow> {
+  const input = mergePatch(contactInputOf(row), patch)
+  check(contactInput, input, '')
+  return changeContact(tx, service, { ...inList, row, input })
+}
+
+async function changeContact(
+  tx: Transaction,
+  service: Events,
+  { list, moment, row, input }: InList & { row: ContactRow; input: ContactInput },
+): Promise<ContactRow> {
+  const columns = contactColumns(input, list.type)
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  if (names.every((name) => columns[name] === row[name])) return row
+  const changed = { ...row, ...columns, ...next(row, moment) }
+  if (!(await replaceContact(tx, changed))) throw problem('duplicate-contact')
+  await indexContact(tx, changed)
+  await tellContact(tx, service, 'contact.updated', changed)
+  return changed
+}
+
+/** Leaves a row without anything personal, for those who follow the list. The count is the caller's to change. */
+export async function eraseContact(
+  tx: Transaction,
+  service: Events,
+  { row, moment }: { row: ContactRow; moment: Moment },
+): Promise<void> {
+  const erased: ContactRow = {
+    ...row,
+    ...next(row, moment),
+    deleted_at: moment.now,
+    ...contactColumns({ email: '' }, 'suppression'),
+    email_key: null,
+  }
+  if (!(await replaceContact(tx, erased))) throw problem('not-found')
+  await forgetWords(tx, row.id)
+  await tellContact(tx, service, 'contact.deleted', erased)
+}
+
+function next({ version }: ContactRow, { now, change }: Moment) {
+  return { version: version + 1, change, updated_at: now }
+}
+
+async function indexContact(tx: Transaction, row: ContactRow): Promise<void> {
+  await indexWords(tx, row.id, {
+    scopes: [contactScope(row.list_id)],
+    texts: [row.first_name, row.last_name, row.email, row.company, row.title, row.external_id],
+  })
+}
+
+type ContactEvent = 'contact.created' | 'contact.updated' | 'contact.deleted'
+
+/** Says which contact it is; who it is of is read with a key. */
+async function tellContact(
+  tx: Transaction,
+  { webhooks }: Events,
+  type: ContactEvent,
+  row: ContactRow,
+): Promise<void> {
+  const data = {
+    id: row.id,
+    contactListId: row.list_id,
+    status: row.status,
+    externalId: row.external_id,
+    version: row.version,
+    updatedAt: formatTime(row.updated_at),
+  }
+  await webhooks.publish(tx, { type, subject: row.organisation_id, data })
+}

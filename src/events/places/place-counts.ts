@@ -1,0 +1,50 @@
+import type { Reader } from '../../kernel/database/database.ts'
+import { readPage } from '../lists/list-store.ts'
+import type { PlaceRow } from '../tables.ts'
+
+type PlaceCounts = {
+  readonly capacity: number | null
+  readonly taken: number
+  /** Without those that only an offer holds. */
+  readonly registered: number
+  readonly waiting: number
+  readonly remaining: number | null
+  readonly checkedIn: number
+  readonly checkedOut: number
+  /** Those of them whom nobody expected. */
+  readonly walkIns: number
+}
+
+const AT_ONCE = 500
+
+/** The counters of things, by their ids. */
+export async function readPlacesOf(db: Reader, ids: readonly string[]): Promise<Map<string, PlaceCounts>> {
+  const counts = new Map<string, PlaceCounts>()
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const rows = await readPage<PlaceRow>(db, {
+      table: 'events_places',
+      filters: [{ column: 'id', op: 'in', value: ids.slice(start, start + AT_ONCE) }],
+      order: ['id'],
+      after: undefined,
+      backward: false,
+      limit: AT_ONCE,
+      offset: 0,
+    })
+    for (const row of rows) counts.set(row.id, countsOf(row))
+  }
+  return counts
+}
+
+/** A capacity that was lowered below what is sold leaves nothing, not less than nothing. */
+function countsOf(row: PlaceRow): PlaceCounts {
+  return {
+    capacity: row.capacity,
+    taken: row.taken,
+    registered: row.taken - row.held,
+    waiting: row.waiting,
+    remaining: row.capacity === null ? null : Math.max(0, row.capacity - row.taken),
+    checkedIn: row.checked_in,
+    checkedOut: row.checked_out,
+    walkIns: row.walk_ins,
+  }
+}

@@ -1,0 +1,122 @@
+import type { Reader } from '../../kernel/database/database.ts'
+import { readConfiguration } from '../configuration/configuration-store.ts'
+import type { Configuration } from '../configuration/configured.ts'
+import { formOfVersion } from '../configuration/form.ts'
+import { choicesOf } from '../forms/choices.ts'
+import type { PlaceRow } from '../tables.ts'
+import { readPlaces } from './place-store.ts'
+import {
+  type CountedAttendee,
+  type CountedRegistration,
+  countAttendances,
+  countEnrolments,
+  pageAttendees,
+  pageEvents,
+  pageRegistrations,
+} from './recount-store.ts'
+
+type Counts = Pick<PlaceRow, 'taken' | 'held' | 'waiting' | 'checked_in' | 'checked_out' | 'walk_ins'>
+type Tally = Map<string, Counts>
+type Page = { after: string; limit: number }
+
+const AT_ONCE = 500
+const LOOKS = 5
+const names = ['taken', 'held', 'waiting', 'checked_in', 'checked_out', 'walk_ins'] as const
+
+/** Compares every counter with the rows that it counts, in pages; a line for each difference. */
+export async function* recountPlaces(db: Reader): AsyncGenerator<{ code: string; faults: string[] }> {
+  for await (const { id, code } of walk((page) => pageEvents(db, page)))
+    yield { code, faults: await findFaults(db, id) }
+}
+
+/** Of an event that sells meanwhile, only what two looks tell alike is a difference. */
+async function findFaults(db: Reader, eventId: string): Promise<string[]> {
+  let before = await compare(db, eventId)
+  for (let look = 1; before.length > 0; look++) {
+    const now = await compare(db, eventId)
+    const same = now.filter((fault) => before.includes(fault))
+    if (same.length === now.length || look === LOOKS) return same
+    before = now
+  }
+  return []
+}
+
+async function compare(db: Reader, eventId: string): Promise<string[]> {
+  const places = await readPlaces(db, eventId)
+  const tally = await count(db, eventId, [...places.values()])
+  const ids = new Set([...places.keys(), ...tally.keys()])
+  return [...ids].flatMap((id) => {
+    const place = places.get(id)
+    const counts = tally.get(id) ?? none()
+    if (place === undefined) return [`${id} has no counter, and ${counts.taken} are taken`]
+    return names
+      .filter((name) => place[name] !== counts[name])
+      .map((name) => `${place.kind} ${id}: ${name} says ${place[name]}, and there are ${counts[name]}`)
+  })
+}
+
+async function count(db: Reader, eventId: string, places: readonly PlaceRow[]): Promise<Tally> {
+  const tally: Tally = new Map()
+  const at = (id: string) => {
+    const counts = tally.get(id) ?? none()
+    tally.set(id, counts)
+    return counts
+  }
+  const of = (page: Page) => ({ ...page, event_id: eventId })
+  for await (const row of walk((page) => pageRegistrations(db, of(page)))) countRegistration(at, eventId, row)
+  await countChoices(
+    at,
+    walk((page) => pageAttendees(db, of(page))),
+    await readConfiguration(db, eventId),
+  )
+  for (const { id, kind } of places)
+    for (const { status, count } of kind === 'session' ? await countEnrolments(db, id) : [])
+      at(id)[status === 'registered' ? 'taken' : 'waiting'] += count
+  for (const { session_id, status, expected, count } of await countAttendances(db, eventId)) {
+    const counts = at(session_id === '' ? eventId : session_id)
+    counts[status === 'checked-in' ? 'checked_in' : 'checked_out'] += count
+    if (expected === 0) counts.walk_ins += count
+  }
+  return tally
+}
+
+type At = (id: string) => Counts
+
+function countRegistration(at: At, eventId: string, row: CountedRegistration): void {
+  const { status, seats, registration_type_id: typeId } = row
+  const levels = typeId === null ? [eventId] : [eventId, typeId]
+  for (const id of levels) at(id)[status === 'waitlisted' ? 'waiting' : 'taken'] += seats
+  if (status === 'waitlisted') return
+  if (status === 'offered') at(eventId).held += seats
+  const options: { optionId: string; quantity: number }[] = JSON.parse(row.options)
+  for (const { optionId, quantity } of options) at(optionId).taken += quantity
+}
+
+/** An event that is deleted has no configuration: nobody holds a place there. */
+async function countChoices(
+  at: At,
+  attendees: AsyncIterable<CountedAttendee>,
+  configuration: Configuration | undefined,
+): Promise<void> {
+  if (configuration === undefined || configuration.forms.length === 0) return
+  for await (const { answers, registration_type_id: typeId, form_version: version } of attendees) {
+    const stored = formOfVersion(configuration, { typeId, version })
+    if (stored === undefined) continue
+    for (const id of choicesOf(stored.form, JSON.parse(answers))) at(id).taken += 1
+  }
+}
+
+async function* walk<R extends { id: string }>(read: (page: Page) => Promise<R[]>): AsyncGenerator<R> {
+  let after = ''
+  for (;;) {
+    const rows = await read({ after, limit: AT_ONCE })
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < AT_ONCE) return
+    after = last.id
+  }
+}
+
+function none(): Counts {
+  return { taken: 0, held: 0, waiting: 0, checked_in: 0, checked_out: 0, walk_ins: 0 }
+}

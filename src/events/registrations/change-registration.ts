@@ -1,0 +1,242 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { isRefusal } from '../../kernel/database/refusal.ts'
+import { foldCase } from '../../kernel/words.ts'
+import { ConfigurationChanged, formFor } from '../configuration/configuration.ts'
+import { checkReferences } from '../configuration/event.ts'
+import { formOfVersion } from '../configuration/form.ts'
+import type { Events } from '../events.ts'
+import { joinLine, leaveLine } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import type { RegistrantInput } from '../schemas/registration.ts'
+import type { AttendeeRow, RegistrationRow } from '../tables.ts'
+import { tellRegistration } from '../webhooks.ts'
+import { type Claims, checkOthers, claimsOf, moveClaims } from './claims.ts'
+import { type Attending, asChoosing, attendingOf, disenrol, enrol, promoteSession } from './enrolment.ts'
+import { listEnrolments } from './enrolment-store.ts'
+import { noteHistory } from './history.ts'
+import { type Plan, planRegistration, type Wanted } from './registration-plan.ts'
+import { attendeeStatusOf, planColumns, registrantColumns, storeAnswerIndex } from './registration-records.ts'
+import {
+  findRegistration,
+  hasLiveRegistration,
+  markAttendees,
+  removeAnswers,
+  replaceAnswers,
+  replaceRegistration,
+} from './registration-store.ts'
+import { changeStatus, type Held } from './transition.ts'
+import { at, claimsOfRow, nextVersion, promoteEvent } from './waiting-list.ts'
+
+/** What a registration is to be: everything that a caller may change, whole. */
+export type Members = {
+  readonly registrant: RegistrantInput
+  readonly registrationTypeId: string | null
+  readonly options: readonly { groupId: string; optionId: string; quantity?: number }[]
+  readonly sessionIds: readonly string[]
+  readonly answers: Readonly<Record<string, unknown>>
+  readonly source: string
+  readonly externalReferences: readonly { system: string; id: string }[]
+  readonly note: string | null
+  readonly tags: readonly string[]
+}
+
+export function membersOf(row: RegistrationRow): Members {
+  return {
+    registrant: {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      phone: row.phone,
+      company: row.company,
+      title: row.title,
+    },
+    registrationTypeId: row.registration_type_id,
+    options: JSON.parse(row.options),
+    sessionIds: JSON.parse(row.session_ids),
+    answers: JSON.parse(row.answers),
+    source: row.source,
+    externalReferences: JSON.parse(row.external_references),
+    note: row.note,
+    tags: JSON.parse(row.tags),
+  }
+}
+
+/** Checked as a new one is, against the form that it was made with; old places are given back and new ones taken in one step. */
+async function changeMembers(
+  tx: Transaction,
+  service: Events,
+  held: Held,
+  members: Members,
+): Promise<{ row: RegistrationRow; attendees: AttendeeRow[] }> {
+  const { row, moment } = held
+  checkReferences(members.externalReferences, '/externalReferences')
+  const plan = planChange(held, members)
+  const changed: RegistrationRow = {
+    ...row,
+    ...nextVersion(row, moment),
+    ...planColumns(plan),
+    ...registrantColumns(plan.registrant),
+    live_email: row.live_email === null ? null : foldCase(plan.registrant.email),
+    source: members.source,
+    note: members.note,
+    tags: JSON.stringify(members.tags),
+    external_references: JSON.stringify(members.externalReferences),
+  }
+  await saveUnique(tx, row, changed)
+  const attendees = await saveAnswers(tx, held, plan)
+  const moved = await movePlaces(tx, service, { ...held, row: changed, attendees }, { from: held, plan })
+  await noteHistory(tx, service, { row, action: 'updated', actor: held.actor })
+  await tellRegistration(tx, service, moved, ['registration.updated'])
+  return { row: moved, attendees }
+}
+
+function planChange({ configuration, row, attendees }: Held, members: Members): Plan {
+  const sameType = members.registrationTypeId === row.registration_type_id
+  const stored = sameType
+    ? formOfVersion(configuration, { typeId: row.registration_type_id, version: row.form_version })
+    : formFor(configuration, members.registrationTypeId)
+  const wanted: Wanted = {
+    ...members,
+    typeId: members.registrationTypeId,
+    attendees: attendees.map((attendee) => ({
+      firstName: attendee.first_name,
+      lastName: attendee.last_name,
+      email: attendee.email,
+      phone: attendee.phone,
+      company: attendee.company,
+      title: attendee.title,
+      answers: attendee.is_guest === 1 ? JSON.parse(attendee.answers) : {},
+      sessionIds: JSON.parse(attendee.session_ids),
+    })),
+  }
+  const options: { optionId: string }[] = JSON.parse(row.options)
+  return planRegistration(configuration, wanted, {
+    stored,
+    optionIds: new Set(options.map(({ optionId }) => optionId)),
+    sessionIds: new Set<string>(JSON.parse(row.session_ids)),
+  })
+}
+
+async function saveUnique(tx: Transaction, row: RegistrationRow, changed: RegistrationRow): Promise<void> {
+  const { live_email } = changed
+  const moves = live_email !== null && live_email !== row.live_email
+  if (moves && (await hasLiveRegistration(tx, row.event_id, live_email)))
+    throw problem('duplicate-registration')
+  const replaced = await replaceRegistration(tx, changed, row.version).catch((error: unknown) => {
+    // One that was not committed at the look has the address.
+    throw moves && isRefusal(error) ? problem('duplicate-registration') : error
+  })
+  if (!replaced) throw new ConfigurationChanged()
+}
+
+/** Only those whose answers are others. */
+async function saveAnswers(tx: Transaction, { attendees, moment }: Held, plan: Plan): Promise<AttendeeRow[]> {
+  const saved: AttendeeRow[] = []
+  for (const [index, attendee] of attendees.entries()) {
+    const answers = JSON.stringify(plan.attendees[index]?.answers ?? {})
+    if (answers === attendee.answers) {
+      saved.push(attendee)
+      continue
+    }
+    const changed = { ...attendee, answers, ...nextVersion(attendee, moment) }
+    await replaceAnswers(tx, { id: attendee.id, answers, ...at(moment) })
+    await removeAnswers(tx, attendee.id)
+    await storeAnswerIndex(tx, changed, plan.stored)
+    saved.push(changed)
+  }
+  return saved
+}
+
+type Moving = { from: Held; plan: Plan }
+
+/** The registration as it stands then. */
+async function movePlaces(
+  tx: Transaction,
+  service: Events,
+  held: Held,
+  { from, plan }: Moving,
+): Promise<RegistrationRow> {
+  const { row, configuration, moment } = held
+  const [old, claims] = [claimsOfRow(configuration, from.row, from.attendees), claimsOf(row.event_id, plan)]
+  if (row.status === 'pending') await checkOthers(tx, grownFrom(old, claims))
+  if (row.status === 'waitlisted') return moveInLine(tx, service, held, { old, claims })
+  if (row.status !== 'confirmed' && row.status !== 'offered') return row
+  const freed = await moveClaims(tx, old, claims)
+  const left = await moveEnrolments(tx, held, from)
+  if (freed || left) await promoteEvent(tx, service, configuration, moment)
+  return row
+}
+
+/** It keeps its number and is counted at the type that it waits for; what it asks for now may be free. */
+async function moveInLine(
+  tx: Transaction,
+  service: Events,
+  { row, configuration, moment }: Held,
+  { old, claims }: { old: Claims; claims: Claims },
+): Promise<RegistrationRow> {
+  await checkOthers(tx, grownFrom(old, claims))
+  if (old.typeId !== claims.typeId) {
+    if (old.typeId !== null) await leaveLine(tx, old.typeId, row.seats)
+    if (claims.typeId !== null) await joinLine(tx, claims.typeId, row.seats)
+  }
+  await promoteEvent(tx, service, configuration, moment)
+  return (await findRegistration(tx, row.id)) ?? row
+}
+
+function grownFrom(old: Claims, claims: Claims): Claims {
+  const grown = [...claims.others].filter(([id, count]) => count > (old.others.get(id) ?? 0))
+  return { ...claims, others: new Map(grown) }
+}
+
+/** Leaves the sessions that are no longer asked for, then joins the new ones; tells whether places are free now. */
+async function moveEnrolments(
+  tx: Transaction,
+  { row, attendees, configuration, moment }: Held,
+  from: Held,
+): Promise<boolean> {
+  const before = attendingOf(configuration, asChoosing(from.row, from.attendees))
+  const wanted = attendingOf(configuration, asChoosing(row, attendees))
+  const enrolments = await listEnrolments(tx, row.id)
+  const isEnrolled = (sessionId: string, attendeeId: string) =>
+    enrolments.some(({ session_id, attendee_id }) => session_id === sessionId && attendee_id === attendeeId)
+  const freed = new Set<string>()
+  for (const enrolment of enrolments)
+    if (!isAmong(wanted, enrolment.session_id, enrolment.attendee_id))
+      if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)
+  for (const attending of wanted) {
+    const attendeeIds = attending.attendeeIds.filter(
+      (id) => !isAmong(before, attending.session.id, id) && !isEnrolled(attending.session.id, id),
+    )
+    if (attendeeIds.length === 0) continue
+    if (!(await enrol(tx, { ...attending, attendeeIds }, { registration: row, moment })))
+      throw problem('capacity-full')
+  }
+  if (JSON.stringify(before) !== JSON.stringify(wanted))
+    await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(row.status), ...at(moment) })
+  for (const sessionId of freed) await promoteSession(tx, sessionId, moment)
+  return freed.size > 0
+}
+
+function isAmong(goers: readonly Attending[], sessionId: string, attendeeId: string): boolean {
+  return goers.some(
+    ({ session, attendeeIds }) => session.id === sessionId && attendeeIds.includes(attendeeId),
+  )
+}
+
+/** Members first, then the state. */
+export async function changeRegistration(
+  tx: Transaction,
+  service: Events,
+  held: Held,
+  change: { members?: Members; status?: RegistrationRow['status']; reason?: string | null },
+): Promise<{ row: RegistrationRow; attendees: readonly AttendeeRow[] }> {
+  const changed = change.members === undefined ? held : await changeMembers(tx, service, held, change.members)
+  if (change.status === undefined) return changed
+  const row = await changeStatus(
+    tx,
+    service,
+    { ...held, ...changed },
+    { status: change.status, reason: change.reason ?? null },
+  )
+  return { row, attendees: changed.attendees }
+}

@@ -1,0 +1,13 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { RegistrationRow } from '../tables.ts'
+import { addHistory } from './registration-store.ts'
+
+/** What became of a registration, and by whom: an API key's id, `waiting-list`, `time` or `attendee`. */
+export async function noteHistory(
+  tx: Transaction,
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  { row, action, actor }: { row: Pick<RegistrationRow, 'id'>; action: string; actor: string },
+): Promise<void> {
+  await addHistory(tx, { id: ids.uuid(), registration_id: row.id, at: clock.now(), action, actor })
+}

@@ -1,0 +1,75 @@
+import type { FieldError } from '../../kernel/fault.ts'
+import type { Configuration, ConfiguredGroup, StoredForm } from '../configuration/configured.ts'
+import type { ChosenOption } from '../schemas/registration.ts'
+
+type Choice = {
+  readonly typeId: string | null
+  readonly stored: StoredForm | undefined
+  readonly options: readonly ChosenOption[]
+  /** Options that are held already: a closed one may stay. */
+  readonly standing: ReadonlySet<string> | undefined
+}
+
+/** Everything that can be wrong with chosen options but a place that is missing. */
+export function checkOptions(configuration: Configuration, choice: Choice): FieldError[] {
+  const each = choice.options.flatMap((option, index) =>
+    checkOption(configuration, choice, { option, index }),
+  )
+  if (each.length > 0) return each
+  return [...configuration.groups.values()]
+    .filter((group) => appliesTo(group, choice.typeId))
+    .flatMap((group) => checkGroup(group, choice))
+}
+
+function appliesTo({ typeIds }: ConfiguredGroup, typeId: string | null): boolean {
+  return typeIds.length === 0 || (typeId !== null && typeIds.includes(typeId))
+}
+
+function checkOption(
+  { groups }: Configuration,
+  { typeId, options, standing }: Choice,
+  { option, index }: { option: ChosenOption; index: number },
+): FieldError[] {
+  const at = `/options/${index}`
+  const group = groups.get(option.groupId)
+  if (group === undefined)
+    return [{ pointer: `${at}/groupId`, code: 'unknown', message: 'is no group of this event' }]
+  const found = group.options.find(({ id }) => id === option.optionId)
+  if (found === undefined)
+    return [{ pointer: `${at}/optionId`, code: 'unknown', message: 'is no option of the group' }]
+  if (!appliesTo(group, typeId))
+    return [
+      {
+        pointer: `${at}/groupId`,
+        code: 'registration-type',
+        message: 'is not open to this registration type',
+      },
+    ]
+  if (options.findIndex(({ optionId }) => optionId === option.optionId) < index)
+    return [
+      { pointer: `${at}/optionId`, code: 'duplicate', message: 'is chosen already: raise its quantity' },
+    ]
+  if (option.quantity > found.max_per_registration)
+    return [
+      { pointer: `${at}/quantity`, code: 'maximum', message: `must be <= ${found.max_per_registration}` },
+    ]
+  if (found.status === 'closed' && standing?.has(found.id) !== true)
+    return [{ pointer: `${at}/optionId`, code: 'closed', message: 'is closed' }]
+  return []
+}
+
+/** A group that the form does not show cannot be owed. */
+function checkGroup(group: ConfiguredGroup, { stored, options }: Choice): FieldError[] {
+  const chosen = options.filter(({ groupId }) => groupId === group.id).length
+  const shown =
+    stored === undefined || stored.optionGroupIds.length === 0 || stored.optionGroupIds.includes(group.id)
+  const owed = group.required === 1 && shown
+  const least = owed ? Math.max(1, group.min_selections) : chosen > 0 ? group.min_selections : 0
+  const most = group.selection === 'single' ? 1 : group.max_selections
+  const error = (code: string, message: string) => [
+    { pointer: '/options', code, message: `${group.name}: ${message}` },
+  ]
+  if (chosen < least) return error(owed && chosen === 0 ? 'required' : 'minItems', `choose at least ${least}`)
+  if (most !== null && chosen > most) return error('maxItems', `choose at most ${most}`)
+  return []
+}

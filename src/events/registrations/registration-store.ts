@@ -1,0 +1,320 @@
+import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type {
+  AnswerRow,
+  AttendeeRow,
+  AttendeeStatus,
+  EventsTables,
+  HistoryRow,
+  RegistrationRow,
+} from '../tables.ts'
+
+const statement = statementsOf<EventsTables>()
+
+/** A live registration of the same address, or the confirmation number, may stand in its way. */
+const insert = statement((db, p: RegistrationRow) =>
+  db
+    .insertInto('events_registrations')
+    .values({
+      id: p.id,
+      organisation_id: p.organisation_id,
+      version: p.version,
+      change: p.change,
+      created_at: p.created_at,
+      updated_at: p.updated_at,
+      deleted_at: p.deleted_at,
+      event_id: p.event_id,
+      confirmation_number: p.confirmation_number,
+      status: p.status,
+      registration_type_id: p.registration_type_id,
+      form_version: p.form_version,
+      first_name: p.first_name,
+      last_name: p.last_name,
+      email: p.email,
+      email_key: p.email_key,
+      live_email: p.live_email,
+      phone: p.phone,
+      company: p.company,
+      title: p.title,
+      seats: p.seats,
+      answers: p.answers,
+      session_ids: p.session_ids,
+      options: p.options,
+      source: p.source,
+      note: p.note,
+      tags: p.tags,
+      external_references: p.external_references,
+      line: p.line,
+      approved_at: p.approved_at,
+      registered_at: p.registered_at,
+      cancelled_at: p.cancelled_at,
+      cancel_reason: p.cancel_reason,
+      expires_at: p.expires_at,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** Guarded by the version that was read. Fails by the unique index where another one has the address. */
+const replace = statement((db, p: RegistrationRow & { known: number }) =>
+  db
+    .updateTable('events_registrations')
+    .set({
+      version: p.version,
+      change: p.change,
+      updated_at: p.updated_at,
+      status: p.status,
+      registration_type_id: p.registration_type_id,
+      form_version: p.form_version,
+      first_name: p.first_name,
+      last_name: p.last_name,
+      email: p.email,
+      email_key: p.email_key,
+      live_email: p.live_email,
+      phone: p.phone,
+      company: p.company,
+      title: p.title,
+      answers: p.answers,
+      session_ids: p.session_ids,
+      options: p.options,
+      source: p.source,
+      note: p.note,
+      tags: p.tags,
+      external_references: p.external_references,
+      line: p.line,
+      approved_at: p.approved_at,
+      cancelled_at: p.cancelled_at,
+      cancel_reason: p.cancel_reason,
+      expires_at: p.expires_at,
+    })
+    .where('id', '=', p.id)
+    .where('version', '=', p.known),
+)
+
+const insertAttendeeRow = statement((db, p: AttendeeRow) =>
+  db.insertInto('events_attendees').values({
+    id: p.id,
+    organisation_id: p.organisation_id,
+    version: p.version,
+    change: p.change,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+    deleted_at: p.deleted_at,
+    event_id: p.event_id,
+    registration_id: p.registration_id,
+    contact_id: p.contact_id,
+    first_name: p.first_name,
+    last_name: p.last_name,
+    last_name_key: p.last_name_key,
+    email: p.email,
+    email_key: p.email_key,
+    phone: p.phone,
+    company: p.company,
+    company_key: p.company_key,
+    title: p.title,
+    status: p.status,
+    is_guest: p.is_guest,
+    primary_attendee_id: p.primary_attendee_id,
+    checked_in: p.checked_in,
+    checked_in_at: p.checked_in_at,
+    checked_out_at: p.checked_out_at,
+    answers: p.answers,
+    session_ids: p.session_ids,
+    external_references: p.external_references,
+  }),
+)
+type AnswerOwner = Pick<AnswerRow, 'event_id' | 'attendee_id' | 'registration_id' | 'is_guest'>
+type IndexedAnswer = Pick<AnswerRow, 'field' | 'key' | 'value'>
+
+const MOST_ANSWERS = 12
+/** A statement for each number of answers: most attendees have all of theirs in one. */
+const insertAnswers = Array.from({ length: MOST_ANSWERS }, (_none, last) =>
+  statement((db, p: AnswerOwner & Record<string, string | number>) =>
+    db.insertInto('events_answers').values(
+      Array.from({ length: last + 1 }, (_same, at) => ({
+        event_id: p.event_id,
+        field: p[`field${at}`] as string,
+        key: p[`key${at}`] as string,
+        value: p[`value${at}`] as string,
+        attendee_id: p.attendee_id,
+        registration_id: p.registration_id,
+        is_guest: p.is_guest,
+      })),
+    ),
+  ),
+)
+const deleteAnswers = statement((db, p: { attendee_id: string }) =>
+  db.deleteFrom('events_answers').where('attendee_id', '=', p.attendee_id),
+)
+const setAttendeeStatus = statement(
+  (db, p: { registration_id: string; status: AttendeeStatus; change: number; updated_at: number }) =>
+    db
+      .updateTable('events_attendees')
+      .set((eb) => ({
+        status: p.status,
+        change: p.change,
+        updated_at: p.updated_at,
+        version: eb('version', '+', 1),
+      }))
+      .where('registration_id', '=', p.registration_id),
+)
+const setAnswers = statement((db, p: { id: string; answers: string; change: number; updated_at: number }) =>
+  db
+    .updateTable('events_attendees')
+    .set((eb) => ({
+      answers: p.answers,
+      change: p.change,
+      updated_at: p.updated_at,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', p.id),
+)
+const setSessions = statement(
+  (db, p: { id: string; session_ids: string; change: number; updated_at: number }) =>
+    db
+      .updateTable('events_attendees')
+      .set((eb) => ({
+        session_ids: p.session_ids,
+        change: p.change,
+        updated_at: p.updated_at,
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', p.id),
+)
+
+const find = statement((db, p: { id: string }) =>
+  db.selectFrom('events_registrations').selectAll().where('id', '=', p.id).where('deleted_at', 'is', null),
+)
+const findLive = statement((db, p: { event_id: string; live_email: string }) =>
+  db
+    .selectFrom('events_registrations')
+    .select('id')
+    .where('event_id', '=', p.event_id)
+    .where('live_email', '=', p.live_email),
+)
+const attendeesOf = statement((db, p: { registration_id: string }) =>
+  db
+    .selectFrom('events_attendees')
+    .selectAll()
+    .where('registration_id', '=', p.registration_id)
+    .orderBy('is_guest')
+    .orderBy('id'),
+)
+const waiting = statement((db, p: { event_id: string; after: number; limit: number }) =>
+  db
+    .selectFrom('events_registrations')
+    .selectAll()
+    .where('event_id', '=', p.event_id)
+    .where('status', '=', 'waitlisted')
+    .where('line', '>', p.after)
+    .orderBy('line')
+    .limit(p.limit),
+)
+const ahead = statement((db, p: { event_id: string; line: number }) =>
+  db
+    .selectFrom('events_registrations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('event_id', '=', p.event_id)
+    .where('status', '=', 'waitlisted')
+    .where('line', '<', p.line),
+)
+const insertHistory = statement((db, p: HistoryRow) =>
+  db.insertInto('events_history').values({
+    id: p.id,
+    registration_id: p.registration_id,
+    at: p.at,
+    action: p.action,
+    actor: p.actor,
+  }),
+)
+const historyOf = statement((db, p: { registration_id: string }) =>
+  db.selectFrom('events_history').selectAll().where('registration_id', '=', p.registration_id).orderBy('id'),
+)
+
+/** False: something unique in the event is taken. */
+export async function addRegistration(tx: Writer, row: RegistrationRow): Promise<boolean> {
+  return (await tx.run(insert, row)) === 1
+}
+
+/** False: somebody else has changed it meanwhile. */
+export async function replaceRegistration(tx: Writer, row: RegistrationRow, known: number): Promise<boolean> {
+  return (await tx.run(replace, { ...row, known })) === 1
+}
+
+export async function addAttendee(tx: Writer, row: AttendeeRow): Promise<void> {
+  await tx.run(insertAttendeeRow, row)
+}
+
+export async function addAnswers(
+  tx: Writer,
+  owner: AnswerOwner,
+  answers: readonly IndexedAnswer[],
+): Promise<void> {
+  for (let start = 0; start < answers.length; start += MOST_ANSWERS) {
+    const part = answers.slice(start, start + MOST_ANSWERS)
+    const parameters: AnswerOwner & Record<string, string | number> = { ...owner }
+    for (const [at, { field, key, value }] of part.entries()) {
+      parameters[`field${at}`] = field
+      parameters[`key${at}`] = key
+      parameters[`value${at}`] = value
+    }
+    const insertion = insertAnswers[part.length - 1]
+    if (insertion !== undefined) await tx.run(insertion, parameters)
+  }
+}
+
+export async function removeAnswers(tx: Writer, attendeeId: string): Promise<void> {
+  await tx.run(deleteAnswers, { attendee_id: attendeeId })
+}
+
+export async function markAttendees(
+  tx: Writer,
+  mark: { registration_id: string; status: AttendeeStatus; change: number; updated_at: number },
+): Promise<void> {
+  await tx.run(setAttendeeStatus, mark)
+}
+
+export async function replaceAnswers(
+  tx: Writer,
+  change: { id: string; answers: string; change: number; updated_at: number },
+): Promise<void> {
+  await tx.run(setAnswers, change)
+}
+
+export async function replaceSessions(
+  tx: Writer,
+  change: { id: string; session_ids: string; change: number; updated_at: number },
+): Promise<void> {
+  await tx.run(setSessions, change)
+}
+
+export function findRegistration(db: Reader, id: string): Promise<RegistrationRow | undefined> {
+  return db.first(find, { id })
+}
+
+export async function hasLiveRegistration(db: Reader, eventId: string, emailKey: string): Promise<boolean> {
+  return (await db.first(findLive, { event_id: eventId, live_email: emailKey })) !== undefined
+}
+
+/** The primary one first. */
+export function listAttendeesOf(db: Reader, registrationId: string): Promise<AttendeeRow[]> {
+  return db.all(attendeesOf, { registration_id: registrationId })
+}
+
+export function listWaiting(
+  tx: Transaction,
+  page: { event_id: string; after: number; limit: number },
+): Promise<RegistrationRow[]> {
+  return tx.all(waiting, page)
+}
+
+export async function countAhead(db: Reader, eventId: string, line: number): Promise<number> {
+  return (await db.first(ahead, { event_id: eventId, line }))?.count ?? 0
+}
+
+export async function addHistory(tx: Writer, row: HistoryRow): Promise<void> {
+  await tx.run(insertHistory, row)
+}
+
+export function readHistory(db: Reader, registrationId: string): Promise<HistoryRow[]> {
+  return db.all(historyOf, { registration_id: registrationId })
+}

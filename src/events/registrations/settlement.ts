@@ -1,0 +1,74 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { Configuration } from '../configuration/configured.ts'
+import { joinLine, joinLineWhereFull } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import type { RegistrationRow } from '../tables.ts'
+import type { Moment } from '../tracking.ts'
+import { type Claims, checkOthers, freeClaims, takeClaims } from './claims.ts'
+import { type Attending, disenrol, enrol } from './enrolment.ts'
+import { listEnrolments } from './enrolment-store.ts'
+
+type Settling = {
+  readonly row: RegistrationRow
+  readonly claims: Claims
+  readonly attending: readonly Attending[]
+  readonly moment: Moment
+}
+
+/** Where a registration comes to stand; `line` is its number there. */
+type Settled =
+  | { readonly status: 'confirmed'; readonly line: null }
+  | { readonly status: 'waitlisted'; readonly line: number }
+
+/** Takes every place or, where the event keeps a line, joins it; else there is no room. */
+export async function settle(
+  tx: Transaction,
+  configuration: Configuration,
+  settling: Settling,
+): Promise<Settled> {
+  const { claims } = settling
+  for (;;) {
+    const full = await takeClaims(tx, configuration, claims, false)
+    if (full === undefined) {
+      for (const attending of settling.attending)
+        if (!(await enrol(tx, attending, { registration: settling.row, moment: settling.moment })))
+          throw problem('capacity-full')
+      return { status: 'confirmed', line: null }
+    }
+    if (full === 'other' || configuration.event.waitlist_enabled === 0) throw problem('capacity-full')
+    await checkOthers(tx, claims)
+    const line = await waitAt(tx, claims, full)
+    // A place was freed between the look and the step into the line.
+    if (line !== undefined) return { status: 'waitlisted', line }
+  }
+}
+
+/** The line is the event's; who waits for a type is counted there too. */
+async function waitAt(tx: Transaction, claims: Claims, full: 'event' | 'type'): Promise<number | undefined> {
+  const { eventId, typeId, seats } = claims
+  if (full === 'event') {
+    const line = await joinLineWhereFull(tx, eventId, seats)
+    if (line !== undefined && typeId !== null) await joinLine(tx, typeId, seats)
+    return line
+  }
+  if (typeId === null || (await joinLineWhereFull(tx, typeId, seats)) === undefined) return undefined
+  return joinLine(tx, eventId, seats)
+}
+
+/** Like `settle` for one who waits: false, and nothing taken, where it does not fit. */
+export async function fits(
+  tx: Transaction,
+  configuration: Configuration,
+  settling: Settling,
+  held: boolean,
+): Promise<boolean> {
+  const { claims, row, moment } = settling
+  if ((await takeClaims(tx, configuration, claims, held)) !== undefined) return false
+  for (const attending of settling.attending) {
+    if (await enrol(tx, attending, { registration: row, moment })) continue
+    for (const enrolment of await listEnrolments(tx, row.id)) await disenrol(tx, enrolment, moment)
+    await freeClaims(tx, claims, held)
+    return false
+  }
+  return true
+}

@@ -1,0 +1,124 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { forgetAttendance } from '../attendance/attendance-end.ts'
+import { ConfigurationChanged } from '../configuration/configuration.ts'
+import type { Configuration } from '../configuration/configured.ts'
+import type { Events } from '../events.ts'
+import { keepPlaces } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import type { AttendeeRow, RegistrationRow, RegistrationStatus } from '../tables.ts'
+import type { Moment } from '../tracking.ts'
+import { tellRegistration } from '../webhooks.ts'
+import { freeClaims } from './claims.ts'
+import { asChoosing, attendingOf, disenrol, promoteSession } from './enrolment.ts'
+import { listEnrolments } from './enrolment-store.ts'
+import { noteHistory } from './history.ts'
+import { isExpired } from './registration-answer.ts'
+import { attendeeStatusOf } from './registration-records.ts'
+import { markAttendees, replaceRegistration } from './registration-store.ts'
+import { settle } from './settlement.ts'
+import { at, claimsOfRow, leaveEventLine, nextVersion, promoteEvent } from './waiting-list.ts'
+
+/** A registration in the hands of one transaction, the event's row held. */
+export type Held = {
+  readonly configuration: Configuration
+  readonly row: RegistrationRow
+  readonly attendees: readonly AttendeeRow[]
+  readonly moment: Moment
+  readonly actor: string
+}
+
+const live: readonly RegistrationStatus[] = ['pending', 'confirmed', 'waitlisted', 'offered']
+
+/** The state machine. The state it is in already is no change; what it does not allow is refused. */
+export async function changeStatus(
+  tx: Transaction,
+  service: Events,
+  held: Held,
+  to: { status: RegistrationStatus; reason?: string | null },
+): Promise<RegistrationRow> {
+  const { row } = held
+  const from = isExpired(row, held.moment.now) ? 'expired' : row.status
+  if (from === to.status && row.status === from) return row
+  if (to.status === 'cancelled' && live.includes(from))
+    return end(tx, service, held, { status: 'cancelled', reason: to.reason })
+  if (to.status === 'declined' && from === 'pending') return end(tx, service, held, { status: 'declined' })
+  if (to.status === 'expired' && row.status === 'offered' && from === 'expired')
+    return end(tx, service, held, { status: 'expired' })
+  if (to.status === 'confirmed' && from === 'offered') return accept(tx, service, held)
+  if (to.status === 'confirmed' && (from === 'pending' || from === 'waitlisted'))
+    return letIn(tx, service, held)
+  throw problem('invalid-transition', { detail: `It is ${from}: it cannot become ${to.status}.` })
+}
+
+/** Gives everything back, and what is free to the line, in the same transaction. */
+async function end(
+  tx: Transaction,
+  service: Events,
+  held: Held,
+  { status, reason }: { status: 'cancelled' | 'declined' | 'expired'; reason?: string | null | undefined },
+): Promise<RegistrationRow> {
+  const { row, moment, configuration } = held
+  const cancelled = status === 'cancelled' ? { cancelled_at: moment.now, cancel_reason: reason ?? null } : {}
+  const ended = await save(tx, held, { ...cancelled, status, live_email: null, line: null })
+  if (row.status === 'waitlisted') await leaveEventLine(tx, row)
+  if (row.status === 'confirmed' || row.status === 'offered') await giveBack(tx, held)
+  await noteHistory(tx, service, { row, action: status, actor: held.actor })
+  await tellRegistration(tx, service, ended, [`registration.${status}`])
+  if (row.status === 'confirmed' || row.status === 'offered')
+    await promoteEvent(tx, service, configuration, moment)
+  return ended
+}
+
+async function giveBack(tx: Transaction, held: Held): Promise<void> {
+  const { row, attendees, moment, configuration } = held
+  await freeClaims(tx, claimsOfRow(configuration, row, attendees), row.status === 'offered')
+  await forgetAttendance(tx, attendees)
+  const freed = new Set<string>()
+  for (const enrolment of await listEnrolments(tx, row.id))
+    if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)
+  for (const sessionId of freed) await promoteSession(tx, sessionId, moment)
+}
+
+/** The places are its own already. */
+async function accept(tx: Transaction, service: Events, held: Held): Promise<RegistrationRow> {
+  const confirmed = await save(tx, held, { status: 'confirmed', expires_at: null })
+  await keepPlaces(tx, held.row.event_id, held.row.seats)
+  await noteHistory(tx, service, { row: confirmed, action: 'accepted', actor: held.actor })
+  await tellRegistration(tx, service, confirmed, ['registration.confirmed'])
+  return confirmed
+}
+
+/** Out of the line or after approval: a place is taken now, or it joins the line where the event keeps one. */
+async function letIn(tx: Transaction, service: Events, held: Held): Promise<RegistrationRow> {
+  const { row, attendees, moment, configuration } = held
+  if (row.status === 'waitlisted') await leaveEventLine(tx, row)
+  const settled = await settle(tx, configuration, {
+    row,
+    moment,
+    claims: claimsOfRow(configuration, row, attendees),
+    attending: attendingOf(configuration, asChoosing(row, attendees)),
+  })
+  if (row.status === 'waitlisted' && settled.status === 'waitlisted') throw problem('capacity-full')
+  const approved = row.status === 'pending' ? { approved_at: moment.now } : {}
+  const changed = await save(tx, held, { ...approved, ...settled })
+  await noteHistory(tx, service, {
+    row,
+    action: row.status === 'pending' ? 'approved' : 'confirmed',
+    actor: held.actor,
+  })
+  await tellRegistration(tx, service, changed, [`registration.${settled.status}`])
+  return changed
+}
+
+async function save(
+  tx: Transaction,
+  { row, moment }: Held,
+  columns: Partial<RegistrationRow>,
+): Promise<RegistrationRow> {
+  const changed = { ...row, ...nextVersion(row, moment), ...columns }
+  if (!(await replaceRegistration(tx, changed, row.version))) throw new ConfigurationChanged()
+  const status = attendeeStatusOf(changed.status)
+  if (status !== attendeeStatusOf(row.status))
+    await markAttendees(tx, { registration_id: row.id, status, ...at(moment) })
+  return changed
+}

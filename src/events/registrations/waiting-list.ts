@@ -1,0 +1,112 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue.ts'
+import type { Configuration } from '../configuration/configured.ts'
+import { formOfVersion } from '../configuration/form.ts'
+import type { Events } from '../events.ts'
+import { holdEvent, leaveLine } from '../places/place-store.ts'
+import type { AttendeeRow, RegistrationRow } from '../tables.ts'
+import type { Moment } from '../tracking.ts'
+import { tellRegistration } from '../webhooks.ts'
+import { claimsOf } from './claims.ts'
+import { asChoosing, attendingOf } from './enrolment.ts'
+import { noteHistory } from './history.ts'
+import { attendeeStatusOf } from './registration-records.ts'
+import { listAttendeesOf, listWaiting, markAttendees, replaceRegistration } from './registration-store.ts'
+import { fits } from './settlement.ts'
+
+const AT_ONCE = 50
+const MINUTE_MS = 60_000
+export const offerKind = 'events-offer'
+
+/**
+ * Gives what is free to the first in the line that fits, and so on: belongs to every transaction that frees places or makes
+ * more. First come, first served; who needs more than there is does not hold the others up.
+ */
+export async function promoteEvent(
+  tx: Transaction,
+  service: Events,
+  configuration: Configuration,
+  moment: Moment,
+): Promise<void> {
+  let after = 0
+  for (;;) {
+    const room = await readRoom(tx, configuration.event.id)
+    if (room.free <= 0) return
+    const line = await listWaiting(tx, { event_id: configuration.event.id, after, limit: AT_ONCE })
+    for (const row of line) {
+      if (row.seats > room.free) continue
+      if (await letIn(tx, service, { ...configuration, revision: room.revision }, { row, moment }))
+        room.free -= row.seats
+      if (room.free <= 0) return
+    }
+    const last = line.at(-1)
+    if (last === undefined || line.length < AT_ONCE) return
+    after = last.line ?? after
+  }
+}
+
+async function readRoom(tx: Transaction, eventId: string): Promise<{ free: number; revision: number }> {
+  const place = await holdEvent(tx, eventId)
+  if (place === undefined) return { free: 0, revision: 0 }
+  const { capacity, taken, revision } = place
+  return { free: capacity === null ? Number.POSITIVE_INFINITY : capacity - taken, revision }
+}
+
+/** Confirmed at once, or offered where the event gives time to think; false where it does not fit. */
+async function letIn(
+  tx: Transaction,
+  service: Events,
+  configuration: Configuration,
+  { row, moment }: { row: RegistrationRow; moment: Moment },
+): Promise<boolean> {
+  const attendees = await listAttendeesOf(tx, row.id)
+  const minutes = configuration.event.offer_minutes
+  const settling = {
+    row,
+    moment,
+    claims: claimsOfRow(configuration, row, attendees),
+    attending: attendingOf(configuration, asChoosing(row, attendees)),
+  }
+  if (!(await fits(tx, configuration, settling, minutes !== null))) return false
+  await leaveEventLine(tx, row)
+  const expires = minutes === null ? null : moment.now + minutes * MINUTE_MS
+  const status = expires === null ? ('confirmed' as const) : ('offered' as const)
+  const promoted = { ...row, ...nextVersion(row, moment), status, line: null, expires_at: expires }
+  if (!(await replaceRegistration(tx, promoted, row.version)))
+    throw new Error('a registration in the line changes only with the line')
+  await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(status), ...at(moment) })
+  if (expires !== null) await enqueueJob(tx, service, { kind: offerKind, payload: row.id, runAt: expires })
+  await noteHistory(tx, service, { row: promoted, action: status, actor: 'waiting-list' })
+  await tellRegistration(tx, service, promoted, [
+    expires === null ? 'registration.confirmed' : 'registration.offered',
+  ])
+  return true
+}
+
+/** Out of the line of the event and of the type. */
+export async function leaveEventLine(tx: Transaction, row: RegistrationRow): Promise<void> {
+  await leaveLine(tx, row.event_id, row.seats)
+  if (row.registration_type_id !== null) await leaveLine(tx, row.registration_type_id, row.seats)
+}
+
+export function claimsOfRow(
+  configuration: Configuration,
+  row: RegistrationRow,
+  attendees: readonly AttendeeRow[],
+) {
+  const typeId = row.registration_type_id
+  return claimsOf(row.event_id, {
+    typeId,
+    stored: formOfVersion(configuration, { typeId, version: row.form_version }),
+    attendees: attendees.map(({ answers }) => ({ answers: JSON.parse(answers) })),
+    options: JSON.parse(row.options),
+  })
+}
+
+export function nextVersion({ version }: { version: number }, moment: Moment) {
+  return { version: version + 1, ...at(moment) }
+}
+
+export function at({ now, change }: Moment) {
+  return { updated_at: now, change }
+}
