@@ -1,8 +1,10 @@
+import { createCache } from '../kernel/cache.ts'
 import { createWatch } from '../kernel/watch.ts'
 import { createApplicationDirectory } from '../platform/accounts/application-directory.ts'
 import { createKeyring } from '../platform/accounts/keyring.ts'
-import { approvalTopic, inboxTopic } from '../twofactor/approvals.ts'
+import type { PolledApproval } from '../twofactor/approval-store.ts'
 import { flushCalls } from '../twofactor/stats.ts'
+import { approvalTopic, inboxTopic, pollTopic } from '../twofactor/topics.ts'
 import type { TwofactorParts } from '../twofactor/twofactor.ts'
 import { addressChecker, type ServiceTools } from './service-tools.ts'
 
@@ -13,6 +15,11 @@ type TwofactorApp = TwofactorParts & { start(): void; stop(): Promise<void> }
 export function createTwofactor({ config, context, ...tools }: ServiceTools): TwofactorApp {
   const { changes, outbound, push, channels } = tools
   const [approvals, inbox] = [createWatch(), createWatch()]
+  const polled = createCache<PolledApproval>({ max: 50_000 })
+  // Forgotten before anyone who waits is told to look again.
+  changes.on(approvalTopic, polled.delete)
+  changes.on(pollTopic, polled.delete)
+  changes.onMissed(polled.clear)
   changes.on(approvalTopic, approvals.tell)
   changes.on(inboxTopic, inbox.tell)
   changes.onMissed(() => {
@@ -35,6 +42,7 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
     countries: config.delivery.countries,
     checkAddress: addressChecker(outbound, 'an address'),
     push: push?.queueOf('twofactor'),
+    polled,
     approvals,
     inbox,
     calls: new Map<string, number>(),

@@ -11,10 +11,8 @@ import { tooMany } from './guard.ts'
 import { problem } from './problems.ts'
 import { pushApproval } from './push.ts'
 import type { ApprovalRow, ApprovalStatus, UserRow } from './tables.ts'
+import { inboxTopic } from './topics.ts'
 import type { Application, Twofactor } from './twofactor.ts'
-
-export const approvalTopic = 'twofactor-approval'
-export const inboxTopic = 'twofactor-inbox'
 
 const MOST_PENDING = 5
 const LARGEST_BAG = 10_000
@@ -99,12 +97,18 @@ function drawNumbers({ ids }: Twofactor): string[] {
   return [...numbers]
 }
 
+/** One that waits is asked for again and again: it is answered from memory, which committed writes drop. */
 export async function getApproval(
   service: Twofactor,
   app: Application,
   uuid: string,
 ): Promise<PolledApproval> {
-  const row = /^[0-9a-f-]{36}$/.test(uuid) ? await findPolledApproval(service.database, uuid) : undefined
+  const { polled, database } = service
+  const known = /^[0-9a-f-]{36}$/.test(uuid)
+    ? (polled.get(uuid) ?? (await polled.load(uuid, () => findPolledApproval(database, uuid))))
+    : undefined
+  if (known !== undefined && known.status !== 'pending') polled.delete(uuid)
+  const row = known
   if (row === undefined || row.application_id !== app.id)
     throw problem('approval-unknown', { members: { errors: {} } })
   return row

@@ -2,11 +2,11 @@ import type { Outbound } from '../kernel/outbound/request.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
 import { expireApprovals, findApproval } from './approval-store.ts'
-import { approvalTopic, inboxTopic } from './approvals.ts'
 import { describeCallback } from './callback-body.ts'
 import { createCallbackHandler, resumeCallbacks } from './callbacks.ts'
 import { deleteOldSends } from './send-store.ts'
 import { deleteEnded } from './sweep-store.ts'
+import { approvalTopic, inboxTopic } from './topics.ts'
 import type { ApplicationSettings, Twofactor, TwofactorParts } from './twofactor.ts'
 
 const PAGE = 500

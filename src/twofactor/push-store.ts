@@ -44,7 +44,7 @@ export async function dropDevtoken(db: Writer, id: string, devtoken: string): Pr
   await db.run(drop, { id, devtoken })
 }
 
-/** Some device was told. */
-export async function markNotified(db: Writer, uuid: string): Promise<void> {
-  await db.run(notify, { uuid })
+/** Some device was told. False: another one was before. */
+export async function markNotified(db: Writer, uuid: string): Promise<boolean> {
+  return (await db.run(notify, { uuid })) === 1
 }

@@ -1,8 +1,10 @@
 import type { Transaction } from '../kernel/database/database.ts'
+import { recordChange } from '../platform/changes/changes.ts'
 import type { DuePush, PushOwner, Subscription } from '../platform/push/delivery.ts'
 import type { Push } from '../platform/push/queue.ts'
 import { findApproval } from './approval-store.ts'
 import { dropDevtoken, findPushDevice, listPushTargets, markNotified } from './push-store.ts'
+import { pollTopic } from './topics.ts'
 import type { Twofactor } from './twofactor.ts'
 
 /** Tells every device of the user that an approval waits. */
@@ -19,7 +21,10 @@ export async function pushApproval(
 export function twofactorPushOwner(service: Twofactor): PushOwner {
   return {
     find: (push) => findDue(service, push),
-    noteTaken: ({ id }) => markNotified(service.database, id),
+    noteTaken: ({ id }) =>
+      service.database.write(async (tx) => {
+        if (await markNotified(tx, id)) await recordChange(tx, pollTopic, id)
+      }),
     drop: (device, devtoken) => dropDevtoken(service.database, device, devtoken),
   }
 }

@@ -1,8 +1,10 @@
+import type { Cache } from '../kernel/cache.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Watch } from '../kernel/watch.ts'
 import type { ApplicationDirectory } from '../platform/accounts/application-directory.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
 import type { PushQueue } from '../platform/push/queue.ts'
+import type { PolledApproval } from './approval-store.ts'
 import { problem } from './problems.ts'
 import type { UserRow } from './tables.ts'
 import { findUserByNumber } from './user-store.ts'
@@ -45,6 +47,8 @@ export type Twofactor = Context & {
   readonly checkAddress: (url: string) => void
   /** Undefined where push messages are off. */
   readonly push: PushQueue | undefined
+  /** Approvals that wait, as polls tell them, by uuid. */
+  readonly polled: Cache<PolledApproval>
   /** By approval, and by user for their devices. */
   readonly approvals: Watch
   readonly inbox: Watch

@@ -1,11 +1,11 @@
 import { recordAudit } from '../platform/audit/entries.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import { listPending } from './approval-store.ts'
-import { approvalTopic, inboxTopic } from './approvals.ts'
 import { isCallingCode, type Phone, parsePhone } from './phones.ts'
 import { problem } from './problems.ts'
 import { addToStats } from './send-store.ts'
 import type { UserRow } from './tables.ts'
+import { approvalTopic, inboxTopic, pollTopic } from './topics.ts'
 import { type Application, monthOf, type Twofactor } from './twofactor.ts'
 import { findUserByPhone, insertUser, removeUserRow, updateEmail } from './user-store.ts'
 
@@ -96,7 +96,11 @@ export async function removeUser(service: Twofactor, app: Application, user: Use
 
 export async function changeEmail(service: Twofactor, user: UserRow, email = ''): Promise<void> {
   if (!isEmail(email)) throw invalidUser({ email: email === '' ? "can't be blank" : 'is invalid' })
-  await service.database.write((tx) => updateEmail(tx, user.id, service.vault.seal('twofactor.email', email)))
+  await service.database.write(async (tx) => {
+    await updateEmail(tx, user.id, service.vault.seal('twofactor.email', email))
+    for (const { uuid } of await listPending(tx, user.id, service.clock.now()))
+      await recordChange(tx, pollTopic, uuid)
+  })
 }
 
 /** In the audit log, by its kind: what the application adds to it may be about anything. */
