@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BesideRow, measureBesideParse } from './beside-parse.ts'
 import { raiseDescriptorLimit } from './descriptors.ts'
 import { type HeldMeasured, measureHeldPolls } from './held-polls.ts'
 import { type Loader, startLoader } from './loader.ts'
-import { HELD, type Options, readOptions, usage } from './options.ts'
+import { HELD, type Options, POSTGRES, readOptions, usage } from './options.ts'
 import { type DiskSamples, runPass } from './pass.ts'
 import { describeMachine, type Measured, render } from './report.ts'
 import type { PeerName, Scenario } from './scenario.ts'
@@ -61,11 +62,13 @@ async function measureAll(options: Options, loader: Loader, folder: string): Pro
   }
   const here = await pass('this disk', scenarios)
   const held = isWanted(HELD) ? await measureHeld(options, loader, folder) : undefined
+  const beside =
+    isWanted(POSTGRES) && options.noPeers === '' ? await measureBeside(options, folder) : undefined
   const writes = diskBound.some(({ name }) => isWanted(name))
   const slower: SlowSync | undefined =
     options.syncMs > 0 && writes ? prepareSlowSync(options, folder) : undefined
   const slow = slower?.library === undefined ? undefined : await pass('slow disk', diskBound, slower.library)
-  return { machine, here, slow, held, skippedDisk: slower?.skipped, skippedPeers: options.noPeers }
+  return { machine, here, slow, held, beside, skippedDisk: slower?.skipped, skippedPeers: options.noPeers }
 }
 
 /** Undefined where it fails: what was measured before is told all the same. */
@@ -80,6 +83,17 @@ async function measureHeld(
   } catch (error) {
     tell(`held polls: ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
+    return undefined
+  }
+}
+
+/** Undefined where the database or a server does not start: what was measured before is told all the same. */
+async function measureBeside(options: Options, folder: string): Promise<BesideRow[] | undefined> {
+  tell('PostgreSQL, beside parse-server')
+  try {
+    return await measureBesideParse(options, folder)
+  } catch (error) {
+    tell(`left out: ${error instanceof Error ? error.message : error}`)
     return undefined
   }
 }

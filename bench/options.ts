@@ -24,6 +24,8 @@ export type Options = {
 
 /** The name that `--only` has for the held polls. */
 export const HELD = 'held'
+/** The name that it has for the events on PostgreSQL, beside parse-server. */
+export const POSTGRES = 'postgres'
 
 export function usage(names: readonly string[]): string {
   return `npm run bench -- [options]
@@ -31,13 +33,15 @@ export function usage(names: readonly string[]): string {
   --rounds N       measured rounds (6), after one that warms up
   --round-ms N     the length of one program's turn in a round (2000)
   --connections N  kept alive, one request in flight on each (64)
-  --only A,B       of ${[...names, HELD].join(', ')}
+  --only A,B       of ${[...names, HELD, POSTGRES].join(', ')}
   --held-polls N   polls that are held at once (20000; 2000 with --quick)
   --sync-ms N      a second pass whose syncs to disk take N ms longer (2; 0 leaves it out)
   --folder DIR     where the databases are made: on the disk to measure (the temporary folder)
   --profile DIR    CPU profiles of the programs; the figures are then too high
   --no-peers       leaves the servers of others out
   --json           every sample, as JSON
+  --million        instead: the events among a million registrations and among ten thousand, on both engines;
+                   --rows N, --few N, --engine sqlite,postgres, --rounds N, --round-ms N, --folder DIR
 `
 }
 

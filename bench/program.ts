@@ -23,6 +23,8 @@ export type ProgramPlace = {
   preload?: string | undefined
   /** A folder for its CPU profile. */
   profile?: string | undefined
+  /** Of a PostgreSQL; SQLite in the folder where there is none. */
+  databaseUrl?: string | undefined
 }
 
 type Command = { flags?: readonly string[]; args: readonly string[]; settings?: Record<string, string> }

@@ -45,7 +45,10 @@ export function startPeer(place: ProgramPlace, peer: PeerName): Promise<Program>
   const script = resolve('bench', 'peers', `${peer}.js`)
   return startProgram(place, (port) => ({
     args: [script, String(port)],
-    settings: { NODE_ENV: 'production' },
+    settings: {
+      NODE_ENV: 'production',
+      ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+    },
   }))
 }
 
@@ -60,6 +63,8 @@ export function seedLanyard(place: ProgramPlace, users: number): string {
   return file
 }
 
-function settingsOf({ folder }: ProgramPlace) {
-  return { LANYARD_URL: ORIGIN, LANYARD_DATA: folder }
+/** Where Lanyard is and what it keeps. */
+export function settingsOf({ folder, databaseUrl }: ProgramPlace) {
+  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+  return { LANYARD_URL: ORIGIN, LANYARD_DATA: folder, ...database }
 }

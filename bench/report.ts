@@ -1,6 +1,8 @@
 import { cpus, loadavg } from 'node:os'
+import type { BesideRow } from './beside-parse.ts'
 import type { HeldMeasured, HeldSample } from './held-polls.ts'
 import type { DiskSamples, Sample, Samples } from './pass.ts'
+import { renderBeside } from './report/beside.ts'
 import { align, range, spread, verdict } from './report/cells.ts'
 import { median } from './statistics.ts'
 
@@ -10,6 +12,7 @@ export type Measured = {
   here: DiskSamples | undefined
   slow: DiskSamples | undefined
   held: HeldMeasured | undefined
+  beside: readonly BesideRow[] | undefined
   skippedDisk: string | undefined
   skippedPeers: string
 }
@@ -20,12 +23,13 @@ const HELD_TARGET = 2
 const COLUMNS = ['', 'CPU µs each', 'ratio (spread)', 'target', '', 'each/s', 'p50 ms', 'p99 ms']
 
 /** In cells of two figures Lanyard's comes first and the ceiling's second. */
-export function render({ machine, here, slow, held, skippedDisk, skippedPeers }: Measured): string {
+export function render({ machine, here, slow, held, beside, skippedDisk, skippedPeers }: Measured): string {
   const rows = [
     COLUMNS,
     ...(here === undefined ? [] : renderDisk('this disk', here)),
     ...(slow === undefined ? [] : renderDisk('slow disk', slow)),
     ...(held === undefined ? [] : renderHeld(held)),
+    ...(beside === undefined ? [] : renderBeside(beside)),
   ]
   const rounds = here?.samples[0]?.lanyard.length ?? 0
   const notes = [

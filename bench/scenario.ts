@@ -11,7 +11,7 @@ export type Target = {
   readonly turnMs: number
 }
 
-export type PeerName = 'oidc-provider' | 'better-auth'
+export type PeerName = 'oidc-provider' | 'better-auth' | 'parse-server'
 
 /** Makes a turn ready in the process that makes the load. Nothing of it is measured. */
 export type Prepare = (target: Target) => Promise<Turn>

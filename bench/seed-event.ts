@@ -1,4 +1,4 @@
-import { readConfiguration } from '../src/events/configuration-store.ts'
+import { readConfiguration } from '../src/events/configuration/configuration-store.ts'
 import { importEvent } from '../src/events/import/import-event.ts'
 import type { Context } from '../src/kernel/context.ts'
 import type { Database } from '../src/kernel/database/database.ts'

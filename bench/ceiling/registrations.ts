@@ -122,7 +122,10 @@ function fold(text: string): string {
 }
 
 function wordsOf(text: string): string {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '').toLowerCase()
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
   return [...new Set(plain.split(/[^\p{L}\p{N}]+/u))].join(' ')
 }
 

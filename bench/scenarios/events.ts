@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { askAll } from '../load/connections.ts'
 import { askOnce, type Exchange, readJson, request } from '../load/exchange.ts'
 import { oncePerTarget } from '../load/target.ts'
+import { personOf } from '../people.ts'
 import type { Prepare, Scenario } from '../scenario.ts'
 import type { Seed, SeedEvent } from '../seed-file.ts'
 
 const ATTENDEES = 1_000
 const PAGE = 100
-const diets = ['all', 'vegetarian', 'vegan']
 
 const eventOf = oncePerTarget(
   async ({ seedFile }) => (JSON.parse(readFileSync(seedFile, 'utf8')) as Seed).events,
@@ -20,30 +20,14 @@ function pathOf({ eventId }: SeedEvent): string {
 
 /** Somebody else each time. */
 function registration(event: SeedEvent, number: number): Buffer {
-  const body = {
-    registrationTypeId: event.typeId,
-    registrant: {
-      firstName: 'Grace',
-      lastName: `Example${number % 7_000}`,
-      email: `grace.${number}@example.org`,
-      company: `Company ${number % 300}`,
-    },
-    options: [{ ...event.option, quantity: 1 }],
-    answers: {
-      role: `Engineer ${number % 50}`,
-      diet: diets[number % diets.length],
-      years: number % 40,
-      news: number % 2 === 0,
-    },
-  }
   return request('POST', `${pathOf(event)}/registrations`, {
     headers: { 'x-api-key': event.apiKey },
     type: 'application/json',
-    body: JSON.stringify(body),
+    body: JSON.stringify(personOf(event, number)),
   })
 }
 
-const prepareRegistrations: Prepare = async (target) => {
+export const prepareRegistrations: Prepare = async (target) => {
   const event = await eventOf(target)
   const people = await peopleOf(target)
   return () => askOnce(registration(event, people.made++), 201)
@@ -65,7 +49,7 @@ const attendeesOf = oncePerTarget(async (target) => {
   return ids
 })
 
-const prepareReads: Prepare = async (target) => {
+export const prepareReads: Prepare = async (target) => {
   const event = await eventOf(target)
   const headers = { 'x-api-key': event.apiKey }
   const requests = (await attendeesOf(target)).map((id) =>

@@ -20,20 +20,15 @@ export async function tellRegistration(
   row: RegistrationRow,
   types: readonly RegistrationEvent[],
 ): Promise<void> {
-  for (const type of types) {
-    await webhooks.publish(tx, {
-      type,
-      subject: row.organisation_id,
-      data: {
-        id: row.id,
-        eventId: row.event_id,
-        status: row.status,
-        registrationTypeId: row.registration_type_id,
-        confirmationNumber: row.confirmation_number,
-        externalReferences: JSON.parse(row.external_references),
-        version: row.version,
-        updatedAt: formatTime(row.updated_at),
-      },
-    })
+  const data = {
+    id: row.id,
+    eventId: row.event_id,
+    status: row.status,
+    registrationTypeId: row.registration_type_id,
+    confirmationNumber: row.confirmation_number,
+    externalReferences: JSON.parse(row.external_references),
+    version: row.version,
+    updatedAt: formatTime(row.updated_at),
   }
+  for (const type of types) await webhooks.publish(tx, { type, subject: row.organisation_id, data })
 }

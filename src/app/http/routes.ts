@@ -114,7 +114,7 @@ function addRoute(
       const rawBag = readRawBag(operation, request)
       const principal =
         operation.auth === 'api-key'
-          ? await authenticate(served, operation, { request, reply }, { ...tools, rawBag })
+          ? await authenticate(served, operation, { request, reply, rawBag }, tools)
           : undefined
       const input = readInput(operation, request, { principal, visits: tools.visits, limit, rawBag })
       if (tools.log.enabled('debug'))
@@ -158,12 +158,12 @@ function rateHeaders({ burst, windowSeconds }: Limiter, turn: ReturnType<Limiter
 async function authenticate(
   served: ServedApi,
   operation: Operation,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  tools: RouteTools & { rawBag: Bag | undefined },
+  { request, reply, rawBag }: { request: FastifyRequest; reply: FastifyReply; rawBag: Bag | undefined },
+  tools: RouteTools,
 ): Promise<Principal | undefined> {
   const principal = await served.authenticate?.(
     (header) => readHeader(request, header),
-    tools.rawBag ?? {},
+    rawBag ?? {},
     Object.keys(request.query as object),
   )
   if (principal === undefined) throw new Fault('unauthenticated')

@@ -67,8 +67,10 @@ async function readOf<R>(
     const length = LENGTHS.find((known) => known >= part.length) ?? LONGEST
     const wanted = statements.get(length)
     if (wanted === undefined) throw new Error(`no statement takes ${length} ids`)
-    const filled = Array.from({ length }, (_none, index) => part[Math.min(index, part.length - 1)] ?? '')
-    rows.push(...(await db.all(wanted, Object.fromEntries(filled.map((id, index) => [`i${index}`, id])))))
+    const filled: Ids = {}
+    for (let index = 0; index < length; index += 1)
+      filled[`i${index}`] = part[Math.min(index, part.length - 1)] ?? ''
+    rows.push(...(await db.all(wanted, filled)))
   }
   return rows
 }

@@ -56,9 +56,15 @@ async function readSessionsOf(
   source: AttendeeSource,
   rows: readonly AttendeeRow[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const sessions = new Map<string, Set<string>>(rows.map(({ id }) => [id, new Set()]))
-  const enrolments = await readEnrolmentsOf(source.database, [...sessions.keys()])
-  for (const { attendee_id, session_id } of enrolments) sessions.get(attendee_id)?.add(session_id)
+  const sessions = new Map<string, Set<string>>()
+  const add = (attendeeId: string, sessionId: string) => {
+    const known = sessions.get(attendeeId)
+    if (known === undefined) sessions.set(attendeeId, new Set([sessionId]))
+    else known.add(sessionId)
+  }
+  const ids = rows.map(({ id }) => id)
+  for (const { attendee_id, session_id } of await readEnrolmentsOf(source.database, ids))
+    add(attendee_id, session_id)
   const active = rows.filter(({ status }) => status === 'active')
   const included = await readIncluded(source, [...new Set(active.map(({ event_id }) => event_id))])
   const limited = active.filter(({ event_id }) =>
@@ -70,7 +76,7 @@ async function readSessionsOf(
   )
   for (const { id, event_id, registration_id } of active)
     for (const session of included.get(event_id) ?? [])
-      if (isOpenTo(session, types.get(registration_id) ?? null)) sessions.get(id)?.add(session.id)
+      if (isOpenTo(session, types.get(registration_id) ?? null)) add(id, session.id)
   return new Map([...sessions].map(([id, ids]) => [id, [...ids].sort()]))
 }
 
