@@ -6,12 +6,14 @@ import { install, isInstalled } from './install.js'
 import { run } from './run.js'
 import { ensureBuilt, ensureInstalled, root, runMain } from './setup.js'
 
-const PROGRAMS = ['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk']
+const PROGRAMS = ['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk', 'million', 'fill', 'plans']
 
 await runMain(async () => {
   await ensureInstalled('all')
   await ensureBuilt()
-  const missing = process.argv.includes('--no-peers') ? '' : await installPeers()
+  const program = process.argv.includes('--million') ? 'million' : 'main'
+  const alone = program === 'million' || process.argv.includes('--no-peers')
+  const missing = alone ? '' : await installPeers()
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
   // Under node_modules, so that packages are found from there.
@@ -26,7 +28,7 @@ await runMain(async () => {
     outdir: programs,
   })
   const own = [`--programs=${programs}`, `--peers-missing=${missing}`]
-  const args = [join(programs, 'main.js'), ...own, ...process.argv.slice(2)]
+  const args = [join(programs, `${program}.js`), ...own, ...process.argv.slice(2)]
   process.exitCode = await run(process.execPath, args, { cwd: root, stdio: 'inherit' })
 })
 

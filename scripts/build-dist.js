@@ -2,6 +2,7 @@
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { buildWeb } from './build-web.js'
 import { nodeBundle } from './bundle.js'
 import { identify, isRunning } from './process-identity.js'
 import { buildStampPath, root, runMain, sourceStamp } from './setup.js'
@@ -22,11 +23,13 @@ await runMain(async () => {
       outfile: join(fresh, 'main.js'),
       sourcemap: 'external',
     })
+    const apps = await buildWeb(join(fresh, 'web'))
     writeFileSync(buildStampPath(fresh), stamp)
     const sizeKb = Math.round(statSync(join(fresh, 'main.js')).size / 1000)
     replaceDist(fresh)
     const tookMs = Math.round(performance.now() - startedAt)
-    process.stderr.write(`lanyard: built dist/main.js, ${sizeKb} kB, in ${tookMs} ms\n`)
+    const web = apps.map(({ path }) => ` and ${path}`).join('')
+    process.stderr.write(`lanyard: built dist/main.js, ${sizeKb} kB,${web} in ${tookMs} ms\n`)
   } catch (error) {
     // esbuild has printed what is wrong in the sources.
     if (!(error instanceof Error && 'errors' in error)) throw error

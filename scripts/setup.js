@@ -7,7 +7,15 @@ import { withLock } from './lock.js'
 import { run } from './run.js'
 
 /** What the build reads. Folders that do not exist count as empty. */
-const SOURCES = ['src', 'web', 'package-lock.json', 'scripts/build-dist.js', 'scripts/bundle.js']
+const SOURCES = [
+  'src',
+  'web',
+  'docs/guide',
+  'package-lock.json',
+  'scripts/build-dist.js',
+  'scripts/build-web.js',
+  'scripts/bundle.js',
+]
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -20,6 +20,7 @@ import type { RouteTools } from './http/routes.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
 import { warmUp } from './http/warm-up.ts'
 import { createIssuer } from './issuer.ts'
+import { openPages } from './pages/open-pages.ts'
 import { createPush } from './push.ts'
 import { receiptDoors } from './receipts.ts'
 import { createTwofactor } from './twofactor.ts'
@@ -37,8 +38,11 @@ export type App = {
   stop(): Promise<void>
 }
 
-/** `strict` makes an answer or a problem that a row does not declare an error: for tests, as is another `gate`. */
-export type AppParts = ContextParts & Pick<ServerOptions, 'gate'> & { strict?: boolean }
+/**
+ * `strict` makes an answer or a problem that a row does not declare an error: for tests, as is another `gate`.
+ * `pagesFolder` holds a build of the web apps; without one there are none.
+ */
+export type AppParts = ContextParts & Pick<ServerOptions, 'gate'> & { strict?: boolean; pagesFolder?: string }
 
 /** The whole product in one process: the one place that hands everything to everyone. */
 export async function createApp(config: Config, parts: AppParts): Promise<App> {
@@ -77,6 +81,8 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     ...(events !== undefined && config.services.includes('eventdata') ? [serveEventData(events)] : []),
     ...(events !== undefined && config.services.includes('registration') ? [serveRegistration(events)] : []),
   ]
+  const described = apis.map(({ api }) => api)
+  const pages = parts.pagesFolder === undefined ? undefined : openPages(parts.pagesFolder, config, described)
   let stopping = false
   const server = createServer({
     apis,
@@ -88,6 +94,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     takeReceipt: createReceiptDesk(context, receiptDoors(config)),
     limiters: createLimiters(config, context),
     strict: parts.strict ?? false,
+    ...(pages === undefined ? {} : { pages }),
     ...(parts.gate === undefined ? {} : { gate: parts.gate }),
   })
   return {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ServedApi } from '../../kernel/api.ts'
+import { Fault } from '../../kernel/fault.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { answerClientError } from './client-errors.ts'
@@ -8,6 +9,7 @@ import { sendProblem, toProblem } from './failures.ts'
 import { type GateLimits, MAX_HEADERS, registerGate } from './gate.ts'
 import { createObserver } from './observer.ts'
 import { apiFinder } from './outside.ts'
+import { type Pages, registerPages, sendNotFoundPage } from './pages.ts'
 import { registerReceipts, type TakeReceipt } from './receipts.ts'
 import { type RouteTools, registerApi } from './routes.ts'
 import { registerSystem, type SystemTools } from './system.ts'
@@ -23,6 +25,8 @@ export type ServerOptions = {
   metrics: Metrics
   system: SystemTools
   takeReceipt?: TakeReceipt
+  /** The web apps, where they are built. */
+  pages?: Pages
   limiters: RouteTools['limiters']
   strict: boolean
   timeouts?: Partial<Timeouts>
@@ -56,6 +60,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const basePathOf = (host: string | undefined) => options.hosts.get((host ?? '').toLowerCase()) ?? ''
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const api = findApi(request.url)
+    const isNowhere = error instanceof Fault && error.kind === 'unknown-path' && api.name === 'outside'
+    if (isNowhere && options.pages !== undefined && sendNotFoundPage(options.pages, request, reply)) return
     sendProblem(api, request, reply, toProblem(api, error))
   }
   const app: FastifyInstance = fastify({
@@ -78,6 +84,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerGate(app, { observe, visits, metrics: options.metrics, limits: options.gate ?? {} })
   registerSystem(app, options.system, refuse)
   if (options.takeReceipt !== undefined) registerReceipts(app, options.takeReceipt)
+  if (options.pages !== undefined) registerPages(app, options.pages)
   const tools = { log: options.log, limiters: options.limiters, visits, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+/** In the order in which they are preferred. */
+export const codings = ['br', 'gzip'] as const
+export type Coding = (typeof codings)[number]
+
+export type PageFile = {
+  readonly type: string
+  /** Its name changes with its contents: a browser never asks again. */
+  readonly immutable: boolean
+  /** Of the contents, whatever their coding. */
+  readonly digest: string
+  readonly plain: Buffer
+  readonly coded: Readonly<Partial<Record<Coding, Buffer>>>
+}
+
+export function createPageFile(file: Omit<PageFile, 'digest'>): PageFile {
+  return { ...file, digest: createHash('sha256').update(file.plain).digest('base64url').slice(0, 22) }
+}
+
+/** A document that the product makes of what it knows. */
+export function createJsonFile(value: unknown): PageFile {
+  const plain = Buffer.from(JSON.stringify(value))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+  return createPageFile({
+    type: 'application/json; charset=utf-8',
+    immutable: false,
+    plain,
+    coded: { br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) },
+  })
+}

@@ -1,0 +1,121 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
+import { root } from '../../scripts/setup.js'
+import { type ServerProcess, startServer } from '../child.ts'
+import { createPlace, type Place } from '../engines.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-first-run',
+]
+const LIMIT_MS = 20_000
+
+export type Visit = {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors and warnings of the console, and exceptions: a page that works says nothing. */
+  readonly complaints: readonly string[]
+  /** Every address that the page asked for. */
+  readonly asked: readonly string[]
+}
+
+export type BrowserSuite = {
+  /** As a person would type it: `http://localhost:41234`. */
+  readonly url: string
+  readonly place: Place
+  open(path: string, options?: BrowserContextOptions): Promise<Visit>
+}
+
+/** A suite with a real server and a real browser, both started once; a failed test leaves a picture of its page. */
+export function describeInBrowser(name: string, suite: (running: () => BrowserSuite) => void): void {
+  const program = findBrowser()
+  if (program === undefined && process.env.CI === undefined) {
+    process.stderr.write(`skipped, for want of a browser (${NAMES.join(', ')}): ${name}\n`)
+    describe.skip(name, () =>
+      suite(() => {
+        throw new Error('no browser')
+      }),
+    )
+    return
+  }
+  describe(name, () => {
+    let running: (BrowserSuite & { close(): Promise<void> }) | undefined
+    beforeAll(async () => {
+      if (program === undefined) throw new Error(`install one of ${NAMES.join(', ')}: browser suites need it`)
+      running = await startSuite(program)
+    })
+    afterAll(() => running?.close())
+    suite(() => {
+      if (running === undefined) throw new Error('the browser starts before the tests, not before the suite')
+      return running
+    })
+  })
+}
+
+function findBrowser(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function startSuite(program: string): Promise<BrowserSuite & { close(): Promise<void> }> {
+  const place = await createPlace('sqlite')
+  const server: ServerProcess = await startServer(place)
+  const browser: Browser = await chromium.launch({ executablePath: program, args: ARGUMENTS })
+  const url = server.url.replace('127.0.0.1', 'localhost')
+  return {
+    url,
+    place,
+    open: (path, options = {}) => visit(browser, url + path, options),
+    async close() {
+      await browser.close()
+      await server.end('SIGTERM')
+      await place.remove()
+    },
+  }
+}
+
+async function visit(browser: Browser, address: string, options: BrowserContextOptions): Promise<Visit> {
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(LIMIT_MS)
+  const page = await context.newPage()
+  const [complaints, asked]: [string[], string[]] = [[], []]
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => asked.push(request.url()))
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await takePicture(page, task.name)
+    await context.close()
+  })
+  await page.goto(address)
+  return { page, context, complaints, asked }
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = join(root, 'node_modules', '.cache', 'lanyard-screenshots')
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name.replace(/\W+/g, '-')}.png`), fullPage: true })
+}

@@ -1,0 +1,54 @@
+import { Card } from '../ui/card.tsx'
+import { Await } from '../ui/load.tsx'
+import { Page } from './page.tsx'
+import { useGuides, useProduct } from './product.ts'
+import { text } from './texts.ts'
+
+export function OverviewPage() {
+  return (
+    <Page title={text('title')} lead={text('intro')}>
+      <h2>{text('apis')}</h2>
+      <Await loaded={useProduct()}>
+        {({ apis }) => (
+          <ul class="card-grid">
+            {apis.map((api) => (
+              <li key={api.name}>
+                <Card>
+                  <h3 lang="en">
+                    <a href={`/docs/api/${api.name}`}>{api.title}</a>
+                  </h3>
+                  <p lang="en">{api.summary}</p>
+                  <p class="soft">
+                    <code>{api.basePath}</code> · {text('operationCount', { count: api.operations.length })}
+                  </p>
+                </Card>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Await>
+      <h2>{text('guides')}</h2>
+      <p>{text('guidesIntro')}</p>
+      <Await loaded={useGuides()}>
+        {(guides) => (
+          <ul class="link-list" lang="en">
+            {guides.map(({ slug, title }) => (
+              <li key={slug}>
+                <a href={`/docs/guide/${slug}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Await>
+      <h2>{text('reference')}</h2>
+      <ul class="link-list">
+        <li>
+          <a href="/docs/problems">{text('problems')}</a>: {text('problemsIntro')}
+        </li>
+        <li>
+          <a href="/docs/settings">{text('settings')}</a>: {text('settingsIntro')}
+        </li>
+      </ul>
+    </Page>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { matches } from './filter.tsx'
+import { Method } from './method.tsx'
+import { operationLink, useGuides, useProduct } from './product.ts'
+import { text } from './texts.ts'
+
+type Hit = { readonly href: string; readonly title: string; readonly method?: string; readonly note: string }
+
+const MOST = 20
+
+/** A field whose hits are links: the arrow keys walk through them, Escape closes. */
+export function Search() {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const hits = useHits(typed)
+  useSlash(() => box.current?.querySelector('input')?.focus())
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      setTyped('')
+      box.current?.querySelector('input')?.focus()
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 || typed === '') return
+    event.preventDefault()
+    const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
+    stops[stops.indexOf(document.activeElement as HTMLElement) + step]?.focus()
+  }
+  const close = () => setTyped('')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of what is inside
+    <div class="search" ref={box} onKeyDown={onKeyDown}>
+      <label class="visually-hidden" for={id}>
+        {text('search')}
+      </label>
+      <input
+        id={id}
+        class="input"
+        type="search"
+        autocomplete="off"
+        placeholder={text('find')}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <p class="visually-hidden" role="status">
+        {typed === '' ? '' : text('resultCount', { count: hits.length })}
+      </p>
+      {typed !== '' && <Hits hits={hits} typed={typed} onChoose={close} />}
+    </div>
+  )
+}
+
+/** The slash key goes to the search, unless somebody writes one. */
+function useSlash(go: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || isTyping(event.target)) return
+      event.preventDefault()
+      go()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [go])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select')
+}
+
+function Hits({ hits, typed, onChoose }: { hits: readonly Hit[]; typed: string; onChoose: () => void }) {
+  return (
+    <div class="hits">
+      {hits.length === 0 && <p>{text('nothingFound', { words: typed })}</p>}
+      <ul>
+        {hits.slice(0, MOST).map(({ href, title, method, note }) => (
+          <li key={href}>
+            <a href={href} onClick={onChoose} lang="en">
+              {method !== undefined && <Method method={method} />}
+              <span>{title}</span>
+              <small>{note}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function useHits(typed: string): Hit[] {
+  const [product, guides] = [useProduct(), useGuides()]
+  if (typed === '') return []
+  const operations = (product.status === 'done' ? product.value.apis : []).flatMap((api) =>
+    api.operations
+      .filter(({ name, path, summary, tag }) =>
+        matches(`${api.title} ${name} ${api.basePath}${path} ${summary} ${tag}`, typed),
+      )
+      .map((operation) => ({
+        href: operationLink(api, operation),
+        title: operation.summary,
+        method: operation.method,
+        note: api.basePath + operation.path,
+      })),
+  )
+  const pages = (guides.status === 'done' ? guides.value : [])
+    .filter(({ title }) => matches(title, typed))
+    .map(({ slug, title }) => ({ href: `/docs/guide/${slug}`, title, note: text('guides') }))
+  return [...pages, ...operations]
+}

@@ -1,0 +1,47 @@
+import { Await } from '../ui/load.tsx'
+import { Table } from '../ui/table.tsx'
+import { Filter } from './filter.tsx'
+import { Inline } from './markdown.tsx'
+import { Page } from './page.tsx'
+import { useProduct } from './product.ts'
+import { text } from './texts.ts'
+
+export function SettingsPage() {
+  return (
+    <Page title={text('settings')} lead={text('settingsIntro')}>
+      <Await loaded={useProduct()}>
+        {({ settings }) => (
+          <Filter items={settings} wordsOf={({ name, summary }) => `${name} ${summary}`}>
+            {(found) => (
+              <Table
+                label={text('settings')}
+                head={[text('setting'), text('default'), text('meaning')]}
+                rows={found.map((setting) => ({
+                  key: setting.name,
+                  cells: [
+                    <code key="name">{setting.name}</code>,
+                    setting.default === undefined ? (
+                      <span key="unset" lang="en">
+                        <Inline text={setting.unset ?? ''} />
+                      </span>
+                    ) : (
+                      <code key="default">{setting.default}</code>
+                    ),
+                    <span key="meaning">
+                      <span lang="en">
+                        <Inline text={setting.summary} />
+                      </span>{' '}
+                      {setting.secret && text('secret')}
+                      <br />
+                      <span class="soft">{text('example')}:</span> <code>{setting.example}</code>
+                    </span>,
+                  ],
+                }))}
+              />
+            )}
+          </Filter>
+        )}
+      </Await>
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+type DialogProps = { title: string; onClose: () => void; children: ComponentChildren }
+
+/** Open as long as it is rendered. The browser keeps the focus inside, and gives it back. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog class="dialog" ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}

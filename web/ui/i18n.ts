@@ -1,0 +1,57 @@
+import { signal } from '@preact/signals'
+import { readChoice, writeChoice } from './choice.ts'
+
+export const localeNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
+export type Locale = keyof typeof localeNames
+
+/** The names in braces of a text. */
+type Slot<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Slot<Rest>
+  : never
+type Values<Text extends string> = [Slot<Text>] extends [never]
+  ? []
+  : [values: Readonly<Record<Slot<Text>, string | number>>]
+
+/** Another language has a text for each English one: what is missing does not compile. */
+export type TextsLike<English> = Readonly<Record<keyof English, string>>
+type OtherLocale = Exclude<Locale, 'en'>
+type Table = { load(locale: Locale): Promise<() => void> }
+
+export const locale = signal<Locale>('en')
+const tables: Table[] = []
+
+/** A table of texts. English comes with the app; another language is loaded once it is chosen. */
+export function createTexts<const English extends Readonly<Record<string, string>>>(
+  english: English,
+  others: Readonly<Record<OtherLocale, () => Promise<TextsLike<English>>>>,
+) {
+  const current = signal<TextsLike<English>>(english)
+  tables.push({
+    async load(wanted) {
+      const texts = wanted === 'en' ? english : await others[wanted]()
+      return () => {
+        current.value = texts
+      }
+    },
+  })
+  return <Key extends keyof English>(key: Key, ...[values]: Values<English[Key]>): string =>
+    current.value[key].replace(/\{(\w+)\}/g, (slot, name: string) =>
+      String((values as Readonly<Record<string, unknown>> | undefined)?.[name] ?? slot),
+    )
+}
+
+export async function chooseLocale(wanted: Locale): Promise<void> {
+  const show = await Promise.all(tables.map((table) => table.load(wanted)))
+  for (const apply of show) apply()
+  locale.value = wanted
+  document.documentElement.lang = wanted
+  writeChoice('language', wanted)
+}
+
+/** What was chosen here before, or the first language of the browser that there is. */
+export async function startLocale(): Promise<void> {
+  const asked = [readChoice('language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2))
+  const found = asked.find((tag): tag is Locale => tag in localeNames) ?? 'en'
+  // Without the file of a language, English is better than nothing.
+  if (found !== 'en') await chooseLocale(found).catch(() => undefined)
+}

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+type Row = { key: string; cells: readonly ComponentChildren[] }
+
+type TableProps = { label: string; head: readonly ComponentChildren[]; rows: readonly Row[] }
+
+/** The first cell heads its row. What is wider than the screen scrolls, by keyboard too. */
+export function Table({ label, head, rows }: TableProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    if (box.current === null) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setScrolls(entry.target.scrollWidth > entry.target.clientWidth)
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div
+      class="table-scroll"
+      ref={box}
+      {...(scrolls ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
+    >
+      <table class="table" aria-label={label}>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th scope="col" key={at}>
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [first, ...rest] }) => (
+            <tr key={key}>
+              <th scope="row">{first}</th>
+              {rest.map((cell, at) => (
+                <td key={at}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { UiTexts } from './en.ts'
+
+export const de: UiTexts = {
+  close: 'Schließen',
+  copied: 'Kopiert',
+  copy: 'Kopieren',
+  copyFailed: 'Der Browser hat das Kopieren nicht erlaubt',
+  failed: 'Das konnte nicht geladen werden',
+  language: 'Sprache',
+  loading: 'Wird geladen',
+  required: 'erforderlich',
+  retry: 'Noch einmal versuchen',
+  theme: 'Farben',
+  themeDark: 'Dunkel',
+  themeLight: 'Hell',
+  themeSystem: 'Wie das System',
+}

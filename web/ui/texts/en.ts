@@ -1,0 +1,19 @@
+import type { TextsLike } from '../i18n.ts'
+
+export const en = {
+  close: 'Close',
+  copied: 'Copied',
+  copy: 'Copy',
+  copyFailed: 'The browser did not allow copying',
+  failed: 'This could not be loaded',
+  language: 'Language',
+  loading: 'Loading',
+  required: 'required',
+  retry: 'Try again',
+  theme: 'Colours',
+  themeDark: 'Dark',
+  themeLight: 'Light',
+  themeSystem: 'As the system',
+} as const
+
+export type UiTexts = TextsLike<typeof en>

@@ -1,0 +1,17 @@
+import type { UiTexts } from './en.ts'
+
+export const es: UiTexts = {
+  close: 'Cerrar',
+  copied: 'Copiado',
+  copy: 'Copiar',
+  copyFailed: 'El navegador no permitió copiar',
+  failed: 'No se pudo cargar',
+  language: 'Idioma',
+  loading: 'Cargando',
+  required: 'obligatorio',
+  retry: 'Reintentar',
+  theme: 'Colores',
+  themeDark: 'Oscuro',
+  themeLight: 'Claro',
+  themeSystem: 'Como el sistema',
+}

@@ -1,0 +1,17 @@
+import type { UiTexts } from './en.ts'
+
+export const fr: UiTexts = {
+  close: 'Fermer',
+  copied: 'Copié',
+  copy: 'Copier',
+  copyFailed: 'Le navigateur n’a pas permis la copie',
+  failed: 'Le chargement a échoué',
+  language: 'Langue',
+  loading: 'Chargement',
+  required: 'obligatoire',
+  retry: 'Réessayer',
+  theme: 'Couleurs',
+  themeDark: 'Sombre',
+  themeLight: 'Clair',
+  themeSystem: 'Comme le système',
+}
