@@ -9,7 +9,7 @@ import { createCache } from '../src/kernel/cache.ts'
 import type { Context } from '../src/kernel/context.ts'
 import type { Database } from '../src/kernel/database/database.ts'
 import type { Statement } from '../src/kernel/database/statement.ts'
-import { type Asked, type Plan, searchBody } from './million/questions.ts'
+import { type Asked, type Plan, searchBody, sparseBody } from './million/questions.ts'
 import type { SeedEvent } from './seed-file.ts'
 
 /** Prints how the engine finds what the measured requests ask for, as JSON. */
@@ -39,6 +39,7 @@ async function explainAll(context: Context): Promise<Plan[]> {
   const questions: Record<Asked, () => Promise<unknown>> = {
     email: () => list({ ...request, query: { email: 'grace.77@example.org' } }),
     search: () => search({ ...request, body: searchBody }),
+    sparse: () => search({ ...request, body: sparseBody }),
     page: () => list({ ...request, query: { pageSize: 100, cursor: values.cursor } }),
   }
   const plans: Plan[] = []

@@ -2,7 +2,7 @@ import { askAll, connectAll } from '../load/connections.ts'
 import { askOnce, type Exchange, readJson, request, type Turn } from '../load/exchange.ts'
 import type { Program, ProgramPlace } from '../program.ts'
 import type { SeedEvent } from '../seed-file.ts'
-import { type Asked, type Plan, searchBody } from './questions.ts'
+import { type Asked, type Plan, searchBody, sparseBody } from './questions.ts'
 
 export type Side = {
   readonly place: ProgramPlace
@@ -39,6 +39,7 @@ export async function measureQuestions(
   const samples: Record<Asked, Samples> = {
     email: { few: [], many: [] },
     search: { few: [], many: [] },
+    sparse: { few: [], many: [] },
     page: { few: [], many: [] },
   }
   // The first round only warms up; each side comes first in every second one.
@@ -63,6 +64,7 @@ async function measure(side: Side, asked: Asked, limitMs: number): Promise<numbe
 function turnOf(side: Side, asked: Asked): Turn {
   const ask = asking(side)
   if (asked === 'search') return () => askOnce(ask('POST', '/search', JSON.stringify(searchBody)), 200)
+  if (asked === 'sparse') return () => askOnce(ask('POST', '/search', JSON.stringify(sparseBody)), 200)
   if (asked === 'page') return () => askOnce(ask('GET', pagePath(side.cursor)), 200)
   let index = 0
   return () => {

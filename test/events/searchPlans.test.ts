@@ -192,6 +192,17 @@ onEachApp('a search among many', (running) => {
       (n: number) => n % 90 === 30 && n % 10 === 0 && n % 1_000 !== 0,
     ],
     [
+      'a common answer beside what no index has in order',
+      {
+        and: [
+          leaf('answers.role', 'eq', 'common'),
+          leaf('answers.age', 'gte', 60),
+          leaf('status', 'eq', 'cancelled'),
+        ],
+      },
+      (n: number) => n % 90 >= 60 && n % 10 === 0 && n % 1_000 !== 0,
+    ],
+    [
       'a part of a name',
       leaf('attendee.lastName', 'contains', 'e69'),
       (n: number) => /e69/.test(personOf(n).lastName),

@@ -7,7 +7,15 @@ import type { FilterNode } from './filter.ts'
 import { fieldsOf, matches } from './match.ts'
 import { walkOf } from './order.ts'
 import { PageCollector, type PageWanted } from './page.ts'
-import { type Among, findSliceEnd, type Place, readByIds, readSlice, type Walk } from './search-store.ts'
+import {
+  type Among,
+  findNextByAnswer,
+  findSliceEnd,
+  type Place,
+  readByIds,
+  readSlice,
+  type Walk,
+} from './search-store.ts'
 import { readSides } from './sides.ts'
 import { findByWords, type Words } from './words.ts'
 
@@ -23,6 +31,7 @@ const FEW = 500
 /** More than these are walked through instead. */
 const MANY = 20_000
 const SLICES_BEFORE_MANY = 4
+const STEPS_BEFORE_MANY = 10
 const BUDGET_MS = 2_000
 const SLICE_MS = 8
 const [SMALLEST_SLICE, FIRST_SLICE, LARGEST_SLICE] = [50, 400, 2_000]
@@ -34,9 +43,12 @@ const [SMALLEST_SLICE, FIRST_SLICE, LARGEST_SLICE] = [50, 400, 2_000]
 export async function findPage(service: Events, search: Search): Promise<ReturnType<PageCollector['take']>> {
   const run = new Run(service, search)
   if (await run.lookAtCandidates(FEW)) return run.page.take()
-  if (await run.walk(SLICES_BEFORE_MANY)) return run.page.take()
+  const follows = run.followsAnswer
+  if (follows ? await run.follow(STEPS_BEFORE_MANY) : await run.walk(SLICES_BEFORE_MANY))
+    return run.page.take()
   if (await run.lookAtCandidates(MANY)) return run.page.take()
-  await run.walk(Number.POSITIVE_INFINITY)
+  if (follows) await run.follow(Number.POSITIVE_INFINITY)
+  else await run.walk(Number.POSITIVE_INFINITY)
   return run.page.take()
 }
 
@@ -47,6 +59,7 @@ class Run {
   readonly #walk: Walk
   readonly #isOrdered: boolean
   readonly #start: number
+  readonly #answer: { field: string; key: string } | undefined
   #size = FIRST_SLICE
   #place: Place | undefined
   page: PageCollector
@@ -66,6 +79,11 @@ class Run {
     }
     this.#place = this.#isOrdered ? after : undefined
     this.#start = service.clock.monotonic()
+    this.#answer = this.#isOrdered && this.#walk.order.length === 1 ? answerOf(search.filter) : undefined
+  }
+
+  get followsAnswer(): boolean {
+    return this.#answer !== undefined
   }
 
   /** False: no index finds at most so many. */
@@ -109,6 +127,24 @@ class Run {
     return false
   }
 
+  /** Along the index of one answer, which has its registrations in order. True: nothing further on belongs to the page. */
+  async follow(steps: number): Promise<boolean> {
+    const { database: db } = this.#service
+    const { among, words } = this.#search
+    if (this.#answer === undefined) return false
+    for (let count = 0; count < steps; count += 1) {
+      const [place] = this.#place ?? []
+      const after = place === undefined ? undefined : String(place)
+      const walk = { ...this.#answer, after, backward: this.#walk.backward, limit: FIRST_SLICE }
+      const ids = await findNextByAnswer(db, among, walk)
+      await this.#judge(await readByIds(db, { table: among.table, by: 'id', ids }, this.#columns), words)
+      if (ids.length < FIRST_SLICE || this.page.isFull) return true
+      this.#place = [ids.at(-1) ?? null]
+      await this.#pause()
+    }
+    return false
+  }
+
   async #judge(rows: readonly SearchRow[], words: Words | undefined): Promise<void> {
     const { filter, deleted } = this.#search
     const alive = deleted ? rows : rows.filter((row) => row.deleted_at === null)
@@ -129,6 +165,16 @@ class Run {
     if (this.#service.clock.monotonic() - this.#start > BUDGET_MS) throw problem('search-too-broad')
     await setImmediate()
   }
+}
+
+/** The first answer that all must have given as it is, where registrations are searched. */
+function answerOf(filter: FilterNode | undefined): { field: string; key: string } | undefined {
+  for (const { stored, condition } of clausesOf(filter)) {
+    if (stored.in !== 'answers' || stored.owner !== 'registration_id' || !('in' in condition)) continue
+    const [key, second] = condition.in
+    if (typeof key === 'string' && second === undefined) return { field: stored.field, key }
+  }
+  return undefined
 }
 
 function intersect(a: ReadonlySet<string>, b: ReadonlySet<string> | undefined): ReadonlySet<string> {

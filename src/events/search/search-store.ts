@@ -65,6 +65,32 @@ function idsBy({ table, scopeColumn, scopeId }: Among, { stored, condition }: Cl
   return sql`select * from (select ${sql.ref(id)} as found from ${sql.table(from)} where ${sql.ref(scope)} = ${scopeId} and ${field} ${compare(column, condition)} order by ${sql.ref(scope)}, ${column}, ${sql.ref(id)} limit ${limit}) as branch`
 }
 
+/** The next registrations in the order of their ids that gave an answer: page by page however many there are. */
+export async function findNextByAnswer(
+  db: Reader,
+  { scopeId }: Among,
+  { field, key, after, backward, limit }: AnswerWalk,
+): Promise<string[]> {
+  const [beyond, order] = backward ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+  const further = after === undefined ? sql`` : sql`and registration_id ${beyond} ${after}`
+  const ids = sql<{
+    id: string
+  }>`(select distinct registration_id as id from events_answers where event_id = ${scopeId} and field = ${field} and key = ${key} ${further} order by registration_id ${order} limit ${limit})`
+  const rows = await db.all(
+    statementOnce<EventsTables, { id: string }>((builder) => builder.selectFrom(ids.as('ids')).select('id')),
+    {},
+  )
+  return rows.map(({ id }) => id)
+}
+
+type AnswerWalk = {
+  readonly field: string
+  readonly key: string
+  readonly after: string | undefined
+  readonly backward: boolean
+  readonly limit: number
+}
+
 /** Owners of the words, one more than the limit where there are more. */
 export async function findIdsByWords(db: Reader, query: string, limit: number): Promise<string[]> {
   const rows = await db.all(
