@@ -8,7 +8,7 @@ import { type SessionInput, sessionInput } from '../schemas/event.ts'
 import type { SessionRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { touchConfiguration } from './configuration.ts'
-import { holdEventRow, isRaised, promoteWaiting } from './event-change.ts'
+import { holdEventRow, promoteWaiting } from './event-change.ts'
 import { findSession, listTypeIds } from './event-store.ts'
 import { checkTypeIds } from './links.ts'
 import { insertSession, sessionColumns, sessionMembersOf } from './session.ts'
@@ -81,7 +81,7 @@ async function holdSession(
 
 type NewCapacity = { row: SessionRow; from: number | null; to: number | null; moment: Moment }
 
-/** Those who wait for a place take the new ones at once. */
+/** Those who wait take what is free at once: of a group that waits as one, some may fit into what is left. */
 async function setSessionCapacity(
   tx: Transaction,
   service: Events,
@@ -90,7 +90,6 @@ async function setSessionCapacity(
   if (from === to) return
   if (to === null) await changeCapacity(tx, row.id, null)
   else if (!(await limitCapacity(tx, row.id, to))) throw problem('capacity-below-enrolled')
-  if (!isRaised(from, to)) return
   await promoteSession(tx, row.id, moment)
   await promoteWaiting(tx, service, { eventId: row.event_id, moment })
 }
