@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { Database } from './database.ts'
 import { keyedHeaders, refuse, sendJson } from './http.ts'
 import { digest, seal, unseal } from './sealing.ts'
-import type { UserRow } from './twofactor.ts'
+import type { UserRow } from './user-row.ts'
 
 const TABLES = `
 create table recent_sends (key text primary key, sent_at integer not null) strict;

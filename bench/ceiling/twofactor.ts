@@ -5,8 +5,8 @@ import type { Database } from './database.ts'
 import { type Handler, type Handlers, keyedHeaders, refuse, sendJson } from './http.ts'
 import { seal, unseal } from './sealing.ts'
 import { createSms } from './sms.ts'
+import type { UserRow } from './user-row.ts'
 
-export type UserRow = { id: string; number: number; phone: string; email: string }
 type SeedRow = { user_id: string; seed: string; last_step: number }
 type ApprovalRow = UserRow & { uuid: string; user_id: string; status: string; created_at: number }
 

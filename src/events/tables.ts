@@ -150,6 +150,18 @@ export type RegistrationStatus =
   | 'expired'
   | 'cancelled'
 
+/** Those that hold a place, wait for one or for approval. */
+export const liveStates = [
+  'pending',
+  'confirmed',
+  'waitlisted',
+  'offered',
+] as const satisfies RegistrationStatus[]
+
+export function isLive(status: RegistrationStatus): boolean {
+  return (liveStates as readonly RegistrationStatus[]).includes(status)
+}
+
 export type RegistrationRow = Tracked & {
   event_id: string
   confirmation_number: string

@@ -10,8 +10,13 @@ export async function startMoment(tx: Transaction, { clock }: Pick<Events, 'cloc
   return { now: clock.now(), change: await readNextChange(tx) }
 }
 
-export function nextVersion({ version }: Pick<Tracked, 'version'>, { now, change }: Moment) {
-  return { version: version + 1, change, updated_at: now }
+/** What a record carries of the transaction that touches it. */
+export function at({ now, change }: Moment) {
+  return { change, updated_at: now }
+}
+
+export function nextVersion({ version }: Pick<Tracked, 'version'>, moment: Moment) {
+  return { version: version + 1, ...at(moment) }
 }
 
 export function newRecord({ now, change }: Moment, id: string, organisationId: string): Tracked {

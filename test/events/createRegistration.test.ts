@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onEachApp } from '../harness.ts'
-import { createEvent, createOrganiser, type Json, type Organiser } from './scene.ts'
+import { createEvent, createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'
 
 type Registration = Json & { id: string; status: string; attendees: Json[]; sessionIds: string[] }
-
-let people = 0
-export function person(): Json {
-  const number = ++people
-  return { firstName: 'Grace', lastName: `Example ${number}`, email: `grace${number}@example.org` }
-}
 
 onEachApp('registering', (running) => {
   let organiser: Organiser
@@ -16,7 +10,7 @@ onEachApp('registering', (running) => {
     organiser = await createOrganiser(running())
   })
   const registrations = (eventId: string) => `/registration/api/v1/events/${eventId}/registrations`
-  const register = (eventId: string, body: Json = { registrant: person() }, headers = {}) =>
+  const register = (eventId: string, body: Json = { registrant: newPerson() }, headers = {}) =>
     organiser.call<Registration>('POST', registrations(eventId), { body, headers })
   const eventOf = async (eventId: string) =>
     (await organiser.call('GET', `/registration/api/v1/events/${eventId}`)).body
@@ -34,10 +28,10 @@ onEachApp('registering', (running) => {
 
   it('refuses a second live one of the same address, in whatever case', async () => {
     const { id } = await createEvent(running(), organiser)
-    const registrant = person()
+    const registrant = newPerson()
     await register(id, { registrant })
     const again = await register(id, {
-      registrant: { ...registrant, email: String(registrant.email).toUpperCase() },
+      registrant: { ...registrant, email: registrant.email.toUpperCase() },
     })
     expect(again).toMatchObject({ status: 409, body: { code: 'duplicate-registration' } })
   })
@@ -52,8 +46,8 @@ onEachApp('registering', (running) => {
     }>('GET', `/registration/api/v1/events/${id}/registrationoptiongroups`)
     const [group] = groups.body.data
     const options = [{ groupId: group?.id, optionId: group?.options[0]?.id }]
-    expect((await register(id, { registrant: person(), options })).status).toBe(201)
-    const full = await register(id, { registrant: person(), options })
+    expect((await register(id, { registrant: newPerson(), options })).status).toBe(201)
+    const full = await register(id, { registrant: newPerson(), options })
     expect(full).toMatchObject({ status: 409, body: { code: 'capacity-full' } })
     const after = await organiser.call<{ data: { options: { remaining: number }[] }[] }>(
       'GET',
@@ -135,22 +129,22 @@ onEachApp('registering', (running) => {
 
   it('takes guests, each with a place', async () => {
     const { id } = await createEvent(running(), organiser, { event: { capacity: 3 } })
-    const made = await register(id, { registrant: person(), attendees: [person(), person()] })
+    const made = await register(id, { registrant: newPerson(), attendees: [newPerson(), newPerson()] })
     expect(made.body.attendees.map(({ isGuest }) => isGuest)).toEqual([false, true])
     expect(await eventOf(id)).toMatchObject({ registeredCount: 2, remaining: 1 })
-    const tooMany = await register(id, { registrant: person(), attendees: [person(), person()] })
+    const tooMany = await register(id, { registrant: newPerson(), attendees: [newPerson(), newPerson()] })
     expect(tooMany.status).toBe(409)
   })
 
   it('answers the same to the same Idempotency-Key', async () => {
     const { id } = await createEvent(running(), organiser)
-    const body = { registrant: person() }
+    const body = { registrant: newPerson() }
     const all = await Promise.all(
       Array.from({ length: 10 }, () => register(id, body, { 'idempotency-key': 'k1' })),
     )
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(all.map((answer) => answer.body.id)).size).toBe(1)
-    const other = await register(id, { registrant: person() }, { 'idempotency-key': 'k1' })
+    const other = await register(id, { registrant: newPerson() }, { 'idempotency-key': 'k1' })
     expect(other.status).toBe(422)
   })
 
@@ -189,9 +183,9 @@ onEachApp('registering', (running) => {
       `/registration/api/v1/events/${id}/sessions`,
     )
     const [key, lab, talk] = sessions.body.data.map((session) => session.id) as [string, string, string]
-    const first = await register(id, { registrant: person(), sessionIds: [lab] })
+    const first = await register(id, { registrant: newPerson(), sessionIds: [lab] })
     expect(first.body.sessionIds.sort()).toEqual([key, lab].sort())
-    expect(await register(id, { registrant: person(), sessionIds: [lab] })).toMatchObject({
+    expect(await register(id, { registrant: newPerson(), sessionIds: [lab] })).toMatchObject({
       status: 409,
       body: { code: 'capacity-full' },
     })
@@ -201,8 +195,8 @@ onEachApp('registering', (running) => {
     )
     expect(clash).toMatchObject({ status: 409, body: { code: 'session-clash' } })
     const [second, third] = [
-      await register(id, { registrant: person(), sessionIds: [talk] }),
-      await register(id, { registrant: person(), sessionIds: [talk] }),
+      await register(id, { registrant: newPerson(), sessionIds: [talk] }),
+      await register(id, { registrant: newPerson(), sessionIds: [talk] }),
     ]
     expect(second.status).toBe(201)
     const listed = await organiser.call<{ data: Json[] }>(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onEachApp } from '../harness.ts'
-import { type EventClient, newPerson, openEvent, type Registration } from './registrations.ts'
-import { createOrganiser, type Json, type Organiser } from './scene.ts'
+import { type EventClient, openEvent, type Registration } from './registrations.ts'
+import { createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'
 
 const sessions = [
   {
@@ -113,9 +113,12 @@ onEachApp('registrations in the event data service', (running) => {
   })
 
   it('are followed by their token', async () => {
-    const start = await organiser.call('GET', '/eventdata/registrations?updatedSince=2000-01-01T00:00:00Z')
+    const all = '?updatedSince=2000-01-01T00:00:00Z'
+    const listed = (await list('')).length
+    await expect.poll(() => list(all)).toHaveLength(listed)
+    const start = await organiser.call('GET', `/eventdata/registrations${all}`)
     const token = start.headers.get('x-sync-token')
     await event.patch(standard.id, { note: 'later' })
-    expect(await list(`?updatedSince=${token}`)).toEqual([standard.id])
+    await expect.poll(() => list(`?updatedSince=${token}`)).toEqual([standard.id])
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { RunningApp } from '../harness.ts'
-import { type Answer, createEvent, type Json, type Organiser } from './scene.ts'
+import { type Answer, createEvent, type Json, newPerson, type Organiser } from './scene.ts'
 
 export type Registration = Json & {
   id: string
@@ -10,13 +10,6 @@ export type Registration = Json & {
   options: Json[]
   sessionIds: string[]
   answers: Json
-}
-
-let people = 0
-
-export function newPerson(): { firstName: string; lastName: string; email: string } {
-  const number = ++people
-  return { firstName: 'Grace', lastName: `Example ${number}`, email: `person${number}@example.org` }
 }
 
 /** One event, through the registration service. */

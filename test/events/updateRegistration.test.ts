@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onEachApp } from '../harness.ts'
-import { type EventClient, newPerson, openEvent, type Registration } from './registrations.ts'
-import { createOrganiser, type Json, type Organiser } from './scene.ts'
+import { type EventClient, openEvent, type Registration } from './registrations.ts'
+import { createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'
 
 const form = {
   sections: [

@@ -9,8 +9,8 @@ import {
   rotateWebhookSecret,
 } from '../../src/platform/webhooks/endpoints.ts'
 import { onEachApp } from '../harness.ts'
-import { newPerson, openEvent } from './registrations.ts'
-import { createOrganiser } from './scene.ts'
+import { openEvent } from './registrations.ts'
+import { createOrganiser, newPerson } from './scene.ts'
 
 type Heard = { body: string; headers: Record<string, string> }
 

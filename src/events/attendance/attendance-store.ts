@@ -1,5 +1,6 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { attendanceNames } from '../columns.ts'
 import type { AttendanceRow, EnrolmentRow, EventsTables, NonceRow } from '../tables.ts'
 
 const statement = statementsOf<EventsTables>()
@@ -10,43 +11,13 @@ const find = statement((db, p: { id: string }) =>
 const insert = statement((db, p: AttendanceRow) =>
   db
     .insertInto('events_attendance')
-    .values({
-      id: p.id,
-      organisation_id: p.organisation_id,
-      event_id: p.event_id,
-      session_id: p.session_id,
-      attendee_id: p.attendee_id,
-      registration_id: p.registration_id,
-      status: p.status,
-      expected: p.expected,
-      checked_in_at: p.checked_in_at,
-      checked_out_at: p.checked_out_at,
-      mode: p.mode,
-      method: p.method,
-      device: p.device,
-      gate: p.gate,
-      nonce: p.nonce,
-      version: p.version,
-      updated_at: p.updated_at,
-    })
+    .values(pick(p, attendanceNames.fixed, attendanceNames.changing))
     .onConflict((conflict) => conflict.doNothing()),
 )
 const replace = statement((db, p: Omit<AttendanceRow, 'organisation_id'> & { known: number }) =>
   db
     .updateTable('events_attendance')
-    .set({
-      status: p.status,
-      expected: p.expected,
-      checked_in_at: p.checked_in_at,
-      checked_out_at: p.checked_out_at,
-      mode: p.mode,
-      method: p.method,
-      device: p.device,
-      gate: p.gate,
-      nonce: p.nonce,
-      version: p.version,
-      updated_at: p.updated_at,
-    })
+    .set(pick(p, attendanceNames.changing))
     .where('id', '=', p.id)
     .where('version', '=', p.known),
 )

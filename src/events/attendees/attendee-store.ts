@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { attendeeNames } from '../columns.ts'
 import type { AttendeeRow, EventsTables } from '../tables.ts'
 
 const statement = statementsOf<EventsTables>()
@@ -12,25 +13,7 @@ const find = statement((db, p: { id: string }) =>
 const replace = statement((db, p: Omit<AttendeeRow, 'organisation_id'> & { known: number }) =>
   db
     .updateTable('events_attendees')
-    .set({
-      version: p.version,
-      change: p.change,
-      updated_at: p.updated_at,
-      first_name: p.first_name,
-      last_name: p.last_name,
-      last_name_key: p.last_name_key,
-      email: p.email,
-      email_key: p.email_key,
-      phone: p.phone,
-      company: p.company,
-      company_key: p.company_key,
-      title: p.title,
-      checked_in: p.checked_in,
-      checked_in_at: p.checked_in_at,
-      checked_out_at: p.checked_out_at,
-      answers: p.answers,
-      external_references: p.external_references,
-    })
+    .set(pick(p, attendeeNames.changing))
     .where('id', '=', p.id)
     .where('version', '=', p.known),
 )

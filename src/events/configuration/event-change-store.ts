@@ -1,97 +1,30 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { isRefusal } from '../../kernel/database/refusal.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
-import type { EventRow, EventsTables, GroupRow, OptionRow, RegistrationStatus, TypeRow } from '../tables.ts'
+import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { eventNames, groupNames, optionNames, typeNames } from '../columns.ts'
+import {
+  type EventRow,
+  type EventsTables,
+  type GroupRow,
+  liveStates,
+  type OptionRow,
+  type TypeRow,
+} from '../tables.ts'
 
 const statement = statementsOf<EventsTables>()
-const liveStates: RegistrationStatus[] = ['pending', 'confirmed', 'waitlisted', 'offered']
 
 const updateEventRow = statement((db, p: EventRow) =>
-  db
-    .updateTable('events_events')
-    .set({
-      version: p.version,
-      change: p.change,
-      updated_at: p.updated_at,
-      deleted_at: p.deleted_at,
-      code_key: p.code_key,
-      code: p.code,
-      title: p.title,
-      description: p.description,
-      format: p.format,
-      status: p.status,
-      starts_at: p.starts_at,
-      ends_at: p.ends_at,
-      start_text: p.start_text,
-      end_text: p.end_text,
-      timezone: p.timezone,
-      registration_opens: p.registration_opens,
-      registration_closes: p.registration_closes,
-      waitlist_enabled: p.waitlist_enabled,
-      offer_minutes: p.offer_minutes,
-      multiple_per_email: p.multiple_per_email,
-      approval_required: p.approval_required,
-      locale: p.locale,
-      test_mode: p.test_mode,
-      virtual_url: p.virtual_url,
-      venue: p.venue,
-      contact: p.contact,
-      custom_fields: p.custom_fields,
-      external_references: p.external_references,
-    })
-    .where('id', '=', p.id),
+  db.updateTable('events_events').set(pick(p, eventNames.changing)).where('id', '=', p.id),
 )
 const updateTypeRow = statement((db, p: TypeRow) =>
-  db
-    .updateTable('events_types')
-    .set({
-      version: p.version,
-      change: p.change,
-      updated_at: p.updated_at,
-      deleted_at: p.deleted_at,
-      name: p.name,
-      code: p.code,
-      description: p.description,
-      opens_at: p.opens_at,
-      closes_at: p.closes_at,
-      approval_required: p.approval_required,
-      is_virtual: p.is_virtual,
-      position: p.position,
-    })
-    .where('id', '=', p.id),
+  db.updateTable('events_types').set(pick(p, typeNames.changing)).where('id', '=', p.id),
 )
 const updateGroupRow = statement((db, p: GroupRow) =>
-  db
-    .updateTable('events_groups')
-    .set({
-      version: p.version,
-      change: p.change,
-      updated_at: p.updated_at,
-      deleted_at: p.deleted_at,
-      name: p.name,
-      selection: p.selection,
-      required: p.required,
-      min_selections: p.min_selections,
-      max_selections: p.max_selections,
-      registration_type_ids: p.registration_type_ids,
-      position: p.position,
-    })
-    .where('id', '=', p.id),
+  db.updateTable('events_groups').set(pick(p, groupNames.changing)).where('id', '=', p.id),
 )
 const updateOptionRow = statement((db, p: OptionRow) =>
-  db
-    .updateTable('events_options')
-    .set({
-      name: p.name,
-      code: p.code,
-      max_per_registration: p.max_per_registration,
-      status: p.status,
-      session_id: p.session_id,
-      position: p.position,
-      deleted_at: p.deleted_at,
-    })
-    .where('id', '=', p.id),
+  db.updateTable('events_options').set(pick(p, optionNames.changing)).where('id', '=', p.id),
 )
 
 const findLive = statement((db, p: { event_id: string }) =>

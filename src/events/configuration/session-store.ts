@@ -1,39 +1,13 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { sessionNames } from '../columns.ts'
 import type { EventsTables, SessionRow } from '../tables.ts'
 
 const statement = statementsOf<EventsTables>()
 
 const update = statement((db, p: SessionRow) =>
-  db
-    .updateTable('events_sessions')
-    .set({
-      version: p.version,
-      change: p.change,
-      updated_at: p.updated_at,
-      deleted_at: p.deleted_at,
-      code: p.code,
-      title: p.title,
-      description: p.description,
-      track: p.track,
-      room: p.room,
-      starts_at: p.starts_at,
-      ends_at: p.ends_at,
-      start_text: p.start_text,
-      end_text: p.end_text,
-      status: p.status,
-      format: p.format,
-      join_url: p.join_url,
-      waitlist_enabled: p.waitlist_enabled,
-      included: p.included,
-      registration_type_ids: p.registration_type_ids,
-      speakers: p.speakers,
-      external_references: p.external_references,
-      source_key: p.source_key,
-      source_hash: p.source_hash,
-    })
-    .where('id', '=', p.id),
+  db.updateTable('events_sessions').set(pick(p, sessionNames.changing)).where('id', '=', p.id),
 )
 const rename = statement((db, p: { id: string; source_key: string }) =>
   db.updateTable('events_sessions').set({ source_key: p.source_key }).where('id', '=', p.id),
@@ -75,55 +49,37 @@ const cancel = statement((db, p: { session_id: string; now: number }) =>
     .where('status', '<>', 'cancelled'),
 )
 /** Those who asked for the session, and those who are enrolled for another reason: their records say so. */
-const partRegistrations = statement((db, p: Parting) =>
-  db
-    .updateTable('events_registrations')
-    .set((eb) => ({
-      session_ids: without(p),
-      version: eb('version', '+', 1),
-      change: p.change,
-      updated_at: p.now,
-    }))
-    .where('event_id', '=', p.event_id)
-    .where((eb) =>
-      eb.or([
-        asksFor(p),
-        eb(
-          'id',
-          'in',
-          eb
-            .selectFrom('events_enrolments')
-            .select('registration_id')
-            .where('session_id', '=', p.session_id)
-            .where('status', '<>', 'cancelled'),
-        ),
-      ]),
-    ),
-)
-const partAttendees = statement((db, p: Parting) =>
-  db
-    .updateTable('events_attendees')
-    .set((eb) => ({
-      session_ids: without(p),
-      version: eb('version', '+', 1),
-      change: p.change,
-      updated_at: p.now,
-    }))
-    .where('event_id', '=', p.event_id)
-    .where((eb) =>
-      eb.or([
-        asksFor(p),
-        eb(
-          'id',
-          'in',
-          eb
-            .selectFrom('events_enrolments')
-            .select('attendee_id')
-            .where('session_id', '=', p.session_id)
-            .where('status', '<>', 'cancelled'),
-        ),
-      ]),
-    ),
+const partings = (
+  [
+    ['events_registrations', 'registration_id'],
+    ['events_attendees', 'attendee_id'],
+  ] as const
+).map(([table, enrolled]) =>
+  statement((db, p: Parting) =>
+    db
+      .updateTable(table)
+      .set((eb) => ({
+        session_ids: without(p),
+        version: eb('version', '+', 1),
+        change: p.change,
+        updated_at: p.now,
+      }))
+      .where('event_id', '=', p.event_id)
+      .where((eb) =>
+        eb.or([
+          asksFor(p),
+          eb(
+            'id',
+            'in',
+            eb
+              .selectFrom('events_enrolments')
+              .select(enrolled)
+              .where('session_id', '=', p.session_id)
+              .where('status', '<>', 'cancelled'),
+          ),
+        ]),
+      ),
+  ),
 )
 /** An option that leads nowhere is not sold. */
 const closeOptions = statement((db, p: { session_id: string; event_id: string }) =>
@@ -168,8 +124,7 @@ export async function clearSession(
   const alone = JSON.stringify(id)
   const texts = { alone, before: `${alone},`, behind: `,${alone}`, anywhere: `%${alone}%` }
   const parting = { session_id: id, event_id, change, now, ...texts }
-  await tx.run(partRegistrations, parting)
-  await tx.run(partAttendees, parting)
+  for (const part of partings) await tx.run(part, parting)
   await tx.run(cancel, { session_id: id, now })
   await tx.run(closeOptions, { session_id: id, event_id })
 }

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { contactNames } from '../columns.ts'
 import type { ContactRow, EventsTables } from '../tables.ts'
 
 const statement = statementsOf<EventsTables>()
@@ -7,55 +8,13 @@ const statement = statementsOf<EventsTables>()
 const insertContactRow = statement((db, p: ContactRow) =>
   db
     .insertInto('events_contacts')
-    .values({
-      id: p.id,
-      organisation_id: p.organisation_id,
-      version: p.version,
-      change: p.change,
-      created_at: p.created_at,
-      updated_at: p.updated_at,
-      deleted_at: p.deleted_at,
-      list_id: p.list_id,
-      email: p.email,
-      email_key: p.email_key,
-      first_name: p.first_name,
-      last_name: p.last_name,
-      last_name_key: p.last_name_key,
-      company: p.company,
-      company_key: p.company_key,
-      title: p.title,
-      phone: p.phone,
-      country_code: p.country_code,
-      language: p.language,
-      custom_fields: p.custom_fields,
-      status: p.status,
-      external_id: p.external_id,
-    })
+    .values(pick(p, contactNames.fixed, contactNames.changing))
     .onConflict((conflict) => conflict.columns(['list_id', 'email_key']).doNothing()),
 )
 const updateContactRow = statement((db, p: ContactRow) =>
   db
     .updateTable('events_contacts')
-    .set({
-      version: p.version,
-      change: p.change,
-      updated_at: p.updated_at,
-      deleted_at: p.deleted_at,
-      email: p.email,
-      email_key: p.email_key,
-      first_name: p.first_name,
-      last_name: p.last_name,
-      last_name_key: p.last_name_key,
-      company: p.company,
-      company_key: p.company_key,
-      title: p.title,
-      phone: p.phone,
-      country_code: p.country_code,
-      language: p.language,
-      custom_fields: p.custom_fields,
-      status: p.status,
-      external_id: p.external_id,
-    })
+    .set(pick(p, contactNames.changing))
     .where('id', '=', p.id)
     .where('deleted_at', 'is', null)
     .where((eb) =>

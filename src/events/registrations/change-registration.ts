@@ -5,10 +5,12 @@ import { ConfigurationChanged, formFor } from '../configuration/configuration.ts
 import { checkReferences } from '../configuration/event.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import type { Events } from '../events.ts'
+import { personOf } from '../person.ts'
 import { joinLine, leaveLine } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import type { RegistrantInput } from '../schemas/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../tables.ts'
+import { at, nextVersion } from '../tracking.ts'
 import { tellRegistration } from '../webhooks.ts'
 import { type Claims, checkOthers, claimsOf, moveClaims } from './claims.ts'
 import { type Attending, asChoosing, attendingOf, disenrol, enrol, promoteSession } from './enrolment.ts'
@@ -25,7 +27,7 @@ import {
   replaceRegistration,
 } from './registration-store.ts'
 import { changeStatus, type Held } from './transition.ts'
-import { at, claimsOfRow, nextVersion, promoteEvent } from './waiting-list.ts'
+import { claimsOfRow, promoteEvent } from './waiting-list.ts'
 
 /** What a registration is to be: everything that a caller may change, whole. */
 export type Members = {
@@ -42,14 +44,7 @@ export type Members = {
 
 export function membersOf(row: RegistrationRow): Members {
   return {
-    registrant: {
-      firstName: row.first_name,
-      lastName: row.last_name,
-      email: row.email,
-      phone: row.phone,
-      company: row.company,
-      title: row.title,
-    },
+    registrant: personOf(row),
     registrationTypeId: row.registration_type_id,
     options: JSON.parse(row.options),
     sessionIds: JSON.parse(row.session_ids),
@@ -99,12 +94,7 @@ function planChange({ configuration, row, attendees }: Held, members: Members): 
     ...members,
     typeId: members.registrationTypeId,
     attendees: attendees.map((attendee) => ({
-      firstName: attendee.first_name,
-      lastName: attendee.last_name,
-      email: attendee.email,
-      phone: attendee.phone,
-      company: attendee.company,
-      title: attendee.title,
+      ...personOf(attendee),
       answers: attendee.is_guest === 1 ? JSON.parse(attendee.answers) : {},
       sessionIds: JSON.parse(attendee.session_ids),
     })),

@@ -7,14 +7,14 @@ import { problem } from '../problems.ts'
 import type { EnrolmentAnswer } from '../schemas/registration.ts'
 import type { AttendeeRow, EnrolmentRow, RegistrationRow } from '../tables.ts'
 import { formatTime } from '../times.ts'
-import type { Moment } from '../tracking.ts'
+import { at, type Moment, nextVersion } from '../tracking.ts'
 import { asChoosing, attendingOf, disenrol, enrol, promoteSession } from './enrolment.ts'
 import { listEnrolmentsIn } from './enrolment-store.ts'
 import { findClash } from './registration-plan.ts'
 import { attendeeStatusOf } from './registration-records.ts'
 import { markAttendees, replaceRegistration, replaceSessions } from './registration-store.ts'
 import type { Held } from './transition.ts'
-import { at, nextVersion, promoteEvent } from './waiting-list.ts'
+import { promoteEvent } from './waiting-list.ts'
 
 /** Everyone of the registration; who is there already stays. `made` is false where all of them were. */
 export async function enrolRegistration(

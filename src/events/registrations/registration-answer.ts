@@ -1,3 +1,4 @@
+import { personOf } from '../person.ts'
 import type { AttendeeAnswer, RegistrationAnswer } from '../schemas/registration.ts'
 import type { RegistrationRow } from '../tables.ts'
 import { formatTime, formatTimeOrNull } from '../times.ts'
@@ -16,14 +17,7 @@ export function registrationAnswer(row: RegistrationRow, parts: Parts): Registra
     confirmationNumber: row.confirmation_number,
     status: isExpired(row, parts.now) ? 'expired' : row.status,
     registrationTypeId: row.registration_type_id,
-    registrant: {
-      firstName: row.first_name,
-      lastName: row.last_name,
-      email: row.email,
-      phone: row.phone,
-      company: row.company,
-      title: row.title,
-    },
+    registrant: personOf(row),
     attendees: [...parts.attendees],
     options: JSON.parse(row.options),
     sessionIds: [...parts.sessionIds],

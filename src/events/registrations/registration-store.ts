@@ -1,5 +1,6 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { attendeeNames, registrationNames } from '../columns.ts'
 import type {
   AnswerRow,
   AttendeeRow,
@@ -15,42 +16,7 @@ const statement = statementsOf<EventsTables>()
 const insert = statement((db, p: RegistrationRow) =>
   db
     .insertInto('events_registrations')
-    .values({
-      id: p.id,
-      organisation_id: p.organisation_id,
-      version: p.version,
-      change: p.change,
-      created_at: p.created_at,
-      updated_at: p.updated_at,
-      deleted_at: p.deleted_at,
-      event_id: p.event_id,
-      confirmation_number: p.confirmation_number,
-      status: p.status,
-      registration_type_id: p.registration_type_id,
-      form_version: p.form_version,
-      first_name: p.first_name,
-      last_name: p.last_name,
-      email: p.email,
-      email_key: p.email_key,
-      live_email: p.live_email,
-      phone: p.phone,
-      company: p.company,
-      title: p.title,
-      seats: p.seats,
-      answers: p.answers,
-      session_ids: p.session_ids,
-      options: p.options,
-      source: p.source,
-      note: p.note,
-      tags: p.tags,
-      external_references: p.external_references,
-      line: p.line,
-      approved_at: p.approved_at,
-      registered_at: p.registered_at,
-      cancelled_at: p.cancelled_at,
-      cancel_reason: p.cancel_reason,
-      expires_at: p.expires_at,
-    })
+    .values(pick(p, registrationNames.fixed, registrationNames.changing))
     .onConflict((conflict) => conflict.doNothing()),
 )
 
@@ -58,69 +24,13 @@ const insert = statement((db, p: RegistrationRow) =>
 const replace = statement((db, p: RegistrationRow & { known: number }) =>
   db
     .updateTable('events_registrations')
-    .set({
-      version: p.version,
-      change: p.change,
-      updated_at: p.updated_at,
-      status: p.status,
-      registration_type_id: p.registration_type_id,
-      form_version: p.form_version,
-      first_name: p.first_name,
-      last_name: p.last_name,
-      email: p.email,
-      email_key: p.email_key,
-      live_email: p.live_email,
-      phone: p.phone,
-      company: p.company,
-      title: p.title,
-      answers: p.answers,
-      session_ids: p.session_ids,
-      options: p.options,
-      source: p.source,
-      note: p.note,
-      tags: p.tags,
-      external_references: p.external_references,
-      line: p.line,
-      approved_at: p.approved_at,
-      cancelled_at: p.cancelled_at,
-      cancel_reason: p.cancel_reason,
-      expires_at: p.expires_at,
-    })
+    .set(pick(p, registrationNames.changing))
     .where('id', '=', p.id)
     .where('version', '=', p.known),
 )
 
 const insertAttendeeRow = statement((db, p: AttendeeRow) =>
-  db.insertInto('events_attendees').values({
-    id: p.id,
-    organisation_id: p.organisation_id,
-    version: p.version,
-    change: p.change,
-    created_at: p.created_at,
-    updated_at: p.updated_at,
-    deleted_at: p.deleted_at,
-    event_id: p.event_id,
-    registration_id: p.registration_id,
-    contact_id: p.contact_id,
-    first_name: p.first_name,
-    last_name: p.last_name,
-    last_name_key: p.last_name_key,
-    email: p.email,
-    email_key: p.email_key,
-    phone: p.phone,
-    company: p.company,
-    company_key: p.company_key,
-    title: p.title,
-    status: p.status,
-    is_guest: p.is_guest,
-    primary_attendee_id: p.primary_attendee_id,
-    checked_in: p.checked_in,
-    checked_in_at: p.checked_in_at,
-    checked_out_at: p.checked_out_at,
-    answers: p.answers,
-    session_ids: p.session_ids,
-    external_references: p.external_references,
-  }),
+  db.insertInto('events_attendees').values(pick(p, attendeeNames.fixed, attendeeNames.changing)),
 )
 type AnswerOwner = Pick<AnswerRow, 'event_id' | 'attendee_id' | 'registration_id' | 'is_guest'>
 type IndexedAnswer = Pick<AnswerRow, 'field' | 'key' | 'value'>

@@ -6,7 +6,7 @@ import type { Events } from '../events.ts'
 import { readPage } from '../lists/list-store.ts'
 import { problem } from '../problems.ts'
 import type { AttendeeAnswer, RegistrationAnswer } from '../schemas/registration.ts'
-import type { AttendeeRow, RegistrationRow } from '../tables.ts'
+import { type AttendeeRow, isLive, type RegistrationRow } from '../tables.ts'
 import { registrationAnswer } from './registration-answer.ts'
 import { includedSessions, optionSessions } from './registration-plan.ts'
 import { countAhead, findRegistration } from './registration-store.ts'
@@ -73,13 +73,11 @@ export async function readPosition(
   return (await countAhead(db, event_id, line)) + 1
 }
 
-const live: readonly string[] = ['pending', 'confirmed', 'waitlisted', 'offered']
-
 /** Asked for, bound to options, and included for everyone; without those that are gone. */
 export function sessionsOf(configuration: Configuration, row: RegistrationRow): string[] {
   const asked: string[] = JSON.parse(row.session_ids)
   const bound = optionSessions(configuration, JSON.parse(row.options))
-  const included = live.includes(row.status) ? includedSessions(configuration, row.registration_type_id) : []
+  const included = isLive(row.status) ? includedSessions(configuration, row.registration_type_id) : []
   return [...new Set([...asked, ...bound, ...included])].filter((id) => configuration.sessions.has(id))
 }
 

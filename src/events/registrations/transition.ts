@@ -5,8 +5,8 @@ import type { Configuration } from '../configuration/configured.ts'
 import type { Events } from '../events.ts'
 import { keepPlaces } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
-import type { AttendeeRow, RegistrationRow, RegistrationStatus } from '../tables.ts'
-import type { Moment } from '../tracking.ts'
+import { type AttendeeRow, isLive, type RegistrationRow, type RegistrationStatus } from '../tables.ts'
+import { at, type Moment, nextVersion } from '../tracking.ts'
 import { tellRegistration } from '../webhooks.ts'
 import { freeClaims } from './claims.ts'
 import { asChoosing, attendingOf, disenrol, promoteSession } from './enrolment.ts'
@@ -16,7 +16,7 @@ import { isExpired } from './registration-answer.ts'
 import { attendeeStatusOf } from './registration-records.ts'
 import { markAttendees, replaceRegistration } from './registration-store.ts'
 import { settle } from './settlement.ts'
-import { at, claimsOfRow, leaveEventLine, nextVersion, promoteEvent } from './waiting-list.ts'
+import { claimsOfRow, leaveEventLine, promoteEvent } from './waiting-list.ts'
 
 /** A registration in the hands of one transaction, the event's row held. */
 export type Held = {
@@ -26,8 +26,6 @@ export type Held = {
   readonly moment: Moment
   readonly actor: string
 }
-
-const live: readonly RegistrationStatus[] = ['pending', 'confirmed', 'waitlisted', 'offered']
 
 /** The state machine. The state it is in already is no change; what it does not allow is refused. */
 export async function changeStatus(
@@ -39,7 +37,7 @@ export async function changeStatus(
   const { row } = held
   const from = isExpired(row, held.moment.now) ? 'expired' : row.status
   if (from === to.status && row.status === from) return row
-  if (to.status === 'cancelled' && live.includes(from))
+  if (to.status === 'cancelled' && isLive(from))
     return end(tx, service, held, { status: 'cancelled', reason: to.reason })
   if (to.status === 'declined' && from === 'pending') return end(tx, service, held, { status: 'declined' })
   if (to.status === 'expired' && row.status === 'offered' && from === 'expired')

@@ -5,7 +5,7 @@ import { formOfVersion } from '../configuration/form.ts'
 import type { Events } from '../events.ts'
 import { holdEvent, leaveLine } from '../places/place-store.ts'
 import type { AttendeeRow, RegistrationRow } from '../tables.ts'
-import type { Moment } from '../tracking.ts'
+import { at, type Moment, nextVersion } from '../tracking.ts'
 import { tellRegistration } from '../webhooks.ts'
 import { claimsOf } from './claims.ts'
 import { asChoosing, attendingOf } from './enrolment.ts'
@@ -101,12 +101,4 @@ export function claimsOfRow(
     attendees: attendees.map(({ answers }) => ({ answers: JSON.parse(answers) })),
     options: JSON.parse(row.options),
   })
-}
-
-export function nextVersion({ version }: { version: number }, moment: Moment) {
-  return { version: version + 1, ...at(moment) }
-}
-
-export function at({ now, change }: Moment) {
-  return { updated_at: now, change }
 }

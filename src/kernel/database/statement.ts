@@ -73,6 +73,15 @@ function compile(query: Compilable<unknown>): CompiledStatement {
 
 let made = 0
 
+/** The parameters of these names, each under its own: what a statement writes of a row. */
+export function pick<P, L extends readonly (readonly (keyof P)[])[]>(
+  parameters: P,
+  ...lists: L
+): Pick<P, L[number][number]> {
+  const names = lists.flat() as L[number][number][]
+  return Object.fromEntries(names.map((name) => [name, parameters[name]])) as Pick<P, L[number][number]>
+}
+
 /** Gives a store its `statement`, typed by its tables. */
 export function statementsOf<T>() {
   return function statement<P extends object, R>(

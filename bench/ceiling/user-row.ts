@@ -1,0 +1,1 @@
+export type UserRow = { id: string; number: number; phone: string; email: string }

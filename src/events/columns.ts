@@ -1,0 +1,212 @@
+import type {
+  AttendanceRow,
+  AttendeeRow,
+  ContactRow,
+  EventRow,
+  GroupRow,
+  OptionRow,
+  RegistrationRow,
+  SessionRow,
+  TypeRow,
+} from './tables.ts'
+
+/** Columns that a record is made with, and those that a change of it writes again. */
+function columnsOf<R>() {
+  return <const F extends readonly (keyof R)[], const C extends readonly (keyof R)[]>(
+    fixed: F,
+    changing: C,
+  ) => ({
+    fixed,
+    changing,
+  })
+}
+
+const identity = ['id', 'organisation_id', 'created_at'] as const
+const touched = ['version', 'change', 'updated_at', 'deleted_at'] as const
+
+export const eventNames = columnsOf<EventRow>()(identity, [
+  ...touched,
+  'code_key',
+  'code',
+  'title',
+  'description',
+  'format',
+  'status',
+  'starts_at',
+  'ends_at',
+  'start_text',
+  'end_text',
+  'timezone',
+  'registration_opens',
+  'registration_closes',
+  'waitlist_enabled',
+  'offer_minutes',
+  'multiple_per_email',
+  'approval_required',
+  'locale',
+  'test_mode',
+  'virtual_url',
+  'venue',
+  'contact',
+  'custom_fields',
+  'external_references',
+])
+
+export const typeNames = columnsOf<TypeRow>()(
+  [...identity, 'event_id'],
+  [
+    ...touched,
+    'name',
+    'code',
+    'description',
+    'opens_at',
+    'closes_at',
+    'approval_required',
+    'is_virtual',
+    'position',
+  ],
+)
+
+export const groupNames = columnsOf<GroupRow>()(
+  [...identity, 'event_id'],
+  [
+    ...touched,
+    'name',
+    'selection',
+    'required',
+    'min_selections',
+    'max_selections',
+    'registration_type_ids',
+    'position',
+  ],
+)
+
+export const optionNames = columnsOf<OptionRow>()(
+  ['id', 'event_id', 'group_id'],
+  ['name', 'code', 'max_per_registration', 'status', 'session_id', 'position', 'deleted_at'],
+)
+
+export const sessionNames = columnsOf<SessionRow>()(
+  [...identity, 'event_id'],
+  [
+    ...touched,
+    'code',
+    'title',
+    'description',
+    'track',
+    'room',
+    'starts_at',
+    'ends_at',
+    'start_text',
+    'end_text',
+    'status',
+    'format',
+    'join_url',
+    'waitlist_enabled',
+    'included',
+    'registration_type_ids',
+    'speakers',
+    'external_references',
+    'source_key',
+    'source_hash',
+  ],
+)
+
+export const registrationNames = columnsOf<RegistrationRow>()(
+  [...identity, 'event_id', 'confirmation_number', 'seats', 'registered_at'],
+  [
+    ...touched,
+    'status',
+    'registration_type_id',
+    'form_version',
+    'first_name',
+    'last_name',
+    'email',
+    'email_key',
+    'live_email',
+    'phone',
+    'company',
+    'title',
+    'answers',
+    'session_ids',
+    'options',
+    'source',
+    'note',
+    'tags',
+    'external_references',
+    'line',
+    'approved_at',
+    'cancelled_at',
+    'cancel_reason',
+    'expires_at',
+  ],
+)
+
+/** The state and the sessions follow the registration, by statements of their own. */
+export const attendeeNames = columnsOf<AttendeeRow>()(
+  [
+    ...identity,
+    'event_id',
+    'registration_id',
+    'contact_id',
+    'status',
+    'is_guest',
+    'primary_attendee_id',
+    'session_ids',
+  ],
+  [
+    ...touched,
+    'first_name',
+    'last_name',
+    'last_name_key',
+    'email',
+    'email_key',
+    'phone',
+    'company',
+    'company_key',
+    'title',
+    'checked_in',
+    'checked_in_at',
+    'checked_out_at',
+    'answers',
+    'external_references',
+  ],
+)
+
+export const attendanceNames = columnsOf<AttendanceRow>()(
+  ['id', 'organisation_id', 'event_id', 'session_id', 'attendee_id', 'registration_id'],
+  [
+    'status',
+    'expected',
+    'checked_in_at',
+    'checked_out_at',
+    'mode',
+    'method',
+    'device',
+    'gate',
+    'nonce',
+    'version',
+    'updated_at',
+  ],
+)
+
+export const contactNames = columnsOf<ContactRow>()(
+  [...identity, 'list_id'],
+  [
+    ...touched,
+    'email',
+    'email_key',
+    'first_name',
+    'last_name',
+    'last_name_key',
+    'company',
+    'company_key',
+    'title',
+    'phone',
+    'country_code',
+    'language',
+    'custom_fields',
+    'status',
+    'external_id',
+  ],
+)
