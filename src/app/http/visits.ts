@@ -21,13 +21,21 @@ export type Visits = {
 
 type OpenVisit = Visit & {
   readonly ended: () => void
+  /** Where it is among those that are open; below 0 once it ended. */
+  place: number
   controller: AbortController | undefined
   over: (() => void) | undefined
 }
 
+// On the objects themselves: a map of requests is rehashed again and again, and each table that the garbage collector has
+// not come to yet keeps its requests, and the next table, from being freed young.
+const ownVisit = Symbol('visit')
+const openOnSocket = Symbol('open visits')
+type Marked = IncomingMessage & { [ownVisit]?: OpenVisit }
+type MarkedSocket = Socket & { [openOnSocket]?: OpenVisit[] }
+
 export function createVisits(): Visits {
-  const open = new Map<IncomingMessage, OpenVisit>()
-  const bySocket = new WeakMap<Socket, Set<OpenVisit>>()
+  const open: OpenVisit[] = []
   let stopped = false
   let held = 0
 
@@ -38,8 +46,10 @@ export function createVisits(): Visits {
   }
 
   function end(visit: OpenVisit): void {
-    if (!open.delete(visit.request)) return
-    bySocket.get(visit.request.socket)?.delete(visit)
+    if (visit.place < 0) return
+    leave(open, visit)
+    const others = openOn(visit.request.socket)
+    others.splice(others.indexOf(visit), 1)
     if (!visit.response.writableFinished) visit.controller?.abort()
     const { over } = visit
     release(visit)
@@ -47,37 +57,44 @@ export function createVisits(): Visits {
     visit.ended()
   }
 
+  function endWithResponse(this: ServerResponse): void {
+    const visit = findVisit(this.req)
+    if (visit !== undefined) end(visit)
+  }
+
   // A response that waits behind another on its connection never hears of the connection's end.
-  function openOn(socket: Socket): Set<OpenVisit> {
-    const known = bySocket.get(socket)
+  function openOn(socket: MarkedSocket): OpenVisit[] {
+    const known = socket[openOnSocket]
     if (known !== undefined) return known
-    const visits = new Set<OpenVisit>()
-    bySocket.set(socket, visits)
-    socket.once('close', () => visits.forEach(end))
+    const visits: OpenVisit[] = []
+    socket[openOnSocket] = visits
+    socket.once('close', () => [...visits].forEach(end))
     return visits
   }
 
   return {
     get size() {
-      return open.size - held
+      return open.length - held
     },
     get held() {
       return held
     },
     enter({ request, response }, ended) {
-      const visit: OpenVisit = { request, response, ended, controller: undefined, over: undefined }
-      open.set(request, visit)
-      openOn(request.socket).add(visit)
-      response.once('close', () => end(visit))
+      const place = open.length
+      const visit: OpenVisit = { request, response, ended, place, controller: undefined, over: undefined }
+      open.push(visit)
+      ;(request as Marked)[ownVisit] = visit
+      openOn(request.socket).push(visit)
+      response.on('close', endWithResponse)
     },
     signalOf(request) {
-      const visit = open.get(request)
+      const visit = findVisit(request)
       if (visit === undefined || stopped) return AbortSignal.abort()
       visit.controller ??= new AbortController()
       return visit.controller.signal
     },
     hold(request, over) {
-      const visit = open.get(request)
+      const visit = findVisit(request)
       if (visit === undefined || stopped) {
         over()
         return () => {}
@@ -86,16 +103,30 @@ export function createVisits(): Visits {
       held++
       return () => release(visit)
     },
-    findFirst(socket) {
-      const [first] = bySocket.get(socket) ?? []
-      return first
+    findFirst(socket: MarkedSocket) {
+      return socket[openOnSocket]?.[0]
     },
     stop() {
       stopped = true
-      for (const { controller, over } of [...open.values()]) {
+      for (const { controller, over } of [...open]) {
         controller?.abort()
         over?.()
       }
     },
   }
+}
+
+function findVisit(request: Marked): OpenVisit | undefined {
+  const visit = request[ownVisit]
+  return visit === undefined || visit.place < 0 ? undefined : visit
+}
+
+/** The last takes the place of the one that leaves. */
+function leave(open: OpenVisit[], visit: OpenVisit): void {
+  const last = open.pop()
+  if (last !== undefined && last !== visit) {
+    open[visit.place] = last
+    last.place = visit.place
+  }
+  visit.place = -1
 }
