@@ -3,6 +3,8 @@ export type SqliteStatement = {
   all(...parameters: unknown[]): unknown[]
   get(...parameters: unknown[]): unknown
   run(...parameters: unknown[]): { changes: number | bigint }
+  setReturnArrays(enabled: boolean): void
+  columns(): { name: string }[]
 }
 
 export type SqliteConnection = {
@@ -19,7 +21,7 @@ export type SqliteModule = {
 /** `node:sqlite` is built in; the backport has the same interface on Node 20. */
 export async function loadSqlite(): Promise<SqliteModule> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  // `timeout` and `isTransaction` are there from 22.16 and 24 on.
+  // `timeout`, `isTransaction` and `setReturnArrays` are there from 22.16 and 24 on.
   const builtIn = major >= 24 || (major === 22 && minor >= 16)
   return builtIn
     ? importQuietly('node:sqlite')
