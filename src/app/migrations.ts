@@ -17,6 +17,7 @@ import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signin
 import { webhooksMigration } from '../platform/webhooks/migrations/0001-webhooks.ts'
 import { createTwofactor } from '../twofactor/migrations/0001-twofactor.ts'
 import { createGuardTables } from '../twofactor/migrations/0002-guard.ts'
+import { orderSeedsAndDevices } from '../twofactor/migrations/0003-in-order.ts'
 
 /** In the order in which they are applied; new ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   createGuardTables,
   subjectMigration,
   createEvents,
+  orderSeedsAndDevices,
 ]

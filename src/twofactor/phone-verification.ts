@@ -3,7 +3,7 @@ import { equalInConstantTime } from '../kernel/secret.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'
 import { noteVerified, tooMany } from './guard.ts'
 import { watchGuard } from './guard-trips.ts'
-import { isCallingCode, type Phone, parsePhone } from './phones.ts'
+import { isCallingCode, type Phone, parsePhone, showPhone } from './phones.ts'
 import { problem } from './problems.ts'
 import { addToStats } from './send-store.ts'
 import { type Channel, checkChannel, sendOnce } from './sends.ts'
@@ -125,7 +125,7 @@ async function refuse(
   const row = await findVerification(tx, name)
   const live = row !== undefined && row.used_at === null && row.expires_at > now
   if (live) return tooMany(row.expires_at - now, 'Too many wrong codes for this phone number')
-  return problem('no-verification', { detail: `No pending verifications for ${phone.shown} found.` })
+  return problem('no-verification', { detail: `No pending verifications for ${showPhone(phone)} found.` })
 }
 
 type VerificationState = {
@@ -145,7 +145,7 @@ export async function readVerification(
     phone_digest: digestPhone(service, phone),
   })
   if (row === undefined)
-    throw problem('no-verification', { detail: `No pending verifications for ${phone.shown} found.` })
+    throw problem('no-verification', { detail: `No pending verifications for ${showPhone(phone)} found.` })
   const left = Math.floor((row.expires_at - service.clock.now()) / 1000)
   const status = row.used_at !== null ? 'verified' : left > 0 ? 'pending' : 'expired'
   return { phone, status, secondsToExpire: Math.max(0, left), uuid: row.uuid }

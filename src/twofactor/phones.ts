@@ -20,8 +20,6 @@ export type Phone = {
   readonly e164: string
   readonly countryCode: string
   readonly national: string
-  /** `+1 775-461-5609`, as messages have it. */
-  readonly shown: string
   readonly country: string | undefined
   readonly kind: 'mobile' | 'landline' | 'voip' | 'other'
   readonly refused: boolean
@@ -47,9 +45,13 @@ export function isCallingCode(code: string): boolean {
 
 /** A number as it was stored. */
 export function readPhone(e164: string): Phone {
+  return describe(parseStored(e164))
+}
+
+function parseStored(e164: string): PhoneNumber {
   const parsed = parsePhoneNumberFromString(e164)
   if (parsed === undefined) throw new Error('a stored number has a plan')
-  return describe(parsed)
+  return parsed
 }
 
 function describe(parsed: PhoneNumber): Phone {
@@ -58,7 +60,6 @@ function describe(parsed: PhoneNumber): Phone {
     e164: parsed.number,
     countryCode: parsed.countryCallingCode,
     national: parsed.nationalNumber,
-    shown: dashed(parsed.formatInternational()),
     country: parsed.country,
     kind:
       type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
@@ -73,8 +74,11 @@ function describe(parsed: PhoneNumber): Phone {
   }
 }
 
-function dashed(international: string): string {
-  const [code, ...groups] = international.split(/[\s./-]+/)
+/** `+1 775-461-5609`, as messages have it. */
+export function showPhone({ e164 }: Phone): string {
+  const [code, ...groups] = parseStored(e164)
+    .formatInternational()
+    .split(/[\s./-]+/)
   return `${code} ${groups.join('-')}`
 }
 

@@ -13,6 +13,7 @@ import {
   readVerification,
   startVerification,
 } from './phone-verification.ts'
+import { showPhone } from './phones.ts'
 import { encodeProblem, faults, problem, problemSchema, problems } from './problems.ts'
 import { isOn, sendCode, sendInstallLink } from './sends.ts'
 import { noteCalls, readStats } from './stats.ts'
@@ -166,7 +167,9 @@ export function serveTwofactor({ service, applications, keyring }: TwofactorPart
       })
       const { phone } = started
       const message =
-        via === 'sms' ? `Text message sent to ${phone.shown}.` : `Call to ${phone.shown} was initiated.`
+        via === 'sms'
+          ? `Text message sent to ${showPhone(phone)}.`
+          : `Call to ${showPhone(phone)} was initiated.`
       return {
         status: 200,
         body: {

@@ -20,8 +20,7 @@ const enrolmentsOf = byLength((length) =>
       .selectFrom('events_enrolments')
       .select(['attendee_id', 'session_id'])
       .where('attendee_id', 'in', namesOf(p, length))
-      .where('status', '<>', 'cancelled')
-      .orderBy('session_id'),
+      .where('status', '<>', 'cancelled'),
   ),
 )
 const typesOf = byLength((length) =>
@@ -43,7 +42,7 @@ const includedOf = byLength((length) =>
   ),
 )
 
-/** The live enrolments of attendees, by session. */
+/** The live enrolments of attendees, in no order. */
 export function readEnrolmentsOf(db: Reader, attendeeIds: readonly string[]): Promise<EnrolmentOf[]> {
   return readOf(db, enrolmentsOf, attendeeIds)
 }

@@ -1,0 +1,14 @@
+import type { Migration } from '../../kernel/database/migrate.ts'
+
+/** What a user has is read oldest first: an index in that order spares every verification a sort. */
+export const orderSeedsAndDevices: Migration = {
+  name: 'twofactor/0003-in-order',
+  statements: ({ schema }) =>
+    (['seeds', 'devices'] as const).flatMap((name) => [
+      schema.dropIndex(`twofactor_${name}_user`),
+      schema
+        .createIndex(`twofactor_${name}_in_order`)
+        .on(`twofactor_${name}`)
+        .columns(['user_id', 'created_at']),
+    ]),
+}
