@@ -15,7 +15,9 @@ export async function listApprovals(enrolment: Enrolment): Promise<Approval[]> {
   return body.approval_requests as Approval[]
 }
 
-/** All that wait, whenever one more comes. */
+const changes: ReadonlySet<string> = new Set(['approval_request', 'approval_request_status'])
+
+/** All that wait, whenever one comes or ends. */
 export function followApprovals(enrolment: Enrolment): AsyncGenerator<Approval[] | 'lost'> {
   return follow(() => streamApprovals(enrolment))
 }
@@ -23,7 +25,7 @@ export function followApprovals(enrolment: Enrolment): AsyncGenerator<Approval[]
 async function* streamApprovals(enrolment: Enrolment): AsyncGenerator<Approval[]> {
   const url = enrolment.service + operations.streamDeviceApprovals.path
   for await (const { event } of openEvents(url, await authorize(enrolment)))
-    if (event === 'approval_request') yield await listApprovals(enrolment)
+    if (changes.has(event)) yield await listApprovals(enrolment)
 }
 
 /** The enrolment that is asked, and what it is asked. */

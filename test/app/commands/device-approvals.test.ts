@@ -166,8 +166,9 @@ describe('lanyard device inbox', () => {
     const first = (await ask({}, other)).approval_request.uuid
     await expect.poll(uuids, { timeout: 10_000 }).toEqual([[], [first]])
     await scene.deviceJson('approve', first)
+    await expect.poll(uuids, { timeout: 10_000 }).toEqual([[], [first], []])
     const second = (await ask({}, other)).approval_request.uuid
-    await expect.poll(uuids, { timeout: 10_000 }).toEqual([[], [first], [second]])
+    await expect.poll(uuids, { timeout: 10_000 }).toEqual([[], [first], [], [second]])
     watcher.kill('SIGTERM')
   })
 })
