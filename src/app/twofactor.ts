@@ -1,4 +1,5 @@
 import { createCache } from '../kernel/cache.ts'
+import { createPictureProxy } from '../kernel/pictures.ts'
 import { createWatch } from '../kernel/watch.ts'
 import { createApplicationDirectory } from '../platform/accounts/application-directory.ts'
 import { createKeyring } from '../platform/accounts/keyring.ts'
@@ -41,6 +42,7 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
     successor: config.twofactor.successor,
     countries: config.delivery.countries,
     checkAddress: addressChecker(outbound, 'an address'),
+    pictures: createPictureProxy({ outbound, clock: context.clock }),
     push: push?.queueOf('twofactor'),
     polled,
     approvals,

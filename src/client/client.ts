@@ -129,7 +129,9 @@ function writeBody({ body: format }: Operation, body: unknown): { type: string; 
 }
 
 async function readAnswer(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (/^image\/(?!svg)/.test(type)) return new Uint8Array(await response.arrayBuffer())
   const text = await response.text()
   if (text === '') return undefined
-  return /[/+]json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text
+  return /[/+]json\b/.test(type) ? JSON.parse(text) : text
 }

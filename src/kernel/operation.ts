@@ -156,6 +156,18 @@ export function text(contentType: string, description: string, notes: AnswerNote
   return format
 }
 
+/** Bytes of one of several types; the answer's `content-type` says which. */
+export function bytes([contentType, ...otherTypes]: readonly string[], description: string) {
+  const format: AnswerFormat<Uint8Array> = {
+    contentType,
+    otherTypes,
+    schema: undefined,
+    description,
+    headers: {},
+  }
+  return format
+}
+
 export function empty(description: string, notes: AnswerNotes = {}) {
   const format: AnswerFormat<undefined> = {
     contentType: undefined,

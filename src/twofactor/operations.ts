@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { jwtBody } from '../kernel/body.ts'
-import { eventStream, json, type OperationTable } from '../kernel/operation.ts'
+import { bytes, eventStream, json, type OperationTable } from '../kernel/operation.ts'
+import { pictureTypes } from '../kernel/pictures.ts'
 import { closed } from '../kernel/schema.ts'
 import type { problems } from './problems.ts'
 
@@ -383,6 +384,14 @@ const device = {
       ),
     },
     problems: deviceProblems,
+  },
+  getApprovalLogo: {
+    method: 'GET',
+    path: '/device/approvals/{uuid}/logos/{index}',
+    summary: 'A logo of an approval that waits, fetched by this server',
+    params: closed({ uuid: Type.String(), index: Type.Integer({ minimum: 0, maximum: 9 }) }),
+    answers: { 200: bytes(pictureTypes, 'The picture, whatever its own host calls it.') },
+    problems: ['approval-unknown', 'logo-unavailable'],
   },
   answerApproval: {
     method: 'POST',

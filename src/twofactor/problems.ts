@@ -24,6 +24,7 @@ export const problems = {
   'no-verification': row(404, '60023', 'No pending verification for this phone number'),
   'user-unknown': row(404, '60026', 'User not found.'),
   'approval-unknown': row(404, '60049', 'Approval request not found'),
+  'logo-unavailable': row(404, '60049', 'This logo cannot be had'),
   'enrolment-unknown': row(404, '60050', 'This enrolment is unknown, used or past its time'),
   'method-unknown': row(405, '60000', 'This path does not take this method'),
   'too-slow': row(408, '60000', 'The request took too long to arrive'),

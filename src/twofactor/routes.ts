@@ -6,6 +6,7 @@ import { createApproval, readApprovalRequest } from './approvals.ts'
 import { answerApproval, listApprovals, openDeviceInbox } from './device-approvals.ts'
 import { changeDevice, createEnrolment, createSecret, enrolDevice, removeDevice } from './devices.ts'
 import { sendEmailCode } from './email-codes.ts'
+import { getLogo } from './logos.ts'
 import { operations } from './operations.ts'
 import {
   checkVerification,
@@ -297,6 +298,11 @@ export function serveTwofactor({ service, applications, keyring }: TwofactorPart
     },
     streamDeviceApprovals: async ({ header }) =>
       answerDeviceStream(service, await openDeviceInbox(service, header('authorization')), appOf),
+    getApprovalLogo: async ({ params }) => {
+      const { type, bytes } = await getLogo(service, params.uuid, params.index)
+      const headers = { 'content-type': type, 'cache-control': 'private, max-age=3600' }
+      return { status: 200, headers, body: bytes }
+    },
     answerApproval: async ({ params, body }) => ({
       status: 200,
       body: { status: await answerApproval(service, params.uuid, body), success: true },

@@ -1,5 +1,6 @@
 import type { Cache } from '../kernel/cache.ts'
 import type { Context } from '../kernel/context.ts'
+import type { PictureProxy } from '../kernel/pictures.ts'
 import type { Watch } from '../kernel/watch.ts'
 import type { ApplicationDirectory } from '../platform/accounts/application-directory.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
@@ -45,6 +46,8 @@ export type Twofactor = Context & {
     | undefined
   /** Refuses an address that the server may not call. */
   readonly checkAddress: (url: string) => void
+  /** Pictures that applications keep elsewhere. */
+  readonly pictures: PictureProxy
   /** Undefined where push messages are off. */
   readonly push: PushQueue | undefined
   /** Approvals that wait, as polls tell them, by uuid. */

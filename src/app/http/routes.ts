@@ -197,6 +197,7 @@ function sendAnswer(
   if (body instanceof TextStream)
     return reply.header('content-type', body.contentType).send(Readable.from(body.chunks))
   if (format.contentType === undefined) return reply.send()
+  if (body instanceof Uint8Array) return reply.send(body)
   if (answer.headers?.['content-type'] !== undefined && body instanceof Serialized)
     return reply.send(body.text)
   reply.header('content-type', format.contentType)
