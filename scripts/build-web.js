@@ -5,6 +5,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { root } from './setup.js'
+import { slimTables } from './slim-tables.js'
 
 /** @typedef {{ name: string, type: string, immutable: boolean }} WebFile */
 /** @typedef {{ name: string, path: string, files: WebFile[] }} WebApp */
@@ -17,12 +18,26 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 })
+const MANIFEST = 'manifest.webmanifest'
 const PLAIN = 'text/plain; charset=utf-8'
 const DENSE = new Set(['.png', '.woff2'])
+
+const browserBundle = /** @satisfies {import('esbuild').BuildOptions} */ ({
+  absWorkingDir: root,
+  bundle: true,
+  plugins: [slimTables()],
+  format: /** @type {const} */ ('esm'),
+  target: 'es2022',
+  minify: true,
+  legalComments: /** @type {const} */ ('none'),
+  write: /** @type {const} */ (false),
+  logLevel: /** @type {const} */ ('warning'),
+})
 
 /**
  * Bundles every app of web/ into `target`, and names all files in its manifest: the server knows no others.
@@ -46,7 +61,7 @@ export async function buildWeb(target) {
  * @returns {Promise<WebApp>}
  */
 async function buildApp(name, path, folder) {
-  const { outputFiles, metafile } = await bundle(name, path)
+  const { outputFiles, metafile } = await bundle(name)
   /** @type {WebFile[]} */
   const files = []
   const add = (
@@ -58,52 +73,113 @@ async function buildApp(name, path, folder) {
     files.push({ name: file, type: TYPES[extname(file)] ?? PLAIN, immutable })
   }
   for (const output of outputFiles) add(`assets/${basename(output.path)}`, output.contents, true)
-  const icon = readFileSync(join(root, 'web', 'ui', 'icon.svg'))
-  const iconName = `assets/icon-${createHash('sha256').update(icon).digest('hex').slice(0, 8)}.svg`
-  add(iconName, icon, true)
+  const icons = readIcons(name).map(([icon, contents]) => {
+    const hashed = `assets/${hashName(icon, contents)}`
+    add(hashed, contents, true)
+    return /** @type {const} */ ([icon, `${path}/${hashed}`])
+  })
   const find = (/** @type {RegExp} */ pattern) => files.find((file) => pattern.test(file.name))?.name ?? ''
   const script = find(/\/main-.+\.js$/)
   const preloads = listStaticParts(metafile, script).map(
     (part) => `<link rel="modulepreload" href="${path}/${part}">`,
   )
-  add(
-    'index.html',
-    readFileSync(join(root, 'web', name, 'index.html'), 'utf8')
-      .replace('{{script}}', `${path}/${script}`)
-      .replace('{{preload}}', preloads.join(''))
-      .replace('{{style}}', `${path}/${find(/\/main-.+\.css$/)}`)
-      .replace('{{icon}}', `${path}/${iconName}`),
-  )
+  const fill = (/** @type {string} */ file) =>
+    fillIn(readFileSync(join(root, 'web', name, file), 'utf8'), {
+      path,
+      script: `${path}/${script}`,
+      preload: preloads.join(''),
+      style: `${path}/${find(/\/main-.+\.css$/)}`,
+      ...Object.fromEntries(icons),
+    })
+  const html = fill('index.html')
+  add('index.html', html)
+  if (existsSync(join(root, 'web', name, MANIFEST))) add(MANIFEST, fill(MANIFEST))
+  if (existsSync(join(root, 'web', name, 'service-worker.ts')))
+    add('service-worker.js', await bundleWorker(name, files, html))
   if (name === 'docs') for (const [file, text] of readGuides()) add(`data/${file}`, text)
   return { name, path, files }
 }
 
 /**
+ * The icon that all apps share, and those that an app has besides.
  * @param {string} name
- * @param {string} path
+ * @returns {[file: string, contents: Buffer][]}
  */
-function bundle(name, path) {
+function readIcons(name) {
+  const own = join(root, 'web', name, 'icons')
+  const names = existsSync(own) ? readdirSync(own).sort() : []
+  return [
+    ['icon.svg', readFileSync(join(root, 'web', 'ui', 'icon.svg'))],
+    ...names.map((file) => /** @type {[string, Buffer]} */ ([file, readFileSync(join(own, file))])),
+  ]
+}
+
+/**
+ * `icon.svg` → `icon-1a2b3c4d.svg`
+ * @param {string} file
+ * @param {Buffer} contents
+ */
+function hashName(file, contents) {
+  const ending = extname(file)
+  return `${basename(file, ending)}-${hash(contents)}${ending}`
+}
+
+/** @param {string | Buffer} contents */
+function hash(contents) {
+  return createHash('sha256').update(contents).digest('hex').slice(0, 8)
+}
+
+/**
+ * @param {string} text
+ * @param {Record<string, string>} values by the names that stand in double braces
+ */
+function fillIn(text, values) {
+  return text.replace(/\{\{([\w.-]+)\}\}/g, (_slot, name) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`a page of web/ asks for {{${name}}}, which no build has`)
+    return value
+  })
+}
+
+/**
+ * Paths inside are relative: the app may also answer at the root of a host of its own.
+ * @param {string} name
+ */
+function bundle(name) {
   return build({
-    absWorkingDir: root,
+    ...browserBundle,
     entryPoints: [`web/${name}/main.tsx`],
     outdir: 'assets',
-    publicPath: `${path}/assets`,
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    minify: true,
-    legalComments: 'none',
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
     assetNames: '[name]-[hash]',
     loader: { '.svg': 'file', '.png': 'file', '.woff2': 'file' },
-    write: false,
     metafile: true,
-    logLevel: 'warning',
   })
+}
+
+/**
+ * The service worker knows the names of all files: it changes when one of them does.
+ * @param {string} name
+ * @param {readonly WebFile[]} files
+ * @param {string} html
+ */
+async function bundleWorker(name, files, html) {
+  const names = files.filter(({ immutable }) => immutable).map((file) => file.name)
+  const { outputFiles } = await build({
+    ...browserBundle,
+    entryPoints: [`web/${name}/service-worker.ts`],
+    outfile: 'service-worker.js',
+    format: 'iife',
+    define: {
+      BUILD_FILES: JSON.stringify(names),
+      BUILD_NAME: JSON.stringify(hash(names.join() + html)),
+    },
+  })
+  return outputFiles[0]?.contents ?? ''
 }
 
 /**

@@ -15,6 +15,7 @@ const SOURCES = [
   'scripts/build-dist.js',
   'scripts/build-web.js',
   'scripts/bundle.js',
+  'scripts/slim-tables.js',
 ]
 
 export const root = fileURLToPath(new URL('..', import.meta.url))

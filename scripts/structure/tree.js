@@ -7,7 +7,7 @@ import { parseModule } from './module.js'
 /** @typedef {Omit<import('./module.js').Module, 'imports'> & { path: string, imports: ResolvedImport[] }} SourceFile */
 /** @typedef {Map<string, SourceFile>} Tree paths from the root, with slashes */
 
-const FOLDERS = ['src', 'web', 'test', 'scripts', 'bench']
+const FOLDERS = ['src', 'web', 'test', 'scripts', 'bench', 'examples']
 const SINGLE_FILES = ['lanyard', 'vitest.config.ts']
 
 /**

@@ -147,8 +147,11 @@ async function settle(
     return 'settled'
   })
   if (outcome === 'settled') return
-  if (outcome === 'wrong-number')
-    throw problem('auth-error', { detail: 'This is not the number that the application shows.' })
+  if (outcome !== 'lost')
+    throw problem('auth-error', {
+      detail: 'This is not the number that the application shows.',
+      members: { tries_left: outcome.triesLeft },
+    })
   // Whoever was not first: the job ended, or the key was revoked a moment ago.
   const current = await issuer.jobs.reload(row.job)
   const open = current !== undefined && statusAt(current, issuer.clock.now()) === 'outstanding'
@@ -166,11 +169,11 @@ async function refuseNumber(
   row: JobRow,
   signed: Signed<unknown>,
   now: number,
-): Promise<'wrong-number' | 'lost'> {
-  const counted = await countFailure(tx, { job: row.job, now, most: MOST_WRONG_NUMBERS })
-  if (counted === undefined) return 'lost'
-  if (counted === 'denied') await afterAnswer(tx, issuer, row, signed.key.fingerprint, 'denied', now)
-  return 'wrong-number'
+): Promise<{ triesLeft: number } | 'lost'> {
+  const triesLeft = await countFailure(tx, { job: row.job, now, most: MOST_WRONG_NUMBERS })
+  if (triesLeft === undefined) return 'lost'
+  if (triesLeft === 0) await afterAnswer(tx, issuer, row, signed.key.fingerprint, 'denied', now)
+  return { triesLeft }
 }
 
 async function afterAnswer(

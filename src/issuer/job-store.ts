@@ -240,16 +240,16 @@ export async function cancelOutstanding(
   return (await tx.run(cancel, given)) === 1
 }
 
-/** The last failure that is allowed ends the job. Undefined: it is no longer outstanding. */
+/** Gives how many more are allowed: the last one ends the job. Undefined: it is no longer outstanding. */
 export async function countFailure(
   tx: Transaction,
   { job, now, most }: { job: string; now: number; most: number },
-): Promise<'outstanding' | 'denied' | undefined> {
+): Promise<number | undefined> {
   const counted = await tx.first(fail, { job, now })
   if (counted === undefined) return undefined
-  if (counted.failures < most) return 'outstanding'
-  await tx.run(deny, { job, now })
-  return 'denied'
+  const left = Math.max(0, most - counted.failures)
+  if (left === 0) await tx.run(deny, { job, now })
+  return left
 }
 
 /** What a user's device shows: addressed to the user, outstanding, not of a blocked application. */

@@ -56,6 +56,11 @@ export const problemSchema = Type.Object({
   type: Type.String(),
   title: Type.String({ description: 'A stable label.' }),
   detail: Type.String({ description: 'What to change.' }),
+  tries_left: Type.Optional(
+    Type.Integer({
+      description: 'Of a wrong number or code: how often another may be tried; 0 denies the job.',
+    }),
+  ),
 })
 
 /** The wire shape of the issuer's errors, with the issuer's address in `type`. */

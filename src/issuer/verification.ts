@@ -141,12 +141,13 @@ export async function confirmJob(issuer: Issuer, identifier: string, code: strin
 
 async function refuseCode(issuer: Issuer, row: JobRow): Promise<never> {
   const counted = await issuer.database.write(async (tx) => {
-    const failure = await countFailure(tx, { job: row.job, now: issuer.clock.now(), most: MOST_WRONG_CODES })
-    if (failure === 'denied') await announceEnd(tx, issuer, row, 'denied')
-    return failure
+    const left = await countFailure(tx, { job: row.job, now: issuer.clock.now(), most: MOST_WRONG_CODES })
+    if (left === 0) await announceEnd(tx, issuer, row, 'denied')
+    return left
   })
-  throw problem(
-    counted === undefined ? 'closed-job' : 'auth-error',
-    counted === undefined ? {} : { detail: 'This is not the code that was sent.' },
-  )
+  if (counted === undefined) throw problem('closed-job')
+  throw problem('auth-error', {
+    detail: 'This is not the code that was sent.',
+    members: { tries_left: counted },
+  })
 }

@@ -266,7 +266,7 @@ describe('an address', () => {
     expect(urls).toMatchObject({ main: 'https://lanyard.example', pages: 'https://lanyard.example/e' })
   })
 
-  it('of its own makes a service the root of a host', () => {
+  it('of its own makes a service or an app the root of a host', () => {
     const { http, urls } = load({
       LANYARD_ISSUER_URL: 'https://ID.example/',
       LANYARD_TWOFACTOR_URL: 'http://localhost:4001',
@@ -280,7 +280,11 @@ describe('an address', () => {
       registration: 'http://localhost:4000/registration',
       console: 'https://console.example',
     })
-    expect(http.ownHosts).toEqual({ 'id.example': '/issuer', 'localhost:4001': '/twofactor' })
+    expect(http.ownHosts).toEqual({
+      'id.example': '/issuer',
+      'localhost:4001': '/twofactor',
+      'console.example': '/console',
+    })
   })
 
   it('of a service that is not served owns no host', () => {

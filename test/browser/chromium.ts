@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type Browser,
   type BrowserContext,
@@ -8,19 +8,11 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
+import { BROWSER_ARGUMENTS, BROWSERS, findBrowser } from '../../scripts/browser.js'
 import { root } from '../../scripts/setup.js'
 import { type ServerProcess, startServer } from '../child.ts'
 import { createPlace, type Place } from '../engines.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-domain-reliability',
-  '--disable-sync',
-  '--no-first-run',
-]
 const LIMIT_MS = 20_000
 
 export type Visit = {
@@ -36,14 +28,19 @@ export type BrowserSuite = {
   /** As a person would type it: `http://localhost:41234`. */
   readonly url: string
   readonly place: Place
+  /** A path of the server, or an address of any. */
   open(path: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
 /** A suite with a real server and a real browser, both started once; a failed test leaves a picture of its page. */
-export function describeInBrowser(name: string, suite: (running: () => BrowserSuite) => void): void {
+export function describeInBrowser(
+  name: string,
+  suite: (running: () => BrowserSuite) => void,
+  settings: Readonly<Record<string, string>> = {},
+): void {
   const program = findBrowser()
   if (program === undefined && process.env.CI === undefined) {
-    process.stderr.write(`skipped, for want of a browser (${NAMES.join(', ')}): ${name}\n`)
+    process.stderr.write(`skipped, for want of a browser (${BROWSERS.join(', ')}): ${name}\n`)
     describe.skip(name, () =>
       suite(() => {
         throw new Error('no browser')
@@ -54,8 +51,9 @@ export function describeInBrowser(name: string, suite: (running: () => BrowserSu
   describe(name, () => {
     let running: (BrowserSuite & { close(): Promise<void> }) | undefined
     beforeAll(async () => {
-      if (program === undefined) throw new Error(`install one of ${NAMES.join(', ')}: browser suites need it`)
-      running = await startSuite(program)
+      if (program === undefined)
+        throw new Error(`install one of ${BROWSERS.join(', ')}: browser suites need it`)
+      running = await startSuite(program, settings)
     })
     afterAll(() => running?.close())
     suite(() => {
@@ -65,29 +63,18 @@ export function describeInBrowser(name: string, suite: (running: () => BrowserSu
   })
 }
 
-function findBrowser(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function startSuite(program: string): Promise<BrowserSuite & { close(): Promise<void> }> {
+async function startSuite(
+  program: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<BrowserSuite & { close(): Promise<void> }> {
   const place = await createPlace('sqlite')
-  const server: ServerProcess = await startServer(place)
-  const browser: Browser = await chromium.launch({ executablePath: program, args: ARGUMENTS })
+  const server: ServerProcess = await startServer(place, { settings })
+  const browser: Browser = await chromium.launch({ executablePath: program, args: BROWSER_ARGUMENTS })
   const url = server.url.replace('127.0.0.1', 'localhost')
   return {
     url,
     place,
-    open: (path, options = {}) => visit(browser, url + path, options),
+    open: (path, options = {}) => visit(browser, new URL(path, url).href, options),
     async close() {
       await browser.close()
       await server.end('SIGTERM')

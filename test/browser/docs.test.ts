@@ -1,26 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { runCommand } from '../child.ts'
+import { findBarriers } from './barriers.ts'
 import { describeInBrowser } from './chromium.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds that keeps people out; on every screen it is nothing. */
-async function findBarriers(page: Page, options: RunOptions = {}): Promise<string[]> {
-  // Evaluated by the debugger: the page's own policy forbids the same in an element.
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate(
-    (given) =>
-      (globalThis as unknown as { axe: { run(given: RunOptions): Promise<AxeResults> } }).axe.run(given),
-    options,
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 

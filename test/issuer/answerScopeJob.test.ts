@@ -215,8 +215,14 @@ onEachApp('PUT /scope/{job}', (running) => {
     it('refuses a wrong one, and denies the job with the third', async () => {
       const scene = await newScene(running())
       const number = wrongNumber(scene.created)
-      for (const status of ['outstanding', 'outstanding', 'denied']) {
-        expectRefusal(running(), await answer(scene, { number }), 'auth-error')
+      for (const [status, left] of [
+        ['outstanding', 2],
+        ['outstanding', 1],
+        ['denied', 0],
+      ]) {
+        const refused = await answer(scene, { number })
+        expectRefusal(running(), refused, 'auth-error')
+        expect(refused.body.tries_left).toBe(left)
         expect(await statusOf(scene)).toBe(status)
       }
       expectRefusal(running(), await answer(scene), 'closed-job')

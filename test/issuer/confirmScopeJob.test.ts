@@ -88,9 +88,12 @@ onEachApp('POST /scope/{job}', (running) => {
 
   it('refuses a wrong code, and denies the job with the fifth', async () => {
     const { job, code } = await verification()
-    for (let n = 0; n < 4; n++) expectRefusal(running(), await confirm(job, wrong(code)), 'auth-error')
-    expect((await read(running(), job)).body.status).toBe('outstanding')
-    expectRefusal(running(), await confirm(job, wrong(code)), 'auth-error')
+    for (const left of [4, 3, 2, 1, 0]) {
+      expect((await read(running(), job)).body.status).toBe('outstanding')
+      const refused = await confirm(job, wrong(code))
+      expectRefusal(running(), refused, 'auth-error')
+      expect(refused.body.tries_left).toBe(left)
+    }
     expect((await read(running(), job)).body.status).toBe('denied')
     expectRefusal(running(), await confirm(job, code), 'closed-job')
     expect((await read(running(), job)).body).not.toHaveProperty('token')

@@ -7,6 +7,26 @@ import { text } from './texts.ts'
 export function OverviewPage() {
   return (
     <Page title={text('title')} lead={text('intro')}>
+      <h2>{text('apps')}</h2>
+      <ul class="card-grid">
+        <li>
+          <Card>
+            <h3>
+              <a href="/authenticator">{text('authenticator')}</a>
+            </h3>
+            <p>{text('authenticatorIntro')}</p>
+          </Card>
+        </li>
+        <li>
+          <Card>
+            <h3>{text('sample')}</h3>
+            <p>{text('sampleIntro')}</p>
+            <p>
+              <code>npm run example</code>
+            </p>
+          </Card>
+        </li>
+      </ul>
       <h2>{text('apis')}</h2>
       <Await loaded={useProduct()}>
         {({ apis }) => (

@@ -35,16 +35,20 @@ export function resolveUrls(values: Values): Urls {
   }
 }
 
-/** The base path of each service that answers at the root of a host of its own, by `Host`. */
+/** The base path of each service and app that answers at the root of a host of its own, by `Host`. */
 export function listOwnHosts(values: Values): Readonly<Record<string, string>> {
   const hosts: Record<string, string> = {}
-  for (const name of serviceNames) {
+  for (const name of partNames) {
     const url = values[parts[name].setting]
-    if (url !== undefined && isRoot(url) && values.LANYARD_SERVICES.includes(name)) {
+    if (url !== undefined && isRoot(url) && isServed(values, name))
       hosts[new URL(url).host] = parts[name].path
-    }
   }
   return hosts
+}
+
+function isServed({ LANYARD_SERVICES }: Values, part: Part): boolean {
+  const service = serviceNames.find((name) => name === part)
+  return service === undefined || LANYARD_SERVICES.includes(service)
 }
 
 /** One root has one owner. */

@@ -10,8 +10,8 @@ type ClientError = Error & { code?: string; rawPacket?: unknown }
 
 type ClientErrorTools = {
   findApi: (path: string) => Api
-  /** Of the API that answers at the root of a host. */
-  basePathOf: (host: string | undefined) => string
+  /** The path on the main host that means the same. */
+  place: (host: string | undefined, path: string) => string
   visits: Visits
 }
 
@@ -38,10 +38,10 @@ function faultOf(code: string | undefined): Fault {
   return new Fault('malformed', { detail: 'the request is not valid HTTP' })
 }
 
-function pathOf({ basePathOf }: ClientErrorTools, packet: unknown): string {
+function pathOf({ place }: ClientErrorTools, packet: unknown): string {
   const start = Buffer.isBuffer(packet) ? packet.subarray(0, 1024).toString('latin1') : ''
   const path = /^\S+ (\S+)/.exec(start)?.[1] ?? ''
-  return basePathOf(/\r\nhost:[ \t]*(\S+)/i.exec(start)?.[1]) + path
+  return place(/\r\nhost:[ \t]*(\S+)/i.exec(start)?.[1], path)
 }
 
 function encode(api: Api, fault: Fault): string {

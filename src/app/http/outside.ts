@@ -40,6 +40,17 @@ export function apiFinder(apis: readonly Api[]): (path: string) => Api {
   return (path) => apis.find(({ basePath }) => isUnder(path, basePath)) ?? outside
 }
 
+/** The path that a host and an address there mean, as on the main host. */
+export function pathFinder(hosts: ReadonlyMap<string, string>, findApi: (path: string) => Api) {
+  return (host: string | undefined, path: string): string => {
+    const basePath = hosts.get((host ?? '').toLowerCase())
+    if (basePath === undefined) return path
+    // The host of an app answers for the services too: its pages ask no other.
+    const isOfService = findApi(basePath).name === 'outside' && findApi(path).name !== 'outside'
+    return isOfService ? path : basePath + path
+  }
+}
+
 function isUnder(path: string, basePath: string): boolean {
   return path.startsWith(basePath) && ['/', '?', undefined].includes(path[basePath.length])
 }

@@ -29,6 +29,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const features = ['display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map(
+  (name) => `${name}=()`,
+)
+/** Apps that read QR codes. */
+const CAMERA_APPS: ReadonlySet<string> = new Set(['authenticator'])
+const WORKER = '/service-worker.js'
+
 /** What an app may read from its own address; a name that could mean a file is none. */
 const deepLink = /^(\/[\w-]+)*\/?$/
 
@@ -40,16 +47,17 @@ export function registerPages(app: FastifyInstance, pages: Pages): void {
     app.route({ method: otherMethods, url, handler: refuseMethod })
   }
   const home = findHome(pages)
-  if (home !== undefined)
-    serve('/', (_request, reply) =>
-      reply
-        .code(302)
-        .headers({ ...headersOf(pages), location: home.path })
-        .send(),
-    )
+  if (home !== undefined) serve('/', (_request, reply) => redirect(reply, headersOf(pages), home.path))
   for (const webApp of pages.apps) {
-    const answer = (request: FastifyRequest, reply: FastifyReply) =>
-      sendFile(pages, find(pages, webApp, request.url), { request, reply })
+    const answer = (request: FastifyRequest, reply: FastifyReply) => {
+      // Keys and choices belong to a host: an app that has one of its own is at no other.
+      if (webApp.ownUrl !== undefined && request.originalUrl === request.url)
+        return redirect(reply, headersOf(pages), webApp.ownUrl + request.url.slice(webApp.path.length))
+      return sendFile(find(pages, webApp, request.url), appHeaders(pages, webApp, request), {
+        request,
+        reply,
+      })
+    }
     serve(webApp.path, answer)
     serve(`${webApp.path}/*`, answer)
   }
@@ -60,7 +68,7 @@ export function sendNotFoundPage(pages: Pages, request: FastifyRequest, reply: F
   const home = findHome(pages)
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   if (home === undefined || !isReading || !/\btext\/html\b/.test(request.headers.accept ?? '')) return false
-  sendFile(pages, home.html, { request, reply: reply.code(404) })
+  sendFile(home.html, headersOf(pages), { request, reply: reply.code(404) })
   return true
 }
 
@@ -82,15 +90,22 @@ function refuseMethod(): never {
   throw new Fault('method-not-allowed', { detail: `this path takes ${allow}`, headers: { allow } })
 }
 
+function redirect(reply: FastifyReply, headers: Record<string, string>, location: string): FastifyReply {
+  return reply
+    .code(302)
+    .headers({ ...headers, location })
+    .send()
+}
+
 function sendFile(
-  pages: Pages,
   file: PageFile,
+  headers: Record<string, string>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
   const coding = chooseCoding(file, request.headers['accept-encoding'])
   const etag = `"${file.digest}${coding === undefined ? '' : `-${coding}`}"`
   reply.headers({
-    ...headersOf(pages),
+    ...headers,
     'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag,
     vary: 'accept-encoding',
@@ -102,12 +117,25 @@ function sendFile(
   return reply.headers({ 'content-type': file.type, 'content-length': String(body.length) }).send(body)
 }
 
-function headersOf({ secure }: Pages): Record<string, string> {
+function appHeaders(
+  pages: Pages,
+  { name, path, ownUrl }: WebApp,
+  { url }: FastifyRequest,
+): Record<string, string> {
+  return {
+    ...headersOf(pages, CAMERA_APPS.has(name) ? '(self)' : '()'),
+    // Without it a worker has no say about the app's own path, which has no slash at its end.
+    ...(url === path + WORKER ? { 'service-worker-allowed': ownUrl === undefined ? path : '/' } : {}),
+  }
+}
+
+function headersOf({ secure }: Pages, camera: '()' | '(self)' = '()'): Record<string, string> {
   return {
     'cache-control': 'no-cache',
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': [`camera=${camera}`, ...features].join(', '),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),

@@ -8,7 +8,7 @@ import { answerClientError } from './client-errors.ts'
 import { sendProblem, toProblem } from './failures.ts'
 import { type GateLimits, MAX_HEADERS, registerGate } from './gate.ts'
 import { createObserver } from './observer.ts'
-import { apiFinder } from './outside.ts'
+import { apiFinder, pathFinder } from './outside.ts'
 import { type Pages, registerPages, sendNotFoundPage } from './pages.ts'
 import { registerReceipts, type TakeReceipt } from './receipts.ts'
 import { type RouteTools, registerApi } from './routes.ts'
@@ -17,7 +17,7 @@ import { createVisits, type Visits } from './visits.ts'
 
 export type ServerOptions = {
   apis: readonly ServedApi[]
-  /** Base path of the API that answers at the root of a host. */
+  /** Base path of the API or app that answers at the root of a host. */
   hosts: ReadonlyMap<string, string>
   /** Hops in front, or the addresses of the proxies. */
   trustProxy: false | number | readonly string[]
@@ -57,7 +57,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const visits = createVisits()
   const observe = createObserver(visits, options)
   const findApi = apiFinder(options.apis.map((served) => served.api))
-  const basePathOf = (host: string | undefined) => options.hosts.get((host ?? '').toLowerCase()) ?? ''
+  const place = pathFinder(options.hosts, findApi)
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const api = findApi(request.url)
     const isNowhere = error instanceof Fault && error.kind === 'unknown-path' && api.name === 'outside'
@@ -67,8 +67,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app: FastifyInstance = fastify({
     ...transportOptions(timeouts),
     trustProxy: trustOf(options.trustProxy),
-    rewriteUrl: (request) => basePathOf(request.headers.host) + (request.url ?? '/'),
-    clientErrorHandler: (error, socket) => answerClientError({ findApi, basePathOf, visits }, error, socket),
+    rewriteUrl: (request) => place(request.headers.host, request.url ?? '/'),
+    clientErrorHandler: (error, socket) => answerClientError({ findApi, place, visits }, error, socket),
     frameworkErrors: (error, request, reply) => {
       observe(request as FastifyRequest, reply as FastifyReply)
       refuse(request as FastifyRequest, reply as FastifyReply, error)

@@ -21,12 +21,12 @@ export function createPageFile(file: Omit<PageFile, 'digest'>): PageFile {
 
 /** A document that the product makes of what it knows. */
 export function createJsonFile(value: unknown): PageFile {
-  const plain = Buffer.from(JSON.stringify(value))
+  return createTextFile('application/json; charset=utf-8', JSON.stringify(value))
+}
+
+export function createTextFile(type: string, text: string): PageFile {
+  const plain = Buffer.from(text)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-  return createPageFile({
-    type: 'application/json; charset=utf-8',
-    immutable: false,
-    plain,
-    coded: { br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) },
-  })
+  const coded = { br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) }
+  return createPageFile({ type, immutable: false, plain, coded })
 }

@@ -15,6 +15,8 @@ export type WebApp = {
   readonly name: string
   /** `/docs` */
   readonly path: string
+  /** Where it answers at the root of a host of its own. */
+  readonly ownUrl?: string
   /** Answers every path of the app that is no file. */
   readonly html: PageFile
   readonly files: ReadonlyMap<string, PageFile>

@@ -9,6 +9,10 @@ export const de: DocsTexts = {
   apiKeyNeeded: 'Diese Operation verlangt einen API-Schlüssel.',
   apiKeySet: 'Ihr API-Schlüssel wird mitgeschickt.',
   apis: 'APIs',
+  apps: 'Apps',
+  authenticator: 'Authenticator',
+  authenticatorIntro:
+    'Bewahrt Ihren Schlüssel: Dort bestätigen Sie Anmeldungen und Überweisungen, und er zeigt Einmalcodes.',
   body: 'Inhalt',
   bodyType: 'Art des Inhalts',
   changeKey: 'Schlüssel ändern',
@@ -51,6 +55,9 @@ export const de: DocsTexts = {
   reference: 'Nachschlagen',
   required: 'erforderlich',
   resultCount: 'Treffer: {count}',
+  sample: 'Beispielanwendung',
+  sampleIntro:
+    'Eine kleine Bank, bei der man sich mit dem Authenticator anmeldet. So startet sie, im Ordner des Servers:',
   save: 'Merken',
   search: 'Operationen und Anleitungen suchen',
   secret: 'Geheim: wird nie ausgegeben.',

@@ -9,6 +9,10 @@ export const es: DocsTexts = {
   apiKeyNeeded: 'Esta operación pide una clave de API.',
   apiKeySet: 'Su clave de API se envía con la petición.',
   apis: 'API',
+  apps: 'Aplicaciones',
+  authenticator: 'Autenticador',
+  authenticatorIntro:
+    'Guarda su clave: en él aprueba inicios de sesión y transferencias, y muestra códigos de un solo uso.',
   body: 'Cuerpo',
   bodyType: 'Tipo del cuerpo',
   changeKey: 'Cambiar la clave',
@@ -50,6 +54,9 @@ export const es: DocsTexts = {
   reference: 'Referencia',
   required: 'obligatorio',
   resultCount: 'Resultados: {count}',
+  sample: 'Aplicación de ejemplo',
+  sampleIntro:
+    'Un pequeño banco en el que se entra con el autenticador. Iníciela en la carpeta del servidor:',
   save: 'Guardarla',
   search: 'Buscar operaciones y guías',
   secret: 'Secreto: nunca se muestra.',

@@ -9,6 +9,10 @@ export const fr: DocsTexts = {
   apiKeyNeeded: 'Cette opération demande une clé d’API.',
   apiKeySet: 'Votre clé d’API est envoyée avec la requête.',
   apis: 'API',
+  apps: 'Applications',
+  authenticator: 'Authentificateur',
+  authenticatorIntro:
+    'Garde votre clé : vous y approuvez connexions et virements, et il affiche des codes à usage unique.',
   body: 'Corps',
   bodyType: 'Type du corps',
   changeKey: 'Changer la clé',
@@ -51,6 +55,9 @@ export const fr: DocsTexts = {
   reference: 'Référence',
   required: 'obligatoire',
   resultCount: 'Résultats : {count}',
+  sample: 'Application d’exemple',
+  sampleIntro:
+    'Une petite banque où l’on se connecte avec l’authentificateur. Lancez-la dans le dossier du serveur :',
   save: 'La garder',
   search: 'Chercher opérations et guides',
   secret: 'Secret : jamais affiché.',

@@ -1,0 +1,356 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { runCommand } from '../child.ts'
+import { wrongNumber } from '../issuer/scene.ts'
+import { makeIdentity, newAsker, verifyAnswer } from './asker.ts'
+import { findBarriers } from './barriers.ts'
+import { describeInBrowser } from './chromium.ts'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const number = (page: Page) => page.getByLabel('Number on the other screen')
+const approve = (page: Page) => page.getByRole('button', { name: 'Approve' }).click()
+const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true }).click()
+
+describeInBrowser('login requests in the authenticator', (running) => {
+  /** Somebody with an identity, whose first page waits for what comes. */
+  async function newUser(options = {}) {
+    const visit = await running().open('/authenticator', options)
+    const sub = await makeIdentity(visit.page)
+    await goHome(visit.page)
+    await visit.page.getByText('Nothing waits').waitFor()
+    return { ...visit, sub }
+  }
+
+  const goHome = (page: Page) => page.getByRole('link', { name: 'Home' }).click()
+  const openRequest = (page: Page, name: string | RegExp = /Sign-in request/) =>
+    page.locator('.waiting-list').getByRole('link', { name }).click()
+  const openHistory = (page: Page) => page.getByRole('link', { name: 'History' }).first().click()
+
+  it('appear by themselves, and are approved with the number: the application gets a token that verifies', async () => {
+    const { url } = running()
+    const [asker, { page, sub, complaints, asked }] = [await newAsker(running()), await newUser()]
+    const created = await asker.ask({ sub, scope: 'name~r email shoe_size', message: 'Sign in', nonce: 'n1' })
+    await openRequest(page, /Little Shop/)
+    await heading(page, 'Sign-in request').waitFor()
+    await page.getByText('not verified', { exact: true }).waitFor()
+    await page.getByText(asker.fingerprint).waitFor()
+    await page.getByText(/^[45]:\d\d left$/).waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
+    await page.getByLabel('Your answer for: Name').fill('Ada Lovelace')
+    await page.getByLabel('shoe_size', { exact: true }).check()
+    await page.getByLabel('Your answer for: shoe_size').fill('38')
+    await number(page).fill(created.number)
+    await approve(page)
+    await heading(page, 'Approved').waitFor()
+    await page.getByText('Shared: Name, shoe_size').waitFor()
+
+    const { status, token = '' } = await asker.result(created)
+    expect(status).toBe('completed')
+    const answer = await verifyAnswer(url, token, asker.fingerprint)
+    expect(answer).toMatchObject({ sub, nonce: 'n1', scope: 'name~r email shoe_size' })
+    expect(answer.claims).toEqual({ name: 'Ada Lovelace', shoe_size: '38' })
+
+    await openHistory(page)
+    await page.getByText('approved', { exact: true }).waitFor()
+    await page.getByText('Shared: Name, shoe_size').waitFor()
+    await page.reload()
+    await page.getByText('Little Shop').waitFor()
+    expect(complaints).toEqual([])
+    expect([...new Set(asked.map((address) => new URL(address).origin))]).toEqual([url])
+  })
+
+  it('share a proven address by the word of the issuer', async () => {
+    const { url, place } = running()
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    await page.goto(`${url}/authenticator/identities/${sub}`)
+    await page.getByRole('button', { name: 'Prove: E-mail' }).click()
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByLabel('Code').waitFor()
+    const { output } = await runCommand(place, ['outbox', '--to', 'ada@example.com', '--json'])
+    await page.getByLabel('Code').fill(/\b\d{6}\b/.exec(output)?.[0] ?? '')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText(/^proven until/).waitFor()
+    const created = await asker.ask({ sub, scope: 'email~r' })
+    await goHome(page)
+    await openRequest(page)
+    await page.getByText('proven', { exact: true }).waitFor()
+    await number(page).fill(created.number)
+    await approve(page)
+    await heading(page, 'Approved').waitFor()
+    const { receipt = '' } = await asker.result(created)
+    const [, payload = ''] = receipt.split('.')
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ verified: ['email'] })
+  })
+
+  it('are denied', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    const created = await asker.ask({ sub, scope: 'name' })
+    await openRequest(page)
+    await deny(page)
+    await heading(page, 'Denied').waitFor()
+    expect(await asker.result(created)).toMatchObject({ status: 'denied' })
+    await openHistory(page)
+    await page.getByText('denied', { exact: true }).waitFor()
+  })
+
+  it('say how many tries are left, and end with the third wrong number', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    const created = await asker.ask({ sub, scope: 'name' })
+    await openRequest(page)
+    await approve(page)
+    await page.getByText('Type two digits.').waitFor()
+    for (const words of [/2 tries are left/, /One try is left/]) {
+      await number(page).fill(wrongNumber(created))
+      await approve(page)
+      await page.getByText(words).waitFor()
+      expect(await number(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+    expect(await asker.read(created)).toMatchObject({ status: 'outstanding' })
+    await number(page).fill(wrongNumber(created))
+    await approve(page)
+    await heading(page, 'Denied: wrong number').waitFor()
+    expect(await asker.result(created)).toMatchObject({ status: 'denied' })
+  })
+
+  it('go away when their time is up, and history says so', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    await asker.ask({ sub, scope: 'name', expires_in: 30 })
+    await openRequest(page)
+    await page.getByText(/^0:\d\d left$/).waitFor()
+    await heading(page, 'Time is up').waitFor({ timeout: 60_000 })
+    await page.getByRole('link', { name: 'To the first page' }).click()
+    await page.getByText('Nothing waits').waitFor()
+    await openHistory(page)
+    await page.getByText('not answered', { exact: true }).waitFor()
+  })
+
+  it('end before the eyes of the user when the application takes them back', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    const created = await asker.ask({ sub, scope: 'name' })
+    await openRequest(page)
+    await number(page).waitFor()
+    await asker.cancel(created)
+    await heading(page, 'Taken back').waitFor()
+  })
+
+  it('are taken up by a link, which stays out of every address that is asked for', async () => {
+    const { url, open } = running()
+    const asker = await newAsker(running())
+    const created = await asker.ask({ scope: 'name~r' })
+    const { page, asked } = await open(created.link.replace(/^.*(?=\/authenticator)/, ''))
+    await page.getByText('You need an identity to answer').waitFor()
+    await page.getByLabel('Name').fill('Grace')
+    await page.getByRole('button', { name: 'Make my key' }).click()
+    await number(page).fill(created.number)
+    expect(await page.getByLabel('Your answer for: Name').inputValue()).toBe('Grace')
+    await approve(page)
+    await heading(page, 'Approved').waitFor()
+    const { token = '' } = await asker.result(created)
+    expect((await verifyAnswer(url, token, asker.fingerprint)).claims).toEqual({ name: 'Grace' })
+    const pages = asked.filter((address) => !address.startsWith(`${url}/issuer/`))
+    expect(pages.filter((address) => address.includes(created.ticket))).toEqual([])
+  })
+
+  it('of nobody in particular say so', async () => {
+    const { url } = running()
+    const { page } = await newUser()
+    const response = await fetch(`${url}/issuer/scope`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ scope: 'name' }),
+    })
+    const { ticket, number: right } = (await response.json()) as { ticket: string; number: string }
+    await page.goto(`${url}/authenticator#/job/${ticket}`)
+    await page.getByText('Somebody who does not say who they are').waitFor()
+    await number(page).fill(right)
+    await approve(page)
+    await page.getByText('Nothing was shared but the fingerprint').waitFor()
+  })
+
+  it('of an unknown ticket are told kindly', async () => {
+    const { page } = await running().open(`/authenticator#/job/${'x'.repeat(20)}`)
+    await heading(page, 'No such request').waitFor()
+  })
+
+  it('are refused with “this was not me”: denied, the application blocked, and unblocked in the history', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    const created = await asker.ask({ sub, scope: 'name' })
+    await openRequest(page)
+    await page.getByRole('button', { name: 'This was not me' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny and block' }).click()
+    await heading(page, 'Denied').waitFor()
+    expect(await asker.result(created)).toMatchObject({ status: 'denied' })
+    await page.getByRole('link', { name: 'Look at this identity' }).click()
+    await heading(page, 'Ada').waitFor()
+    await openHistory(page)
+    await page.getByText('not me', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Lift the block' }).click()
+    await page.getByText('The block is lifted.').waitFor()
+    expect(await page.getByRole('button', { name: 'Lift the block' }).count()).toBe(0)
+  })
+
+  it('of a blocked application do not appear', async () => {
+    const [asker, other, { page, sub }] = [
+      await newAsker(running()),
+      await newAsker(running(), 'Other Shop'),
+      await newUser(),
+    ]
+    await asker.ask({ sub, scope: 'name' })
+    const second = await asker.ask({ sub, scope: 'name', message: 'second' })
+    await page.getByText('second').waitFor()
+    await openRequest(page, /second/)
+    await page.getByRole('button', { name: 'Block this application' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny and block' }).click()
+    await heading(page, 'Denied').waitFor()
+    expect(await asker.result(second)).toMatchObject({ status: 'denied' })
+    await other.ask({ sub, scope: 'name' })
+    await goHome(page)
+    await page.getByText('Other Shop').waitFor()
+    expect(await page.getByText('Little Shop').count()).toBe(0)
+  })
+
+  it('mark the name that an operator verified', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    await runCommand(running().place, ['application', 'verify', asker.fingerprint])
+    await asker.ask({ sub, scope: 'name' })
+    await openRequest(page)
+    await page.getByText('verified', { exact: true }).waitFor()
+    await page.getByText('The operator of this server vouches for this name.').waitFor()
+  })
+
+  it('come to every identity of the device, and say which one answers', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    await page.getByRole('link', { name: 'Identities' }).click()
+    await page.getByText('Make another identity').click()
+    const second = await makeIdentity(page, 'Work')
+    await goHome(page)
+    await asker.ask({ sub, scope: 'name', message: 'for the first' })
+    await asker.ask({ sub: second, scope: 'name', message: 'for the second' })
+    await page.getByRole('link', { name: /for the first.*You answer as Ada/ }).waitFor()
+    await openRequest(page, /for the second/)
+    await page.getByText('You answer as Work').waitFor()
+    const open = await asker.ask({ scope: 'name' })
+    await page.goto(`${running().url}/authenticator#/job/${open.ticket}`)
+    await page.getByLabel('You answer as').selectOption('Work')
+    await number(page).fill(open.number)
+    await approve(page)
+    await heading(page, 'Approved').waitFor()
+    const { token = '' } = await asker.result(open)
+    expect((await verifyAnswer(running().url, token, asker.fingerprint)).sub).toBe(second)
+  })
+
+  it('tell a revoked identity', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    const created = await asker.ask({ scope: 'name' })
+    await page.goto(`${running().url}/authenticator#/job/${created.ticket}`)
+    await number(page).fill(created.number)
+    await revoke(page, sub)
+    await approve(page)
+    await page.getByText('This identity is revoked').waitFor()
+    await goHome(page)
+    await page.getByText('is revoked and receives nothing any more').waitFor()
+  })
+
+  it('tell that the server is out of reach, and go on when it is back', async () => {
+    const [asker, { page, context, sub }] = [await newAsker(running()), await newUser()]
+    const created = await asker.ask({ sub, scope: 'name' })
+    await openRequest(page)
+    await number(page).fill(created.number)
+    await context.setOffline(true)
+    await approve(page)
+    await page.getByText('The server cannot be reached').waitFor()
+    await context.setOffline(false)
+    await approve(page)
+    await heading(page, 'Approved').waitFor()
+    expect(await asker.result(created)).toMatchObject({ status: 'completed' })
+  })
+
+  it('show a hostile name and message as they are, and nothing comes of them', async () => {
+    const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+    const turned = '\u202Ereversed\u202C'
+    const asker = await newAsker(running(), `${hostile} Bank`.slice(0, 100))
+    const { page, sub, complaints, asked } = await newUser({ viewport: { width: 360, height: 740 } })
+    const message = `${turned} **bold** [a](javascript:alert(1)) ${'W'.repeat(80)}`.slice(0, 140)
+    const created = await asker.ask({ sub, scope: 'constructor toString~r', message })
+    await page.getByText('<img src=x').waitFor()
+    await openRequest(page)
+    await number(page).waitFor()
+    expect(await page.locator('main img, main script, main a[href^="javascript"]').count()).toBe(0)
+    const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(surplus).toBeLessThanOrEqual(0)
+    await page.getByLabel('Your answer for: toString').fill('x')
+    await number(page).fill(created.number)
+    await approve(page)
+    await heading(page, 'Approved').waitFor()
+    await openHistory(page)
+    await page.getByText('<img src=x').waitFor()
+    expect(await page.title()).toBe('History · Lanyard Authenticator')
+    expect(complaints).toEqual([])
+    expect([...new Set(asked.map((address) => new URL(address).origin))]).toEqual([running().url])
+  })
+
+  it('can be answered with the keyboard alone', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    const created = await asker.ask({ sub, scope: 'name' })
+    await openRequest(page)
+    await number(page).waitFor()
+    for (let step = 0; step < 40; step++) {
+      if (await number(page).evaluate((element) => element === document.activeElement)) break
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.type(created.number)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Approved').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  })
+
+  it.each([
+    { width: 360, height: 740 },
+    { width: 1280, height: 900 },
+  ])('keep nobody out at $width pixels, light and dark', async (viewport) => {
+    const asker = await newAsker(running())
+    const { page, sub } = await newUser({ viewport, colorScheme: 'light' })
+    const look = async () => {
+      expect(await findBarriers(page)).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await findBarriers(page, { runOnly: ['color-contrast'] })).toEqual([])
+      await page.emulateMedia({ colorScheme: 'light' })
+      const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(surplus).toBeLessThanOrEqual(0)
+    }
+    await look()
+    await asker.ask({ sub, scope: 'name~r email phone', message: 'Sign in to Little Shop' })
+    await page.getByText('Little Shop').first().waitFor()
+    await look()
+    await openRequest(page)
+    await page.getByLabel('E-mail address', { exact: true }).check()
+    await number(page).fill('1')
+    await approve(page)
+    await page.getByText('Type two digits.').waitFor()
+    await look()
+    await page.getByRole('button', { name: 'This was not me' }).click()
+    await page.getByRole('dialog').waitFor()
+    await look()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny and block' }).click()
+    await heading(page, 'Denied').waitFor()
+    await look()
+    await openHistory(page)
+    await look()
+  })
+})
+
+/** As if it had been lost and revoked from elsewhere. */
+async function revoke(page: Page, sub: string): Promise<void> {
+  await page.evaluate(async (id) => {
+    const opening = indexedDB.open('lanyard-authenticator')
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const reading = database.transaction('identities').objectStore('identities').get(id)
+    const { secret } = await new Promise<{ secret: string }>((resolve) => {
+      reading.onsuccess = () => resolve(reading.result)
+    })
+    await fetch(`/issuer/key/${id}`, { method: 'DELETE', headers: { 'x-revocation-secret': secret } })
+  }, sub)
+}

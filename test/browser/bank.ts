@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { runCommand } from '../child.ts'
+import { newPhone } from '../twofactor/client.ts'
+import type { BrowserSuite } from './chromium.ts'
+
+type Asked = { uuid: string; number: string | undefined }
+
+/** An application of the two-factor service, as its own server sees it. */
+export type Bank = {
+  /** Gives a user's number and the code that enrols a device. */
+  newUser(): Promise<{ id: number; code: string }>
+  ask(id: number, members: Record<string, unknown>): Promise<Asked>
+  /** Polls until somebody has answered. */
+  result(asked: Asked): Promise<string>
+}
+
+export async function openBank({ url, place }: BrowserSuite, name = 'Little Bank'): Promise<Bank> {
+  const args = ['key', 'create', '--service', 'twofactor', '--name', name, '--json']
+  const { output } = await runCommand(place, args)
+  const { key } = JSON.parse(output.slice(output.indexOf('{'))) as { key: string }
+
+  async function call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${url}/twofactor${path}`, {
+      method,
+      headers: { 'x-twofactor-api-key': key, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(answer)}`)
+    return answer as T
+  }
+
+  return {
+    async newUser() {
+      const { country, number } = newPhone()
+      const { twofactor_id: id } = await call<{ twofactor_id: number }>('POST', '/protected/json/users/new', {
+        user: { cellphone: number, country_code: country },
+      })
+      const path = `/protected/json/users/${id}/enrolments`
+      const { enrolment } = await call<{ enrolment: { code: string } }>('POST', path, {})
+      return { id, code: enrolment.code }
+    },
+    async ask(id, members) {
+      const path = `/onetouch/json/users/${id}/approval_requests`
+      const answer = await call<{ approval_request: Asked; number?: string }>('POST', path, members)
+      return { uuid: answer.approval_request.uuid, number: answer.number }
+    },
+    async result({ uuid }) {
+      for (;;) {
+        const path = `/onetouch/json/approval_requests/${uuid}?wait=25`
+        const { status } = (await call<{ approval_request: { status: string } }>('GET', path))
+          .approval_request
+        if (status !== 'pending') return status
+      }
+    },
+  }
+}
+
+/** Enrols the authenticator as a new user does, and shows its first page. */
+export async function enrolByLink(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add this device' }).click()
+  await page.getByRole('heading', { level: 1, name: 'This device is added' }).waitFor()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByText('Nothing waits').waitFor()
+}

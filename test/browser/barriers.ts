@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds that keeps people out; on every screen it is nothing. */
+export async function findBarriers(page: Page, options: RunOptions = {}): Promise<string[]> {
+  // Evaluated by the debugger: the page's own policy forbids the same in an element.
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(
+    (given) =>
+      (globalThis as unknown as { axe: { run(given: RunOptions): Promise<AxeResults> } }).axe.run(given),
+    options,
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}

@@ -1,0 +1,65 @@
+import { useComputed } from '@preact/signals'
+import { LocationProvider, Route, Router } from 'preact-iso'
+import { Toasts } from '../ui/toast.tsx'
+import { ApprovalPage } from './approvals/approval-page.tsx'
+import { AddPage } from './codes/add-page.tsx'
+import { CodesPage } from './codes/codes-page.tsx'
+import { EnrolPage } from './enrol/enrol-page.tsx'
+import { HomePage } from './home-page.tsx'
+import { IdentitiesPage } from './identity/identities-page.tsx'
+import { IdentityPage } from './identity/identity-page.tsx'
+import { LostDevicePage } from './identity/lost-device-page.tsx'
+import { PairPage } from './identity/pair-page.tsx'
+import { link } from './link.ts'
+import { LockScreen } from './lock/lock-screen.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { base } from './place.ts'
+import { HistoryPage } from './requests/history-page.tsx'
+import { RequestPage } from './requests/request-page.tsx'
+import { SettingsPage } from './settings/settings-page.tsx'
+import { Shell } from './shell.tsx'
+import { isLocked } from './state.ts'
+
+export function App() {
+  const locked = useComputed(() => isLocked.value)
+  return (
+    <LocationProvider scope={base || '/'}>
+      {locked.value ? (
+        <LockScreen />
+      ) : (
+        <Shell>
+          <Pages />
+        </Shell>
+      )}
+      <Toasts />
+    </LocationProvider>
+  )
+}
+
+function Pages() {
+  return (
+    <Router>
+      <Route path={base || '/'} component={HomePage} />
+      <Route path={`${base}/codes`} component={CodesPage} />
+      <Route path={`${base}/add`} component={AddPage} />
+      <Route path={`${base}/identities`} component={IdentitiesPage} />
+      <Route path={`${base}/identities/:id`} component={IdentityPage} />
+      <Route path={`${base}/lost`} component={LostDevicePage} />
+      <Route path={`${base}/history`} component={HistoryPage} />
+      <Route path={`${base}/settings`} component={SettingsPage} />
+      <Route path={`${base}/request/:ticket`} component={RequestPage} />
+      <Route path={`${base}/approval/:uuid`} component={ApprovalPage} />
+      <Route path={`${base}/link`} component={LinkPage} />
+      <Route default component={NotFoundPage} />
+    </Router>
+  )
+}
+
+function LinkPage() {
+  const { kind, value } = link.value ?? { kind: undefined, value: '' }
+  if (kind === 'job') return <RequestPage key={value} ticket={value} />
+  if (kind === 'enrol') return <EnrolPage key={value} code={value} />
+  if (kind === 'approval') return <ApprovalPage key={value} uuid={value} />
+  if (kind === 'device') return <PairPage key={value} brought={value} />
+  return <NotFoundPage />
+}

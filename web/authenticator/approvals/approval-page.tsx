@@ -1,0 +1,38 @@
+import { Skeleton } from '../../ui/states.tsx'
+import { Page } from '../page.tsx'
+import { EndedPage } from '../requests/ended-page.tsx'
+import { useTimeLeft } from '../requests/time-left.tsx'
+import { enrolments } from '../state.ts'
+import { text } from '../texts.ts'
+import { ApprovalForm } from './approval-form.tsx'
+import { approvalInboxes } from './inbox.ts'
+import { OutcomePage } from './outcome-page.tsx'
+import { useApproval } from './use-approval.ts'
+
+/** An application asks whether it is really you. */
+export function ApprovalPage({ uuid = '' }: { uuid?: string }) {
+  return <Approval key={uuid} uuid={uuid} />
+}
+
+function Approval({ uuid }: { uuid: string }) {
+  const answering = useApproval(uuid)
+  const { approval, isWaiting, outcome, isBusy } = answering
+  const isOver = useTimeLeft(approval?.expires_at ?? null) === 0
+  if (approval === undefined) return isKnownByNow() ? <EndedPage how="gone" /> : <Loading />
+  if (outcome !== undefined) return <OutcomePage approval={approval} outcome={outcome} />
+  if (isBusy || (isWaiting && !isOver)) return <ApprovalForm approval={approval} answering={answering} />
+  return <EndedPage how={isOver ? 'timed_out' : 'completed'} />
+}
+
+/** Whether every service has told what waits. */
+function isKnownByNow(): boolean {
+  return enrolments.value.every(({ id }) => id in approvalInboxes.waiting.value)
+}
+
+function Loading() {
+  return (
+    <Page title={text('approvalTitle')}>
+      <Skeleton />
+    </Page>
+  )
+}

@@ -1,0 +1,20 @@
+import { serverNow } from '../requests/server-time.ts'
+import { addHistory, history } from '../state.ts'
+import type { HistoryEntry } from '../store/records.ts'
+import type { ShownApproval } from './approval.ts'
+
+/** What cannot be written down is not a reason to fail: the answer is given. */
+export async function noteApproval(
+  { uuid, app, message }: ShownApproval,
+  outcome: HistoryEntry['outcome'],
+): Promise<void> {
+  const entry = { id: uuid, at: Date.now(), kind: 'approval' as const, outcome, who: app.name, message }
+  await addHistory(entry).catch(() => undefined)
+}
+
+/** One that went away without an answer from here, because its time was up. */
+export function noteExpired(approval: ShownApproval): void {
+  const { uuid, expires_at } = approval
+  if (expires_at === null || Date.parse(expires_at) > serverNow() + 1_000) return
+  if (!history.peek().some(({ id }) => id === uuid)) void noteApproval(approval, 'expired')
+}

@@ -1,0 +1,47 @@
+import { computed } from '@preact/signals'
+import { signToken } from '../keys/token.ts'
+import { openEvents } from '../requests/events.ts'
+import { createInboxes } from '../requests/follow-each.ts'
+import { noteServerTime } from '../requests/server-time.ts'
+import { twofactor, twofactorAudience, twofactorUrl } from '../services.ts'
+import { enrolments } from '../state.ts'
+import type { Enrolment } from '../store/records.ts'
+import { applyEvent, type ShownApproval } from './approval.ts'
+import { noteExpired } from './history.ts'
+
+export const approvalInboxes = createInboxes<Enrolment, ShownApproval>({
+  holders: enrolments,
+  async *stream(enrolment, signal) {
+    let waiting = await list(enrolment, signal)
+    yield waiting
+    const url = `${twofactorUrl}/device/events`
+    for await (const { event, data } of openEvents(url, await authorize(enrolment), signal)) {
+      waiting = applyEvent(waiting, event, data)
+      yield waiting
+    }
+  },
+  list,
+  onGone: (gone) => gone.forEach(noteExpired),
+  idOf: ({ uuid }) => uuid,
+})
+
+async function list(enrolment: Enrolment, signal: AbortSignal): Promise<readonly ShownApproval[]> {
+  const headers = await authorize(enrolment)
+  const answer = await twofactor.listDeviceApprovals({ headers, signal })
+  noteServerTime(answer.headers)
+  return answer.body.approval_requests as ShownApproval[]
+}
+
+async function authorize({ key }: Enrolment): Promise<Record<string, string>> {
+  const token = await signToken(key, { aud: await twofactorAudience(), purpose: 'inbox' })
+  return { authorization: `JWT ${token}` }
+}
+
+export type WaitingApproval = ShownApproval & { readonly enrolment: string }
+
+/** Oldest first. */
+export const approvals = computed<WaitingApproval[]>(() =>
+  Object.entries(approvalInboxes.waiting.value)
+    .flatMap(([enrolment, waiting]) => waiting.map((approval) => ({ ...approval, enrolment })))
+    .sort((a, b) => a.created_at.localeCompare(b.created_at)),
+)

@@ -1,0 +1,47 @@
+import { useRef, useState } from 'preact/hooks'
+import { type Failure, readFailure } from '../requests/refusal.ts'
+import { enrolments } from '../state.ts'
+import { type Answer, answerApproval } from './answer.ts'
+import { noteApproval } from './history.ts'
+import { approvals, type WaitingApproval } from './inbox.ts'
+
+export type Outcome = 'approved' | 'denied' | 'not-me' | 'wrong-number'
+
+type Answering = {
+  /** As it was last seen: it leaves the inbox as soon as it is answered. */
+  readonly approval: WaitingApproval | undefined
+  readonly isWaiting: boolean
+  readonly outcome: Outcome | undefined
+  readonly failure: Failure | undefined
+  readonly isBusy: boolean
+  give(answer: Answer, how?: 'not-me'): Promise<void>
+}
+
+export function useApproval(uuid: string): Answering {
+  const waiting = approvals.value.find((approval) => approval.uuid === uuid)
+  const seen = useRef<WaitingApproval>(undefined)
+  seen.current = waiting ?? seen.current
+  const approval = seen.current
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [failure, setFailure] = useState<Failure>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function give(answer: Answer, how?: 'not-me'): Promise<void> {
+    const enrolment = enrolments.value.find(({ id }) => id === approval?.enrolment)
+    if (approval === undefined || enrolment === undefined) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const status = await answerApproval(enrolment, approval, answer)
+      const isWrong = answer.status === 'approved' && status !== 'approved'
+      const ended = isWrong ? 'wrong-number' : (how ?? answer.status)
+      await noteApproval(approval, isWrong ? 'denied' : (how ?? answer.status))
+      setOutcome(ended)
+    } catch (error) {
+      setFailure(readFailure(error))
+    }
+    setBusy(false)
+  }
+
+  return { approval, isWaiting: waiting !== undefined, outcome, failure, isBusy, give }
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { enrolments, removeAccount, saveAccount } from '../state.ts'
+import type { CodeAccount } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { nameOf } from './account-name.tsx'
+import { endEnrolment } from './end-enrolment.ts'
+import { NameFields } from './name-fields.tsx'
+
+type AccountDialogProps = { account: CodeAccount; onClose: () => void }
+
+/** Renames a code, or removes it after a question. */
+export function AccountDialog({ account, onClose }: AccountDialogProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Dialog title={text(isAsking ? 'codesRemoveTitle' : 'codesEditTitle')} onClose={onClose}>
+      {isAsking ? (
+        <RemoveQuestion account={account} onClose={onClose} />
+      ) : (
+        <RenameForm account={account} onClose={onClose} onRemove={() => setAsking(true)} />
+      )}
+    </Dialog>
+  )
+}
+
+function RenameForm({ account, onClose, onRemove }: AccountDialogProps & { onRemove: () => void }) {
+  const [names, setNames] = useState({ issuer: account.issuer, label: account.label })
+  const save = async () => {
+    await saveAccount({ ...account, issuer: names.issuer.trim(), label: names.label.trim() })
+    onClose()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <NameFields names={names} onChange={setNames} />
+      <p>
+        <button type="button" class="button small danger" onClick={onRemove}>
+          {text('codesRemove')}
+        </button>
+      </p>
+      <div class="dialog-actions">
+        <Button onClick={onClose}>{text('cancel')}</Button>
+        <Button look="primary" type="submit">
+          {text('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function RemoveQuestion({ account, onClose }: AccountDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const question = useRef<HTMLDivElement>(null)
+  useEffect(() => question.current?.focus(), [])
+  const enrolment = enrolments.value.find(({ accountId }) => accountId === account.id)
+  const remove = async () => {
+    setBusy(true)
+    setFailed(false)
+    try {
+      if (enrolment !== undefined) await endEnrolment(enrolment)
+      await removeAccount(account.id)
+      showToast(text('codesRemoved'))
+      onClose()
+    } catch {
+      setBusy(false)
+      setFailed(true)
+    }
+  }
+  return (
+    <div ref={question} tabIndex={-1}>
+      <p>
+        <strong class="untrusted">{nameOf(account)}</strong>
+      </p>
+      <p>{text(enrolment === undefined ? 'codesRemoveLead' : 'codesRemoveEnrolled')}</p>
+      <div role="alert">{failed && <p class="notice bad">{text('codesRemoveFailed')}</p>}</div>
+      <div class="dialog-actions">
+        <Button onClick={onClose}>{text('cancel')}</Button>
+        <button type="button" class="button danger" disabled={isBusy} onClick={() => void remove()}>
+          {text('codesRemoveYes')}
+        </button>
+      </div>
+    </div>
+  )
+}

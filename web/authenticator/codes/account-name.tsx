@@ -1,0 +1,20 @@
+import type { CodeAccount } from '../store/records.ts'
+import { text } from '../texts.ts'
+
+type Names = Pick<CodeAccount, 'issuer' | 'label'>
+
+/** In one line, for questions and labels. */
+export function nameOf({ issuer, label }: Names): string {
+  return [issuer, label].filter((part) => part !== '').join(', ') || text('codesNameless')
+}
+
+/** Somebody else chose these words: each is a line of its own, whatever its direction. */
+export function AccountName({ account: { issuer, label } }: { account: Names }) {
+  const [first, second] = issuer === '' ? [label, ''] : [issuer, label]
+  return (
+    <div class="account-name">
+      <strong class="untrusted">{first || text('codesNameless')}</strong>
+      {second !== '' && <span class="untrusted soft">{second}</span>}
+    </div>
+  )
+}

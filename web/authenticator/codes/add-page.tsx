@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Tabs } from '../../ui/tabs.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { openLink } from '../link.ts'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { Scanner } from '../scan/scanner.tsx'
+import { accounts, saveAccount } from '../state.ts'
+import type { CodeAccount } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { ConfirmAccount } from './confirm-account.tsx'
+import { ConfirmImport } from './confirm-import.tsx'
+import { readMigration } from './migration.ts'
+import { type NewAccount, readOtpauth } from './otpauth.ts'
+import { refusalText } from './refusal-text.ts'
+import { SecretForm } from './secret-form.tsx'
+
+/** Everything that comes by QR code or link starts here: codes, enrolments and sign-ins. */
+export function AddPage() {
+  const { route } = useLocation()
+  const [found, setFound] = useState<readonly NewAccount[]>([])
+  const [error, setError] = useState<string>()
+  const take = (scanned: string) => {
+    setError(undefined)
+    if (openLink(scanned)) return
+    const read = readOtpauth(scanned)
+    if (!('refusal' in read)) return setFound([read.account])
+    const exported = read.refusal === 'export' ? readMigration(scanned) : undefined
+    if (exported === undefined) setError(refusalText(read.refusal))
+    else setFound(exported)
+  }
+  const add = async (wanted: readonly NewAccount[]) => {
+    const before = accounts.value.length
+    for (const account of wanted)
+      if (!accounts.value.some((known) => isSame(known, account)))
+        await saveAccount({ ...account, id: crypto.randomUUID() })
+    showToast(text(accounts.value.length === before ? 'codesKnown' : 'codesAdded'))
+    route(pathTo('/codes'))
+  }
+  const [first, ...others] = found
+  const cancel = () => setFound([])
+  if (first !== undefined && others.length === 0)
+    return <ConfirmAccount account={first} onAdd={(account) => add([account])} onCancel={cancel} />
+  if (first !== undefined)
+    return <ConfirmImport accounts={found} onAdd={() => add(found)} onCancel={cancel} />
+  const tabs = [
+    { key: 'scan', title: text('scanTab'), content: () => <Scanner error={error} onText={take} /> },
+    {
+      key: 'type',
+      title: text('codesTypeTab'),
+      content: () => <SecretForm onAccount={(account) => void add([account])} />,
+    },
+  ]
+  return (
+    <Page title={text('add')} lead={text('addLead')}>
+      <Tabs label={text('add')} tabs={tabs} />
+    </Page>
+  )
+}
+
+function isSame(known: CodeAccount, account: NewAccount): boolean {
+  return (
+    known.seed.length === account.seed.length &&
+    known.seed.every((byte, at) => byte === account.seed[at]) &&
+    known.algorithm === account.algorithm &&
+    known.digits === account.digits &&
+    known.period === account.period
+  )
+}

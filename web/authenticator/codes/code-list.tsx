@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { pathTo } from '../place.ts'
+import { accounts } from '../state.ts'
+import type { CodeAccount } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { AccountDialog } from './account-dialog.tsx'
+import { AccountName, nameOf } from './account-name.tsx'
+import { CodeButton } from './code-button.tsx'
+import { Countdown } from './countdown.tsx'
+import { useSeconds } from './seconds.ts'
+
+/** From so many on, one looks for a code instead of seeing it. */
+const MANY = 7
+
+/** All codes, with what can be done to each. */
+export function CodeList() {
+  useSeconds()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const all = accounts.value
+  if (all.length === 0) return <NoCodes />
+  const shown = all.length < MANY ? all : all.filter((account) => matches(account, typed))
+  const edited = all.find(({ id }) => id === chosen)
+  return (
+    <>
+      {all.length >= MANY && <CodeSearch typed={typed} count={shown.length} onType={setTyped} />}
+      {shown.length === 0 && <EmptyState title={text('codesNothingFound')} />}
+      <ul class="list codes">
+        {shown.map((account) => (
+          <li key={account.id} class="card code-card">
+            <AccountName account={account} />
+            <Countdown period={account.period} />
+            <CodeButton account={account} />
+            <Button
+              look="quiet"
+              size="small"
+              label={text('codesEditOf', { name: nameOf(account) })}
+              onClick={() => setChosen(account.id)}
+            >
+              {text('codesEdit')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {edited !== undefined && (
+        <AccountDialog key={edited.id} account={edited} onClose={() => setChosen(undefined)} />
+      )}
+    </>
+  )
+}
+
+function NoCodes() {
+  return (
+    <EmptyState title={text('codesNone')}>
+      <p>{text('codesNoneLead')}</p>
+      <a class="button primary" href={pathTo('/add')}>
+        {text('codesAdd')}
+      </a>
+    </EmptyState>
+  )
+}
+
+type CodeSearchProps = { typed: string; count: number; onType: (typed: string) => void }
+
+function CodeSearch({ typed, count, onType }: CodeSearchProps) {
+  return (
+    <div class="field">
+      <label class="visually-hidden" for="code-search">
+        {text('codesSearch')}
+      </label>
+      <input
+        id="code-search"
+        class="input"
+        type="search"
+        autocomplete="off"
+        placeholder={text('codesSearch')}
+        value={typed}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+      <p class="visually-hidden" role="status">
+        {typed === '' ? '' : text('codesFound', { count })}
+      </p>
+    </div>
+  )
+}
+
+function matches({ issuer, label }: CodeAccount, typed: string): boolean {
+  const name = `${issuer} ${label}`.toLocaleLowerCase()
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word))
+}

@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../page.tsx'
+import { text } from '../texts.ts'
+import { NameFields } from './name-fields.tsx'
+import type { NewAccount } from './otpauth.ts'
+
+type ConfirmAccountProps = {
+  account: NewAccount
+  onAdd: (account: NewAccount) => Promise<void>
+  onCancel: () => void
+}
+
+/** What was scanned is kept once the user has seen what it is called. */
+export function ConfirmAccount({ account, onAdd, onCancel }: ConfirmAccountProps) {
+  const [names, setNames] = useState({ issuer: account.issuer, label: account.label })
+  return (
+    <Page title={text('codesConfirm')} lead={text('codesConfirmLead')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void onAdd({ ...account, issuer: names.issuer.trim(), label: names.label.trim() })
+        }}
+      >
+        <NameFields names={names} onChange={setNames} />
+        <div class="actions">
+          <Button look="primary" type="submit">
+            {text('codesAddThis')}
+          </Button>
+          <Button onClick={onCancel}>{text('cancel')}</Button>
+        </div>
+      </form>
+    </Page>
+  )
+}

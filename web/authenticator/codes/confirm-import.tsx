@@ -1,0 +1,32 @@
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../page.tsx'
+import { text } from '../texts.ts'
+import { AccountName } from './account-name.tsx'
+import type { NewAccount } from './otpauth.ts'
+
+type ConfirmImportProps = {
+  accounts: readonly NewAccount[]
+  onAdd: () => Promise<void>
+  onCancel: () => void
+}
+
+/** All codes that another app exported. */
+export function ConfirmImport({ accounts, onAdd, onCancel }: ConfirmImportProps) {
+  return (
+    <Page title={text('codesImport')} lead={text('codesImportLead', { count: accounts.length })}>
+      <ul class="list">
+        {accounts.map((account, at) => (
+          <li key={at} class="card code-card">
+            <AccountName account={account} />
+          </li>
+        ))}
+      </ul>
+      <div class="actions">
+        <Button look="primary" onClick={() => void onAdd()}>
+          {text('codesImportAll')}
+        </Button>
+        <Button onClick={onCancel}>{text('cancel')}</Button>
+      </div>
+    </Page>
+  )
+}

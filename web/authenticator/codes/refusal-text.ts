@@ -1,0 +1,18 @@
+import { text } from '../texts.ts'
+import type { CodeRefusal } from './otpauth.ts'
+
+const keys = {
+  'not-a-code': 'codesNotACode',
+  'no-secret': 'codesNoSecret',
+  'bad-secret': 'codesBadSecret',
+  'short-secret': 'codesShortSecret',
+  counter: 'codesCounter',
+  export: 'codesExport',
+  algorithm: 'codesUnknownKind',
+  digits: 'codesUnknownKind',
+  period: 'codesUnknownKind',
+} as const satisfies Record<CodeRefusal, string>
+
+export function refusalText(refusal: CodeRefusal): string {
+  return text(keys[refusal])
+}

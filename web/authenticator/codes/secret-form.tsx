@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { text } from '../texts.ts'
+import { NameFields } from './name-fields.tsx'
+import { type CodeRefusal, type NewAccount, readSecret } from './otpauth.ts'
+import { refusalText } from './refusal-text.ts'
+
+/** For a service that shows its key as letters. */
+export function SecretForm({ onAccount }: { onAccount: (account: NewAccount) => void }) {
+  const [secret, setSecret] = useState('')
+  const [names, setNames] = useState({ issuer: '', label: '' })
+  const [refusal, setRefusal] = useState<CodeRefusal>()
+  const submit = () => {
+    const read = readSecret(secret, names)
+    if ('refusal' in read) setRefusal(read.refusal)
+    else onAccount(read.account)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field
+        label={text('codesSecret')}
+        help={text('codesSecretHelp')}
+        error={refusal === undefined ? undefined : refusalText(refusal)}
+        required
+      >
+        {(control) => (
+          <input
+            {...control}
+            class="input mono"
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+            maxLength={4_096}
+            value={secret}
+            onInput={(event) => {
+              setSecret(event.currentTarget.value)
+              setRefusal(undefined)
+            }}
+          />
+        )}
+      </Field>
+      <NameFields names={names} onChange={setNames} />
+      <Button look="primary" type="submit">
+        {text('codesAddThis')}
+      </Button>
+    </form>
+  )
+}

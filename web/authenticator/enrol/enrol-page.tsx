@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { PushSwitch } from '../push/push-switch.tsx'
+import { text } from '../texts.ts'
+import { guessDeviceName } from './device-name.ts'
+import { type EnrolFailure, enrol, nameEnrolFailure } from './enrol.ts'
+
+const failureTexts = {
+  unknown: 'enrolUnknown',
+  clock: 'enrolClock',
+  wait: 'enrolWait',
+  offline: 'enrolOffline',
+  failed: 'enrolFailed',
+} as const satisfies Record<EnrolFailure, string>
+
+type State =
+  | { readonly kind: 'ready' | 'busy' }
+  | { readonly kind: 'done'; readonly app: string }
+  | { readonly kind: 'failed'; readonly failure: EnrolFailure }
+
+/** A link of the two-factor service. Opening it changes nothing: it takes effect with a press of the button. */
+export function EnrolPage({ code }: { code: string }) {
+  const [state, setState] = useState<State>({ kind: 'ready' })
+  const start = async (deviceName: string) => {
+    setState({ kind: 'busy' })
+    try {
+      setState({ kind: 'done', app: await enrol(code, deviceName) })
+    } catch (error) {
+      setState({ kind: 'failed', failure: nameEnrolFailure(error) })
+    }
+  }
+  if (state.kind === 'done') return <Enrolled app={state.app} />
+  const failure = state.kind === 'failed' ? state.failure : undefined
+  return (
+    <Page title={text('enrol')}>
+      {failure !== 'unknown' && <p>{text('enrolLead')}</p>}
+      <div role="alert">
+        {failure !== undefined && <p class="notice bad">{text(failureTexts[failure])}</p>}
+      </div>
+      {failure === 'unknown' ? (
+        <a class="button" href={pathTo('/')}>
+          {text('toHome')}
+        </a>
+      ) : (
+        <EnrolForm isBusy={state.kind === 'busy'} onSubmit={(name) => void start(name)} />
+      )}
+    </Page>
+  )
+}
+
+function EnrolForm({ isBusy, onSubmit }: { isBusy: boolean; onSubmit: (deviceName: string) => void }) {
+  const [name, setName] = useState(() => guessDeviceName(navigator.userAgent))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(name.trim() || guessDeviceName(navigator.userAgent))
+      }}
+    >
+      <Field label={text('enrolName')} help={text('enrolNameHelp')}>
+        {(control) => (
+          <input
+            {...control}
+            autocomplete="off"
+            maxLength={100}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button look="primary" type="submit" disabled={isBusy}>
+        {text(isBusy ? 'enrolBusy' : 'enrolStart')}
+      </Button>
+    </form>
+  )
+}
+
+function Enrolled({ app }: { app: string }) {
+  return (
+    <Page title={text('enrolDone')}>
+      <p class="notice good" role="status">
+        <strong class="untrusted">{app}</strong>
+        {text('enrolDoneLead')}
+      </p>
+      <PushSwitch />
+      <div class="actions">
+        <a class="button primary" href={pathTo('/codes')}>
+          {text('enrolToCodes')}
+        </a>
+        <a class="button" href={pathTo('/')}>
+          {text('toHome')}
+        </a>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { Refusal } from '../../../src/client/client.ts'
+import { readOtpauth } from '../codes/otpauth.ts'
+import { createDeviceKey } from '../keys/device-key.ts'
+import { signToken } from '../keys/token.ts'
+import { twofactor, twofactorAudience } from '../services.ts'
+import { saveAccount, saveEnrolment } from '../state.ts'
+
+/** Why an enrolment did not come about: the words for it are in the texts. */
+export type EnrolFailure = 'unknown' | 'clock' | 'wait' | 'offline' | 'failed'
+
+/** Makes a key for this link alone, introduces it to the service, and keeps what comes back. Gives the app's name. */
+export async function enrol(code: string, deviceName: string): Promise<string> {
+  const key = await createDeviceKey()
+  const members = { aud: await twofactorAudience(), name: deviceName, os_type: 'web' }
+  const body = await signToken(key, members, { withJwk: true })
+  const { device, twofactor_id, app, totp } = (await twofactor.enrolDevice({ params: { code }, body })).body
+  const read = readOtpauth(totp.uri)
+  if ('refusal' in read) throw new Error(`the service sent no code: ${read.refusal}`)
+  const accountId = crypto.randomUUID()
+  // The service shows the seed this once: it is kept before anything else.
+  await saveAccount({ ...read.account, id: accountId, issuer: app.name, label: '' })
+  await saveEnrolment({
+    id: device.uuid,
+    key,
+    twofactorId: twofactor_id,
+    app: { name: app.name, appId: String(app.app_id) },
+    accountId,
+  })
+  return app.name
+}
+
+export function nameEnrolFailure(error: unknown): EnrolFailure {
+  if (error instanceof TypeError) return 'offline'
+  if (!(error instanceof Refusal)) return 'failed'
+  if (error.status === 404) return 'unknown'
+  if (error.status === 401) return 'clock'
+  return error.status === 429 || error.status === 503 ? 'wait' : 'failed'
+}

@@ -1,0 +1,3 @@
+/** What the issuer can prove of a person. */
+export const claimNames = ['email', 'phone'] as const
+export const claimTexts = { email: 'identityEmail', phone: 'identityPhone' } as const

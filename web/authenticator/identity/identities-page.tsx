@@ -1,0 +1,62 @@
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { identities } from '../state.ts'
+import type { Identity } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { claimNames, claimTexts } from './claim-names.ts'
+import { Devices } from './devices.tsx'
+import { NewIdentity } from './new-identity.tsx'
+
+export function IdentitiesPage() {
+  const known = identities.value
+  return (
+    <Page title={text('identities')} lead={text('identitiesLead')}>
+      <ul class="list">
+        {known.map((identity) => (
+          <li key={identity.id}>
+            <IdentityCard identity={identity} />
+          </li>
+        ))}
+      </ul>
+      {known.length === 0 ? (
+        <Card>
+          <h2>{text('identityNew')}</h2>
+          <p>{text('identityNewNote')}</p>
+          <NewIdentity />
+        </Card>
+      ) : (
+        <details class="more">
+          <summary>{text('identityAnother')}</summary>
+          <p>{text('identityAnotherNote')}</p>
+          <NewIdentity />
+        </details>
+      )}
+      <Devices />
+      <h2>{text('identityLost')}</h2>
+      <p>{text('identityLostNote')}</p>
+      <a class="button" href={pathTo('/lost')}>
+        {text('identityLostLink')}
+      </a>
+    </Page>
+  )
+}
+
+function IdentityCard({ identity }: { identity: Identity }) {
+  const proven = claimNames.filter((name) => identity.claims[name] !== undefined)
+  return (
+    <a class="card" href={pathTo(`/identities/${identity.id}`)}>
+      <strong class="untrusted">{identity.name}</strong>
+      <code class="fingerprint">{identity.id}</code>
+      <span class="badges">
+        {proven.length === 0 && <Badge>{text('identityNothingProven')}</Badge>}
+        {proven.map((name) => (
+          <Badge key={name} tone="good">
+            {text(claimTexts[name])}
+          </Badge>
+        ))}
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useAction } from '../action.ts'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { issuer } from '../services.ts'
+import { text } from '../texts.ts'
+import { labelOf, tellFailure } from './failure.ts'
+import { CodeForm } from './proof-forms.tsx'
+
+type Addresses = { readonly email: string; readonly phone: string }
+
+/** Revokes the key of a device that is gone, by a code to the e-mail address that was proven for it. */
+export function LostDevicePage() {
+  const [asked, setAsked] = useState<Addresses>()
+  const [isDone, setDone] = useState(false)
+  const ask = async (addresses: Addresses) => {
+    // A code that is on its way already serves as well.
+    await report(addresses).catch((error: unknown) => {
+      if (labelOf(error) !== 'confirm-first') throw error
+    })
+    setAsked(addresses)
+  }
+  const confirm = async (addresses: Addresses, code: string) => {
+    await report(addresses, code)
+    setDone(true)
+  }
+  return (
+    <Page title={text('lostTitle')} lead={text('lostLead')}>
+      {isDone ? (
+        <Done />
+      ) : asked === undefined ? (
+        <AddressesForm onAddresses={ask} />
+      ) : (
+        <>
+          <p class="notice">{text('lostSilent')}</p>
+          <CodeForm
+            name="email"
+            address={asked.email}
+            onCode={(code) => confirm(asked, code)}
+            onBack={() => setAsked(undefined)}
+          />
+        </>
+      )}
+    </Page>
+  )
+}
+
+async function report({ email, phone }: Addresses, code?: string): Promise<void> {
+  await issuer.reportLostDevice({
+    query: { email, ...(phone === '' ? {} : { phone }), ...(code === undefined ? {} : { code }) },
+  })
+}
+
+function AddressesForm({ onAddresses }: { onAddresses: (addresses: Addresses) => Promise<void> }) {
+  const [email, setEmail] = useState('')
+  const [phone, setPhone] = useState('')
+  const { isBusy, failure, run } = useAction(tellFailure)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(() => onAddresses({ email: email.trim(), phone: phone.trim() }))
+      }}
+    >
+      <Field label={text('identityEmailAddress')} error={failure} required>
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            autocomplete="email"
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={text('identityPhoneNumber')} help={text('lostPhoneHelp')}>
+        {(control) => (
+          <input
+            {...control}
+            type="tel"
+            autocomplete="tel"
+            value={phone}
+            onInput={(event) => setPhone(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button look="primary" type="submit" disabled={isBusy || email.trim() === ''}>
+        {text('identitySendCode')}
+      </Button>
+    </form>
+  )
+}
+
+function Done() {
+  return (
+    <div class="notice good" role="status">
+      <p>{text('lostDone')}</p>
+      <a class="button" href={pathTo('/identities')}>
+        {text('lostNext')}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useAction } from '../action.ts'
+import { pathTo } from '../place.ts'
+import { text } from '../texts.ts'
+import { tellFailure } from './failure.ts'
+import { createIdentity } from './registration.ts'
+
+const NAME_LENGTH = 100
+
+type NewIdentityProps = {
+  /** Instead of going to the page of the new one. */
+  onMade?: () => void
+}
+
+/** Makes a key, and registers it under a name. */
+export function NewIdentity({ onMade }: NewIdentityProps) {
+  const [name, setName] = useState('')
+  const { route } = useLocation()
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const create = async () => {
+    const { id } = await createIdentity(name.trim())
+    // The browser may otherwise throw the key away when it is short of room.
+    await navigator.storage?.persist?.().catch(() => false)
+    if (onMade === undefined) route(pathTo(`/identities/${id}`))
+    else onMade()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(create)
+      }}
+    >
+      <Field label={text('identityName')} help={text('identityNameHelp')} error={failure} required>
+        {(control) => (
+          <input
+            {...control}
+            autocomplete="name"
+            maxLength={NAME_LENGTH}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button look="primary" type="submit" disabled={isBusy || name.trim() === ''}>
+        {text(isBusy ? 'identityMaking' : 'identityMake')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { useLocation } from 'preact-iso'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useAction } from '../action.ts'
+import { NotFoundPage } from '../not-found-page.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { identities, saveDevice } from '../state.ts'
+import { text } from '../texts.ts'
+import { tellFailure } from './failure.ts'
+import { readPairing } from './pairing.ts'
+
+/** Keeps the means to revoke the key of another device. */
+export function PairPage({ brought }: { brought: string }) {
+  const { route } = useLocation()
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const device = readPairing(brought)
+  if (device === undefined) return <NotFoundPage />
+  const isOwn = identities.value.some(({ id }) => id === device.id)
+  const keep = async () => {
+    await saveDevice({ ...device, since: Date.now() })
+    showToast(text('deviceKept'))
+    route(pathTo('/identities'))
+  }
+  return (
+    <Page title={text('deviceAdd')} lead={text(isOwn ? 'deviceOwn' : 'deviceAddLead')}>
+      <Card>
+        <strong class="untrusted">{device.name}</strong>
+        <code class="fingerprint">{device.id}</code>
+        <div class="actions">
+          {!isOwn && (
+            <Button look="primary" disabled={isBusy} onClick={() => run(keep)}>
+              {text('deviceKeep')}
+            </Button>
+          )}
+          <a class="button quiet" href={pathTo('/identities')}>
+            {text('cancel')}
+          </a>
+        </div>
+        {failure !== undefined && <p role="alert">{failure}</p>}
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useAction } from '../action.ts'
+import { keepsMessages } from '../services.ts'
+import type { ClaimName } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { tellFailure } from './failure.ts'
+
+type AddressFormProps = {
+  name: ClaimName
+  known: string
+  onAddress: (address: string) => Promise<void>
+  onCancel: () => void
+}
+
+export function AddressForm({ name, known, onAddress, onCancel }: AddressFormProps) {
+  const [address, setAddress] = useState(known)
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const input = useFocus<HTMLInputElement>()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(() => onAddress(address.trim()))
+      }}
+    >
+      <Field
+        label={text(name === 'email' ? 'identityEmailAddress' : 'identityPhoneNumber')}
+        help={text(name === 'email' ? 'identityEmailHelp' : 'identityPhoneHelp')}
+        error={failure}
+        required
+      >
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            inputMode={name === 'email' ? 'email' : 'tel'}
+            autocapitalize="off"
+            spellcheck={false}
+            autocomplete={name === 'email' ? 'email' : 'tel'}
+            value={address}
+            onInput={(event) => setAddress(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="actions">
+        <Button look="primary" type="submit" disabled={isBusy || address.trim() === ''}>
+          {text('identitySendCode')}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {text('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type CodeFormProps = {
+  name: ClaimName
+  address: string
+  onCode: (code: string) => Promise<void>
+  onBack: () => void
+}
+
+export function CodeForm({ name, address, onCode, onBack }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const input = useFocus<HTMLInputElement>()
+  const isKept = useIsKept(name)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(() => onCode(code.replace(/\s/g, '')))
+      }}
+    >
+      <p role="status">{text('identityCodeSent', { address })}</p>
+      {isKept && <p class="notice">{text('identityCodeKept')}</p>}
+      <Field label={text('identityCode')} help={text('identityCodeHelp')} error={failure} required>
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            class="input code"
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            maxLength={16}
+            value={code}
+            onInput={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="actions">
+        <Button look="primary" type="submit" disabled={isBusy || code.trim() === ''}>
+          {text('identityConfirm')}
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          {text('identityOtherAddress')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useIsKept(name: ClaimName): boolean {
+  const [isKept, setKept] = useState(false)
+  useEffect(() => {
+    keepsMessages(name).then(setKept, () => undefined)
+  }, [name])
+  return isKept
+}
+
+/** A form that opens takes the focus: whoever opened it goes on typing. */
+function useFocus<E extends HTMLElement>() {
+  const element = useRef<E>(null)
+  useEffect(() => element.current?.focus(), [])
+  return element
+}

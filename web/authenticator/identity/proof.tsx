@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { formatDate } from '../date.ts'
+import type { ClaimName, Identity } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { confirmCode, provenUntil, requestCode } from './addresses.ts'
+import { claimTexts } from './claim-names.ts'
+import { AddressForm, CodeForm } from './proof-forms.tsx'
+
+type ProofProps = { name: ClaimName; identity: Identity }
+type Step = 'closed' | 'address' | { readonly job: string; readonly address: string }
+
+/** An address of the person: proven, or on the way to it. */
+export function Proof({ name, identity }: ProofProps) {
+  const [step, setStep] = useState<Step>('closed')
+  const claim = identity.claims[name]
+  const known = claim?.value ?? identity.addresses?.[name] ?? ''
+  const ask = async (address: string) => {
+    setStep({ job: await requestCode(identity, name, address), address })
+  }
+  const confirm = async (job: string, code: string) => {
+    await confirmCode(identity, job, code)
+    setStep('closed')
+    showToast(text('identityProven'))
+  }
+  return (
+    <section class="proof">
+      <div class="row">
+        <h3>{text(claimTexts[name])}</h3>
+        {step === 'closed' && (
+          <Button
+            size="small"
+            label={`${text(claim ? 'identityProveAgain' : 'identityProve')}: ${text(claimTexts[name])}`}
+            onClick={() => setStep('address')}
+          >
+            {text(claim ? 'identityProveAgain' : 'identityProve')}
+          </Button>
+        )}
+      </div>
+      <ProofState name={name} identity={identity} />
+      {step === 'address' && (
+        <AddressForm name={name} known={known} onAddress={ask} onCancel={() => setStep('closed')} />
+      )}
+      {typeof step === 'object' && (
+        <CodeForm
+          name={name}
+          address={step.address}
+          onCode={(code) => confirm(step.job, code)}
+          onBack={() => setStep('address')}
+        />
+      )}
+    </section>
+  )
+}
+
+function ProofState({ name, identity }: ProofProps) {
+  const claim = identity.claims[name]
+  if (claim === undefined)
+    return (
+      <p class="soft">
+        {text(identity.addresses?.[name] ? 'identityProveAfterChange' : 'identityNotProven')}
+      </p>
+    )
+  const until = provenUntil(identity, name)
+  const date = formatDate(until)
+  return (
+    <p class="row">
+      <bdi class="untrusted">{claim.value}</bdi>
+      {until > Date.now() ? (
+        <Badge tone="good">{text('identityProvenUntil', { date })}</Badge>
+      ) : (
+        <Badge tone="warn">{text('identityProofOver')}</Badge>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,14 @@
+import { pathTo } from '../place.ts'
+import { text } from '../texts.ts'
+
+/** What an identity is for. */
+export function Ready() {
+  return (
+    <div class="notice good row">
+      <p>{text('identityReady')}</p>
+      <a class="button" href={pathTo('/add')}>
+        {text('identityScan')}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useAction } from '../action.ts'
+import type { Identity } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { renameIdentity } from './changes.ts'
+import { tellFailure } from './failure.ts'
+
+export function Rename({ identity }: { identity: Identity }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{text('identityRename')}</Button>
+      {isOpen && <RenameDialog identity={identity} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function RenameDialog({ identity, onClose }: { identity: Identity; onClose: () => void }) {
+  const [name, setName] = useState(identity.name)
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const rename = async () => {
+    await renameIdentity(identity, name.trim())
+    onClose()
+  }
+  return (
+    <Dialog title={text('identityRename')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          run(rename)
+        }}
+      >
+        <Field label={text('identityName')} help={text('identityNameHelp')} error={failure} required>
+          {(control) => (
+            <input
+              {...control}
+              maxLength={100}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="dialog-actions">
+          <Button look="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button look="primary" type="submit" disabled={isBusy || name.trim() === ''}>
+            {text('save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useAction } from '../action.ts'
+import { Confirm } from '../confirm.tsx'
+import { pathTo } from '../place.ts'
+import { removeIdentity } from '../state.ts'
+import type { Identity } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { revokeIdentity } from './changes.ts'
+import { tellFailure } from './failure.ts'
+
+export function Revoke({ identity }: { identity: Identity }) {
+  const [isAsked, setAsked] = useState(false)
+  const { route } = useLocation()
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const revoke = async () => {
+    setAsked(false)
+    await revokeIdentity(identity)
+    showToast(text('identityRevokedToast'))
+    route(pathTo('/identities'), true)
+  }
+  return (
+    <Card>
+      <h2>{text('identityRevoke')}</h2>
+      <p>{text('identityRevokeNote')}</p>
+      {failure !== undefined && <p role="alert">{failure}</p>}
+      <Button disabled={isBusy} onClick={() => setAsked(true)}>
+        {text('identityRevoke')}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={text('identityRevoke')}
+          yes={text('identityRevokeYes')}
+          onYes={() => run(revoke)}
+          onClose={() => setAsked(false)}
+        >
+          {text('identityRevokeAsk')}
+        </Confirm>
+      )}
+    </Card>
+  )
+}
+
+/** Of a key that was revoked from elsewhere. */
+export function Revoked({ identity }: { identity: Identity }) {
+  const { route } = useLocation()
+  const { run } = useAction(tellFailure)
+  const remove = async () => {
+    await removeIdentity(identity.id)
+    route(pathTo('/identities'), true)
+  }
+  return (
+    <div class="notice bad" role="alert">
+      <p>{text('identityIsRevoked')}</p>
+      <Button onClick={() => run(remove)}>{text('identityRemove')}</Button>
+    </div>
+  )
+}

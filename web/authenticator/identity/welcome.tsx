@@ -1,0 +1,24 @@
+import { Card } from '../../ui/card.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { text } from '../texts.ts'
+import { NewIdentity } from './new-identity.tsx'
+
+/** The first page of somebody who has nothing here yet. */
+export function Welcome() {
+  return (
+    <Page title={text('identityWelcome')} lead={text('identityWelcomeLead')}>
+      <div class="stack">
+        <Card>
+          <h2>{text('identityNew')}</h2>
+          <p>{text('identityNewNote')}</p>
+          <NewIdentity />
+        </Card>
+        <div class="row">
+          <a href={pathTo('/add')}>{text('identityCodesOnly')}</a>
+          <a href={pathTo('/lost')}>{text('identityLostLink')}</a>
+        </div>
+      </div>
+    </Page>
+  )
+}

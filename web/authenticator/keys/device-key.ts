@@ -1,0 +1,43 @@
+import { toBase64url } from './base64url.ts'
+
+type PublicJwk =
+  | { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string }
+  | { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
+
+export type DeviceKey = {
+  /** It cannot be read, not even by this app: the browser signs with it. */
+  readonly privateKey: CryptoKey
+  readonly jwk: PublicJwk
+  readonly thumbprint: string
+  readonly algorithm: 'EdDSA' | 'ES256'
+}
+
+/** Ed25519 where the browser has it, P-256 otherwise. */
+export async function createDeviceKey(): Promise<DeviceKey> {
+  const { privateKey, publicKey } = await generate()
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
+  const isEd25519 = kty === 'OKP'
+  const jwk = (isEd25519 ? { kty, crv, x } : { kty, crv, x, y }) as PublicJwk
+  return {
+    privateKey,
+    jwk,
+    thumbprint: await thumbprintOf(jwk),
+    algorithm: isEd25519 ? 'EdDSA' : 'ES256',
+  }
+}
+
+async function generate(): Promise<CryptoKeyPair> {
+  try {
+    return (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
+  } catch {
+    return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  }
+}
+
+/** RFC 7638: the members that make the key, in the order of their names. */
+async function thumbprintOf(jwk: PublicJwk): Promise<string> {
+  const { crv, kty, x } = jwk
+  const members = jwk.kty === 'EC' ? { crv, kty, x, y: jwk.y } : { crv, kty, x }
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(members)))
+  return toBase64url(new Uint8Array(digest))
+}

@@ -1,0 +1,25 @@
+import { closeVault, isLocked, lock } from '../state.ts'
+import { readIdleMinutes } from './idle-minutes.ts'
+
+const signs = ['pointerdown', 'keydown', 'scroll'] as const
+const MINUTE_MS = 60_000
+
+/** Locks the app after a while without a sign of its user; a clock that slept counts what it missed. */
+export function startAutoLock(): void {
+  let seenAt = Date.now()
+  const lockIfIdle = () => {
+    if (
+      lock.value?.kind !== 'none' &&
+      !isLocked.value &&
+      Date.now() - seenAt >= readIdleMinutes() * MINUTE_MS
+    )
+      closeVault()
+  }
+  const note = () => {
+    lockIfIdle()
+    seenAt = Date.now()
+  }
+  for (const sign of signs) addEventListener(sign, note, { passive: true, capture: true })
+  document.addEventListener('visibilitychange', lockIfIdle)
+  setInterval(lockIfIdle, 5_000)
+}

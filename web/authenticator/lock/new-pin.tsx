@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useAction } from '../action.ts'
+import { text } from '../texts.ts'
+import { PIN_DIGITS } from './pin.ts'
+
+type NewPinProps = { onPin: (pin: string) => Promise<void>; onCancel: () => void }
+
+/** Twice, since nobody sees what they type. */
+export function NewPin({ onPin, onCancel }: NewPinProps) {
+  const [pin, setPin] = useState('')
+  const [again, setAgain] = useState('')
+  const [objection, setObjection] = useState<string>()
+  const { isBusy, failure, run } = useAction(() => text('failedHere'))
+  const submit = () => {
+    const found = object(pin, again)
+    setObjection(found)
+    if (found === undefined) run(() => onPin(pin))
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <PinField
+        label={text('lockNewPin')}
+        help={text('lockPinHelp', { count: PIN_DIGITS })}
+        value={pin}
+        onValue={setPin}
+        error={objection ?? failure}
+      />
+      <PinField label={text('lockPinAgain')} value={again} onValue={setAgain} />
+      <div class="actions">
+        <Button look="primary" type="submit" disabled={isBusy}>
+          {text('lockSetPin')}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {text('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function object(pin: string, again: string): string | undefined {
+  if (!new RegExp(`^\\d{${PIN_DIGITS},}$`).test(pin)) return text('lockPinHelp', { count: PIN_DIGITS })
+  if (/^(\d)\1+$/.test(pin) || '01234567890'.includes(pin) || '09876543210'.includes(pin))
+    return text('lockPinSimple')
+  return pin === again ? undefined : text('lockPinDiffers')
+}
+
+type PinFieldProps = {
+  label: string
+  help?: string
+  value: string
+  error?: string | undefined
+  onValue: (value: string) => void
+}
+
+function PinField({ label, help, value, error, onValue }: PinFieldProps) {
+  return (
+    <Field label={label} {...(help === undefined ? {} : { help })} error={error} required>
+      {(control) => (
+        <input
+          {...control}
+          class="input code"
+          type="password"
+          inputMode="numeric"
+          autocomplete="off"
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useAction } from '../action.ts'
+import { openVault, updateLock } from '../state.ts'
+import type { LockRecord, PinLock } from '../store/lock-record.ts'
+import { text } from '../texts.ts'
+import { countTry, openPinLock } from './pin.ts'
+
+export function PinEntry({ lock }: { lock: LockRecord & PinLock }) {
+  const [pin, setPin] = useState('')
+  const { isBusy, failure, run } = useAction(() => text('lockPinWrong'))
+  const seconds = useSecondsUntil(lock.notBefore)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const open = async () => {
+    setPin('')
+    let isTaken = false
+    await updateLock((record) => {
+      const counted = record.kind === 'pin' ? countTry(record, Date.now()) : undefined
+      isTaken = counted !== undefined
+      return counted ?? record
+    })
+    const key = isTaken ? await openPinLock(lock, pin) : undefined
+    if (key === undefined) throw new Error('wrong PIN')
+    await updateLock((record) => (record.kind === 'pin' ? { ...record, failures: 0, notBefore: 0 } : record))
+    await openVault(key)
+  }
+  const said = seconds > 0 ? text('lockWait', { seconds }) : failure
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (seconds === 0) run(open)
+      }}
+    >
+      <Field label={text('lockPin')} error={said}>
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            class="input code"
+            type="password"
+            inputMode="numeric"
+            autocomplete="off"
+            value={pin}
+            onInput={(event) => setPin(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button look="primary" type="submit" disabled={isBusy || seconds > 0 || pin === ''}>
+        {text('lockOpen')}
+      </Button>
+    </form>
+  )
+}
+
+function useSecondsUntil(time: number): number {
+  const [now, setNow] = useState(Date.now())
+  const left = Math.max(0, Math.ceil((time - now) / 1000))
+  useEffect(() => {
+    setNow(Date.now())
+    if (time <= Date.now()) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [time])
+  return left
+}

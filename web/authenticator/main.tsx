@@ -1,0 +1,36 @@
+import { render } from 'preact'
+import { startLocale } from '../ui/i18n.ts'
+import '../ui/style.css'
+import { startTheme } from '../ui/theme.ts'
+import { App } from './app.tsx'
+import './authenticator.css'
+import './codes/codes.css'
+import { settleRotations } from './identity/changes.ts'
+import { followLinks } from './link.ts'
+import { startAutoLock } from './lock/auto-lock.ts'
+import { NoStorage } from './no-storage.tsx'
+import { startPush } from './push/subscribe.ts'
+import { startInboxes } from './requests/inbox.ts'
+import './requests/requests.css'
+import { startWorker } from './offline/updates.tsx'
+import { loadState } from './state.ts'
+
+startTheme()
+followLinks()
+const root = document.getElementById('app') ?? document.body
+const [, isLoaded] = await Promise.all([
+  startLocale(),
+  loadState().then(
+    () => true,
+    () => false,
+  ),
+])
+if (isLoaded) {
+  startAutoLock()
+  startInboxes()
+  startPush()
+  render(<App />, root)
+  // Without the network it is settled another time.
+  settleRotations().catch(() => undefined)
+} else render(<NoStorage />, root)
+void startWorker()

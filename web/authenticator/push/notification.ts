@@ -1,0 +1,71 @@
+/** What a push message tells: that something waits, and nothing about it. */
+type PushData =
+  | { readonly kind: 'scope_job'; readonly ticket: string }
+  | { readonly kind: 'approval_request'; readonly uuid: string }
+
+type Shown = { readonly title: string; readonly options: NotificationOptions }
+
+type Words = {
+  readonly login: string
+  readonly approval: string
+  readonly other: string
+  readonly open: string
+}
+
+/** Beside the tables of the app: a worker that wakes for a message loads as little as it can. */
+const words: Readonly<Record<string, Words>> = {
+  en: {
+    login: 'Somebody asks you to sign in',
+    approval: 'An application asks for your approval',
+    other: 'Something waits for you',
+    open: 'Open to see who asks. If it was not you, deny it there.',
+  },
+  de: {
+    login: 'Jemand bittet Sie, sich anzumelden',
+    approval: 'Eine Anwendung bittet um Ihre Zustimmung',
+    other: 'Etwas wartet auf Sie',
+    open: 'Öffnen Sie die App, um zu sehen, wer fragt. Waren Sie es nicht, lehnen Sie dort ab.',
+  },
+  fr: {
+    login: 'Quelqu’un vous demande de vous connecter',
+    approval: 'Une application demande votre accord',
+    other: 'Quelque chose vous attend',
+    open: 'Ouvrez pour voir qui demande. Si ce n’était pas vous, refusez.',
+  },
+  es: {
+    login: 'Alguien le pide que inicie sesión',
+    approval: 'Una aplicación pide su aprobación',
+    other: 'Algo le espera',
+    open: 'Abra para ver quién lo pide. Si no fue usted, rechácelo allí.',
+  },
+}
+
+/** Something is shown for every message, whatever it holds: browsers ask for that. */
+export function describePush(data: string | undefined, language: string): Shown {
+  const told = readPush(data)
+  const { login, approval, other, open } = words[language.slice(0, 2).toLowerCase()] ?? (words.en as Words)
+  const title = told === undefined ? other : told.kind === 'scope_job' ? login : approval
+  const hash =
+    told === undefined ? '' : told.kind === 'scope_job' ? `#/job/${told.ticket}` : `#/approval/${told.uuid}`
+  return { title, options: { body: open, tag: hash, data: { hash }, requireInteraction: true } }
+}
+
+/** Where a click leads, behind the app's own address: what stands behind the hash is sent to nobody. */
+export function hashOf(data: unknown): string {
+  const hash: unknown = Object(data).hash
+  return typeof hash === 'string' && hash.startsWith('#/') ? hash : ''
+}
+
+/** Only what has the form of an identifier becomes a part of an address. */
+function readPush(data: string | undefined): PushData | undefined {
+  try {
+    const { kind, ticket, uuid } = Object(JSON.parse(data ?? '')) as Record<string, unknown>
+    if (kind === 'scope_job' && /^[A-Za-z0-9]{20}$/.test(String(ticket)))
+      return { kind, ticket: String(ticket) }
+    if (kind === 'approval_request' && /^[0-9a-f-]{36}$/.test(String(uuid)))
+      return { kind, uuid: String(uuid) }
+  } catch {
+    // Not one of ours, or from another version: it is shown without a place to go.
+  }
+  return undefined
+}

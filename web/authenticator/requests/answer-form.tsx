@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import type { Identity } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { ClaimList } from './claim-list.tsx'
+import { collectClaims, type Entry, readClaims } from './claims.ts'
+import { tellFailure } from './failure-text.ts'
+import type { ScopeJob } from './job.ts'
+import { NumberField } from './number-field.tsx'
+import { serverNow } from './server-time.ts'
+import type { Answering } from './use-answer.ts'
+
+type AnswerFormProps = { job: ScopeJob; answer: Answering; identity: Identity; children: ComponentChildren }
+
+/** What is shared, the number, and the two buttons. */
+export function AnswerForm({ job, answer, identity, children }: AnswerFormProps) {
+  const { failure, isBusy } = answer
+  const [entries, setEntries] = useState<ReadonlyMap<string, Entry>>(new Map())
+  const [number, setNumber] = useState('')
+  const [attempts, setAttempts] = useState(0)
+  const form = useFirstError([attempts, failure])
+  const asked = readClaims(job.scope, identity, serverNow())
+  const collected = collectClaims(asked, entries)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    setAttempts(attempts + 1)
+    if ('claims' in collected && /^\d\d$/.test(number))
+      void answer.approve(identity, { number, claims: collected.claims })
+  }
+  return (
+    <form class="request-form" noValidate ref={form} onSubmit={submit}>
+      <ClaimList
+        asked={asked}
+        entries={entries}
+        missing={attempts > 0 && 'missing' in collected ? collected.missing : undefined}
+        identity={identity}
+        onChange={(name, entry) => setEntries(new Map(entries).set(name, entry))}
+      />
+      {children}
+      <NumberField value={number} isTried={attempts > 0} failure={failure} onInput={setNumber} />
+      <div role="alert">
+        {failure !== undefined && failure.kind !== 'wrong-number' && (
+          <p class="notice bad">{tellFailure(failure)}</p>
+        )}
+      </div>
+      <div class="answer-buttons">
+        <Button look="primary" type="submit" disabled={isBusy}>
+          {text('requestApprove')}
+        </Button>
+        <Button
+          disabled={isBusy}
+          onClick={() => void answer.refuse(identity, { kind: 'denied', block: false })}
+        >
+          {text('requestDeny')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** After an attempt the first field that is not right takes the focus; a screen reader says why. */
+function useFirstError(after: readonly unknown[]) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current?.querySelector<HTMLInputElement>('input[aria-invalid="true"]')?.select()
+  }, after)
+  return form
+}

@@ -1,0 +1,19 @@
+import { Refusal } from '../../../src/client/client.ts'
+import { readEvents, type ServerEvent } from './server-events.ts'
+import { noteServerTime } from './server-time.ts'
+
+/** EventSource sends no headers of ours, so the stream is read by fetch. */
+export async function* openEvents(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
+  const accept = 'text/event-stream'
+  const response = await fetch(url, { headers: { ...headers, accept }, redirect: 'error', signal })
+  if (response.status !== 200 || response.body === null) {
+    const problem: unknown = await response.json().catch(() => undefined)
+    throw new Refusal(response.status, response.headers, problem)
+  }
+  noteServerTime(response.headers)
+  yield* readEvents(response.body)
+}

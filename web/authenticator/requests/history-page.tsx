@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { locale } from '../../ui/i18n.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Page } from '../page.tsx'
+import { history } from '../state.ts'
+import type { HistoryEntry } from '../store/records.ts'
+import { text } from '../texts.ts'
+import { AskerName } from './asker.tsx'
+import { claimName } from './claim-name.ts'
+import { tellFailure } from './failure-text.ts'
+import { unblock } from './history.ts'
+import { readFailure } from './refusal.ts'
+
+const PAGE = 50
+const outcomes = {
+  approved: { name: 'historyApproved', tone: 'good' },
+  denied: { name: 'historyDenied', tone: 'bad' },
+  'not-me': { name: 'historyNotMe', tone: 'bad' },
+  expired: { name: 'historyExpired', tone: undefined },
+} as const
+
+/** What this device answered. It is kept here and nowhere else. */
+export function HistoryPage() {
+  const [shown, setShown] = useState(PAGE)
+  const entries = [...history.value].sort((a, b) => b.at - a.at)
+  return (
+    <Page title={text('navHistory')} lead={text('historyLead')}>
+      {entries.length === 0 ? (
+        <EmptyState title={text('historyEmpty')}>
+          <p>{text('historyEmptyNote')}</p>
+        </EmptyState>
+      ) : (
+        <ol class="history">
+          {entries.slice(0, shown).map((entry) => (
+            <li key={entry.id}>
+              <Entry entry={entry} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {entries.length > shown && (
+        <Button onClick={() => setShown(shown + PAGE)}>{text('historyMore')}</Button>
+      )}
+    </Page>
+  )
+}
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const { at, kind, outcome, who, fingerprint, message, shared = [] } = entry
+  const { name, tone } = outcomes[outcome]
+  const isOpen = kind === 'login' && fingerprint === undefined
+  return (
+    <article class="history-entry">
+      <p class="history-head">
+        <Badge tone={tone}>{text(name)}</Badge>{' '}
+        <span>{text(kind === 'login' ? 'requestTitle' : 'approvalTitle')}</span>
+        <time dateTime={new Date(at).toISOString()}>{timeText(at, locale.value)}</time>
+      </p>
+      <p class="asker-name">{isOpen ? text('requestNobody') : <AskerName name={who} />}</p>
+      {message !== undefined && (
+        <p>
+          <bdi class="foreign">{message}</bdi>
+        </p>
+      )}
+      {shared.length > 0 && <p>{text('requestShared', { claims: shared.map(claimName).join(', ') })}</p>}
+      {fingerprint !== undefined && (
+        <p class="asker-print">
+          {text('requestFingerprint')} <code>{fingerprint}</code>
+        </p>
+      )}
+      {entry.blocked && <Blocked entry={entry} />}
+    </article>
+  )
+}
+
+function Blocked({ entry }: { entry: HistoryEntry }) {
+  const lift = () =>
+    unblock(entry.id).then(
+      () => showToast(text('requestUnblocked')),
+      (error: unknown) => showToast(tellFailure(readFailure(error))),
+    )
+  return (
+    <p class="blocked">
+      {text('requestBlocked')}{' '}
+      <Button size="small" onClick={() => void lift()}>
+        {text('requestUnblock')}
+      </Button>
+    </p>
+  )
+}
+
+function timeText(at: number, language: string): string {
+  const own = navigator.languages.find((tag) => tag.startsWith(language))
+  return new Intl.DateTimeFormat(own ?? language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+}

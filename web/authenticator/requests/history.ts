@@ -1,0 +1,41 @@
+import { addHistory, history, identities } from '../state.ts'
+import type { HistoryEntry } from '../store/records.ts'
+import { changeBlock, type ScopeJob } from './job.ts'
+import { serverNow } from './server-time.ts'
+
+type Asked = Pick<ScopeJob, 'app' | 'message'>
+
+/** Who asked, as history keeps it: a name is the application's own word, so its fingerprint stands beside it. */
+export function describeAsker({
+  app,
+  message,
+}: Asked): Pick<HistoryEntry, 'who' | 'fingerprint' | 'message'> {
+  return {
+    who: app?.name ?? '',
+    ...(app === null ? {} : { fingerprint: app.fingerprint }),
+    ...(message === null ? {} : { message }),
+  }
+}
+
+type Told = Omit<HistoryEntry, 'at' | 'kind'>
+
+/** What cannot be written down is not a reason to fail: the answer is given. */
+export async function noteLogin(entry: Told): Promise<void> {
+  await addHistory({ ...entry, at: Date.now(), kind: 'login' }).catch(() => undefined)
+}
+
+/** A request that went away without an answer from here, because its time was up. */
+export function noteExpired(ticket: string, job: Asked & Pick<ScopeJob, 'expires_at'>): void {
+  if (Date.parse(job.expires_at) > serverNow() + 1_000) return
+  if (history.peek().some(({ id }) => id === ticket)) return
+  void noteLogin({ id: ticket, outcome: 'expired', ...describeAsker(job) })
+}
+
+/** Lifts the block that an answer set. */
+export async function unblock(ticket: string): Promise<void> {
+  const entry = history.peek().find(({ id }) => id === ticket)
+  const identity = identities.peek().find(({ id }) => id === entry?.identity)
+  if (entry?.fingerprint === undefined || identity === undefined) throw new Error('nobody is blocked by this')
+  await changeBlock(identity, { unblock: entry.fingerprint })
+  await addHistory({ ...entry, blocked: false })
+}

@@ -1,0 +1,39 @@
+import { Field } from '../../ui/field.tsx'
+import { identities } from '../state.ts'
+import type { Identity } from '../store/records.ts'
+import { text } from '../texts.ts'
+
+type IdentityChoiceProps = {
+  identity: Identity
+  /** The request is for this one and no other. */
+  isFixed: boolean
+  onPick: (id: string) => void
+}
+
+/** Who answers. */
+export function IdentityChoice({ identity, isFixed, onPick }: IdentityChoiceProps) {
+  const names = identities.value.map(({ name }) => name)
+  const titleOf = ({ id, name }: Identity) => {
+    const title = name === '' ? text('requestIdentityNameless') : name
+    return names.filter((other) => other === name).length > 1 ? `${title} (${id.slice(0, 8)})` : title
+  }
+  if (isFixed || identities.value.length === 1)
+    return (
+      <p class="answering-as">
+        {text('requestAs')} <bdi class="foreign">{titleOf(identity)}</bdi>
+      </p>
+    )
+  return (
+    <Field label={text('requestAs')}>
+      {(control) => (
+        <select {...control} value={identity.id} onChange={(event) => onPick(event.currentTarget.value)}>
+          {identities.value.map((one) => (
+            <option key={one.id} value={one.id}>
+              {titleOf(one)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

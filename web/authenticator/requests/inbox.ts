@@ -1,0 +1,49 @@
+import { computed } from '@preact/signals'
+import { approvalInboxes } from '../approvals/inbox.ts'
+import { signToken } from '../keys/token.ts'
+import { issuer, issuerAudience, issuerUrl } from '../services.ts'
+import { identities } from '../state.ts'
+import type { Identity } from '../store/records.ts'
+import { openEvents } from './events.ts'
+import { createInboxes } from './follow-each.ts'
+import { noteExpired } from './history.ts'
+
+type Inbox = Extract<Awaited<ReturnType<typeof issuer.listInbox>>['body'], { jobs: unknown }>
+type InboxEntry = Inbox['jobs'][number]
+
+export const requestInboxes = createInboxes<Identity, InboxEntry>({
+  holders: identities,
+  async *stream(identity, signal) {
+    const url = `${issuerUrl}/key/${identity.id}/jobs`
+    for await (const { event, data } of openEvents(url, await authorize(identity), signal))
+      if (event === 'inbox') yield (JSON.parse(data) as Inbox).jobs
+  },
+  async list(identity, signal) {
+    const headers = await authorize(identity)
+    return ((await issuer.listInbox({ params: { PK: identity.id }, headers, signal })).body as Inbox).jobs
+  },
+  onGone: (gone) => {
+    for (const entry of gone) noteExpired(entry.job, entry)
+  },
+  idOf: ({ job }) => job,
+})
+
+async function authorize({ key }: Identity): Promise<Record<string, string>> {
+  const token = await signToken(key, { aud: await issuerAudience(), purpose: 'inbox' })
+  return { authorization: `JWT ${token}` }
+}
+
+export type WaitingRequest = InboxEntry & { readonly identity: string }
+
+/** Oldest first. */
+export const requests = computed<WaitingRequest[]>(() =>
+  Object.entries(requestInboxes.waiting.value)
+    .flatMap(([identity, jobs]) => jobs.map((job) => ({ ...job, identity })))
+    .sort((a, b) => a.created_at.localeCompare(b.created_at)),
+)
+
+/** Follows everything that may ask this device, for as long as the app is open. */
+export function startInboxes(): void {
+  requestInboxes.start()
+  approvalInboxes.start()
+}

@@ -1,0 +1,39 @@
+import { Field } from '../../ui/field.tsx'
+import { text } from '../texts.ts'
+import { tellFailure } from './failure-text.ts'
+import type { Failure } from './refusal.ts'
+
+type NumberFieldProps = {
+  value: string
+  /** Whether the user has pressed the button at least once. */
+  isTried: boolean
+  failure: Failure | undefined
+  onInput: (value: string) => void
+}
+
+/** Whoever cannot see the other screen cannot approve: the number stands there alone. */
+export function NumberField({ value, isTried, failure, onInput }: NumberFieldProps) {
+  const isShort = isTried && !/^\d\d$/.test(value)
+  const error =
+    failure?.kind === 'wrong-number'
+      ? tellFailure(failure)
+      : isShort
+        ? text('requestNumberNeeded')
+        : undefined
+  return (
+    <div class="number-field">
+      <Field label={text('requestNumber')} help={text('requestNumberHelp')} error={error}>
+        {(control) => (
+          <input
+            {...control}
+            inputMode="numeric"
+            autocomplete="off"
+            maxLength={2}
+            value={value}
+            onInput={(event) => onInput(event.currentTarget.value.replace(/\D/g, ''))}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useRef, useState } from 'preact/hooks'
+import { Page } from '../page.tsx'
+import { identities } from '../state.ts'
+import { text } from '../texts.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { Asker, Message } from './asker.tsx'
+import { IdentityChoice } from './identity-choice.tsx'
+import { requests } from './inbox.ts'
+import type { ScopeJob } from './job.ts'
+import { NoIdentity } from './no-identity.tsx'
+import { TimeLeft } from './time-left.tsx'
+import type { Answering } from './use-answer.ts'
+import { Wrong } from './wrong.tsx'
+
+type RequestFormProps = { job: ScopeJob; answer: Answering }
+
+/** Who asks, for what, and the answer. */
+export function RequestForm({ job, answer }: RequestFormProps) {
+  const meant = useMeant(job)
+  const [picked, setPicked] = useState<string>()
+  const [isMaking, setMaking] = useState(identities.value.length === 0)
+  const identity = identities.value.find(({ id }) => id === (meant ?? picked)) ?? identities.value[0]
+  return (
+    <Page title={text('requestTitle')}>
+      <section class="card request-head">
+        <Asker app={job.app} />
+        <Message words={job.message} />
+        <TimeLeft expiresAt={job.expires_at} />
+      </section>
+      {identity === undefined || isMaking ? (
+        <NoIdentity onMade={() => setMaking(false)} />
+      ) : (
+        <>
+          <AnswerForm job={job} answer={answer} identity={identity}>
+            <IdentityChoice identity={identity} isFixed={meant !== undefined} onPick={setPicked} />
+          </AnswerForm>
+          <Wrong job={job} isBusy={answer.isBusy} onRefuse={(how) => void answer.refuse(identity, how)} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Whose inbox it came to; it is taken out of there before it is answered where its application is blocked. */
+function useMeant({ job }: ScopeJob): string | undefined {
+  const known = useRef<string>(undefined)
+  known.current ??= requests.value.find((waiting) => waiting.job === job)?.identity
+  return known.current
+}

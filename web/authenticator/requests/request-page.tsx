@@ -1,0 +1,50 @@
+import { useEffect } from 'preact/hooks'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Page } from '../page.tsx'
+import { text } from '../texts.ts'
+import { EndedPage } from './ended-page.tsx'
+import { tellFailure } from './failure-text.ts'
+import { noteExpired } from './history.ts'
+import { type ScopeJob, ticketPattern } from './job.ts'
+import { OutcomePage } from './outcome-page.tsx'
+import { RequestForm } from './request-form.tsx'
+import { useTimeLeft } from './time-left.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useJob } from './use-job.ts'
+
+/** Somebody asks who you are: by the inbox, a link, a QR code or a push message. */
+export function RequestPage({ ticket = '' }: { ticket?: string }) {
+  return ticketPattern.test(ticket) ? <Request key={ticket} ticket={ticket} /> : <EndedPage how="gone" />
+}
+
+function Request({ ticket }: { ticket: string }) {
+  const known = useJob(ticket)
+  if (known.status === 'known') return <KnownRequest job={known.job} />
+  if (known.status === 'loading')
+    return (
+      <Page title={text('requestTitle')}>
+        <Skeleton />
+      </Page>
+    )
+  if (known.failure.kind === 'gone') return <EndedPage how="gone" />
+  return (
+    <Page title={text('requestTitle')}>
+      <ErrorState detail={tellFailure(known.failure)} onRetry={known.retry} />
+    </Page>
+  )
+}
+
+function KnownRequest({ job }: { job: ScopeJob }) {
+  const answer = useAnswer(job)
+  const isOver = useTimeLeft(job.expires_at) === 0
+  const status = job.status === 'outstanding' && isOver ? 'timed_out' : job.status
+  const { outcome, isBusy } = answer
+  const hasExpired = status === 'timed_out' && outcome === undefined && !isBusy
+  useEffect(() => {
+    if (hasExpired) noteExpired(job.job, job)
+  }, [hasExpired])
+  if (outcome !== undefined) return <OutcomePage job={job} outcome={outcome} />
+  // The word about an answer that is on its way comes from whoever gave it.
+  if (status !== 'outstanding' && !isBusy) return <EndedPage how={status} />
+  return <RequestForm job={job} answer={answer} />
+}

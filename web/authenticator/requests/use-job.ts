@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Refusal } from '../../../src/client/client.ts'
+import { issuer } from '../services.ts'
+import type { ScopeJob } from './job.ts'
+import { type Failure, readFailure } from './refusal.ts'
+import { noteServerTime } from './server-time.ts'
+
+const HELD_SECONDS = 25
+const RETRY_MS = 2_000
+
+type Known =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly failure: Failure; readonly retry: () => void }
+  | { readonly status: 'known'; readonly job: ScopeJob }
+
+/** The job now, and as it ends: answered elsewhere, taken back or timed out. */
+export function useJob(ticket: string): Known {
+  const [job, setJob] = useState<ScopeJob>()
+  const [failure, setFailure] = useState<Failure>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    followJob(ticket, signal, setJob).catch((error: unknown) => {
+      if (!signal.aborted) setFailure(readFailure(error))
+    })
+    return () => controller.abort()
+  }, [ticket, attempt])
+  if (job !== undefined && failure === undefined) return { status: 'known', job }
+  if (failure === undefined) return { status: 'loading' }
+  const retry = () => {
+    setFailure(undefined)
+    setAttempt(attempt + 1)
+  }
+  return { status: 'failed', failure, retry }
+}
+
+/** Once it is known, a connection that breaks is no news: it is made again. */
+async function followJob(ticket: string, signal: AbortSignal, tell: (job: ScopeJob) => void): Promise<void> {
+  let job = await readJob(ticket, signal)
+  tell(job)
+  while (job.status === 'outstanding' && !signal.aborted) {
+    try {
+      job = await readJob(ticket, signal, HELD_SECONDS)
+      tell(job)
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}
+
+async function readJob(ticket: string, signal: AbortSignal, wait?: number): Promise<ScopeJob> {
+  const query = wait === undefined ? {} : { wait }
+  const { body, headers } = await issuer.getScopeJob({ params: { job: ticket }, query, signal })
+  noteServerTime(headers)
+  if (body === undefined) throw new Error('the issuer told nothing about this request')
+  return body
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { text } from '../texts.ts'
+import type { ScopeJob } from './job.ts'
+import type { Refusing } from './use-answer.ts'
+
+type WrongProps = { job: ScopeJob; isBusy: boolean; onRefuse: (refusing: Refusing) => void }
+
+const questions = {
+  block: { title: 'requestBlock', note: 'requestBlockNote', yes: 'requestBlockYes' },
+  notMe: { title: 'requestNotMe', note: 'requestNotMeNote', yes: 'requestNotMeYes' },
+} as const
+
+/** For a request that the user does not want, or did not make. */
+export function Wrong({ job, isBusy, onRefuse }: WrongProps) {
+  const [asked, setAsked] = useState<keyof typeof questions>()
+  const question = asked === undefined ? undefined : questions[asked]
+  const refuse = () => {
+    setAsked(undefined)
+    onRefuse({ kind: asked === 'notMe' ? 'not-me' : 'denied', block: true })
+  }
+  return (
+    <section class="wrong">
+      <h2>{text('requestWrong')}</h2>
+      <div class="wrong-buttons">
+        <Button disabled={isBusy} onClick={() => setAsked('notMe')}>
+          {text('requestNotMe')}
+        </Button>
+        {job.app !== null && (
+          <Button disabled={isBusy} onClick={() => setAsked('block')}>
+            {text('requestBlock')}
+          </Button>
+        )}
+      </div>
+      {question !== undefined && (
+        <Dialog title={text(question.title)} onClose={() => setAsked(undefined)}>
+          <p>{job.app === null ? text('requestNotMeOpenNote') : text(question.note)}</p>
+          <div class="dialog-actions">
+            <Button look="quiet" onClick={() => setAsked(undefined)}>
+              {text('cancel')}
+            </Button>
+            <Button look="primary" onClick={refuse}>
+              {job.app === null ? text('requestDeny') : text(question.yes)}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}

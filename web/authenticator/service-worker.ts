@@ -1,0 +1,41 @@
+import { answerFromCache, cachePage, dropOldPages } from './offline/page-cache.ts'
+import type { WorkerScope } from './offline/worker-scope.ts'
+import { describePush, hashOf } from './push/notification.ts'
+
+const worker = self as unknown as WorkerScope
+
+worker.addEventListener('install', (event) => event.waitUntil(cachePage(worker)))
+
+worker.addEventListener('activate', (event) =>
+  event.waitUntil(dropOldPages().then(() => worker.clients.claim())),
+)
+
+worker.addEventListener('fetch', (event) => {
+  const answer = answerFromCache(worker, event.request)
+  if (answer !== undefined) event.respondWith(answer)
+})
+
+// The page asks for it once the user has agreed: a running page never changes below its reader.
+worker.addEventListener('message', (event) => {
+  if (event.data === 'take-over') void worker.skipWaiting()
+})
+
+worker.addEventListener('push', (event) => {
+  const { title, options } = describePush(event.data?.text(), worker.navigator.language)
+  event.waitUntil(worker.registration.showNotification(title, options))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAt(hashOf(event.notification.data)))
+})
+
+/** In the window that is open, or in a new one. */
+async function openAt(hash: string): Promise<void> {
+  const address = worker.registration.scope + hash
+  const [open] = await worker.clients.matchAll({ type: 'window' })
+  if (open === undefined) return void (await worker.clients.openWindow(address))
+  await open.navigate(address)
+  // Some systems keep windows where they are: the page is right all the same.
+  await open.focus().catch(() => undefined)
+}

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Preferences } from '../../ui/preferences.tsx'
+import { useAction } from '../action.ts'
+import { Confirm } from '../confirm.tsx'
+import { LockSettings } from '../lock/lock-settings.tsx'
+import { Page } from '../page.tsx'
+import { PushSwitch } from '../push/push-switch.tsx'
+import { disablePush, pushState } from '../push/subscribe.ts'
+import { eraseAll } from '../state.ts'
+import { text } from '../texts.ts'
+import { ExportSettings } from './export-settings.tsx'
+
+export function SettingsPage() {
+  return (
+    <Page title={text('navSettings')}>
+      <Preferences />
+      <LockSettings />
+      <PushSwitch />
+      <ExportSettings />
+      <EraseSettings />
+    </Page>
+  )
+}
+
+function EraseSettings() {
+  const [isAsked, setAsked] = useState(false)
+  const { failure, run } = useAction(() => text('failedHere'))
+  const erase = async () => {
+    setAsked(false)
+    // The services are told with keys that are gone afterwards.
+    if (pushState.value === 'on') await disablePush().catch(() => undefined)
+    await eraseAll()
+  }
+  return (
+    <section>
+      <h2>{text('eraseTitle')}</h2>
+      <p>{text('eraseNote')}</p>
+      {failure !== undefined && <p role="alert">{failure}</p>}
+      <Button onClick={() => setAsked(true)}>{text('eraseTitle')}</Button>
+      {isAsked && (
+        <Confirm
+          title={text('eraseTitle')}
+          yes={text('eraseYes')}
+          onYes={() => run(erase)}
+          onClose={() => setAsked(false)}
+        >
+          {text('eraseAsk')}
+        </Confirm>
+      )}
+    </section>
+  )
+}
