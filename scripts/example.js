@@ -34,6 +34,7 @@ async function startLanyard() {
   // One line a request would bury the one that says where the example is.
   const env = { LOG_LEVEL: 'warn', ...process.env }
   const child = spawn(process.execPath, [command, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  child.unref()
   process.once('exit', () => child.kill('SIGTERM'))
   while (!(await answers())) {
     if (child.exitCode !== null) throw new Error('Lanyard did not start: mend what is named above')

@@ -132,9 +132,11 @@ async function sendCode({ twofactor }, { session, body }) {
 async function checkCode(bank, visit) {
   const { session, body } = visit
   const account = bank.accounts.enter(getPerson(session))
-  if (session.phone === undefined) throw new CallError('no-number', 'enter your number first')
-  await bank.twofactor.checkCode(session.phone, digits(body.code))
-  account.twofactorId = await bank.twofactor.enrol(session.phone)
+  // Read once: another request may change it meanwhile, to a number that nobody proved.
+  const { phone } = session
+  if (phone === undefined) throw new CallError('no-number', 'enter your number first')
+  await bank.twofactor.checkCode(phone, digits(body.code))
+  account.twofactorId = await bank.twofactor.enrol(phone)
   bank.accounts.save()
   delete session.phone
   return showPhone(bank, visit, true)

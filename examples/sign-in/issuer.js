@@ -67,11 +67,12 @@ export function createIssuer({ url, keyFile, name, seconds }) {
      * @param {{ token: string, receipt: string }} answer
      * @returns {Promise<Person | undefined>} undefined where it is not proven
      */
-    async verify({ job, nonce }, { token, receipt }) {
+    async verify({ job, nonce, sub }, { token, receipt }) {
       const { app } = await identity()
       const rules = { issuer: url, audience: app, typ: 'receipt+jwt' }
       const word = (await jose.jwtVerify(receipt, issuerKeys, rules).catch(() => undefined))?.payload
       if (word?.sub === undefined || word.job !== job || word.nonce !== nonce) return undefined
+      if (sub !== undefined && sub !== word.sub) return undefined
       const { jwk } = await call(`${url}/key/${word.sub}`)
       const key = await jose.importJWK(jwk, jwk.kty === 'EC' ? 'ES256' : 'EdDSA')
       const own = { audience: app, subject: word.sub }

@@ -102,7 +102,7 @@ describe.each([
       issuer: 'https://lanyard.test/issuer',
     })
     expect((await get('/twofactor/device/approvals')).status).toBe(401)
-    expect(JSON.parse((await get(`${base}/data/services.json`)).body)).toEqual({
+    expect(JSON.parse((await get(`${base}/data/services.json`)).body)).toMatchObject({
       issuer: 'https://lanyard.test/issuer',
       twofactor: 'https://lanyard.test/twofactor',
     })

@@ -209,6 +209,18 @@ describeInBrowser('codes of the authenticator', (running) => {
     await expect.poll(() => codeOf(page)).toBe(expected('2026-03-01T12:00:30Z'))
   })
 
+  it('come with a warning where the clock is wrong, and an enrolment does all the same', async () => {
+    const { open } = running()
+    const application = await createApplication(running())
+    const { page } = await open('/authenticator')
+    await page.clock.install({ time: Date.now() - 7_200_000 })
+    await page.goto(`${running().url}/authenticator#/enrol/${(await application.enrolment()).code}`)
+    await page.getByRole('button', { name: 'Add this device' }).click()
+    await page.getByRole('link', { name: 'Show the codes' }).click()
+    await page.getByText('The clock of this device is wrong.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  })
+
   it('count down for the eye, and say nothing every second', async () => {
     const { page } = await running().open('/authenticator/add')
     await addByLink(page)

@@ -89,6 +89,15 @@ describeInBrowser('identities of the authenticator', (running) => {
     await page.getByText('The server’s answer was lost').waitFor()
   })
 
+  it('are made on a device whose clock is wrong', async () => {
+    const { page } = await running().open('/docs')
+    await page.clock.install({ time: Date.now() - 7_200_000 })
+    await page.goto(`${running().url}/authenticator`)
+    await makeIdentity(page)
+    await press(page, 'Show the secret')
+    await prove(running(), page, 'clock@example.org')
+  })
+
   it('prove an e-mail address by the code that goes there', async () => {
     const { page } = await running().open('/authenticator')
     const fingerprint = await makeIdentity(page)

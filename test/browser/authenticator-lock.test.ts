@@ -256,6 +256,17 @@ describeInBrowser('the settings of the authenticator', (running) => {
     expect((await readStored(page)).sealed).toEqual([])
   })
 
+  it('say what is wrong where the browser makes no keys', async () => {
+    const { page, context } = await running().open('/docs')
+    await context.addInitScript(() => {
+      Object.defineProperty(globalThis, 'isSecureContext', { value: false })
+      Object.defineProperty(crypto, 'subtle', { value: undefined })
+    })
+    await page.goto(`${running().url}/authenticator`)
+    await page.getByText('opened without https').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  })
+
   it('change the language and the colours, and remember both', async () => {
     const { page } = await running().open('/authenticator/settings')
     await page.getByLabel('Colours').selectOption('dark')

@@ -104,7 +104,7 @@ describeInBrowser('login requests in the authenticator', (running) => {
       await number(page).fill(wrongNumber(created))
       await approve(page)
       await page.getByText(words).waitFor()
-      expect(await number(page).evaluate((element) => element === document.activeElement)).toBe(true)
+      await expect.poll(() => number(page).evaluate((box) => box === document.activeElement)).toBe(true)
     }
     expect(await asker.read(created)).toMatchObject({ status: 'outstanding' })
     await number(page).fill(wrongNumber(created))
@@ -266,16 +266,53 @@ describeInBrowser('login requests in the authenticator', (running) => {
     expect(await asker.result(created)).toMatchObject({ status: 'completed' })
   })
 
+  it('are approved when the answer reached the issuer and its own answer was lost', async () => {
+    const [asker, { page, context, sub }] = [await newAsker(running()), await newUser()]
+    const created = await asker.ask({ sub, scope: 'name' })
+    await openRequest(page)
+    await number(page).fill(created.number)
+    await context.route('**/issuer/scope/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await approve(page)
+    await heading(page, 'Approved').waitFor()
+    expect(await asker.result(created)).toMatchObject({ status: 'completed' })
+  })
+
+  it('come to many identities in several windows, though a browser holds few connections', async () => {
+    const [asker, { page, context }] = [await newAsker(running()), await newUser()]
+    let last = ''
+    for (const name of ['Bob', 'Cid', 'Dan', 'Eve', 'Fay', 'Gil']) {
+      await page.goto(`${running().url}/authenticator/identities`)
+      await page.getByText('Make another identity').click()
+      last = await makeIdentity(page, name)
+    }
+    const second = await context.newPage()
+    for (const window of [page, second]) {
+      await window.goto(`${running().url}/authenticator`)
+      await window.getByText('Nothing waits').waitFor()
+    }
+    const created = await asker.ask({ sub: last, scope: 'name', message: 'for Gil' })
+    for (const window of [page, second]) await openRequest(window, /for Gil/)
+    await number(second).fill(created.number)
+    await approve(second)
+    await heading(second, 'Approved').waitFor()
+    await heading(page, 'Answered already').waitFor()
+  })
+
   it('show a hostile name and message as they are, and nothing comes of them', async () => {
     const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
     const turned = '\u202Ereversed\u202C'
-    const asker = await newAsker(running(), `${hostile} Bank`.slice(0, 100))
+    const asker = await newAsker(running(), `${hostile} ${'Bank '.repeat(20)}`.slice(0, 100))
     const { page, sub, complaints, asked } = await newUser({ viewport: { width: 360, height: 740 } })
     const message = `${turned} **bold** [a](javascript:alert(1)) ${'W'.repeat(80)}`.slice(0, 140)
     const created = await asker.ask({ sub, scope: 'constructor toString~r', message })
     await page.getByText('<img src=x').waitFor()
     await openRequest(page)
     await number(page).waitFor()
+    expect(await isSeen(page, 'not verified')).toBe(true)
     expect(await page.locator('main img, main script, main a[href^="javascript"]').count()).toBe(0)
     const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(surplus).toBeLessThanOrEqual(0)
@@ -302,7 +339,7 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await page.keyboard.type(created.number)
     await page.keyboard.press('Enter')
     await heading(page, 'Approved').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   })
 
   it.each([
@@ -339,6 +376,15 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await look()
   })
 })
+
+/** Whether the words are on top at the place where they stand: a box may cut them off. */
+function isSeen(page: Page, words: string): Promise<boolean> {
+  return page.getByText(words, { exact: true }).evaluate((element) => {
+    element.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+}
 
 /** As if it had been lost and revoked from elsewhere. */
 async function revoke(page: Page, sub: string): Promise<void> {

@@ -12,6 +12,8 @@ export type Bank = {
   ask(id: number, members: Record<string, unknown>): Promise<Asked>
   /** Polls until somebody has answered. */
   result(asked: Asked): Promise<string>
+  /** Takes a user off, devices and all. */
+  remove(id: number): Promise<void>
 }
 
 export async function openBank({ url, place }: BrowserSuite, name = 'Little Bank'): Promise<Bank> {
@@ -52,6 +54,9 @@ export async function openBank({ url, place }: BrowserSuite, name = 'Little Bank
           .approval_request
         if (status !== 'pending') return status
       }
+    },
+    async remove(id) {
+      await call('POST', `/protected/json/users/${id}/remove`, {})
     },
   }
 }

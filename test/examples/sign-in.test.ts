@@ -112,6 +112,8 @@ onEachEngine('the example', (place) => {
     expect(await issuer.verify(first.asked, { receipt: second.answer.receipt, token })).toBeUndefined()
     expect(await issuer.verify(first.asked, { receipt, token: forged })).toBeUndefined()
     expect(await issuer.verify(first.asked, { receipt: forged, token })).toBeUndefined()
+    const other = { ...first.asked, sub: (await newPerson()).fingerprint }
+    expect(await issuer.verify(other, first.answer)).toBeUndefined()
   })
 
   it('shows the page neither the job nor the nonce', async () => {

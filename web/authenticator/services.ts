@@ -1,15 +1,20 @@
 import { connectIssuer, connectTwofactor } from '../../src/client/services.ts'
 import { base } from './place.ts'
+import { noteServerTime } from './requests/server-time.ts'
 
 /** The page's own host answers for the services, whatever their names are: its policy lets it ask no other. */
 export const issuerUrl = `${location.origin}/issuer`
 export const twofactorUrl = `${location.origin}/twofactor`
 
 /** A key that was revoked elsewhere is seen at once, and nothing of a request stays in the browser's cache. */
-const uncached: typeof fetch = (input, init) => fetch(input, { ...init, cache: 'no-store' })
+const ask: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, cache: 'no-store' })
+  noteServerTime(response.headers)
+  return response
+}
 
-export const issuer = connectIssuer({ url: issuerUrl, fetch: uncached })
-export const twofactor = connectTwofactor({ url: twofactorUrl, fetch: uncached })
+export const issuer = connectIssuer({ url: issuerUrl, fetch: ask })
+export const twofactor = connectTwofactor({ url: twofactorUrl, fetch: ask })
 
 type Services = {
   readonly issuer: string
@@ -43,7 +48,7 @@ function readServices(): Promise<Services> {
 }
 
 async function askServices(): Promise<Services> {
-  const response = await fetch(`${base}/data/services.json`)
+  const response = await ask(`${base}/data/services.json`)
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
   return (await response.json()) as Services
 }

@@ -41,7 +41,7 @@ export function Field({ label, help, error, required = false, children }: FieldP
         </p>
       )}
       {error !== undefined && (
-        <p class="error" id={`${id}-error`}>
+        <p class="error" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../page.tsx'
 import { Message } from '../requests/asker.tsx'
-import { tellFailure } from '../requests/failure-text.ts'
+import { FailureNote } from '../requests/failure-note.tsx'
 import { TimeLeft } from '../requests/time-left.tsx'
 import { text } from '../texts.ts'
 import type { WaitingApproval } from './inbox.ts'
@@ -12,20 +12,12 @@ type Answering = ReturnType<typeof useApproval>
 type ApprovalFormProps = { approval: WaitingApproval; answering: Answering }
 
 export function ApprovalForm({ approval, answering }: ApprovalFormProps) {
-  const { uuid, app, logos, message, details, expires_at, numbers } = approval
+  const { message, details, expires_at, numbers } = approval
   const { failure, isBusy, give } = answering
   return (
     <Page title={text('approvalTitle')}>
       <section class="card request-head">
-        <div class="asker-line">
-          <Logo uuid={uuid} logos={logos} />
-          <div>
-            <p class="asker-name">
-              <bdi class="foreign">{app.name}</bdi>
-            </p>
-            <p class="asker-note">{text('approvalFrom')}</p>
-          </div>
-        </div>
+        <Application approval={approval} />
         <Message words={message} />
         <Details details={details} />
         <TimeLeft expiresAt={expires_at} />
@@ -37,7 +29,7 @@ export function ApprovalForm({ approval, answering }: ApprovalFormProps) {
           onPick={(number) => void give({ status: 'approved', number })}
         />
       )}
-      <div role="alert">{failure !== undefined && <p class="notice bad">{tellFailure(failure)}</p>}</div>
+      <FailureNote failure={failure} />
       <div class="answer-buttons">
         {numbers === undefined && (
           <Button look="primary" disabled={isBusy} onClick={() => void give({ status: 'approved' })}>
@@ -56,6 +48,20 @@ export function ApprovalForm({ approval, answering }: ApprovalFormProps) {
         </Button>
       </section>
     </Page>
+  )
+}
+
+function Application({ approval: { uuid, logos, app } }: { approval: WaitingApproval }) {
+  return (
+    <div class="asker-line">
+      <Logo uuid={uuid} logos={logos} />
+      <div>
+        <p class="asker-name">
+          <bdi class="foreign">{app.name}</bdi>
+        </p>
+        <p class="asker-note">{text('approvalFrom')}</p>
+      </div>
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import type { CodeAccount } from '../store/records.ts'
 import { text } from '../texts.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { AccountName, nameOf } from './account-name.tsx'
+import { ClockNotice } from './clock-notice.tsx'
 import { CodeButton } from './code-button.tsx'
 import { Countdown } from './countdown.tsx'
 import { useSeconds } from './seconds.ts'
@@ -25,22 +26,27 @@ export function CodeList() {
   const edited = all.find(({ id }) => id === chosen)
   return (
     <>
+      <ClockNotice />
       {all.length >= MANY && <CodeSearch typed={typed} count={shown.length} onType={setTyped} />}
       {shown.length === 0 && <EmptyState title={text('codesNothingFound')} />}
       <ul class="list codes">
         {shown.map((account) => (
           <li key={account.id} class="card code-card">
-            <AccountName account={account} />
-            <Countdown period={account.period} />
-            <CodeButton account={account} />
-            <Button
-              look="quiet"
-              size="small"
-              label={text('codesEditOf', { name: nameOf(account) })}
-              onClick={() => setChosen(account.id)}
-            >
-              {text('codesEdit')}
-            </Button>
+            <div class="code-row">
+              <AccountName account={account} />
+              <Countdown period={account.period} />
+            </div>
+            <div class="code-row">
+              <CodeButton account={account} />
+              <Button
+                look="quiet"
+                size="small"
+                label={text('codesEditOf', { name: nameOf(account) })}
+                onClick={() => setChosen(account.id)}
+              >
+                {text('codesEdit')}
+              </Button>
+            </div>
           </li>
         ))}
       </ul>

@@ -28,7 +28,10 @@ export async function createDeviceKey(): Promise<DeviceKey> {
 
 async function generate(): Promise<CryptoKeyPair> {
   try {
-    return (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
+    const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
+    // Some browsers make such a key and cannot keep it: storing clones it.
+    structuredClone(pair.privateKey)
+    return pair
   } catch {
     return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
   }

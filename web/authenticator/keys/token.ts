@@ -1,3 +1,4 @@
+import { serverNow } from '../requests/server-time.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { DeviceKey } from './device-key.ts'
 
@@ -10,7 +11,7 @@ export async function signToken(
   members: Readonly<Record<string, unknown>>,
   { withJwk = false }: { withJwk?: boolean } = {},
 ): Promise<string> {
-  const iat = Math.floor(Date.now() / 1000)
+  const iat = Math.floor(serverNow() / 1000)
   const jti = toBase64url(crypto.getRandomValues(new Uint8Array(ID_BYTES)))
   const header = {
     alg: key.algorithm,

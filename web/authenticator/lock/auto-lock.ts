@@ -1,7 +1,7 @@
 import { closeVault, isLocked, lock } from '../state.ts'
 import { readIdleMinutes } from './idle-minutes.ts'
 
-const signs = ['pointerdown', 'keydown', 'scroll'] as const
+const signs = ['pointerdown', 'keydown', 'wheel'] as const
 const MINUTE_MS = 60_000
 
 /** Locks the app after a while without a sign of its user; a clock that slept counts what it missed. */

@@ -8,7 +8,8 @@ const TIMEOUT_MS = 120_000
 const USER_VERIFIED = 0x04
 
 export async function canUsePasskey(): Promise<boolean> {
-  if (typeof PublicKeyCredential === 'undefined') return false
+  // A passkey belongs to a name: it cannot be tied to an IP address.
+  if (typeof PublicKeyCredential === 'undefined' || /^\[|^[\d.]+$/.test(location.hostname)) return false
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
 }
 

@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useAction } from '../action.ts'
-import { openVault, updateLock } from '../state.ts'
 import type { LockRecord, PinLock } from '../store/lock-record.ts'
 import { text } from '../texts.ts'
-import { countTry, openPinLock } from './pin.ts'
+import { unlockByPin } from './unlock.ts'
 
 export function PinEntry({ lock }: { lock: LockRecord & PinLock }) {
   const [pin, setPin] = useState('')
@@ -15,18 +14,8 @@ export function PinEntry({ lock }: { lock: LockRecord & PinLock }) {
   useEffect(() => input.current?.focus(), [])
   const open = async () => {
     setPin('')
-    let isTaken = false
-    await updateLock((record) => {
-      const counted = record.kind === 'pin' ? countTry(record, Date.now()) : undefined
-      isTaken = counted !== undefined
-      return counted ?? record
-    })
-    const key = isTaken ? await openPinLock(lock, pin) : undefined
-    if (key === undefined) throw new Error('wrong PIN')
-    await updateLock((record) => (record.kind === 'pin' ? { ...record, failures: 0, notBefore: 0 } : record))
-    await openVault(key)
+    await unlockByPin(lock, pin)
   }
-  const said = seconds > 0 ? text('lockWait', { seconds }) : failure
   return (
     <form
       onSubmit={(event) => {
@@ -34,7 +23,11 @@ export function PinEntry({ lock }: { lock: LockRecord & PinLock }) {
         if (seconds === 0) run(open)
       }}
     >
-      <Field label={text('lockPin')} error={said}>
+      <Field
+        label={text('lockPin')}
+        error={failure}
+        {...(seconds > 0 ? { help: text('lockWait', { seconds }) } : {})}
+      >
         {(control) => (
           <input
             {...control}

@@ -5,7 +5,7 @@ import type { Identity } from '../store/records.ts'
 import { text } from '../texts.ts'
 import { ClaimList } from './claim-list.tsx'
 import { collectClaims, type Entry, readClaims } from './claims.ts'
-import { tellFailure } from './failure-text.ts'
+import { FailureNote } from './failure-note.tsx'
 import type { ScopeJob } from './job.ts'
 import { NumberField } from './number-field.tsx'
 import { serverNow } from './server-time.ts'
@@ -28,6 +28,7 @@ export function AnswerForm({ job, answer, identity, children }: AnswerFormProps)
     if ('claims' in collected && /^\d\d$/.test(number))
       void answer.approve(identity, { number, claims: collected.claims })
   }
+  const deny = () => void answer.refuse(identity, { kind: 'denied', block: false })
   return (
     <form class="request-form" noValidate ref={form} onSubmit={submit}>
       <ClaimList
@@ -39,19 +40,12 @@ export function AnswerForm({ job, answer, identity, children }: AnswerFormProps)
       />
       {children}
       <NumberField value={number} isTried={attempts > 0} failure={failure} onInput={setNumber} />
-      <div role="alert">
-        {failure !== undefined && failure.kind !== 'wrong-number' && (
-          <p class="notice bad">{tellFailure(failure)}</p>
-        )}
-      </div>
+      <FailureNote failure={failure?.kind === 'wrong-number' ? undefined : failure} />
       <div class="answer-buttons">
         <Button look="primary" type="submit" disabled={isBusy}>
           {text('requestApprove')}
         </Button>
-        <Button
-          disabled={isBusy}
-          onClick={() => void answer.refuse(identity, { kind: 'denied', block: false })}
-        >
+        <Button disabled={isBusy} onClick={deny}>
           {text('requestDeny')}
         </Button>
       </div>

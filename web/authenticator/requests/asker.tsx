@@ -16,12 +16,15 @@ export function Asker({ app }: { app: App }) {
   return (
     <div class="asker">
       <p class="asker-name">
-        <AskerName name={app.name} />{' '}
+        <AskerName name={app.name} />
+      </p>
+      {/* On a line of its own: no name is long enough to push it out of sight. */}
+      <p class="asker-note">
         <Badge tone={app.verified ? 'good' : 'warn'}>
           {text(app.verified ? 'requestVerified' : 'requestUnverified')}
-        </Badge>
+        </Badge>{' '}
+        {text(app.verified ? 'requestVerifiedNote' : 'requestUnverifiedNote')}
       </p>
-      <p class="asker-note">{text(app.verified ? 'requestVerifiedNote' : 'requestUnverifiedNote')}</p>
       <p class="asker-print">
         {text('requestFingerprint')} <code>{app.fingerprint}</code>
       </p>

@@ -1,13 +1,13 @@
 import { Refusal } from '../../../src/client/client.ts'
+import { pause, visible } from './patience.ts'
+import { takeStreamSlot } from './stream-slot.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
-const POLL_MS = 5_000
-/** A browser holds six connections to a host (HTTP/1.1), of all its tabs; two are left for calls. */
-const MOST_STREAMS = 4
+const POLL_MS = 4_000
 
-/** `revoked`: the service knows the key no more, and asking again changes nothing. */
-export type Connection = 'connecting' | 'live' | 'lost' | 'revoked'
+/** `revoked` is for ever; `refused` may be a wrong clock, or a device that was taken off. */
+export type Connection = 'live' | 'lost' | 'refused' | 'revoked'
 
 type Followed<T> = {
   /** All that waits, now and at every change. */
@@ -18,14 +18,13 @@ type Followed<T> = {
   onConnection(connection: Connection): void
 }
 
-let streams = 0
-
 /** Keeps up as long as somebody looks: a hidden page gives its connections back. */
 export async function follow<T>(followed: Followed<T>, signal: AbortSignal): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   while (!signal.aborted) {
     await visible(signal)
     const watching = whileVisible(signal)
+    let broken: Connection = 'lost'
     try {
       for await (const item of open(followed, watching.signal)) {
         waitMs = FIRST_WAIT_MS
@@ -33,41 +32,33 @@ export async function follow<T>(followed: Followed<T>, signal: AbortSignal): Pro
         followed.onItem(item)
       }
     } catch (error) {
-      if (error instanceof Refusal && error.status === 410) return followed.onConnection('revoked')
+      const status = error instanceof Refusal ? error.status : 0
+      if (status === 410) return followed.onConnection('revoked')
+      if (status === 401) broken = 'refused'
+    } finally {
+      watching.end()
     }
-    watching.end()
-    if (signal.aborted || watching.signal.aborted) continue
-    followed.onConnection('lost')
+    if (watching.signal.aborted) continue
+    followed.onConnection(broken)
     await pause(waitMs, signal)
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
   }
 }
 
+/** Who gets no connection of its own asks again and again. */
 async function* open<T>({ stream, list }: Followed<T>, signal: AbortSignal): AsyncGenerator<T> {
-  if (streams >= MOST_STREAMS) {
-    for (; !signal.aborted; await pause(POLL_MS, signal)) yield await list(signal)
-    return
-  }
-  streams++
-  try {
-    yield* stream(signal)
-  } finally {
-    streams--
-  }
-}
-
-function visible(signal: AbortSignal): Promise<void> {
-  if (document.visibilityState === 'visible') return Promise.resolve()
-  return new Promise((resolve) => {
-    const look = () => {
-      if (document.visibilityState !== 'visible' && !signal.aborted) return
-      document.removeEventListener('visibilitychange', look)
-      signal.removeEventListener('abort', look)
-      resolve()
+  for (; !signal.aborted; await pause(POLL_MS, signal)) {
+    const release = await takeStreamSlot()
+    if (release === undefined) {
+      yield await list(signal)
+      continue
     }
-    document.addEventListener('visibilitychange', look)
-    signal.addEventListener('abort', look)
-  })
+    try {
+      return yield* stream(signal)
+    } finally {
+      release()
+    }
+  }
 }
 
 function whileVisible(signal: AbortSignal): { signal: AbortSignal; end(): void } {
@@ -84,19 +75,4 @@ function whileVisible(signal: AbortSignal): { signal: AbortSignal; end(): void }
       signal.removeEventListener('abort', stop)
     },
   }
-}
-
-/** Shorter when the network comes back. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    addEventListener('online', end)
-    signal.addEventListener('abort', end)
-  })
 }

@@ -5,12 +5,12 @@ import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
 import { text } from '../texts.ts'
 import { AskerName } from './asker.tsx'
+import type { Outcome } from './attempt.ts'
 import { claimName } from './claim-name.ts'
 import { tellFailure } from './failure-text.ts'
 import { unblock } from './history.ts'
 import type { ScopeJob } from './job.ts'
 import { readFailure } from './refusal.ts'
-import type { Outcome } from './use-answer.ts'
 
 type OutcomePageProps = { job: ScopeJob; outcome: Outcome }
 

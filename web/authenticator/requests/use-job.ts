@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Refusal } from '../../../src/client/client.ts'
 import { issuer } from '../services.ts'
 import type { ScopeJob } from './job.ts'
+import { pause, visible } from './patience.ts'
 import { type Failure, readFailure } from './refusal.ts'
 import { noteServerTime } from './server-time.ts'
 
@@ -41,11 +42,12 @@ async function followJob(ticket: string, signal: AbortSignal, tell: (job: ScopeJ
   tell(job)
   while (job.status === 'outstanding' && !signal.aborted) {
     try {
+      await visible(signal)
       job = await readJob(ticket, signal, HELD_SECONDS)
       tell(job)
     } catch (error) {
       if (error instanceof Refusal && error.status === 404) throw error
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      await pause(RETRY_MS, signal)
     }
   }
 }

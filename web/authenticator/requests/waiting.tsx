@@ -47,10 +47,12 @@ function RequestLink({ request: { job, app, message, expires_at, identity } }: {
   return (
     <a class="waiting-item" href={pathTo(`/request/${job}`)}>
       <span class="waiting-kind">{text('requestTitle')}</span>
-      <span class="asker-name">
-        {app === null ? text('requestNobody') : <AskerName name={app.name} />}{' '}
-        {app?.verified && <Badge tone="good">{text('requestVerified')}</Badge>}
-      </span>
+      <span class="asker-name">{app === null ? text('requestNobody') : <AskerName name={app.name} />}</span>
+      {app?.verified && (
+        <span>
+          <Badge tone="good">{text('requestVerified')}</Badge>
+        </span>
+      )}
       {message !== null && <bdi class="foreign waiting-message">{message}</bdi>}
       {identities.value.length > 1 && answering !== undefined && (
         <span class="waiting-note">
@@ -76,11 +78,14 @@ function ApprovalLink({ approval: { uuid, app, message, expires_at } }: { approv
 /** Says so where somebody cannot be heard: an empty list would be a lie. */
 function Connections({ holders }: { holders: readonly string[] }) {
   const states = { ...requestInboxes.connections.value, ...approvalInboxes.connections.value }
-  const isLost = holders.some((id) => states[id] === 'lost')
+  const [isLost, isRefused] = (['lost', 'refused'] as const).map((state) =>
+    holders.some((id) => states[id] === state),
+  )
   const revoked = identities.value.filter(({ id }) => states[id] === 'revoked')
   return (
     <div role="status">
       {isLost && <p class="notice warn">{text('waitingLost')}</p>}
+      {isRefused && <p class="notice warn">{text('waitingRefused')}</p>}
       {revoked.map(({ id, name }) => (
         <p class="notice bad" key={id}>
           <bdi class="foreign">{name}</bdi> {text('waitingRevoked')}{' '}

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { text } from '../texts.ts'
+import type { Refusing } from './attempt.ts'
 import type { ScopeJob } from './job.ts'
-import type { Refusing } from './use-answer.ts'
 
 type WrongProps = { job: ScopeJob; isBusy: boolean; onRefuse: (refusing: Refusing) => void }
 

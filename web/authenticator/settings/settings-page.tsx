@@ -13,7 +13,7 @@ import { ExportSettings } from './export-settings.tsx'
 
 export function SettingsPage() {
   return (
-    <Page title={text('navSettings')}>
+    <Page title={text('settings')}>
       <Preferences />
       <LockSettings />
       <PushSwitch />

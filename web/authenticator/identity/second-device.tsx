@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { openLink } from '../link.ts'
+import { pathTo } from '../place.ts'
+import { text } from '../texts.ts'
+import { QrCode } from './qr-code.tsx'
+
+/** How another device gets a key of its own, and this one what revokes it. */
+export function SecondDevice() {
+  const [brought, setBrought] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const address = location.origin + pathTo('/')
+  return (
+    <>
+      <ol class="steps">
+        <li>
+          {text('deviceStepOpen')} <bdi>{address}</bdi>
+          <QrCode text={address} label={address} />
+        </li>
+        <li>{text('deviceStepMake')}</li>
+        <li>{text('deviceStepShow')}</li>
+      </ol>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setFailure(openLink(brought) ? undefined : text('deviceNoLink'))
+        }}
+      >
+        <Field label={text('identityPairLink')} help={text('deviceLinkHelp')} error={failure}>
+          {(control) => (
+            <input
+              {...control}
+              autocomplete="off"
+              spellcheck={false}
+              value={brought}
+              onInput={(event) => setBrought(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" disabled={brought.trim() === ''}>
+          {text('deviceAdd')}
+        </Button>
+      </form>
+    </>
+  )
+}

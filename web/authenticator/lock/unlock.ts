@@ -1,0 +1,22 @@
+import { openVault, updateLock } from '../state.ts'
+import type { LockRecord, PinLock } from '../store/lock-record.ts'
+import { countTry, openPinLock } from './pin.ts'
+
+/** Throws for a wrong PIN, and where it is not yet time to try another. */
+export async function unlockByPin(lock: LockRecord & PinLock, pin: string): Promise<void> {
+  const key = (await takeTry()) ? await openPinLock(lock, pin) : undefined
+  if (key === undefined) throw new Error('this is not the PIN')
+  await updateLock((record) => (record.kind === 'pin' ? { ...record, failures: 0, notBefore: 0 } : record))
+  await openVault(key)
+}
+
+/** Counted in storage, which all windows share. */
+async function takeTry(): Promise<boolean> {
+  let isTaken = false
+  await updateLock((record) => {
+    const counted = record.kind === 'pin' ? countTry(record, Date.now()) : undefined
+    isTaken = counted !== undefined
+    return counted ?? record
+  })
+  return isTaken
+}

@@ -1,0 +1,40 @@
+import type { Identity } from '../store/records.ts'
+import { answerRequest, changeBlock, type ScopeJob } from './job.ts'
+
+export type Outcome = {
+  readonly kind: 'approved' | 'denied' | 'not-me' | 'wrong-number'
+  readonly identity: Identity
+  readonly isBlocked: boolean
+  readonly shared: readonly string[]
+}
+
+/** An answer that is about to be given: what the job will be, and what the user will be told. */
+export type Attempt = {
+  readonly status: 'completed' | 'denied'
+  readonly outcome: Outcome
+  give(): Promise<void>
+}
+
+export type Approval = { readonly number: string; readonly claims: Readonly<Record<string, string>> }
+export type Refusing = { readonly kind: 'denied' | 'not-me'; readonly block: boolean }
+
+export function toApprove(job: ScopeJob, identity: Identity, { number, claims }: Approval): Attempt {
+  return {
+    status: 'completed',
+    outcome: { kind: 'approved', identity, isBlocked: false, shared: Object.keys(claims) },
+    give: () => answerRequest(identity, job, { status: 'completed', number, claims }),
+  }
+}
+
+/** Blocked first: what fails in between leaves a request that can be refused again. */
+export function toRefuse(job: ScopeJob, identity: Identity, { kind, block }: Refusing): Attempt {
+  const blocked = block ? job.app?.fingerprint : undefined
+  return {
+    status: 'denied',
+    outcome: { kind, identity, isBlocked: blocked !== undefined, shared: [] },
+    async give() {
+      if (blocked !== undefined) await changeBlock(identity, { block: blocked })
+      await answerRequest(identity, job, { status: 'denied' })
+    },
+  }
+}
