@@ -303,8 +303,9 @@ describeInBrowser('codes of the authenticator', (running) => {
     await heading(page, 'Add these codes?').waitFor()
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Add all' }).click()
+    await heading(page, 'Codes').waitFor()
     await page.getByText('bobby@google.com').waitFor()
-    expect(await page.locator('.code-card').count()).toBe(2)
+    await expect.poll(() => page.locator('.code-card').count()).toBe(2)
   })
 
   it('are refused with a reason', async () => {
