@@ -1,8 +1,7 @@
-import { CompactSign } from 'jose'
 import { systemClock } from '../../kernel/clock.ts'
 import { createIds } from '../../kernel/id.ts'
 import { type PublicJwk, thumbprint } from '../../kernel/jwt/public-key.ts'
-import { importPrivateKey, type PrivateJwk, signCompact } from '../../kernel/jwt/sign.ts'
+import { type PrivateJwk, signCompact } from '../../kernel/jwt/sign.ts'
 import { systemRandom } from '../../kernel/random.ts'
 
 const LIFETIME_SECONDS = 300
@@ -16,7 +15,7 @@ export function fingerprintOf({ kty, crv, x }: PrivateJwk): string {
 export function signToken(
   key: PrivateJwk,
   { aud, ...members }: Readonly<Record<string, unknown>> & { aud: string | readonly string[] },
-): Promise<string> {
+): string {
   const claims = claimsOf(key)
   return signCompact(key, {
     header: { typ: 'JWT', kid: claims.sub },
@@ -28,7 +27,7 @@ export function signToken(
 export function introduceKey(
   key: PrivateJwk,
   members: Readonly<Record<string, unknown>> & { aud: string },
-): Promise<string> {
+): string {
   return signToken(key, { ...members, sub: key.x })
 }
 
@@ -36,11 +35,12 @@ export function introduceKey(
 export function introduceDevice(
   key: PrivateJwk,
   members: Readonly<Record<string, unknown>> & { aud: string },
-): Promise<string> {
+): string {
   const { kty, crv, x } = key
-  return new CompactSign(Buffer.from(JSON.stringify({ ...claimsOf(key), ...members })))
-    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', jwk: { kty, crv, x } })
-    .sign(importPrivateKey(key))
+  return signCompact(key, {
+    header: { typ: 'JWT', jwk: { kty, crv, x } },
+    payload: { ...claimsOf(key), ...members },
+  })
 }
 
 function claimsOf(key: PrivateJwk) {

@@ -1,5 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { CompactSign } from 'jose'
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { systemRandom } from '../random.ts'
 import { type PublicJwk, readPublicJwk } from './public-key.ts'
 
@@ -11,7 +10,7 @@ export type PrivateJwk = {
 }
 
 type TokenContent = {
-  readonly header: { readonly typ: string; readonly kid: string }
+  readonly header: { readonly typ: string } & ({ readonly kid: string } | { readonly jwk: PublicJwk })
   readonly payload: Readonly<Record<string, unknown>>
 }
 
@@ -20,11 +19,15 @@ export function importPrivateKey(jwk: PrivateJwk): KeyObject {
   return createPrivateKey({ key: { ...jwk }, format: 'jwk' })
 }
 
-export function signCompact(by: KeyObject | PrivateJwk, { header, payload }: TokenContent): Promise<string> {
+/** Compact JWS (RFC 7515 §7.1) by EdDSA. Signed at once: on its way through the thread pool a token costs half as much again. */
+export function signCompact(by: KeyObject | PrivateJwk, { header, payload }: TokenContent): string {
   const key = 'kty' in by ? importPrivateKey(by) : by
-  return new CompactSign(Buffer.from(JSON.stringify(payload)))
-    .setProtectedHeader({ alg: 'EdDSA', typ: header.typ, kid: header.kid })
-    .sign(key)
+  const signed = `${encode({ alg: 'EdDSA', ...header })}.${encode(payload)}`
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+}
+
+function encode(part: Readonly<Record<string, unknown>>): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
 /** Any 32 bytes are a private key (RFC 8032 §5.1.5); the public half is derived, whatever `x` says. */
