@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type Bank, enrolByLink, openBank } from './bank.ts'
-import { findBarriers } from './barriers.ts'
+import { expectOpenToAll, sizes } from './barriers.ts'
 import { describeInBrowser } from './chromium.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -167,29 +167,20 @@ describeInBrowser(
       expect(complaints.filter((words) => !/logos\/|status of 4/.test(words))).toEqual([])
     })
 
-    it.each([
-      { width: 360, height: 740 },
-      { width: 1280, height: 900 },
-    ])('keep nobody out at $width pixels, light and dark', async (viewport) => {
+    it.each(sizes)('keep nobody out at $width pixels, light and dark', async (viewport) => {
       const { page, id } = await newUser({ viewport, colorScheme: 'light' })
-      const look = async () => {
-        expect(await findBarriers(page)).toEqual([])
-        await page.emulateMedia({ colorScheme: 'dark' })
-        expect(await findBarriers(page, { runOnly: ['color-contrast'] })).toEqual([])
-        await page.emulateMedia({ colorScheme: 'light' })
-      }
       await bank.ask(id, { message: 'Send money?', details: { Payee: 'Grace' }, number_match: true })
       await page.getByText('Send money?').waitFor()
-      await look()
+      await expectOpenToAll(page)
       await openApproval(page)
       await page.getByText('Which number').waitFor()
-      await look()
+      await expectOpenToAll(page)
       await page
         .getByRole('button', { name: /^Approve with/ })
         .first()
         .click()
       await heading(page, /Approved|Denied/).waitFor()
-      await look()
+      await expectOpenToAll(page)
     })
   },
   { LANYARD_OUTBOUND_ALLOW: '127.0.0.1' },

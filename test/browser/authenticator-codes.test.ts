@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { hotp, stepAt } from '../../src/twofactor/totp.ts'
-import { runCommand } from '../child.ts'
-import { findBarriers } from './barriers.ts'
+import { createKey } from '../processes/twofactor-peer.ts'
+import { expectOpenToAll, findBarriers, sizes } from './barriers.ts'
 import { type BrowserSuite, describeInBrowser } from './chromium.ts'
 import { openGateway } from './gateway.ts'
 
@@ -16,16 +16,7 @@ const codeOf = async (page: Page) => ((await page.locator('.digits').textContent
 
 /** An application with a user, as its own server sees them. */
 async function createApplication({ url, place }: BrowserSuite) {
-  const created = await runCommand(place, [
-    'key',
-    'create',
-    '--service',
-    'twofactor',
-    '--name',
-    'Bank',
-    '--json',
-  ])
-  const { key } = JSON.parse(created.output.slice(created.output.indexOf('{'))) as { key: string }
+  const key = await createKey(place, {}, 'Bank')
   const call = async (method: string, path: string, body?: string) => {
     const answer = await fetch(`${url}/twofactor/protected/json${path}`, {
       method,
@@ -466,10 +457,6 @@ describeInBrowser('codes of the authenticator', (running) => {
     '/authenticator/add',
     '/authenticator#/enrol/abcdefghijklmnopqrstuvwx',
   ]
-  const sizes = [
-    { width: 360, height: 740 },
-    { width: 1280, height: 900 },
-  ]
   it.each(screens.flatMap((path) => sizes.map((viewport) => ({ path, viewport }))))(
     'keep nobody out of $path at $viewport.width pixels, light and dark',
     async ({ path, viewport }) => {
@@ -479,11 +466,7 @@ describeInBrowser('codes of the authenticator', (running) => {
       await page.reload()
       await page.locator('h1').waitFor()
       await page.getByText('Code added').waitFor({ state: 'detached' })
-      expect(await findBarriers(page)).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await findBarriers(page, { runOnly: ['color-contrast'] })).toEqual([])
-      const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(surplus).toBeLessThanOrEqual(0)
+      await expectOpenToAll(page)
     },
   )
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { runCommand } from '../child.ts'
 import { wrongNumber } from '../issuer/scene.ts'
 import { makeIdentity, newAsker, verifyAnswer } from './asker.ts'
-import { findBarriers } from './barriers.ts'
+import { expectOpenToAll, sizes } from './barriers.ts'
 import { describeInBrowser } from './chromium.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -342,38 +342,27 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   })
 
-  it.each([
-    { width: 360, height: 740 },
-    { width: 1280, height: 900 },
-  ])('keep nobody out at $width pixels, light and dark', async (viewport) => {
+  it.each(sizes)('keep nobody out at $width pixels, light and dark', async (viewport) => {
     const asker = await newAsker(running())
     const { page, sub } = await newUser({ viewport, colorScheme: 'light' })
-    const look = async () => {
-      expect(await findBarriers(page)).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await findBarriers(page, { runOnly: ['color-contrast'] })).toEqual([])
-      await page.emulateMedia({ colorScheme: 'light' })
-      const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(surplus).toBeLessThanOrEqual(0)
-    }
-    await look()
+    await expectOpenToAll(page)
     await asker.ask({ sub, scope: 'name~r email phone', message: 'Sign in to Little Shop' })
     await page.getByText('Little Shop').first().waitFor()
-    await look()
+    await expectOpenToAll(page)
     await openRequest(page)
     await page.getByLabel('E-mail address', { exact: true }).check()
     await number(page).fill('1')
     await approve(page)
     await page.getByText('Type two digits.').waitFor()
-    await look()
+    await expectOpenToAll(page)
     await page.getByRole('button', { name: 'This was not me' }).click()
     await page.getByRole('dialog').waitFor()
-    await look()
+    await expectOpenToAll(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Deny and block' }).click()
     await heading(page, 'Denied').waitFor()
-    await look()
+    await expectOpenToAll(page)
     await openHistory(page)
-    await look()
+    await expectOpenToAll(page)
   })
 })
 

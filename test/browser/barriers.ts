@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -17,4 +18,19 @@ export async function findBarriers(page: Page, options: RunOptions = {}): Promis
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+export const sizes = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 900 },
+]
+
+/** Nothing keeps people out, in light and dark, and nothing is wider than the screen. */
+export async function expectOpenToAll(page: Page): Promise<void> {
+  expect(await findBarriers(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await findBarriers(page, { runOnly: ['color-contrast'] })).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(surplus).toBeLessThanOrEqual(0)
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { runCommand } from '../child.ts'
-import { findBarriers } from './barriers.ts'
+import { createKey } from '../processes/twofactor-peer.ts'
+import { expectOpenToAll, sizes } from './barriers.ts'
 import { describeInBrowser } from './chromium.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -49,16 +49,7 @@ describeInBrowser('the documentation', (running) => {
 
   it('tries an operation with a key and a body, and writes the same for curl', async () => {
     const { url, place, open } = running()
-    const created = await runCommand(place, [
-      'key',
-      'create',
-      '--service',
-      'twofactor',
-      '--name',
-      'Docs',
-      '--json',
-    ])
-    const { key } = JSON.parse(created.output.slice(created.output.indexOf('{'))) as { key: string }
+    const key = await createKey(place)
     const { page } = await open('/docs/api/twofactor/enrolUser')
     const status = page.locator('.exchange').getByRole('status')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -209,10 +200,6 @@ describeInBrowser('the documentation', (running) => {
     '/docs/settings',
     '/docs/nothing',
   ]
-  const sizes = [
-    { width: 360, height: 740 },
-    { width: 1280, height: 900 },
-  ]
   it.each(screens.flatMap((path) => sizes.map((viewport) => ({ path, viewport }))))(
     'keeps nobody out of $path at $viewport.width pixels, light and dark',
     async ({ path, viewport }) => {
@@ -220,11 +207,7 @@ describeInBrowser('the documentation', (running) => {
       await page.locator('h1').waitFor()
       await page.waitForFunction(() => document.querySelector('.skeleton') === null)
       for (const fold of await page.locator('details:not([open]) > summary').all()) await fold.click()
-      expect(await findBarriers(page)).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await findBarriers(page, { runOnly: ['color-contrast'] })).toEqual([])
-      const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(surplus).toBeLessThanOrEqual(0)
+      await expectOpenToAll(page)
     },
   )
 })

@@ -13,8 +13,8 @@ import { newSeed } from '../twofactor/tokens.ts'
 type Settings = Readonly<Record<string, string>>
 
 /** A key as an operator makes one. */
-export async function createKey(store: Store, settings: Settings = {}): Promise<string> {
-  const args = ['key', 'create', '--service', 'twofactor', '--name', 'Shop', '--json']
+export async function createKey(store: Store, settings: Settings = {}, name = 'Shop'): Promise<string> {
+  const args = ['key', 'create', '--service', 'twofactor', '--name', name, '--json']
   const { code, output } = await runCommand(store, args, settings)
   expect([code, output]).toEqual([0, expect.any(String)])
   return (JSON.parse(output) as { key: string }).key

@@ -1,6 +1,6 @@
 import { connectIssuer, connectTwofactor } from '../../src/client/services.ts'
 import { base } from './place.ts'
-import { noteServerTime } from './requests/server-time.ts'
+import { noteServerTime } from './server-time.ts'
 
 /** The page's own host answers for the services, whatever their names are: its policy lets it ask no other. */
 export const issuerUrl = `${location.origin}/issuer`

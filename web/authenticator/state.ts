@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals'
+import { batch, type Signal, signal } from '@preact/signals'
 import { openAccount, sealAccount } from './store/account-record.ts'
 import {
   change,
@@ -7,6 +7,7 @@ import {
   deleteRecord,
   listRecords,
   putRecord,
+  type StoreName,
 } from './store/database.ts'
 import { type LockRecord, readLock } from './store/lock-record.ts'
 import type { CodeAccount, Enrolment, HistoryEntry, Identity, OtherDevice } from './store/records.ts'
@@ -93,17 +94,13 @@ export async function updateLock(work: (record: LockRecord) => LockRecord): Prom
   if (kept !== undefined) lock.value = kept
 }
 
-export async function saveIdentity(identity: Identity): Promise<void> {
-  await putRecord('identities', identity)
-  identities.value = withRecord(identities.value, identity)
-  tellOthers()
-}
-
-export async function removeIdentity(id: string): Promise<void> {
-  await deleteRecord('identities', id)
-  identities.value = without(identities.value, id)
-  tellOthers()
-}
+export const { save: saveIdentity, remove: removeIdentity } = keep('identities', identities)
+export const { save: saveDevice, remove: removeDevice } = keep('devices', devices)
+export const { save: saveEnrolment, remove: removeEnrolment } = keep('enrolments', enrolments)
+export const { save: saveAccount, remove: removeAccount } = keep('accounts', accounts, (account) => {
+  if (vaultKey === undefined) throw new Error('the app is locked')
+  return sealAccount(vaultKey, account)
+})
 
 /** One identity takes the place of another, whose key is of no use any more. */
 export async function replaceIdentity(id: string, identity: Identity): Promise<void> {
@@ -112,43 +109,6 @@ export async function replaceIdentity(id: string, identity: Identity): Promise<v
     transaction.objectStore('identities').put(identity)
   })
   identities.value = identities.value.map((known) => (known.id === id ? identity : known))
-  tellOthers()
-}
-
-export async function saveDevice(device: OtherDevice): Promise<void> {
-  await putRecord('devices', device)
-  devices.value = withRecord(devices.value, device)
-  tellOthers()
-}
-
-export async function removeDevice(id: string): Promise<void> {
-  await deleteRecord('devices', id)
-  devices.value = without(devices.value, id)
-  tellOthers()
-}
-
-export async function saveEnrolment(enrolment: Enrolment): Promise<void> {
-  await putRecord('enrolments', enrolment)
-  enrolments.value = withRecord(enrolments.value, enrolment)
-  tellOthers()
-}
-
-export async function removeEnrolment(id: string): Promise<void> {
-  await deleteRecord('enrolments', id)
-  enrolments.value = without(enrolments.value, id)
-  tellOthers()
-}
-
-export async function saveAccount(account: CodeAccount): Promise<void> {
-  if (vaultKey === undefined) throw new Error('the app is locked')
-  await putRecord('accounts', await sealAccount(vaultKey, account))
-  accounts.value = withRecord(accounts.value, account)
-  tellOthers()
-}
-
-export async function removeAccount(id: string): Promise<void> {
-  await deleteRecord('accounts', id)
-  accounts.value = without(accounts.value, id)
   tellOthers()
 }
 
@@ -168,6 +128,26 @@ export async function eraseAll(): Promise<void> {
   lock.value = undefined
   await readAll()
   tellOthers()
+}
+
+/** Stored, shown, and told to the other windows; `write` gives what is stored of a record. */
+function keep<R extends { id: string }>(
+  store: StoreName,
+  shown: Signal<R[]>,
+  write: (record: R) => { id: string } | Promise<{ id: string }> = (record) => record,
+) {
+  return {
+    async save(record: R): Promise<void> {
+      await putRecord(store, await write(record))
+      shown.value = withRecord(shown.value, record)
+      tellOthers()
+    },
+    async remove(id: string): Promise<void> {
+      await deleteRecord(store, id)
+      shown.value = without(shown.value, id)
+      tellOthers()
+    },
+  }
 }
 
 function tellOthers(): void {

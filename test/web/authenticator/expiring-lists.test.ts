@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createExpiringLists } from '../../../web/authenticator/requests/expiring-lists.ts'
+import { createExpiringLists } from '../../../web/authenticator/live/expiring-lists.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { Refusal } from '../../../src/client/client.ts'
-import { follow } from '../../../web/authenticator/requests/follow.ts'
+import { follow } from '../../../web/authenticator/live/follow.ts'
 
 /** The page, as far as it matters here. */
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })

@@ -1,4 +1,4 @@
-import { serverNow } from '../requests/server-time.ts'
+import { serverNow } from '../server-time.ts'
 import { addHistory, history } from '../state.ts'
 import type { HistoryEntry } from '../store/records.ts'
 import type { ShownApproval } from './approval.ts'

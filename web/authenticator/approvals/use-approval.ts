@@ -1,17 +1,16 @@
 import { useRef, useState } from 'preact/hooks'
+import type { OutcomeKind } from '../requests/outcome-view.tsx'
 import { type Failure, readFailure } from '../requests/refusal.ts'
 import { enrolments } from '../state.ts'
 import { type Answer, answerApproval } from './answer.ts'
 import { noteApproval } from './history.ts'
 import { approvals, type WaitingApproval } from './inbox.ts'
 
-export type Outcome = 'approved' | 'denied' | 'not-me' | 'wrong-number'
-
 type Answering = {
   /** As it was last seen: it leaves the inbox as soon as it is answered. */
   readonly approval: WaitingApproval | undefined
   readonly isWaiting: boolean
-  readonly outcome: Outcome | undefined
+  readonly outcome: OutcomeKind | undefined
   readonly failure: Failure | undefined
   readonly isBusy: boolean
   give(answer: Answer, how?: 'not-me'): Promise<void>
@@ -22,7 +21,7 @@ export function useApproval(uuid: string): Answering {
   const seen = useRef<WaitingApproval>(undefined)
   seen.current = waiting ?? seen.current
   const approval = seen.current
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<OutcomeKind>()
   const [failure, setFailure] = useState<Failure>()
   const [isBusy, setBusy] = useState(false)
 

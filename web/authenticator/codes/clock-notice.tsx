@@ -1,4 +1,4 @@
-import { serverNow } from '../requests/server-time.ts'
+import { serverNow } from '../server-time.ts'
 import { text } from '../texts.ts'
 import { now } from './seconds.ts'
 

@@ -1,4 +1,4 @@
-import { serverNow } from '../requests/server-time.ts'
+import { serverNow } from '../server-time.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { DeviceKey } from './device-key.ts'
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
+import { serverNow } from '../server-time.ts'
 import type { Identity } from '../store/records.ts'
 import { text } from '../texts.ts'
 import { ClaimList } from './claim-list.tsx'
@@ -8,7 +9,6 @@ import { collectClaims, type Entry, readClaims } from './claims.ts'
 import { FailureNote } from './failure-note.tsx'
 import type { ScopeJob } from './job.ts'
 import { NumberField } from './number-field.tsx'
-import { serverNow } from './server-time.ts'
 import type { Answering } from './use-answer.ts'
 
 type AnswerFormProps = { job: ScopeJob; answer: Answering; identity: Identity; children: ComponentChildren }

@@ -1,8 +1,9 @@
 import type { Identity } from '../store/records.ts'
 import { answerRequest, changeBlock, type ScopeJob } from './job.ts'
+import type { OutcomeKind } from './outcome-view.tsx'
 
 export type Outcome = {
-  readonly kind: 'approved' | 'denied' | 'not-me' | 'wrong-number'
+  readonly kind: OutcomeKind
   readonly identity: Identity
   readonly isBlocked: boolean
   readonly shared: readonly string[]

@@ -9,10 +9,8 @@ import { history } from '../state.ts'
 import type { HistoryEntry } from '../store/records.ts'
 import { text } from '../texts.ts'
 import { AskerName } from './asker.tsx'
+import { Blocked } from './blocked.tsx'
 import { claimName } from './claim-name.ts'
-import { tellFailure } from './failure-text.ts'
-import { unblock } from './history.ts'
-import { readFailure } from './refusal.ts'
 
 const PAGE = 50
 const outcomes = {
@@ -71,24 +69,8 @@ function Entry({ entry }: { entry: HistoryEntry }) {
           {text('requestFingerprint')} <code>{fingerprint}</code>
         </p>
       )}
-      {entry.blocked && <Blocked entry={entry} />}
+      {entry.blocked && <Blocked ticket={entry.id} onLifted={() => showToast(text('requestUnblocked'))} />}
     </article>
-  )
-}
-
-function Blocked({ entry }: { entry: HistoryEntry }) {
-  const lift = () =>
-    unblock(entry.id).then(
-      () => showToast(text('requestUnblocked')),
-      (error: unknown) => showToast(tellFailure(readFailure(error))),
-    )
-  return (
-    <p class="blocked">
-      {text('requestBlocked')}{' '}
-      <Button size="small" onClick={() => void lift()}>
-        {text('requestUnblock')}
-      </Button>
-    </p>
   )
 }
 

@@ -1,7 +1,7 @@
+import { serverNow } from '../server-time.ts'
 import { addHistory, history, identities } from '../state.ts'
 import type { HistoryEntry } from '../store/records.ts'
 import { changeBlock, type ScopeJob } from './job.ts'
-import { serverNow } from './server-time.ts'
 
 type Asked = Pick<ScopeJob, 'app' | 'message'>
 

@@ -1,11 +1,11 @@
 import { computed } from '@preact/signals'
 import { approvalInboxes } from '../approvals/inbox.ts'
 import { signToken } from '../keys/token.ts'
+import { openEvents } from '../live/events.ts'
+import { createInboxes } from '../live/follow-each.ts'
 import { issuer, issuerAudience, issuerUrl } from '../services.ts'
 import { identities } from '../state.ts'
 import type { Identity } from '../store/records.ts'
-import { openEvents } from './events.ts'
-import { createInboxes } from './follow-each.ts'
 import { noteExpired } from './history.ts'
 
 type Inbox = Extract<Awaited<ReturnType<typeof issuer.listInbox>>['body'], { jobs: unknown }>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { serverNow } from '../server-time.ts'
 import { text } from '../texts.ts'
 import { clockTime } from './clock-time.ts'
-import { serverNow } from './server-time.ts'
 
 const TICK_MS = 500
 

@@ -2,7 +2,7 @@ const NAME = 'lanyard-authenticator'
 const VERSION = 1
 
 const stores = ['identities', 'devices', 'enrolments', 'accounts', 'history', 'settings'] as const
-type StoreName = (typeof stores)[number]
+export type StoreName = (typeof stores)[number]
 type StoredRecord = { readonly id: string }
 
 let opened: Promise<IDBDatabase> | undefined

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readEvents } from '../../../web/authenticator/requests/server-events.ts'
+import { readEvents } from '../../src/client/server-events.ts'
 
 function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../src/client/client.ts'
-import { readEvents, type ServerEvent } from './server-events.ts'
-import { noteServerTime } from './server-time.ts'
+import { readEvents, type ServerEvent } from '../../../src/client/server-events.ts'
+import { noteServerTime } from '../server-time.ts'
 
 /** EventSource sends no headers of ours, so the stream is read by fetch. */
 export async function* openEvents(

@@ -1,0 +1,20 @@
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { text } from '../texts.ts'
+import { tellFailure } from './failure-text.ts'
+import { unblock } from './history.ts'
+import { readFailure } from './refusal.ts'
+
+/** Says that an answer blocked the application, and lifts the block. */
+export function Blocked({ ticket, onLifted }: { ticket: string; onLifted: () => void }) {
+  const lift = () =>
+    unblock(ticket).then(onLifted, (error: unknown) => showToast(tellFailure(readFailure(error))))
+  return (
+    <p class="blocked">
+      {text('requestBlocked')}{' '}
+      <Button size="small" onClick={() => void lift()}>
+        {text('requestUnblock')}
+      </Button>
+    </p>
+  )
+}
