@@ -366,6 +366,7 @@ describeInBrowser('codes of the authenticator', (running) => {
     await page.getByText('You are offline').waitFor()
     await page.goto(`${running().url}/authenticator/settings`)
     await page.getByLabel('Language').selectOption('de')
+    await heading(page, 'Einstellungen').waitFor()
     await page.goto(`${running().url}/authenticator/add`)
     await heading(page, 'Scannen oder hinzufügen').waitFor()
     expect(asked.length).toBeGreaterThan(0)
