@@ -1,16 +1,33 @@
 import { defineConfig } from 'vitest/config'
 
+/** Suites that load what nobody here wrote, or pretend to be a browser: each has a world of its own. */
+const apart = ['test/clients/**/*.test.ts', 'test/contract/**/*.test.ts', 'test/web/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/postgres.ts'],
     pool: 'forks',
     fileParallelism: true,
     maxWorkers: 2,
+    globalSetup: ['test/postgres.ts'],
     // A suite of real processes may miss its time once on a busy machine: there a failed test is tried once more, and marked.
     retry: process.env.CI === undefined ? 0 : 1,
+    // What is settled on PostgreSQL waits for the suites beside it, which share its server.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'apart', include: apart } },
+      // The product is loaded once a worker, not once a file: a quarter of a run went into that.
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: ['test/**/*.test.ts'],
+          exclude: [...apart, '**/node_modules/**'],
+          isolate: false,
+        },
+      },
+    ],
   },
 })
