@@ -42,12 +42,13 @@ const browserBundle = /** @satisfies {import('esbuild').BuildOptions} */ ({
 /**
  * Bundles every app of web/ into `target`, and names all files in its manifest: the server knows no others.
  * @param {string} target
+ * @param {readonly string[]} names of the apps
  * @returns {Promise<WebApp[]>}
  */
-export async function buildWeb(target) {
+export async function buildWeb(target, names = Object.keys(PATHS)) {
   const apps = await Promise.all(
     Object.entries(PATHS)
-      .filter(([name]) => existsSync(join(root, 'web', name, 'main.tsx')))
+      .filter(([name]) => names.includes(name) && existsSync(join(root, 'web', name, 'main.tsx')))
       .map(([name, path]) => buildApp(name, path, join(target, name))),
   )
   if (apps.length > 0) writeFileSync(join(target, 'manifest.json'), JSON.stringify({ apps }))
@@ -96,6 +97,7 @@ async function buildApp(name, path, folder) {
   if (existsSync(join(root, 'web', name, MANIFEST))) add(MANIFEST, fill(MANIFEST))
   if (existsSync(join(root, 'web', name, 'service-worker.ts')))
     add('service-worker.js', await bundleWorker(name, files, html))
+  if (existsSync(join(root, 'web', name, 'server.tsx'))) await bundleServer(name, folder)
   if (name === 'docs') for (const [file, text] of readGuides()) add(`data/${file}`, text)
   return { name, path, files }
 }
@@ -180,6 +182,28 @@ async function bundleWorker(name, files, html) {
     },
   })
   return outputFiles[0]?.contents ?? ''
+}
+
+/**
+ * The same components for the server, which loads them when it starts: no browser ever asks for them.
+ * @param {string} name
+ * @param {string} folder
+ */
+async function bundleServer(name, folder) {
+  await build({
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.css': 'empty', '.svg': 'empty' },
+    legalComments: 'none',
+    logLevel: 'warning',
+    entryPoints: [`web/${name}/server.tsx`],
+    outfile: join(folder, 'server.js'),
+  })
 }
 
 /**

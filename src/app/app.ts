@@ -9,11 +9,13 @@ import { createMetrics, type Metrics } from '../kernel/metrics.ts'
 import { createOutbound } from '../kernel/outbound/request.ts'
 import { createChangeFeed } from '../platform/changes/feed.ts'
 import { createReceiptDesk } from '../platform/delivery/gateways/receipt-desk.ts'
+import { createFigures } from '../platform/figures/figures.ts'
 import type { JobRunner } from '../platform/jobs/runner.ts'
 import { serveTwofactor } from '../twofactor/routes.ts'
 import { createBackground } from './background.ts'
 import { createChannels } from './channels.ts'
 import type { Config } from './config.ts'
+import { createConsole } from './console.ts'
 import { type ContextParts, openContext } from './context.ts'
 import { createEvents } from './events.ts'
 import type { RouteTools } from './http/routes.ts'
@@ -21,6 +23,7 @@ import { createServer, type ServerOptions } from './http/server.ts'
 import { warmUp } from './http/warm-up.ts'
 import { createIssuer } from './issuer.ts'
 import { openPages } from './pages/open-pages.ts'
+import { openRegistrationPages } from './pages/open-registration-pages.ts'
 import { createPush } from './push.ts'
 import { receiptDoors } from './receipts.ts'
 import { createTwofactor } from './twofactor.ts'
@@ -30,6 +33,8 @@ export type App = {
   readonly context: Context
   readonly server: FastifyInstance
   readonly background: JobRunner
+  /** Stored every few seconds; `flush` stores them now. */
+  readonly figures: Pick<ReturnType<typeof createFigures>, 'flush'>
   /** Gives the address that it listens on. */
   start(): Promise<string>
   /** Makes the first requests as fast as the later ones. */
@@ -58,7 +63,8 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const outbound = createOutbound({ allow: config.security.outboundAllow, userAgent: `Lanyard/${VERSION}` })
   const push = config.delivery.push === 'on' ? await createPush(config, context) : undefined
   const channels = createChannels(config, context, outbound)
-  const tools = { config, context, changes, outbound, channels, push }
+  const figures = createFigures(context)
+  const tools = { config, context, changes, outbound, channels, push, count: figures.count }
   const issuer = config.services.includes('issuer') ? createIssuer(tools) : undefined
   const twofactor = config.services.includes('twofactor') ? createTwofactor(tools) : undefined
   const events =
@@ -74,6 +80,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     outbound,
     channels,
     push,
+    count: figures.count,
   })
   const apis = [
     ...(issuer === undefined ? [] : [serveIssuer(issuer)]),
@@ -81,11 +88,16 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     ...(events !== undefined && config.services.includes('eventdata') ? [serveEventData(events)] : []),
     ...(events !== undefined && config.services.includes('registration') ? [serveRegistration(events)] : []),
   ]
+  const { apis: consoleApis } = createConsole({ ...tools, events: events?.service, issuer, twofactor })
   const described = apis.map(({ api }) => api)
   const pages = parts.pagesFolder === undefined ? undefined : openPages(parts.pagesFolder, config, described)
+  const registrationPages = await openRegistrationPages(config, context, {
+    folder: parts.pagesFolder,
+    events: events?.service,
+  })
   let stopping = false
   const server = createServer({
-    apis,
+    apis: [...apis, ...consoleApis],
     hosts: new Map(Object.entries(config.http.ownHosts)),
     trustProxy: config.http.trustProxy,
     log: context.log,
@@ -95,17 +107,20 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     limiters: createLimiters(config, context),
     strict: parts.strict ?? false,
     ...(pages === undefined ? {} : { pages }),
+    ...(registrationPages === undefined ? {} : { registrationPages }),
     ...(parts.gate === undefined ? {} : { gate: parts.gate }),
   })
   return {
     context,
     server,
     background,
+    figures,
     async start() {
       await changes.start()
       await events?.start()
       background.start()
       twofactor?.start()
+      figures.start()
       return server.listen({ host: config.http.host, port: config.http.port })
     },
     warmUp: () => warmUp(apis, () => stopping),
@@ -114,6 +129,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
       await server.close()
       await background.stop()
       await twofactor?.stop()
+      await figures.stop()
       await events?.stop()
       await channels.close()
       outbound.close()

@@ -1,5 +1,5 @@
 import type { Events } from '../events/events.ts'
-import { eventsJobHandlers } from '../events/jobs.ts'
+import { eventsJobHandlers, sweepImports } from '../events/jobs.ts'
 import type { Issuer } from '../issuer/issuer.ts'
 import { issuerJobHandlers, sweepIssuer } from '../issuer/jobs.ts'
 import type { Context } from '../kernel/context.ts'
@@ -8,16 +8,21 @@ import { sealAudit } from '../platform/audit/seal.ts'
 import { sweepChanges } from '../platform/changes/changes.ts'
 import { type Channels, createDeliveryHandlers } from '../platform/delivery/delivery.ts'
 import { sweepMessages } from '../platform/delivery/messages.ts'
+import { type CountFigure, sweepFigures } from '../platform/figures/figures.ts'
 import { sweepIdempotencyKeys } from '../platform/idempotency/idempotency.ts'
 import { sweepJobs } from '../platform/jobs/enqueue.ts'
 import type { RecurringJob } from '../platform/jobs/recurring.ts'
 import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
+import { sweepOperators } from '../platform/operators/sweep.ts'
 import { createPushHandler } from '../platform/push/delivery.ts'
 import { sweepAllowances } from '../platform/rate-limit/allowances.ts'
+import { createTaskHandler } from '../platform/tasks/handler.ts'
+import { sweepTasks } from '../platform/tasks/tasks.ts'
 import { createWebhookHandler, resumeWebhooks, sweepWebhooks } from '../platform/webhooks/delivery.ts'
 import { sweepEnded, sweepTwofactor, twofactorJobHandlers } from '../twofactor/jobs.ts'
 import type { TwofactorParts } from '../twofactor/twofactor.ts'
 import { type Push, pushOwners } from './push.ts'
+import { taskHandlers } from './tasks.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
@@ -30,6 +35,7 @@ type BackgroundParts = {
   outbound: Outbound
   channels: Channels
   push: Push | undefined
+  count: CountFigure
 }
 
 /** Everything that happens without a request; with several processes each piece runs in one of them. */
@@ -41,10 +47,12 @@ export function createBackground({
   outbound,
   channels,
   push,
+  count,
 }: BackgroundParts): JobRunner {
   const handlers = {
-    ...createDeliveryHandlers(context, channels),
+    ...createDeliveryHandlers(context, channels, count),
     ...createWebhookHandler(context, outbound),
+    ...createTaskHandler(context, taskHandlers(context, events)),
     ...(push === undefined
       ? {}
       : createPushHandler(context, outbound, { ...push, owners: pushOwners(issuer, twofactor) })),
@@ -74,6 +82,10 @@ function recurringJobs(
     every('sweep-messages', HOUR_MS, () => sweepMessages(database, clock.now())),
     every('resume-webhooks', 15 * SECOND_MS, () => resumeWebhooks(context)),
     every('sweep-webhooks', HOUR_MS, () => sweepWebhooks(database, clock.now())),
+    every('sweep-figures', 24 * HOUR_MS, () => sweepFigures(database, clock.now())),
+    every('sweep-imports', HOUR_MS, () => sweepImports(context)),
+    every('sweep-tasks', HOUR_MS, () => sweepTasks(database, clock.now())),
+    every('sweep-operators', HOUR_MS, () => sweepOperators(database, clock.now())),
     every('sweep-jobs', HOUR_MS, () => sweepJobs(database, clock.now())),
     ...(twofactor === undefined
       ? []

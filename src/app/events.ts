@@ -14,7 +14,8 @@ export function createEvents({
   config,
   context,
   changes,
-}: Pick<ServiceTools, 'config' | 'context' | 'changes'>): EventsApp {
+  count = () => {},
+}: Pick<ServiceTools, 'config' | 'context' | 'changes'> & Partial<Pick<ServiceTools, 'count'>>): EventsApp {
   const configurations = createCache<Configuration>({ max: 500 })
   changes.on(eventTopic, configurations.delete)
   changes.onMissed(configurations.clear)
@@ -22,6 +23,7 @@ export function createEvents({
   const { eventdata, registration, pages, issuer } = config.urls
   const service = {
     ...context,
+    count,
     urls: { data: eventdata, registration, pages, issuer },
     configurations,
     webhooks: createWebhookPublisher(context, changes, { service: 'events', topic: webhookTopic }),

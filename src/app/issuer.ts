@@ -10,12 +10,13 @@ import { createWebhookPublisher } from '../platform/webhooks/publisher.ts'
 import { createSendGuard } from './send-guard.ts'
 import { addressChecker, type ServiceTools } from './service-tools.ts'
 
-export function createIssuer({ config, context, changes, outbound, push }: ServiceTools): Issuer {
+export function createIssuer({ config, context, changes, outbound, push, count }: ServiceTools): Issuer {
   const keys = createCache<KeyAnswer>({ max: 50_000 })
   changes.on(keyTopic, keys.delete)
   changes.onMissed(keys.clear)
   return {
     ...context,
+    count,
     url: config.urls.issuer,
     authenticatorUrl: config.urls.authenticator,
     checkAddress: addressChecker(outbound, 'the push address'),

@@ -1,23 +1,35 @@
 import { createEvents } from '../events/migrations/0001-events.ts'
+import { createViews } from '../events/migrations/0002-views.ts'
+import { createArrivalsAndImports } from '../events/migrations/0003-arrivals-and-imports.ts'
+import { createPage } from '../events/migrations/0004-page.ts'
 import { createKeys } from '../issuer/migrations/0001-keys.ts'
 import { createScopeJobs } from '../issuer/migrations/0002-scope-jobs.ts'
+import { orderKeys } from '../issuer/migrations/0003-console.ts'
 import type { Migration } from '../kernel/database/migrate.ts'
 import { accounts0001 } from '../platform/accounts/migrations/0001-accounts.ts'
+import { accounts0002 } from '../platform/accounts/migrations/0002-key-rotation.ts'
 import { audit0001 } from '../platform/audit/migrations/0001-audit.ts'
+import { auditTrailMigration } from '../platform/audit/migrations/0002-trail.ts'
 import { changesMigration } from '../platform/changes/migrations/0001-changes.ts'
 import { messagesMigration } from '../platform/delivery/migrations/0001-messages.ts'
 import { receiptsMigration } from '../platform/delivery/migrations/0002-receipts.ts'
 import { subjectMigration } from '../platform/delivery/migrations/0003-subject.ts'
+import { deliveryLogMigration } from '../platform/delivery/migrations/0004-log.ts'
+import { aboutMigration } from '../platform/delivery/migrations/0005-about.ts'
+import { figuresMigration } from '../platform/figures/migrations/0001-figures.ts'
 import { idempotencyKeysMigration } from '../platform/idempotency/migrations/0001-idempotency-keys.ts'
 import { createInstallation } from '../platform/installation/migrations/0001-installation.ts'
 import { jobsMigration } from '../platform/jobs/migrations/0001-jobs.ts'
+import { operatorsMigration } from '../platform/operators/migrations/0001-console.ts'
 import { pushMigration } from '../platform/push/migrations/0001-push.ts'
 import { allowancesMigration } from '../platform/rate-limit/migrations/0001-allowances.ts'
 import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signing-keys.ts'
+import { tasksMigration } from '../platform/tasks/migrations/0001-tasks.ts'
 import { webhooksMigration } from '../platform/webhooks/migrations/0001-webhooks.ts'
 import { createTwofactor } from '../twofactor/migrations/0001-twofactor.ts'
 import { createGuardTables } from '../twofactor/migrations/0002-guard.ts'
 import { orderSeedsAndDevices } from '../twofactor/migrations/0003-in-order.ts'
+import { orderForConsole } from '../twofactor/migrations/0004-console.ts'
 
 /** In the order in which they are applied; new ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +52,16 @@ export const migrations: readonly Migration[] = [
   subjectMigration,
   createEvents,
   orderSeedsAndDevices,
+  accounts0002,
+  orderForConsole,
+  orderKeys,
+  tasksMigration,
+  figuresMigration,
+  deliveryLogMigration,
+  auditTrailMigration,
+  operatorsMigration,
+  createArrivalsAndImports,
+  createPage,
+  createViews,
+  aboutMigration,
 ]

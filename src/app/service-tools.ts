@@ -3,6 +3,7 @@ import { Fault } from '../kernel/fault.ts'
 import type { Outbound } from '../kernel/outbound/request.ts'
 import type { ChangeFeed } from '../platform/changes/feed.ts'
 import type { Channels } from '../platform/delivery/delivery.ts'
+import type { CountFigure } from '../platform/figures/figures.ts'
 import type { Config } from './config.ts'
 import type { Push } from './push.ts'
 
@@ -13,6 +14,7 @@ export type ServiceTools = {
   changes: ChangeFeed
   outbound: Outbound
   channels: Channels
+  count: CountFigure
   /** Undefined where push messages are off. */
   push: Push | undefined
 }

@@ -14,7 +14,7 @@ const FLUSH_MS = 1_000
 type TwofactorApp = TwofactorParts & { start(): void; stop(): Promise<void> }
 
 export function createTwofactor({ config, context, ...tools }: ServiceTools): TwofactorApp {
-  const { changes, outbound, push, channels } = tools
+  const { changes, outbound, push, channels, count } = tools
   const [approvals, inbox] = [createWatch(), createWatch()]
   const polled = createCache<PolledApproval>({ max: 50_000 })
   // Forgotten before anyone who waits is told to look again.
@@ -30,6 +30,7 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
   const keyring = createKeyring(context, changes)
   const service = {
     ...context,
+    count,
     url: config.urls.twofactor,
     authenticatorUrl: config.urls.authenticator,
     alias: config.twofactor.alias,

@@ -1,6 +1,7 @@
 import type { Cache } from '../kernel/cache.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
+import type { CountFigure } from '../platform/figures/figures.ts'
 import type { Signer } from '../platform/signing-keys/signer.ts'
 import type { WebhookPublisher } from '../platform/webhooks/publisher.ts'
 import type { Configuration } from './configuration/configured.ts'
@@ -18,6 +19,7 @@ export type Events = Context & {
   readonly configurations: Cache<Configuration>
   readonly webhooks: WebhookPublisher
   readonly signer: Signer
+  readonly count: CountFigure
 }
 
 /** Topic of the change feed: an event consists of something else. */

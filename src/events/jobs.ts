@@ -1,4 +1,6 @@
+import type { Context } from '../kernel/context.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
+import { removeOldParts } from './contacts/import-store.ts'
 import type { Events } from './events.ts'
 import { holdRegistration } from './registrations/hold-registration.ts'
 import { isExpired } from './registrations/registration-answer.ts'
@@ -24,4 +26,11 @@ async function expireOffer(service: Events, registrationId: string): Promise<voi
       },
     },
   )
+}
+
+const IMPORT_KEPT_MS = 24 * 3_600_000
+
+/** Files whose import was never started, or was given up. */
+export function sweepImports({ database, clock }: Context): Promise<number> {
+  return database.write((tx) => removeOldParts(tx, clock.now() - IMPORT_KEPT_MS))
 }

@@ -31,6 +31,12 @@ export type EventRow = Tracked & {
   waitlist_enabled: number
   offer_minutes: number | null
   multiple_per_email: number
+  /** What the page asks for before it registers anybody. */
+  confirm_by: 'none' | 'phone' | 'authenticator'
+  /** Who gets mails about a registration. */
+  notify: 'page' | 'everyone'
+  /** How many one may bring along on the page. */
+  max_guests: number
   approval_required: number
   locale: string | null
   test_mode: number
@@ -312,6 +318,21 @@ export type ContactRow = Tracked & {
   external_id: string | null
 }
 
+/** Some contacts of a file, in its order, until a task has put them into their list. */
+export type ImportPartRow = {
+  organisation_id: string
+  /** Of the uploader's making. */
+  import_id: string
+  position: number
+  list_id: string
+  /** JSON: `[[line, contact], …]`. */
+  contacts: string
+  size: number
+  /** Null until the file is whole and its task is started. */
+  task_id: string | null
+  created_at: number
+}
+
 /** The words by which an event, an attendee or a contact is found. */
 type TextRow = { seq: number; owner_id: string; words: string }
 
@@ -322,6 +343,32 @@ export type HistoryRow = {
   at: number
   action: string
   actor: string
+}
+
+/** A filter with its columns, as an operator keeps it. */
+export type ViewRow = {
+  id: string
+  organisation_id: string
+  event_id: string
+  operator_id: string
+  name: string
+  /** 1: everybody in the organisation sees it. */
+  shared: number
+  /** JSON: filter, q, sort, columns. */
+  definition: string
+  created_at: number
+  updated_at: number
+}
+
+/** A code that the page has sent to a phone; both as keyed hashes. */
+export type PageCodeRow = {
+  id: string
+  event_id: string
+  phone: string
+  code: string
+  tries: number
+  expires_at: number
+  spent_at: number | null
 }
 
 export type EventsTables = {
@@ -341,6 +388,9 @@ export type EventsTables = {
   events_nonces: NonceRow
   events_contact_lists: ContactListRow
   events_contacts: ContactRow
+  events_import_parts: ImportPartRow
   events_texts: TextRow
   events_history: HistoryRow
+  events_page_codes: PageCodeRow
+  events_views: ViewRow
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../kernel/database/database.ts'
 import type { Events } from './events.ts'
+import { tellRegistrant } from './public-page/mails/tell-registrant.ts'
 import type { RegistrationRow } from './tables.ts'
 import { formatTime } from './times.ts'
 
@@ -13,10 +14,12 @@ type RegistrationEvent =
   | 'registration.expired'
   | 'registration.cancelled'
 
-/** Says which registration it is and where it stands; who it is of is read with a key. */
+/**
+ * Says which registration it is and where it stands; who it is of is read with a key. The registrant gets a mail.
+ */
 export async function tellRegistration(
   tx: Transaction,
-  { webhooks }: Events,
+  service: Events,
   row: RegistrationRow,
   types: readonly RegistrationEvent[],
 ): Promise<void> {
@@ -30,5 +33,6 @@ export async function tellRegistration(
     version: row.version,
     updatedAt: formatTime(row.updated_at),
   }
-  for (const type of types) await webhooks.publish(tx, { type, subject: row.organisation_id, data })
+  for (const type of types) await service.webhooks.publish(tx, { type, subject: row.organisation_id, data })
+  await tellRegistrant(tx, service, row, types)
 }

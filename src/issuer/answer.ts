@@ -144,6 +144,7 @@ async function settle(
     const answer = { job: row.job, status, now, token, answered_by: signed.key.fingerprint }
     if (!(await answerOutstanding(tx, answer))) return 'lost'
     await afterAnswer(tx, issuer, row, signed.key.fingerprint, status, now)
+    if (status === 'completed' && row.test !== 1) tx.afterCommit(() => issuer.count('sign-ins', undefined))
     return 'settled'
   })
   if (outcome === 'settled') return

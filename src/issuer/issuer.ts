@@ -3,6 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Transaction } from '../kernel/database/database.ts'
 import type { KeyCache } from '../kernel/jwt/key-cache.ts'
 import type { Limiter } from '../kernel/limiter.ts'
+import type { CountFigure } from '../platform/figures/figures.ts'
 import type { PushQueue } from '../platform/push/queue.ts'
 import type { Signer } from '../platform/signing-keys/signer.ts'
 import type { WebhookPublisher } from '../platform/webhooks/publisher.ts'
@@ -37,6 +38,7 @@ export type Issuer = Context & {
   readonly polls: Limiter | undefined
   readonly signer: Signer
   readonly webhooks: WebhookPublisher
+  readonly count: CountFigure
 }
 
 /** Topic of the change feed: a key is another than it was. */

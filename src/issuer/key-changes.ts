@@ -3,7 +3,7 @@ import type { Transaction } from '../kernel/database/database.ts'
 import { namesKey, type PublicJwk } from '../kernel/jwt/public-key.ts'
 import { closed } from '../kernel/schema.ts'
 import { equalInConstantTime } from '../kernel/secret.ts'
-import { recordAudit } from '../platform/audit/entries.ts'
+import { localActor, recordAudit } from '../platform/audit/entries.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import { type AddressKind, digestAddress, normaliseAddress } from './addresses.ts'
 import { listClaims, moveClaims, releaseClaims, replaceClaim } from './claim-store.ts'
@@ -16,6 +16,7 @@ import {
   holdLiveKey,
   insertKey,
   markKeyRevoked,
+  markNameUnverified,
   markNameVerified,
   updateKeyClaims,
   updateKeyMembers,
@@ -200,20 +201,39 @@ export async function revokeIn(
   return true
 }
 
-/** An operator vouches for the name that the application bears now; under another name it is its own word again. */
+/**
+ * An operator vouches for the name that the application bears now, where that is the one they have `seen`; under
+ * another name it is its own word again.
+ */
 export async function verifyApplicationName(
   issuer: Pick<Issuer, 'database' | 'clock' | 'ids'>,
   fingerprint: string,
+  { seen, actor = localActor }: { seen?: string; actor?: string } = {},
 ): Promise<string | undefined> {
   return issuer.database.write(async (tx) => {
-    const name = await markNameVerified(tx, fingerprint, issuer.clock.now())
+    const name = await markNameVerified(tx, { fingerprint, now: issuer.clock.now(), seen: seen ?? null })
     if (name === undefined) return undefined
     await recordChange(tx, keyTopic, fingerprint)
     await recordAudit(tx, issuer, {
-      actor: 'local',
+      actor,
       action: 'issuer-key.verify-name',
       subject: `issuer-key:${fingerprint}`,
     })
     return name
+  })
+}
+
+/** The name is the application's own word again. False: nobody had vouched for it. */
+export async function withdrawApplicationName(
+  issuer: Pick<Issuer, 'database' | 'clock' | 'ids'>,
+  fingerprint: string,
+  actor: string,
+): Promise<boolean> {
+  return issuer.database.write(async (tx) => {
+    if (!(await markNameUnverified(tx, fingerprint, issuer.clock.now()))) return false
+    await recordChange(tx, keyTopic, fingerprint)
+    const subject = `issuer-key:${fingerprint}`
+    await recordAudit(tx, issuer, { actor, action: 'issuer-key.withdraw-name', subject })
+    return true
   })
 }

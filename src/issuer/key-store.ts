@@ -89,6 +89,26 @@ const verifyName = statement((db, p: { fingerprint: string; now: number }) =>
     .returning('name'),
 )
 
+/** A name that was changed since somebody looked is not the one they mean. */
+const verifySeenName = statement((db, p: { fingerprint: string; now: number; seen: string }) =>
+  db
+    .updateTable('issuer_keys')
+    .set((row) => ({ verified_name: row.ref('name'), updated_at: p.now, version: row('version', '+', 1) }))
+    .where('fingerprint', '=', p.fingerprint)
+    .where('kind', '=', 'application')
+    .where('name', '=', p.seen)
+    .where('revoked_at', 'is', null)
+    .returning('name'),
+)
+
+const unverifyName = statement((db, p: { fingerprint: string; now: number }) =>
+  db
+    .updateTable('issuer_keys')
+    .set((row) => ({ verified_name: null, updated_at: p.now, version: row('version', '+', 1) }))
+    .where('fingerprint', '=', p.fingerprint)
+    .where('verified_name', 'is not', null),
+)
+
 /** Tells whether the key is new. */
 export async function insertKey(db: Writer, key: KeyRow): Promise<boolean> {
   return (await db.run(insertNewKey, key)) === 1
@@ -125,10 +145,21 @@ export async function markKeyRevoked(
 /** Gives the name that is verified now. */
 export async function markNameVerified(
   tx: Transaction,
+  { seen, ...key }: { fingerprint: string; now: number; seen: string | null },
+): Promise<string | undefined> {
+  const marked = await (seen === null
+    ? tx.first(verifyName, key)
+    : tx.first(verifySeenName, { ...key, seen }))
+  return marked?.name ?? undefined
+}
+
+/** False: no name of the key was verified. */
+export async function markNameUnverified(
+  tx: Transaction,
   fingerprint: string,
   now: number,
-): Promise<string | undefined> {
-  return (await tx.first(verifyName, { fingerprint, now }))?.name ?? undefined
+): Promise<boolean> {
+  return (await tx.run(unverifyName, { fingerprint, now })) === 1
 }
 
 export function findKey(db: Reader, fingerprint: string): Promise<KeyRow | undefined> {

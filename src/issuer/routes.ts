@@ -155,7 +155,7 @@ function created(issuer: Issuer, row: JobRow, code: string | undefined) {
 }
 
 /** The ticket stands behind the hash: browsers send that part to nobody. */
-function linkOf({ authenticatorUrl }: Issuer, { ticket }: JobRow): string {
+export function linkOf({ authenticatorUrl }: Issuer, { ticket }: JobRow): string {
   return `${authenticatorUrl}#/job/${ticket}`
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Bag } from './bag.ts'
-import type { Answer, Handlers, OperationTable, Principal, Request } from './operation.ts'
+import type { Answer, Handlers, Operation, OperationTable, Principal, Request } from './operation.ts'
 import type { FaultNames, Problem, ProblemTable } from './problem.ts'
 
 export type EncodedProblem = {
@@ -33,6 +33,8 @@ export type Api = {
   readonly keyHeader: string | undefined
   /** Any origin may call it from a browser, without credentials. */
   readonly openToAllOrigins: boolean
+  /** The one origin whose pages may call it; nobody else reads its document either. */
+  readonly onlyFrom?: string
   /** Tells callers with a key how much of their rate is left (`RateLimit`, `RateLimit-Policy`). */
   readonly tellsRate?: boolean
   /** On every answer, whatever it is. */
@@ -42,15 +44,18 @@ export type Api = {
 export type Authenticate = (
   header: (name: string) => string | undefined,
   bag: Bag,
-  /** Names in the query, before anyone has judged them. */
-  queryNames: readonly string[],
+  asked: {
+    readonly operation: Operation
+    /** Names in the query, before anyone has judged them. */
+    readonly queryNames: readonly string[]
+  },
 ) => Promise<Principal | undefined>
 
 /** An API with one handler a row. */
 export type ServedApi = {
   readonly api: Api
   readonly handlers: Readonly<Record<string, (request: Request) => Promise<Answer> | Answer>>
-  /** Finds who holds the key that a request carries, for rows that ask for one. */
+  /** Finds who holds the key or the session that a request carries, for rows that ask for one. */
   readonly authenticate: Authenticate | undefined
 }
 

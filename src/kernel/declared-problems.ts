@@ -16,5 +16,9 @@ export function declaredProblems(api: Api, operation: Operation): string[] {
   if (takesBody || operation.bag !== undefined) kinds.push('too-large', 'unsupported-type')
   if (operation.limit !== undefined) kinds.push('rate-limited')
   if (operation.auth === 'api-key') kinds.push('unauthenticated', 'forbidden', 'rate-limited')
+  // An organisation that is not there, or not for this operator.
+  if (operation.auth === 'operator')
+    kinds.push('unauthenticated', 'forbidden', 'rate-limited', 'unknown-path')
+  if (api.onlyFrom !== undefined) kinds.push('forbidden')
   return [...new Set([...operation.problems, ...kinds.map((kind) => api.faults[kind])])]
 }

@@ -3,8 +3,8 @@ import type { ProblemTable } from './problem.ts'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: anyone; whoever signs the body; whoever holds an API key. */
-export type Auth = 'public' | 'signed' | 'api-key'
+/** Who may call: anyone; whoever signs the body; whoever holds an API key; an operator who has signed in. */
+export type Auth = 'public' | 'signed' | 'api-key' | 'operator'
 
 /** How a request body is written; the server has a reader for each kind. */
 export type BodyKind = 'json' | 'jwt' | 'jwt-or-json'
@@ -47,6 +47,10 @@ export type Operation = {
   scope?: string
   /** A key with this scope may call too. */
   orScope?: string
+  /** About the whole server: for operators who are bound to no organisation. */
+  everywhere?: true
+  /** Where no organisation is named, it is about all that the operator reaches. */
+  orAll?: true
   limit?: TrafficLimit
   params?: TObject
   query?: TObject
@@ -108,12 +112,15 @@ export type Answer<O extends Operation = Operation> = {
     : { status: S; headers?: HeaderValues; body: AnswerBody<O['answers'][S]> | Serialized }
 }[keyof O['answers'] & number]
 
-/** Who an API key speaks for. */
+/** Who an API key speaks for, or an operator. */
 export type Principal = {
+  /** Of the key, or of the operator's session. */
   keyId: string
   organisationId: string
   applicationId: string | undefined
   scopes: readonly string[]
+  /** `everywhere` reaches every organisation, and the server itself. */
+  operator?: { readonly id: string; readonly role: string; readonly everywhere: boolean }
 }
 
 export type Request<O extends Operation = Operation> = {
@@ -124,7 +131,7 @@ export type Request<O extends Operation = Operation> = {
   header(name: string): string | undefined
   /** The client's network address, through a trusted proxy if one is set. */
   address: string
-  principal: O['auth'] extends 'api-key' ? Principal : undefined
+  principal: O['auth'] extends 'api-key' | 'operator' ? Principal : undefined
   /** Aborted when the client goes away or the server stops. */
   signal: AbortSignal
   /** Counts against the caller's address; throws where it has had its turns. */
@@ -200,6 +207,18 @@ export function jsonOrText<S extends TSchema>(
     contentType: 'application/json',
     otherTypes,
     schema,
+    description,
+    headers: {},
+    ...notes,
+  }
+  return format
+}
+
+/** Text of any length, in the type that the stream names. */
+export function textStream(contentType: string, description: string, notes: AnswerNotes = {}) {
+  const format: AnswerFormat<TextStream> = {
+    contentType,
+    schema: undefined,
     description,
     headers: {},
     ...notes,

@@ -145,13 +145,16 @@ export async function createSecret(
   service: Twofactor,
   app: Application,
   user: UserRow,
-  { label, size }: { label: string; size: number },
+  { label, size, actor }: { label: string; size: number; actor?: string },
 ): Promise<SharedSecret> {
   const seed = service.random.bytes(SEED_BYTES)
   await service.database.write(async (tx) => {
     if ((await holdUser(tx, user.id)) === undefined) throw problem('user-unknown')
     await deleteForeignSeeds(tx, user.id)
     await insertSeed(tx, sealSeed(service, { user, deviceId: null, seed, now: service.clock.now() }))
+    const subject = `twofactor-user:${user.id}`
+    if (actor !== undefined)
+      await recordAudit(tx, service, { actor, action: 'twofactor-user.secret', subject })
   })
   const uri = otpauthUri({ seed, issuer: app.name, label })
   return { uri, qr_code: qrDataUrl(uri, size), label, issuer: app.name }

@@ -34,6 +34,12 @@ export async function sendEmailCode(
       const turn = await takeAllowance(tx, { ...limit, subject, now: service.clock.now() })
       if (!turn.allowed) throw tooMany(turn.retryAfterMs, 'Too many messages to this address')
     }
-    await deliverCode(tx, service, { app, user, channel: 'email', to, ...request })
+    await deliverCode(tx, service, { app, user, channel: 'email', to, masked: maskEmail(to), ...request })
+    tx.afterCommit(() => service.count('sends', app.organisationId))
   })
+}
+
+/** `a…@example.org`: enough for whoever knows the address. */
+export function maskEmail(email: string): string {
+  return `${[...email][0] ?? ''}…${email.slice(email.lastIndexOf('@'))}`
 }

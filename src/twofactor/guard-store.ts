@@ -73,6 +73,47 @@ const putTrip = statement((db, p: NewTrip) =>
 const newestTrips = statement((db, p: { limit: number }) =>
   db.selectFrom('twofactor_guard_trips').selectAll().orderBy('last_at', 'desc').limit(p.limit),
 )
+type TripPage = { organisation_id: string; last_at: number; reason: string; subject: string; limit: number }
+const tripsOf = statement((db, p: TripPage) =>
+  db
+    .selectFrom('twofactor_guard_trips')
+    .selectAll()
+    .where('organisation_id', '=', p.organisation_id)
+    .where((row) =>
+      row.or([
+        row('last_at', '<', p.last_at),
+        row.and([row('last_at', '=', p.last_at), row('reason', '<', p.reason as GuardTripRow['reason'])]),
+        row.and([
+          row('last_at', '=', p.last_at),
+          row('reason', '=', p.reason as GuardTripRow['reason']),
+          row('subject', '<', p.subject),
+        ]),
+      ]),
+    )
+    .orderBy('last_at', 'desc')
+    .orderBy('reason', 'desc')
+    .orderBy('subject', 'desc')
+    .limit(p.limit),
+)
+type TripName = Pick<GuardTripRow, 'organisation_id' | 'reason' | 'subject'>
+const oneTrip = statement((db, p: TripName) =>
+  db
+    .selectFrom('twofactor_guard_trips')
+    .selectAll()
+    .where('organisation_id', '=', p.organisation_id)
+    .where('reason', '=', p.reason)
+    .where('subject', '=', p.subject),
+)
+const forgetPrefix = statement((db, p: { prefix: string }) =>
+  db.deleteFrom('twofactor_prefixes').where('prefix', '=', p.prefix),
+)
+const sentOn = statement((db, p: { organisation_id: string; day: string }) =>
+  db
+    .selectFrom('twofactor_organisation_sends')
+    .select('sends')
+    .where('organisation_id', '=', p.organisation_id)
+    .where('day', '=', p.day),
+)
 const sweepTrips = statement((db, p: { before: number }) =>
   db.deleteFrom('twofactor_guard_trips').where('last_at', '<', p.before),
 )
@@ -109,6 +150,24 @@ export async function storeTrip(tx: Transaction, trip: NewTrip): Promise<boolean
 /** The newest first. */
 export function listTrips(db: Reader, limit: number): Promise<GuardTripRow[]> {
   return db.all(newestTrips, { limit })
+}
+
+/** Of one organisation, the newest first, after the position. */
+export function listTripsOf(db: Reader, page: TripPage): Promise<GuardTripRow[]> {
+  return db.all(tripsOf, page)
+}
+
+export function findTrip(db: Reader, name: TripName): Promise<GuardTripRow | undefined> {
+  return db.first(oneTrip, name)
+}
+
+/** False: nothing was counted there. */
+export async function forgetCounts(tx: Transaction, prefix: string): Promise<boolean> {
+  return (await tx.run(forgetPrefix, { prefix })) > 0
+}
+
+export async function countSentOn(db: Reader, of: { organisation_id: string; day: string }): Promise<number> {
+  return (await db.first(sentOn, of))?.sends ?? 0
 }
 
 export async function deleteOldTrips(

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import type { Problem } from '../kernel/problem.ts'
 import { localActor, recordAudit } from '../platform/audit/entries.ts'
-import { listTrips, putOrganisationQuota, storeTrip } from './guard-store.ts'
+import { findTrip, forgetCounts, listTrips, putOrganisationQuota, storeTrip } from './guard-store.ts'
 import type { GuardTripRow } from './tables.ts'
 
 export type GuardTrip = Omit<GuardTripRow, 'refused' | 'tripped_at' | 'last_at'>
@@ -51,6 +51,25 @@ async function recordTrip(context: Context, trip: GuardTrip): Promise<void> {
 /** What the guard refused lately, and why: the newest first. */
 export function listGuardTrips({ database }: Context): Promise<GuardTripRow[]> {
   return listTrips(database, MOST_LISTED)
+}
+
+/** Opens a range that was shut for pumping: it is counted anew. Undefined where no such trip is known. */
+export function releaseRange(
+  context: Context,
+  { organisationId, block }: { organisationId: string; block: string },
+  actor: string,
+): Promise<GuardTripRow | undefined> {
+  return context.database.write(async (tx) => {
+    const trip = await findTrip(tx, { organisation_id: organisationId, reason: 'pumping', subject: block })
+    if (trip === undefined || !(await forgetCounts(tx, `${organisationId} ${block}`))) return trip
+    await recordAudit(tx, context, {
+      actor,
+      action: 'twofactor-guard.release',
+      subject: `organisation:${organisationId}`,
+      detail: { range: block },
+    })
+    return trip
+  })
 }
 
 /** Messages and calls that an organisation may send a day, over all of its applications; undefined is no bound. */

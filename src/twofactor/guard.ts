@@ -1,4 +1,4 @@
-import type { Transaction } from '../kernel/database/database.ts'
+import type { Reader, Transaction } from '../kernel/database/database.ts'
 import { takeAllowance } from '../platform/rate-limit/allowances.ts'
 import { findOrganisationQuota, takeFromOrganisationQuota } from './guard-store.ts'
 import { type GuardTrip, GuardTripped } from './guard-trips.ts'
@@ -70,7 +70,7 @@ async function checkPumping(tx: Transaction, sender: Sender, phone: Phone, now: 
   const second = secondOf(now)
   await countAtPrefix(tx, { prefix, second, sends: 1, verified: 0 })
   const { sends, verified, oldest } = await sumAtPrefix(tx, prefix, secondOf(now - WINDOW_MS))
-  if (sends <= MOST_UNVERIFIED || verified / sends >= LEAST_VERIFIED_SHARE) return
+  if (!looksPumped(sends, verified)) return
   const trip: GuardTrip = {
     ...tripOf(sender),
     reason: 'pumping',
@@ -82,6 +82,20 @@ async function checkPumping(tx: Transaction, sender: Sender, phone: Phone, now: 
   }
   const detail = 'Too many messages to numbers like this one that nobody confirms'
   throw new GuardTripped(trip, tooMany(oldest * 1000 + WINDOW_MS - now, detail))
+}
+
+function looksPumped(sends: number, verified: number): boolean {
+  return sends > MOST_UNVERIFIED && verified / sends < LEAST_VERIFIED_SHARE
+}
+
+/** Whether the next send to this range would be refused: it counts before it is judged. */
+export async function isShut(
+  db: Reader,
+  { organisationId, block }: { organisationId: string; block: string },
+  now: number,
+): Promise<boolean> {
+  const { sends, verified } = await sumAtPrefix(db, `${organisationId} ${block}`, secondOf(now - WINDOW_MS))
+  return looksPumped(sends + 1, verified)
 }
 
 function tripOf({ id, organisationId }: Sender) {

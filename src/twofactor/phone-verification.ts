@@ -3,10 +3,10 @@ import { equalInConstantTime } from '../kernel/secret.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'
 import { noteVerified, tooMany } from './guard.ts'
 import { watchGuard } from './guard-trips.ts'
-import { isCallingCode, type Phone, parsePhone, showPhone } from './phones.ts'
+import { isCallingCode, maskForSend, type Phone, parsePhone, showPhone } from './phones.ts'
 import { problem } from './problems.ts'
 import { addToStats } from './send-store.ts'
-import { type Channel, checkChannel, sendOnce } from './sends.ts'
+import { aboutSend, type Channel, checkChannel, sendOnce } from './sends.ts'
 import type { VerificationRow } from './tables.ts'
 import { writeText } from './texts.ts'
 import { type Application, monthOf, type Twofactor } from './twofactor.ts'
@@ -90,6 +90,7 @@ async function deliver(
     locale,
     purpose: 'twofactor.verification',
     expiresAt: row.expires_at,
+    about: aboutSend(app, null, maskForSend(phone)),
   })
 }
 

@@ -39,6 +39,13 @@ export function parsePhone(countryCode: string, number: string): Phone | undefin
   return describe(parsed)
 }
 
+/** A whole number, `+1 775 461 5609`; undefined where no numbering plan has it. */
+export function parseInternational(text: string): Phone | undefined {
+  if (!/^\+[\d\s().-]{3,24}$/.test(text)) return undefined
+  const parsed = parsePhoneNumberFromString(`+${text.replaceAll(/\D/g, '')}`)
+  return parsed?.isValid() === true ? describe(parsed) : undefined
+}
+
 export function isCallingCode(code: string): boolean {
   return callingCodes.has(code.replace(/^\+/, ''))
 }

@@ -85,7 +85,7 @@ export async function countAtPrefix(tx: Transaction, count: PrefixCount): Promis
 
 /** The sums of the seconds after `since`, and the oldest of them. */
 export async function sumAtPrefix(
-  tx: Transaction,
+  tx: Reader,
   prefix: string,
   since: number,
 ): Promise<{ sends: number; verified: number; oldest: number }> {

@@ -46,7 +46,7 @@ export async function sendCode(
   await watchGuard(service, () =>
     service.database.write((tx) =>
       sendOnce(tx, service, { app, phone, channel, same }, () =>
-        deliverCode(tx, service, { app, user, to: phone.e164, ...request }),
+        deliverCode(tx, service, { app, user, to: phone.e164, masked: cellphone, ...request }),
       ),
     ),
   )
@@ -69,6 +69,7 @@ export async function sendOnce(
   await checkSend(tx, service, app, phone)
   await queue()
   await addToStats(tx, app.id, monthOf(now), channel === 'sms' ? { sms: 1 } : { calls: 1 })
+  tx.afterCommit(() => service.count('sends', app.organisationId))
 }
 
 export function checkChannel(service: Twofactor, app: Application, channel: Channel): void {
@@ -90,6 +91,8 @@ type Delivery = {
   user: UserRow
   channel: Channel | 'email'
   to: string
+  /** The same, with most of it left out. */
+  masked: string
   action: string | undefined
   message: string | undefined
   locale: string | undefined
@@ -99,7 +102,7 @@ type Delivery = {
 export async function deliverCode(
   tx: Transaction,
   service: Twofactor,
-  { app, user, channel, to, action = '', message, locale }: Delivery,
+  { app, user, channel, to, masked, action = '', message, locale }: Delivery,
 ): Promise<void> {
   const code = service.ids.digits(app.settings.codeLength ?? 7)
   const now = service.clock.now()
@@ -120,7 +123,13 @@ export async function deliverCode(
     ...(channel === 'email' ? { subject: written.subject } : {}),
     purpose: 'twofactor.code',
     expiresAt: expires_at,
+    about: aboutSend(app, user.id, masked),
   })
+}
+
+/** For operators: who had it sent and for whom. */
+export function aboutSend({ id, organisationId }: Application, ownerId: string | null, masked: string) {
+  return { organisationId, applicationId: id, ownerId, masked }
 }
 
 export function digestSentCode({ vault }: Twofactor, userId: string, action: string, code: string): string {
@@ -140,6 +149,7 @@ export async function sendInstallLink(service: Twofactor, app: Application, user
       text: `${app.name}: ${url}`,
       purpose: 'twofactor.install-link',
       expiresAt,
+      about: aboutSend(app, user.id, maskForSend(phone)),
     })
   }
   await watchGuard(service, () =>

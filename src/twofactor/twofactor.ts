@@ -4,6 +4,7 @@ import type { PictureProxy } from '../kernel/pictures.ts'
 import type { Watch } from '../kernel/watch.ts'
 import type { ApplicationDirectory } from '../platform/accounts/application-directory.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
+import type { CountFigure } from '../platform/figures/figures.ts'
 import type { PushQueue } from '../platform/push/queue.ts'
 import type { PolledApproval } from './approval-store.ts'
 import { problem } from './problems.ts'
@@ -57,6 +58,7 @@ export type Twofactor = Context & {
   readonly inbox: Watch
   /** API calls since the last flush, by application. */
   readonly calls: Map<string, number>
+  readonly count: CountFigure
 }
 
 export async function getUser(service: Twofactor, app: Application, number: number): Promise<UserRow> {

@@ -1,5 +1,6 @@
 import { recordAudit } from '../platform/audit/entries.ts'
 import { recordChange } from '../platform/changes/changes.ts'
+import { forgetOwner } from '../platform/delivery/about-store.ts'
 import { listPending } from './approval-store.ts'
 import { isCallingCode, type Phone, parsePhone } from './phones.ts'
 import { problem } from './problems.ts'
@@ -78,16 +79,22 @@ function isEmail(text: string): boolean {
 }
 
 /** Secrets are erased at once, in every process. */
-export async function removeUser(service: Twofactor, app: Application, user: UserRow): Promise<void> {
+export async function removeUser(
+  service: Twofactor,
+  app: Pick<Application, 'id'>,
+  user: UserRow,
+  actor = `application:${app.id}`,
+): Promise<void> {
   await service.database.write(async (tx) => {
     const now = service.clock.now()
     const pending = (await listPending(tx, user.id, now)).map(({ uuid }) => uuid)
     if (!(await removeUserRow(tx, user.id, now))) throw problem('user-unknown')
+    await forgetOwner(tx, user.id)
     await addToStats(tx, app.id, monthOf(now), { removed: 1 })
     await recordChange(tx, inboxTopic, user.id)
     for (const uuid of pending) await recordChange(tx, approvalTopic, uuid)
     await recordAudit(tx, service, {
-      actor: `application:${app.id}`,
+      actor,
       action: 'twofactor-user.remove',
       subject: `twofactor-user:${user.id}`,
     })

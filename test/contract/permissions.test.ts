@@ -37,6 +37,8 @@ const doors: Readonly<Record<Auth, Door>> = {
     if (caller === 'a key without the scope') return operation.scope === undefined ? 'in' : 403
     return 401
   },
+  // No key opens these: a session does.
+  operator: () => 401,
 }
 
 function doorOf(row: Row): Door {

@@ -1,31 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { createPage } from '../ui/page.tsx'
 import { text } from './texts.ts'
 
-type PageProps = { title: string; lead?: ComponentChildren; children: ComponentChildren }
-
-let isFirst = true
-
-/** The content of an address. After the first one its heading takes the focus: a screen reader says where it is. */
-export function Page({ title, lead, children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (!isFirst) {
-      scrollTo(0, 0)
-      heading.current?.focus({ preventScroll: true })
-    }
-    isFirst = false
-  }, [title])
-  useEffect(() => {
-    document.title = `${title} · ${text('appName')}`
-  })
-  return (
-    <>
-      <h1 tabIndex={-1} ref={heading}>
-        {title}
-      </h1>
-      {lead !== undefined && <p class="lead">{lead}</p>}
-      {children}
-    </>
-  )
-}
+/** The content of an address. */
+export const Page = createPage(() => text('appName'))

@@ -1,5 +1,5 @@
+import type { WorkerScope } from '../ui/worker-scope.ts'
 import { answerFromCache, cachePage, dropOldPages } from './offline/page-cache.ts'
-import type { WorkerScope } from './offline/worker-scope.ts'
 import { describePush, hashOf } from './push/notification.ts'
 
 const worker = self as unknown as WorkerScope

@@ -26,24 +26,39 @@ export function createTexts<const English extends Readonly<Record<string, string
   others: Readonly<Record<OtherLocale, () => Promise<TextsLike<English>>>>,
 ) {
   const current = signal<TextsLike<English>>(english)
-  tables.push({
+  const table: Table = {
     async load(wanted) {
       const texts = wanted === 'en' ? english : await others[wanted]()
       return () => {
         current.value = texts
       }
     },
-  })
+  }
+  tables.push(table)
+  // A table that comes late, with a page that is loaded when it is asked for.
+  if (locale.peek() !== 'en')
+    void table.load(locale.peek()).then(
+      (apply) => apply(),
+      () => undefined,
+    )
   return <Key extends keyof English>(key: Key, ...[values]: Values<English[Key]>): string =>
     current.value[key].replace(/\{(\w+)\}/g, (slot, name: string) =>
       String((values as Readonly<Record<string, unknown>> | undefined)?.[name] ?? slot),
     )
 }
 
-export async function chooseLocale(wanted: Locale): Promise<void> {
+/** Loads a language; what it gives shows it, at once. */
+export async function loadLocale(wanted: Locale): Promise<() => void> {
   const show = await Promise.all(tables.map((table) => table.load(wanted)))
-  for (const apply of show) apply()
-  locale.value = wanted
+  return () => {
+    for (const apply of show) apply()
+    locale.value = wanted
+  }
+}
+
+export async function chooseLocale(wanted: Locale): Promise<void> {
+  const show = await loadLocale(wanted)
+  show()
   document.documentElement.lang = wanted
   writeChoice('language', wanted)
 }

@@ -1,10 +1,18 @@
 import { type Command, Option } from 'commander'
-import { inviteOperator } from '../../platform/accounts/operators.ts'
-import type { Role } from '../../platform/accounts/tables.ts'
-import { print } from './output.ts'
+import type { Context } from '../../kernel/context.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
+import { localActor } from '../../platform/audit/entries.ts'
+import { changeOperator, listOperators } from '../../platform/operators/directory.ts'
+import { invitationLink, inviteOperator } from '../../platform/operators/invitations.ts'
+import { type Role, roles } from '../../platform/operators/roles.ts'
+import { findOperator, findOperatorByEmail } from '../../platform/operators/store.ts'
+import { CommandError } from './command-error.ts'
+import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 
-type InviteOptions = { email: string; role: Role; name?: string; json?: boolean }
+type InviteOptions = { email: string; role: Role; name?: string; organisation?: string; json?: boolean }
+type Operators = Awaited<ReturnType<typeof listOperators>>
 
 export function addOperatorCommands(program: Command): void {
   const operator = program.command('operator').description('people who run this server')
@@ -13,22 +21,78 @@ export function addOperatorCommands(program: Command): void {
     .description('print a one-time link, good for a day, that signs an operator in to the console')
     .requiredOption('--email <address>')
     .option('--name <text>')
-    .addOption(
-      new Option('--role <role>')
-        .choices(['owner', 'organiser', 'support', 'read-only'])
-        .default('owner' satisfies Role),
-    )
+    .option('--organisation <text>', 'the one that the operator is bound to; without it they reach all')
+    .addOption(new Option('--role <role>').choices(roles).default('owner' satisfies Role))
     .option('--json')
     .action(invite)
+  operator.command('list').description('who runs this server').option('--json').action(list)
+  operator
+    .command('disable')
+    .description('end the sessions of an operator, and let them in no more')
+    .argument('<id or address>')
+    .option('--json')
+    .action(disable)
 }
 
 function invite(options: InviteOptions): Promise<void> {
   return withContext(async (context, config) => {
-    const { email, role, name } = options
-    const invitation = await inviteOperator(context, { email, role, name })
-    // The token stands behind the hash: browsers send that part to nobody, so it reaches no log.
-    const link = `${config.urls.console}/invitation#${invitation.token.reveal()}`
+    const { email, role, name, organisation } = options
+    const organisationId =
+      organisation === undefined ? undefined : await getOrganisationId(context, organisation)
+    const invitation = await inviteOperator(context, { email, role, name, organisationId })
+    const link = invitationLink(config.urls.console, invitation.token)
     const expiresAt = new Date(invitation.expiresAt).toISOString()
     print({ id: invitation.id, link, expiresAt }, `${link}\n\nIt works once, until ${expiresAt}.`, options)
   })
+}
+
+async function getOrganisationId(context: Context, name: string): Promise<string> {
+  return (await context.database.write((tx) => getOrCreateOrganisation(tx, context, name))).id
+}
+
+function list(options: { json?: boolean }): Promise<void> {
+  return withContext(async (context) => {
+    const operators: Operators = []
+    for (;;) {
+      const after = operators.at(-1)?.id
+      const page = await listOperators(context, after === undefined ? {} : { after })
+      if (page.length === 0) break
+      operators.push(...page)
+    }
+    const heading = ['id', 'address', 'role', 'organisation', 'state']
+    const text =
+      operators.length === 0 ? 'There are no operators.' : table([heading, ...operators.map(rowOf)])
+    print({ operators: operators.map(jsonOf) }, text, options)
+  })
+}
+
+function disable(idOrEmail: string, options: { json?: boolean }): Promise<void> {
+  return withContext(async (context) => {
+    const row =
+      (await findOperator(context.database, idOrEmail)) ??
+      (await findOperatorByEmail(context.database, idOrEmail.toLowerCase()))
+    if (row === undefined)
+      throw new CommandError('nobody has this id or address: see `lanyard operator list`')
+    await changeOperator(context, row.id, { disabled: true, actor: localActor }).catch(tellRefusal)
+    print({ id: row.id, status: 'disabled' }, 'The operator is disabled.', options)
+  })
+}
+
+function tellRefusal(error: unknown): never {
+  throw error instanceof Problem ? new CommandError(error.detail) : error
+}
+
+function stateOf({ disabled_at, passkeys }: Operators[number]): 'disabled' | 'invited' | 'live' {
+  if (disabled_at !== null) return 'disabled'
+  return passkeys === 0 ? 'invited' : 'live'
+}
+
+function rowOf(operator: Operators[number]): string[] {
+  const { id, email, role, organisation_name } = operator
+  return [id, email, role, organisation_name ?? 'all', stateOf(operator)]
+}
+
+function jsonOf(operator: Operators[number]): object {
+  const { id, email, name, role, organisation_name } = operator
+  return { id, email, name, role, organisation: organisation_name, state: stateOf(operator) }
 }

@@ -1,6 +1,9 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import type { Context } from '../../kernel/context.ts'
+import { inviteFirstOwner } from '../../platform/operators/first-owner.ts'
+import { invitationLink } from '../../platform/operators/invitations.ts'
 import { createApp } from '../app.ts'
 import { type Config, withPort } from '../config.ts'
 import { openContext } from '../context.ts'
@@ -18,19 +21,29 @@ export async function serve(loaded: Config): Promise<void> {
   try {
     const config = withPort(loaded, await findFreePort(loaded.http))
     if (config.http.processes === 1) return await serveHere(config)
-    await prepare(config)
-    await watchProcesses(config)
+    await watchProcesses(config, await prepare(config))
   } finally {
     lock?.release()
   }
 }
 
-/** Brings the database up to date once, and tells once what keeps every process from starting. */
-async function prepare(config: Config): Promise<void> {
+/** Brings the database up to date once, and tells once what keeps every process from starting. Gives what is told besides. */
+async function prepare(config: Config): Promise<string> {
   const { log, flush } = createProcessLog(config)
-  const { database } = await openContext(config, { log })
-  await database.close()
-  flush()
+  const context = await openContext(config, { log })
+  try {
+    return await welcome(context, config)
+  } finally {
+    await context.database.close()
+    flush()
+  }
+}
+
+/** How to become the first operator, where there is none. */
+async function welcome(context: Context, { urls }: Config): Promise<string> {
+  const invitation = await inviteFirstOwner(context)
+  if (invitation === undefined) return ''
+  return `Nobody runs it yet. Open this link to become its owner; it works once, for a day:\n  ${invitationLink(urls.console, invitation.token)}\n`
 }
 
 async function serveHere(config: Config): Promise<void> {
@@ -41,7 +54,7 @@ async function serveHere(config: Config): Promise<void> {
   process.on('unhandledRejection', (cause) => log.error('nobody waited for this failure', { cause }))
   // Every decision is the database's: what one request broke in memory decides nothing for the next.
   process.on('uncaughtException', (cause) => log.error('nobody caught this failure', { cause }))
-  if (cluster.isPrimary) tellStart(config)
+  if (cluster.isPrimary) tellStart(config, await welcome(app.context, config))
   const warm = app.warmUp()
   await stopped
   await warm
@@ -49,13 +62,13 @@ async function serveHere(config: Config): Promise<void> {
   flush()
 }
 
-function tellStart(config: Config): void {
+function tellStart(config: Config, more: string): void {
   const engine = config.database.engine === 'sqlite' ? `SQLite in ${config.dataFolder}` : 'PostgreSQL'
-  process.stderr.write(`Lanyard serves ${config.urls.main} on ${engine}. Stop it with Ctrl+C.\n`)
+  process.stderr.write(`Lanyard serves ${config.urls.main} on ${engine}. Stop it with Ctrl+C.\n${more}`)
 }
 
 /** Starts the processes, replaces one that dies, and passes the signal to stop on. */
-async function watchProcesses(config: Config): Promise<void> {
+async function watchProcesses(config: Config, more: string): Promise<void> {
   // Each process takes its connections itself: one handed to a process that has just died would wait for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
@@ -71,7 +84,7 @@ async function watchProcesses(config: Config): Promise<void> {
   }
   const stopped = stopSignal()
   let listening = 0
-  cluster.on('listening', () => ++listening === config.http.processes && tellStart(config))
+  cluster.on('listening', () => ++listening === config.http.processes && tellStart(config, more))
   for (let count = 0; count < config.http.processes; count++) start()
   await stopped
   stopping = true

@@ -1,5 +1,5 @@
 import { quote } from './error.ts'
-import { getSetting, type SettingName } from './settings.ts'
+import { getSetting, type SettingName, settingNames } from './settings.ts'
 import type { Found } from './sources.ts'
 
 export type SetSetting = {
@@ -16,4 +16,21 @@ export function showTexts(texts: ReadonlyMap<SettingName, Found>): SetSetting[] 
     label,
     shown: getSetting(name).secret ? 'set' : quote(text),
   }))
+}
+
+/** Every setting of the table; of a secret, only whether it is set. */
+export function showSettings(set: readonly SetSetting[]) {
+  const shownByName = new Map(set.map(({ name, shown }) => [name, shown]))
+  return settingNames.map((name) => {
+    const { summary, secret = false, ...row } = getSetting(name)
+    const shown = shownByName.get(name)
+    return {
+      name,
+      summary,
+      value: secret ? undefined : shown,
+      isSet: shown !== undefined,
+      isSecret: secret,
+      fallback: 'default' in row ? row.default : row.unset,
+    }
+  })
 }

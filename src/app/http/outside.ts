@@ -37,7 +37,9 @@ const faults: FaultNames<typeof problems> = {
 /** The API that a path belongs to; what belongs to none has one that speaks for it. */
 export function apiFinder(apis: readonly Api[]): (path: string) => Api {
   const outside = describeOutside(apis[0]?.url ?? '')
-  return (path) => apis.find(({ basePath }) => isUnder(path, basePath)) ?? outside
+  // One API may lie below another.
+  const deepestFirst = apis.toSorted((a, b) => b.basePath.length - a.basePath.length)
+  return (path) => deepestFirst.find(({ basePath }) => isUnder(path, basePath)) ?? outside
 }
 
 /** The path that a host and an address there mean, as on the main host. */

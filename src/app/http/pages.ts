@@ -12,6 +12,9 @@ export type Pages = {
   readonly secure: boolean
 }
 
+/** Its pages are made when they are asked for: see registration-pages.ts. */
+const RENDERED = 'register'
+
 /** Shown at the root, and for paths that nobody knows. */
 const HOME = 'docs'
 
@@ -33,7 +36,7 @@ const features = ['display-capture', 'geolocation', 'microphone', 'payment', 'us
   (name) => `${name}=()`,
 )
 /** Apps that read QR codes. */
-const CAMERA_APPS: ReadonlySet<string> = new Set(['authenticator'])
+const CAMERA_APPS: ReadonlySet<string> = new Set(['authenticator', 'console'])
 const WORKER = '/service-worker.js'
 
 /** What an app may read from its own address; a name that could mean a file is none. */
@@ -48,7 +51,7 @@ export function registerPages(app: FastifyInstance, pages: Pages): void {
   }
   const home = findHome(pages)
   if (home !== undefined) serve('/', (_request, reply) => redirect(reply, headersOf(pages), home.path))
-  for (const webApp of pages.apps) {
+  for (const webApp of pages.apps.filter(({ name }) => name !== RENDERED)) {
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       // Keys and choices belong to a host: an app that has one of its own is at no other.
       if (webApp.ownUrl !== undefined && request.originalUrl === request.url)
@@ -90,14 +93,18 @@ function refuseMethod(): never {
   throw new Fault('method-not-allowed', { detail: `this path takes ${allow}`, headers: { allow } })
 }
 
-function redirect(reply: FastifyReply, headers: Record<string, string>, location: string): FastifyReply {
+export function redirect(
+  reply: FastifyReply,
+  headers: Record<string, string>,
+  location: string,
+): FastifyReply {
   return reply
     .code(302)
     .headers({ ...headers, location })
     .send()
 }
 
-function sendFile(
+export function sendFile(
   file: PageFile,
   headers: Record<string, string>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -129,7 +136,7 @@ function appHeaders(
   }
 }
 
-function headersOf({ secure }: Pages, camera: '()' | '(self)' = '()'): Record<string, string> {
+export function headersOf({ secure }: Pages, camera: '()' | '(self)' = '()'): Record<string, string> {
   return {
     'cache-control': 'no-cache',
     'content-security-policy': policy,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { ServedApi } from '../../kernel/api.ts'
+import type { Api, ServedApi } from '../../kernel/api.ts'
 import type { Bag } from '../../kernel/bag.ts'
 import { declaredProblems } from '../../kernel/declared-problems.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -10,6 +10,7 @@ import type { Logger } from '../../kernel/log.ts'
 import { describeApi } from '../../kernel/openapi.ts'
 import {
   type Answer,
+  type Auth,
   EventStream,
   type Operation,
   type Principal,
@@ -24,6 +25,7 @@ import { sendEvents } from './events.ts'
 import { isGone, logFailure, sendProblem, toProblem } from './failures.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { readHeader, readInput, readRawBag, redactInput } from './input.ts'
+import { findOriginFault } from './own-origin.ts'
 import type { Visits } from './visits.ts'
 
 export type RouteTools = {
@@ -56,17 +58,29 @@ export function registerApi(app: FastifyInstance, served: ServedApi, tools: Rout
             .send(),
         )
       }
-      const document = lazily(() => JSON.stringify(describeApi(api, VERSION)))
-      scope.get(DOCUMENT_PATH, (_request, reply) =>
-        reply
-          .headers({ ...apiHeaders(api), 'content-type': 'application/json; charset=utf-8' })
-          .send(document()),
-      )
+      if (api.onlyFrom === undefined) addDocument(scope, api)
+      else keepToOrigin(scope, served, api.onlyFrom)
       for (const [name, operation] of Object.entries(api.operations))
         addRoute(scope, served, name, operation, tools)
     },
     { prefix: api.basePath },
   )
+}
+
+function addDocument(scope: FastifyInstance, api: Api): void {
+  const document = lazily(() => JSON.stringify(describeApi(api, VERSION)))
+  scope.get(DOCUMENT_PATH, (_request, reply) =>
+    reply.headers({ ...apiHeaders(api), 'content-type': 'application/json; charset=utf-8' }).send(document()),
+  )
+}
+
+/** The pages of that origin lie around such an API: what it does not know is its own to refuse. */
+function keepToOrigin(scope: FastifyInstance, served: ServedApi, origin: string): void {
+  scope.addHook('onRequest', (request, _reply, done) => done(findOriginFault(origin, request)))
+  const refuse = (request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(served.api, request, reply, unmatched(served, request))
+  scope.all('/', { prefixTrailingSlash: 'both' }, refuse)
+  scope.all('/*', refuse)
 }
 
 function lazily<T>(make: () => T): () => T {
@@ -85,9 +99,19 @@ function checkHandlers({ api, handlers }: ServedApi): void {
   throw new Error(`${api.name}: rows without a handler: ${missing}; handlers without a row: ${surplus}`)
 }
 
+/** Whether a row asks who calls. */
+function isForSome(auth: Auth): boolean {
+  return auth === 'api-key' || auth === 'operator'
+}
+
 function checkKeys({ api, authenticate }: ServedApi): void {
-  const keyed = Object.keys(api.operations).filter((name) => api.operations[name]?.auth === 'api-key')
-  if (keyed.length === 0 || (authenticate !== undefined && api.keyHeader !== undefined)) return
+  const isKnown = (auth: Auth) =>
+    authenticate !== undefined && (auth === 'operator' || api.keyHeader !== undefined)
+  const keyed = Object.keys(api.operations).filter((name) => {
+    const auth = api.operations[name]?.auth ?? 'public'
+    return isForSome(auth) && !isKnown(auth)
+  })
+  if (keyed.length === 0) return
   throw new Error(`${api.name}: rows that ask for a key, where nobody knows keys: ${keyed}`)
 }
 
@@ -112,10 +136,9 @@ function addRoute(
       const limit = (name: TrafficLimit) => limitAddress(name, request, tools)
       if (operation.limit !== undefined) limit(operation.limit)
       const rawBag = readRawBag(operation, request)
-      const principal =
-        operation.auth === 'api-key'
-          ? await authenticate(served, operation, { request, reply, rawBag }, tools)
-          : undefined
+      const principal = isForSome(operation.auth)
+        ? await authenticate(served, operation, { request, reply, rawBag }, tools)
+        : undefined
       const input = readInput(operation, request, { principal, visits: tools.visits, limit, rawBag })
       if (tools.log.enabled('debug'))
         tools.log.debug('input', { request: request.id, ...redactInput(operation, input) })
@@ -161,11 +184,10 @@ async function authenticate(
   { request, reply, rawBag }: { request: FastifyRequest; reply: FastifyReply; rawBag: Bag | undefined },
   tools: RouteTools,
 ): Promise<Principal | undefined> {
-  const principal = await served.authenticate?.(
-    (header) => readHeader(request, header),
-    rawBag ?? {},
-    Object.keys(request.query as object),
-  )
+  const principal = await served.authenticate?.((header) => readHeader(request, header), rawBag ?? {}, {
+    operation,
+    queryNames: Object.keys(request.query as object),
+  })
   if (principal === undefined) throw new Fault('unauthenticated')
   if (tools.limiters !== undefined) {
     const tell = served.api.tellsRate
@@ -177,10 +199,13 @@ async function authenticate(
   return principal
 }
 
-function checkScope({ scope, orScope }: Operation, { scopes }: Principal): void {
+function checkScope({ scope, orScope, everywhere }: Operation, { scopes, operator }: Principal): void {
+  if (everywhere && operator?.everywhere !== true)
+    throw new Fault('forbidden', { detail: 'this is for operators who are bound to no organisation' })
   if (scope === undefined || scopes.includes(scope)) return
   if (orScope !== undefined && scopes.includes(orScope)) return
-  throw new Fault('forbidden', { detail: `this key lacks the scope ${scope}` })
+  const who = operator === undefined ? 'this key' : `the role ${operator.role}`
+  throw new Fault('forbidden', { detail: `${who} lacks the scope ${scope}` })
 }
 
 function sendAnswer(
@@ -237,7 +262,7 @@ function unmatched(served: ServedApi, request: FastifyRequest): Problem {
   const allowed = Object.values(served.api.operations)
     .filter((row) => pathPattern(served, row).test(path))
     .map((row): string => row.method)
-  if (path === served.api.basePath + DOCUMENT_PATH) allowed.push('GET')
+  if (served.api.onlyFrom === undefined && path === served.api.basePath + DOCUMENT_PATH) allowed.push('GET')
   if (allowed.length === 0) return toProblem(served.api, new Fault('unknown-path'))
   const allow = [...new Set(allowed)].join(', ')
   return toProblem(

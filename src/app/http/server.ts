@@ -11,6 +11,7 @@ import { createObserver } from './observer.ts'
 import { apiFinder, pathFinder } from './outside.ts'
 import { type Pages, registerPages, sendNotFoundPage } from './pages.ts'
 import { registerReceipts, type TakeReceipt } from './receipts.ts'
+import { type RegistrationPages, registerRegistrationPages } from './registration-pages.ts'
 import { type RouteTools, registerApi } from './routes.ts'
 import { registerSystem, type SystemTools } from './system.ts'
 import { createVisits, type Visits } from './visits.ts'
@@ -27,6 +28,8 @@ export type ServerOptions = {
   takeReceipt?: TakeReceipt
   /** The web apps, where they are built. */
   pages?: Pages
+  /** The public pages of events, where that service runs. */
+  registrationPages?: RegistrationPages
   limiters: RouteTools['limiters']
   strict: boolean
   timeouts?: Partial<Timeouts>
@@ -85,6 +88,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerSystem(app, options.system, refuse)
   if (options.takeReceipt !== undefined) registerReceipts(app, options.takeReceipt)
   if (options.pages !== undefined) registerPages(app, options.pages)
+  if (options.pages !== undefined && options.registrationPages !== undefined)
+    registerRegistrationPages(app, options.pages, options.registrationPages)
   const tools = { log: options.log, limiters: options.limiters, visits, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)

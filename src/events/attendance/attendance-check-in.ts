@@ -56,6 +56,8 @@ export async function checkIn(tx: Transaction, service: Events, checking: CheckI
   if (made.length === 0) throw problem(refusals[0] ?? 'not-expected')
   for (const row of made) await markPresence(tx, row, moment)
   await keepNonce(tx, checking, attendanceId(first.id, door.sessionId))
+  const arrived = made.filter(({ status }) => status === 'checked-in').length
+  if (arrived > 0) tx.afterCommit(() => service.count('check-ins', door.event.organisation_id, arrived))
   return { status: 201, record: await readRecord(tx, door, first) }
 }
 

@@ -5,6 +5,7 @@ import type { Events } from '../events.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import { isReservedCode } from '../public-page/codes.ts'
 import { wrong } from '../refusal.ts'
 import type { EventAnswer, EventInput } from '../schemas/event.ts'
 import type { EventRow } from '../tables.ts'
@@ -58,6 +59,8 @@ type Stored = Omit<EventRow, keyof ReturnType<typeof newRecord>>
 export function eventColumns(input: EventInput, at: string): Stored {
   const [starts, ends] = [getTime(input.start, `${at}/start`), getTime(input.end, `${at}/end`)]
   if (ends < starts) throw wrong(`${at}/end`, 'range', 'is before start')
+  if (isReservedCode(foldCase(input.code)))
+    throw wrong(`${at}/code`, 'reserved', 'is a word that the server uses itself: choose another')
   if (!isTimeZone(input.timezone)) throw wrong(`${at}/timezone`, 'timezone', 'is no IANA time zone')
   checkReferences(input.externalReferences ?? [], `${at}/externalReferences`)
   return {
@@ -77,6 +80,9 @@ export function eventColumns(input: EventInput, at: string): Stored {
     waitlist_enabled: Number(input.waitlistEnabled ?? false),
     offer_minutes: input.offerMinutes ?? null,
     multiple_per_email: Number(input.multiplePerEmail ?? false),
+    confirm_by: input.confirmBy ?? 'none',
+    notify: input.notify ?? 'page',
+    max_guests: input.maxGuests ?? 0,
     approval_required: Number(input.approvalRequired ?? false),
     locale: input.locale ?? null,
     test_mode: Number(input.testMode ?? false),
@@ -105,6 +111,9 @@ export function eventMembersOf(row: EventRow, capacity: number | null) {
     waitlistEnabled: row.waitlist_enabled === 1,
     offerMinutes: row.offer_minutes,
     multiplePerEmail: row.multiple_per_email === 1,
+    confirmBy: row.confirm_by,
+    notify: row.notify,
+    maxGuests: row.max_guests,
     approvalRequired: row.approval_required === 1,
     locale: row.locale,
     venue: row.venue === null ? null : JSON.parse(row.venue),

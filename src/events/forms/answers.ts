@@ -3,6 +3,7 @@ import { checkAnswer } from './answer-rules.ts'
 import type { Answers, Form } from './definition.ts'
 import { type Asked, planOf } from './plan.ts'
 import { pointerOf } from './pointer.ts'
+import { answerTo, shownFields } from './shown.ts'
 
 type CheckedAnswers = { readonly answers: Record<string, unknown>; readonly errors: FieldError[] }
 
@@ -47,25 +48,6 @@ export function checkAnswers(
 
 export function isRequired({ field }: Asked, guest: boolean): boolean {
   return field.required && (!guest || field.perAttendee)
-}
-
-/** A field that depends on a hidden one is hidden too. */
-function shownFields(form: Form, answers: Answers): Map<string, Asked> {
-  const shown = new Map<string, Asked>()
-  for (const [name, asked] of planOf(form)) {
-    const { source, shownBy } = asked
-    if (source === undefined || (shown.has(source) && holds(answerTo(answers, source), shownBy)))
-      shown.set(name, asked)
-  }
-  return shown
-}
-
-function holds(answer: unknown, values: ReadonlySet<unknown>): boolean {
-  return Array.isArray(answer) ? answer.some((item) => values.has(item)) : values.has(answer)
-}
-
-function answerTo(answers: Answers, name: string): unknown {
-  return Object.hasOwn(answers, name) ? (answers[name] ?? undefined) : undefined
 }
 
 function errorAt(at: string, name: string, breach: { code: string; message: string }): FieldError {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { Handlers } from '../../kernel/operation.ts'
+import { formFor } from '../configuration/configuration.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
 import type { Configuration } from '../configuration/configured.ts'
 import { holdEventRow, promoteWaiting } from '../configuration/event-change.ts'
@@ -96,6 +97,7 @@ export function formRoutes(service: Events): Handlers<FormRows> {
         if (typeId !== null && !types.has(typeId))
           throw wrong('/registrationTypeId', 'unknown', 'is no registration type of this event')
         checkGroupIds(groups.keys(), request.body.optionGroupIds, '/optionGroupIds')
+        placeOf(request).match(formFor(configuration, typeId)?.version ?? 0)
         const stored = await saveForm(tx, service, { eventId: event.id, input: request.body, known: forms })
         // A choice may have more places now.
         await promoteWaiting(tx, service, { eventId: event.id, moment: await startMoment(tx, service) })

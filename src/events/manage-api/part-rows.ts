@@ -90,9 +90,10 @@ export const formRows = {
     description:
       'Registrations keep the version that they were made with; fields and choices keep their ids by name.',
     params: path('eventId'),
+    headers: { 'If-Match': 'The version that the caller changes, quoted: 412 where there is a newer one.' },
     body: jsonBody(formInput, { maxBytes: 1_000_000 }),
     answers: { 200: json(registrationForm, 'The form.') },
-    problems: ['not-found'],
+    problems: ['not-found', 'version-changed'],
   },
 } as const
 

@@ -1,6 +1,6 @@
 import { type Api, type ServedApi, serveApi } from '../../kernel/api.ts'
 import type { Handlers } from '../../kernel/operation.ts'
-import type { EventsParts } from '../events.ts'
+import type { Events, EventsParts } from '../events.ts'
 import { manageRoutes } from '../manage-api/routes.ts'
 import { authenticateKey, eventsApi } from '../wire/api.ts'
 import { attendanceRoutes, checkInRoutes } from './attendance-routes.ts'
@@ -28,7 +28,12 @@ export function describeRegistration(url: string): Api & { operations: Operation
 }
 
 export function serveRegistration({ service, keyring }: EventsParts): ServedApi {
-  const handlers: Handlers<Operations> = {
+  const api = describeRegistration(service.urls.registration)
+  return serveApi(api, registrationHandlers(service), authenticateKey(keyring))
+}
+
+export function registrationHandlers(service: Events): Handlers<Operations> {
+  return {
     ...eventRoutes(service),
     ...registrationRoutes(service),
     ...enrolmentRoutes(service),
@@ -41,5 +46,4 @@ export function serveRegistration({ service, keyring }: EventsParts): ServedApi 
     ...searchRoutes(service),
     ...manageRoutes(service),
   }
-  return serveApi(describeRegistration(service.urls.registration), handlers, authenticateKey(keyring))
 }

@@ -59,6 +59,7 @@ export async function register(
   const confirmed = row.status === 'confirmed' ? (['registration.confirmed'] as const) : []
   const waiting = row.status === 'waitlisted' ? (['registration.waitlisted'] as const) : []
   await tellRegistration(tx, service, row, ['registration.created', ...confirmed, ...waiting])
+  tx.afterCommit(() => service.count('registrations', row.organisation_id))
   return answerOf(tx, service, configuration, { row, attendees })
 }
 

@@ -22,6 +22,12 @@ export function findZone(name: string): Zone | undefined {
   return (wall) => instantOf(wall, offsetAt)
 }
 
+/** What the clocks of an IANA zone show at an instant. */
+export function findWall(name: string, at: number): WallTime | undefined {
+  const format = findFormat(name)
+  return format === undefined ? undefined : wallAt(format, at)
+}
+
 /** A day at whose two ends the offset is the same has that offset throughout: asking `Intl` costs a hundred times as much. */
 function cacheDays(offsetAt: (at: number) => number): (at: number) => number {
   const days = new Map<number, number | undefined>()

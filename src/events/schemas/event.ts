@@ -56,6 +56,21 @@ const eventOptional = {
   offerMinutes: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 525_600 }),
   multiplePerEmail: Type.Boolean(),
   approvalRequired: Type.Boolean(),
+  confirmBy: Type.Unsafe<'none' | 'phone' | 'authenticator'>({
+    type: 'string',
+    enum: ['none', 'phone', 'authenticator'],
+    description: 'What the registration page asks for before it registers anybody.',
+  }),
+  notify: Type.Unsafe<'page' | 'everyone'>({
+    type: 'string',
+    enum: ['page', 'everyone'],
+    description: 'Mails go to whoever registered on the page, or to everyone.',
+  }),
+  maxGuests: Type.Integer({
+    minimum: 0,
+    maximum: 20,
+    description: 'How many guests one may bring along on the page.',
+  }),
   locale: textOrNull({ maxLength: 35 }),
   venue: nullable(venue),
   virtualUrl: urlOrNull,

@@ -24,6 +24,8 @@ export type Search = PageWanted & {
   readonly filter: FilterNode | undefined
   readonly words: Words | undefined
   readonly deleted: boolean
+  /** For work that nobody waits for at a screen. */
+  readonly budgetMs?: number
 }
 
 /** So few candidates are looked at one by one, whatever the order. */
@@ -42,14 +44,25 @@ const [SMALLEST_SLICE, FIRST_SLICE, LARGEST_SLICE] = [50, 400, 2_000]
  */
 export async function findPage(service: Events, search: Search): Promise<ReturnType<PageCollector['take']>> {
   const run = new Run(service, search)
-  if (await run.lookAtCandidates(FEW)) return run.page.take()
+  await fill(run)
+  return run.page.take()
+}
+
+/** As many as the page has room for, put into order in turns: others wait for none of it. */
+export async function findMany(service: Events, search: Search): Promise<{ ids: string[]; more: boolean }> {
+  const run = new Run(service, search)
+  await fill(run)
+  const found = await run.page.takeInTurns(setImmediate)
+  return { ids: found.slice(0, search.size).map(({ id }) => id), more: found.length > search.size }
+}
+
+async function fill(run: Run): Promise<void> {
+  if (await run.lookAtCandidates(FEW)) return
   const follows = run.followsAnswer
-  if (follows ? await run.follow(STEPS_BEFORE_MANY) : await run.walk(SLICES_BEFORE_MANY))
-    return run.page.take()
-  if (await run.lookAtCandidates(MANY)) return run.page.take()
+  if (follows ? await run.follow(STEPS_BEFORE_MANY) : await run.walk(SLICES_BEFORE_MANY)) return
+  if (await run.lookAtCandidates(MANY)) return
   if (follows) await run.follow(Number.POSITIVE_INFINITY)
   else await run.walk(Number.POSITIVE_INFINITY)
-  return run.page.take()
 }
 
 class Run {
@@ -162,7 +175,8 @@ class Run {
 
   /** Others have their turn. */
   async #pause(): Promise<void> {
-    if (this.#service.clock.monotonic() - this.#start > BUDGET_MS) throw problem('search-too-broad')
+    const { budgetMs = BUDGET_MS } = this.#search
+    if (this.#service.clock.monotonic() - this.#start > budgetMs) throw problem('search-too-broad')
     await setImmediate()
   }
 }

@@ -1,5 +1,6 @@
 import type { SearchRow } from './field.ts'
 import { comparePlaces, type Order, placeOf } from './order.ts'
+import { sortInTurns } from './sort.ts'
 
 type Place = readonly (string | number | null)[]
 export type Found = { readonly id: string; readonly place: Place }
@@ -40,6 +41,11 @@ export class PageCollector {
   take(): { found: Found[]; more: boolean } {
     this.#cut()
     return { found: this.#found.slice(0, this.#wanted.size), more: this.isFull }
+  }
+
+  /** All that it has, in the order of reading. */
+  takeInTurns(pause: () => Promise<unknown>): Promise<Found[]> {
+    return sortInTurns(this.#found, (a, b) => this.#compare(a.place, b.place), pause)
   }
 
   #cut(): void {

@@ -11,12 +11,12 @@ import { wordsQuery } from '../text-store.ts'
 import { type Presentation, presentAll, type Tombstone } from '../wire/list-answer.ts'
 import type { FindField } from './field.ts'
 import { readFilter } from './filter.ts'
-import { findPage, type Search } from './find.ts'
+import { findMany, findPage, type Search } from './find.ts'
 import { readOrder } from './order.ts'
 import type { Found } from './page.ts'
 import { type Among, readByIds } from './search-store.ts'
 
-type Searched = Among & {
+export type Searched = Among & {
   readonly find: FindField
   /** What limits a search by words, and whose words they are. */
   readonly wordScope: string
@@ -38,6 +38,23 @@ export async function searchRecords<R extends Tracked, A extends object>(
   const rows = await readFound<R>(service, searched, found)
   const data = (await presentAll(rows, presentation)).map((item) => ('deleted' in item ? item : keep(item)))
   return { data, paging: pagingOf(service, { input, searched }, { search, found, more }) }
+}
+
+type Many = {
+  readonly size: number
+  readonly budgetMs: number
+  /** The id after which to go on, where the order is that of ids. */
+  readonly after?: string
+}
+
+/** The ids of what the structured search finds, in its order. */
+export function searchIds(
+  service: Events,
+  { input, searched }: { input: Pick<SearchInput, 'filter' | 'q' | 'sort'>; searched: Searched },
+  { size, budgetMs, after }: Many,
+): Promise<{ ids: string[]; more: boolean }> {
+  const search = readSearch(service, input, searched)
+  return findMany(service, { ...search, size, budgetMs, after: after === undefined ? undefined : [after] })
 }
 
 function readSearch({ database, vault }: Events, input: SearchInput, searched: Searched): Search {

@@ -19,7 +19,7 @@ const keyNames = new Set(['api_key', 'apikey', 'key', 'x-api-key'])
 
 /** A key in the query ends up in logs: it is refused before anyone looks whether it is right. */
 export function authenticateKey(keyring: Keyring): Authenticate {
-  return async (header, _bag, queryNames) => {
+  return async (header, _bag, { queryNames }) => {
     if (queryNames.some((name) => keyNames.has(name.toLowerCase()))) throw problem('key-in-query')
     const bearer = /^Bearer +(\S+)$/i.exec(header('authorization') ?? '')?.[1]
     const key = header('x-api-key') ?? bearer

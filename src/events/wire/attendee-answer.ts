@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Principal } from '../../kernel/operation.ts'
 import { foldCase } from '../../kernel/words.ts'
+import { actorOf } from '../../platform/operators/face.ts'
 import { attendeeScope, presentAttendees } from '../attendees/attendee.ts'
 import { updateAttendee } from '../attendees/attendee-change.ts'
 import type { Events } from '../events.ts'
@@ -76,7 +77,7 @@ export async function answerChange(service: Events, request: WriteRequest, { who
   const row = await updateAttendee(service, {
     ...params,
     organisationId: principal.organisationId,
-    actor: principal.keyId,
+    actor: actorOf(principal),
     patch: request.body,
     whole,
     match: (version) => checkMatch(header, version),

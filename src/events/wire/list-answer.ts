@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { writeCsvRow } from '../../kernel/csv.ts'
 import { TextStream } from '../../kernel/operation.ts'
 import { serialize } from '../../kernel/validate.ts'
 import type { Events } from '../events.ts'
@@ -6,7 +7,6 @@ import { type List, openList, readList } from '../lists/list.ts'
 import type { Paging, SyncQuery } from '../lists/list-query.ts'
 import type { Tracked } from '../tables.ts'
 import { formatTime } from '../times.ts'
-import { writeCsvRow } from './csv.ts'
 
 type ListRequest = { query: SyncQuery; header(name: string): string | undefined }
 

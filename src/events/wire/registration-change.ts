@@ -1,4 +1,5 @@
 import type { Principal } from '../../kernel/operation.ts'
+import { actorOf } from '../../platform/operators/face.ts'
 import type { Events } from '../events.ts'
 import { changeRegistration, type Members, membersOf } from '../registrations/change-registration.ts'
 import { holdRegistration, presentHeld } from '../registrations/hold-registration.ts'
@@ -35,7 +36,7 @@ export function answerChange(
 }
 
 export function namedBy({ params, principal }: Pick<ChangeRequest, 'params' | 'principal'>) {
-  return { organisationId: principal.organisationId, actor: principal.keyId, ...params }
+  return { organisationId: principal.organisationId, actor: actorOf(principal), ...params }
 }
 
 export function answerTo(body: RegistrationAnswer) {

@@ -9,6 +9,8 @@ export type PrivateJwk = {
   readonly d: string
 }
 
+type KeyPair = { publicJwk: PublicJwk; privateJwk: PrivateJwk }
+
 type TokenContent = {
   readonly header: { readonly typ: string } & ({ readonly kid: string } | { readonly jwk: PublicJwk })
   readonly payload: Readonly<Record<string, unknown>>
@@ -37,8 +39,12 @@ const DERIVED = 'A'.repeat(43)
  * Not by `generateKeyPairSync`: on Node 20 the export of a key that it made can hang the process for good, when the
  * garbage collector ends the generation inside the export.
  */
-export function generateEd25519(): { publicJwk: PublicJwk; privateJwk: PrivateJwk } {
-  const d = systemRandom.bytes(32).toString('base64url')
+export function generateEd25519(): KeyPair {
+  return ed25519From(systemRandom.bytes(32))
+}
+
+export function ed25519From(seed: Buffer): KeyPair {
+  const d = seed.toString('base64url')
   const { x } = importPrivateKey({ kty: 'OKP', crv: 'Ed25519', x: DERIVED, d }).export({ format: 'jwk' })
   if (x === undefined) throw new Error('node:crypto exported an incomplete Ed25519 key')
   return {

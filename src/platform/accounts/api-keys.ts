@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
@@ -49,30 +50,57 @@ export async function createApiKey(context: Context, request: NewApiKey): Promis
   if (settings !== undefined && !speaksForApplication) {
     throw new Fault('invalid', { detail: 'Keys of this service have no settings: leave them out.' })
   }
-  const text = drawKeyText(context.ids, service)
   return context.database.write(async (tx) => {
     const organisation = await getOrCreateOrganisation(tx, context, request.organisation, actor)
     const application = { organisationId: organisation.id, service, name, settings: settings ?? {} }
-    const id = context.ids.uuid()
-    await addApiKey(tx, {
-      id,
-      organisation_id: organisation.id,
-      application_id: speaksForApplication ? await createApplication(tx, context, application) : null,
+    const made = await makeApiKey(tx, context, {
+      organisationId: organisation.id,
+      applicationId: speaksForApplication ? await createApplication(tx, context, application) : null,
       service,
       name,
-      hint: hintOf(text),
-      digest: context.vault.digest(apiKeyPurpose, text),
-      // Two-factor callbacks are signed with the key, so it is read back; no other key is.
-      sealed: speaksForApplication ? context.vault.seal(apiKeyPurpose, text) : null,
       scopes,
-      created_at: context.clock.now(),
-      revoked_at: null,
-      last_used_at: null,
+      actor,
     })
-    const detail = { service, organisation: organisation.id, scopes: scopes ?? 'all' }
-    await recordAudit(tx, context, { actor, action: 'api-key.create', subject: `api-key:${id}`, detail })
-    return { id, key: new Secret(text), organisation }
+    return { ...made, organisation }
   })
+}
+
+type KeyToMake = {
+  organisationId: string
+  applicationId: string | null
+  service: Service
+  name: string
+  /** As they are stored. */
+  scopes: string | null
+  actor: string
+}
+
+/** The key is shown this once. */
+export async function makeApiKey(
+  tx: Transaction,
+  context: Context,
+  { organisationId, applicationId, service, name, scopes, actor }: KeyToMake,
+): Promise<{ id: string; key: Secret }> {
+  const text = drawKeyText(context.ids, service)
+  const id = context.ids.uuid()
+  await addApiKey(tx, {
+    id,
+    organisation_id: organisationId,
+    application_id: applicationId,
+    service,
+    name,
+    hint: hintOf(text),
+    digest: context.vault.digest(apiKeyPurpose, text),
+    // Two-factor callbacks are signed with the key, so it is read back; no other key is.
+    sealed: applicationId === null ? null : context.vault.seal(apiKeyPurpose, text),
+    scopes,
+    created_at: context.clock.now(),
+    revoked_at: null,
+    last_used_at: null,
+  })
+  const detail = { service, organisation: organisationId, scopes: scopes ?? 'all' }
+  await recordAudit(tx, context, { actor, action: 'api-key.create', subject: `api-key:${id}`, detail })
+  return { id, key: new Secret(text) }
 }
 
 type Page = { after?: string; limit?: number }

@@ -14,7 +14,7 @@ type Application = {
 }
 
 /** A change of this topic bears the id of an application that is another than it was. */
-const applicationTopic = 'application'
+export const applicationTopic = 'application'
 
 export type ApplicationDirectory = {
   find(id: string): Promise<Application | undefined>
@@ -32,7 +32,10 @@ export function createApplicationDirectory(
   return {
     find: (id) => known.load(id, () => loadApplication(context, id)),
     async findKey(id) {
-      const sealed = await findSealedKey(context.database, id)
+      const sealed = await findSealedKey(context.database, {
+        application_id: id,
+        now: context.clock.now(),
+      })
       return sealed === undefined ? undefined : context.vault.open(apiKeyPurpose, sealed)
     },
   }

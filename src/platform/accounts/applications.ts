@@ -24,8 +24,7 @@ export async function createApplication(
   { organisationId, service, name, settings }: NewApplication,
 ): Promise<string> {
   const id = context.ids.uuid()
-  const text = JSON.stringify(settings)
-  if (text.length > longestSettings) throw new Fault('invalid', { detail: 'The settings are too long.' })
+  const text = writeSettings(settings)
   for (let attempt = 0; attempt < attempts; attempt++) {
     const added = await addApplication(tx, {
       id,
@@ -40,4 +39,10 @@ export async function createApplication(
     if (added) return id
   }
   throw new Error(`no serial was free in ${attempts} draws`)
+}
+
+export function writeSettings(settings: ApplicationSettings): string {
+  const text = JSON.stringify(settings)
+  if (text.length > longestSettings) throw new Fault('invalid', { detail: 'The settings are too long.' })
+  return text
 }

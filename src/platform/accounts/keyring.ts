@@ -15,7 +15,7 @@ export type Keyring = {
   settled(): Promise<void>
 }
 
-type KnownKey = { readonly principal: Principal; lastUsedAt: number }
+type KnownKey = { readonly principal: Principal; readonly endsAt: number; lastUsedAt: number }
 
 const defaultMax = 10_000
 const useIntervalMs = 60_000
@@ -48,7 +48,7 @@ export function createKeyring(
       if (!isKeyText(service, keyText)) return undefined
       const digest = context.vault.digest(apiKeyPurpose, keyText)
       const key = known.get(digest) ?? (await known.load(digest, () => loadKey(context, service, digest)))
-      if (key === undefined) return undefined
+      if (key === undefined || key.endsAt <= context.clock.now()) return undefined
       noteUse(key)
       return key.principal
     },
@@ -67,5 +67,5 @@ async function loadKey(context: Context, service: Service, digest: string): Prom
     applicationId: row.application_id ?? undefined,
     scopes: decodeScopes(service, row.scopes),
   }
-  return { principal, lastUsedAt: row.last_used_at ?? 0 }
+  return { principal, endsAt: row.ends_at ?? Number.POSITIVE_INFINITY, lastUsedAt: row.last_used_at ?? 0 }
 }

@@ -6,11 +6,11 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 /** A name in its one spelling: trimmed, composed, nothing in it that a list would hide. */
 export function readName(what: string, text: string): string {
   const name = text.trim().normalize('NFC')
-  if (name === '' || name.length > longest) {
-    throw new Fault('invalid', { detail: `${what} has 1 to ${longest} characters.` })
-  }
-  if (invisible.test(name)) {
-    throw new Fault('invalid', { detail: `${what} holds control characters: leave them out.` })
-  }
+  if (name === '' || name.length > longest) throw refuse(`${what} has 1 to ${longest} characters.`)
+  if (invisible.test(name)) throw refuse(`${what} holds control characters: leave them out.`)
   return name
+}
+
+function refuse(detail: string): Fault {
+  return new Fault('invalid', { detail, errors: [{ pointer: '/name', code: 'name', message: detail }] })
 }

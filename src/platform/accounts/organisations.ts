@@ -3,11 +3,30 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
 import { readName } from './name.ts'
-import { addOrganisation, findOrganisation, listFirstOrganisations } from './store.ts'
+import {
+  addOrganisation,
+  changeOrganisationName,
+  findOrganisation,
+  findOrganisationById,
+  listFirstOrganisations,
+} from './store.ts'
 
 export type Organisation = { readonly id: string; readonly name: string }
 
 const nameOfTheFirst = 'Default'
+
+const mostListed = 1000
+
+/** All of them, or the one. */
+export async function listOrganisations(
+  { database }: Pick<Context, 'database'>,
+  only: string | undefined,
+): Promise<Organisation[]> {
+  const one = only === undefined ? undefined : await findOrganisationById(database, only)
+  const rows =
+    only === undefined ? await listFirstOrganisations(database, mostListed) : one === undefined ? [] : [one]
+  return rows.map(({ id, name }) => ({ id, name }))
+}
 
 /** Found by its name, made if new; without a name the only one there is, made where there is none. */
 export async function getOrCreateOrganisation(
@@ -24,6 +43,40 @@ export async function getOrCreateOrganisation(
     throw new Fault('invalid', { detail: 'There are several organisations: name the one that is meant.' })
   }
   return { id: first.id, name: first.name }
+}
+
+/** Makes the first one where there is none. */
+export async function ensureOrganisation(tx: Transaction, context: Context, actor: string): Promise<void> {
+  const [first] = await listFirstOrganisations(tx, 1)
+  if (first === undefined) await findOrCreate(tx, context, { name: nameOfTheFirst, actor })
+}
+
+/** Undefined where the name is taken. */
+export function createOrganisation(
+  context: Context,
+  text: string,
+  actor: string,
+): Promise<Organisation | undefined> {
+  const name = readName('The organisation', text)
+  return context.database.write(async (tx) => {
+    const id = context.ids.uuid()
+    if (!(await addOrganisation(tx, { id, name, created_at: context.clock.now() }))) return undefined
+    await recordAudit(tx, context, { actor, action: 'organisation.create', subject: `organisation:${id}` })
+    return { id, name }
+  })
+}
+
+export function renameOrganisation(
+  context: Context,
+  { id, name: text, actor }: { id: string; name: string; actor: string },
+): Promise<Organisation | 'unknown' | 'taken'> {
+  const name = readName('The organisation', text)
+  return context.database.write(async (tx) => {
+    if ((await findOrganisationById(tx, id)) === undefined) return 'unknown'
+    if (!(await changeOrganisationName(tx, { id, name }))) return 'taken'
+    await recordAudit(tx, context, { actor, action: 'organisation.rename', subject: `organisation:${id}` })
+    return { id, name }
+  })
 }
 
 async function findOrCreate(

@@ -1,14 +1,6 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
-import type {
-  AccountTables,
-  ApiKeyRow,
-  ApplicationRow,
-  InvitationRow,
-  OperatorRow,
-  OrganisationRow,
-  Service,
-} from './tables.ts'
+import type { AccountTables, ApiKeyRow, ApplicationRow, OrganisationRow, Service } from './tables.ts'
 
 const statement = statementsOf<AccountTables>()
 
@@ -21,6 +13,26 @@ const insertOrganisation = statement((db, p: OrganisationRow) =>
 const selectOrganisation = statement((db, p: { name: string }) =>
   db.selectFrom('organisations').selectAll().where('name', '=', p.name),
 )
+const selectOrganisationById = statement((db, p: { id: string }) =>
+  db.selectFrom('organisations').selectAll().where('id', '=', p.id),
+)
+const updateOrganisationName = statement((db, p: { id: string; name: string }) =>
+  db
+    .updateTable('organisations')
+    .set({ name: p.name })
+    .where('id', '=', p.id)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('organisations as other')
+            .select('other.id')
+            .where('other.name', '=', p.name)
+            .where('other.id', '!=', p.id),
+        ),
+      ),
+    ),
+)
 const selectOrganisations = statement((db, p: { limit: number }) =>
   db.selectFrom('organisations').selectAll().orderBy('id').limit(p.limit),
 )
@@ -32,6 +44,18 @@ export async function addOrganisation(tx: Transaction, row: OrganisationRow): Pr
 
 export function findOrganisation(db: Reader, name: string): Promise<OrganisationRow | undefined> {
   return db.first(selectOrganisation, { name })
+}
+
+export function findOrganisationById(db: Reader, id: string): Promise<OrganisationRow | undefined> {
+  return db.first(selectOrganisationById, { id })
+}
+
+/** False where another one has the name. */
+export async function changeOrganisationName(
+  tx: Transaction,
+  named: { id: string; name: string },
+): Promise<boolean> {
+  return (await tx.run(updateOrganisationName, named)) === 1
 }
 
 export function listFirstOrganisations(db: Reader, limit: number): Promise<OrganisationRow[]> {
@@ -59,7 +83,9 @@ export async function addApplication(tx: Transaction, row: ApplicationRow): Prom
   return (await tx.run(insertApplication, row)) === 1
 }
 
-const insertApiKey = statement((db, p: ApiKeyRow) =>
+type NewApiKeyRow = Omit<ApiKeyRow, 'ends_at' | 'successor_id'>
+
+const insertApiKey = statement((db, p: NewApiKeyRow) =>
   db.insertInto('api_keys').values({
     id: p.id,
     organisation_id: p.organisation_id,
@@ -80,6 +106,7 @@ const selectLiveApiKey = statement((db, p: { digest: string; service: Service })
     .selectFrom('api_keys as key')
     .leftJoin('applications as application', 'application.id', 'key.application_id')
     .select(['key.id', 'key.organisation_id', 'key.application_id', 'key.scopes', 'key.last_used_at'])
+    .select('key.ends_at')
     .where('key.digest', '=', p.digest)
     .where('key.service', '=', p.service)
     .where('key.revoked_at', 'is', null)
@@ -120,13 +147,16 @@ const selectApplication = statement((db, p: { id: string }) =>
 const selectApplicationBySerial = statement((db, p: { service: Service; serial: number }) =>
   db.selectFrom('applications').selectAll().where('service', '=', p.service).where('serial', '=', p.serial),
 )
-const selectSealedKey = statement((db, p: { application_id: string }) =>
+/** A new key signs once it was used: until then the application may know the old one alone. */
+const selectSealedKey = statement((db, p: { application_id: string; now: number }) =>
   db
     .selectFrom('api_keys')
     .select('sealed')
     .where('application_id', '=', p.application_id)
     .where('revoked_at', 'is', null)
-    .orderBy('created_at', 'desc')
+    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', p.now)]))
+    .orderBy((row) => row.case().when('last_used_at', 'is', null).then(1).else(0).end())
+    .orderBy('id', 'desc')
     .limit(1),
 )
 
@@ -142,12 +172,15 @@ export function findApplicationBySerial(
   return db.first(selectApplicationBySerial, { service, serial })
 }
 
-/** The newest live key of an application, as it was sealed. */
-export async function findSealedKey(db: Reader, applicationId: string): Promise<string | undefined> {
-  return (await db.first(selectSealedKey, { application_id: applicationId }))?.sealed ?? undefined
+/** The newest live key that the application is known to have, as it was sealed; the newest where none was used. */
+export async function findSealedKey(
+  db: Reader,
+  application: { application_id: string; now: number },
+): Promise<string | undefined> {
+  return (await db.first(selectSealedKey, application))?.sealed ?? undefined
 }
 
-export async function addApiKey(tx: Transaction, row: ApiKeyRow): Promise<void> {
+export async function addApiKey(tx: Transaction, row: NewApiKeyRow): Promise<void> {
   await tx.run(insertApiKey, row)
 }
 
@@ -170,79 +203,4 @@ export function markRevoked(tx: Transaction, key: { id: string; now: number }) {
 
 export async function markUsed(db: Writer, use: { id: string; now: number; before: number }): Promise<void> {
   await db.run(updateLastUsed, use)
-}
-
-const insertOperator = statement((db, p: OperatorRow) =>
-  db
-    .insertInto('operators')
-    .values({
-      id: p.id,
-      email: p.email,
-      name: p.name,
-      role: p.role,
-      organisation_id: p.organisation_id,
-      created_at: p.created_at,
-      disabled_at: p.disabled_at,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing()),
-)
-const selectOperatorByEmail = statement((db, p: { email: string }) =>
-  db.selectFrom('operators').selectAll().where('email', '=', p.email),
-)
-const selectOperator = statement((db, p: { id: string }) =>
-  db.selectFrom('operators').selectAll().where('id', '=', p.id),
-)
-
-/** Tells whether the address was free. */
-export async function addOperator(tx: Transaction, row: OperatorRow): Promise<boolean> {
-  return (await tx.run(insertOperator, row)) === 1
-}
-
-export function findOperatorByEmail(db: Reader, email: string): Promise<OperatorRow | undefined> {
-  return db.first(selectOperatorByEmail, { email })
-}
-
-export function findOperator(db: Reader, id: string): Promise<OperatorRow | undefined> {
-  return db.first(selectOperator, { id })
-}
-
-const insertInvitation = statement((db, p: InvitationRow) =>
-  db
-    .insertInto('operator_invitations')
-    .values({ digest: p.digest, operator_id: p.operator_id, expires_at: p.expires_at, used_at: p.used_at }),
-)
-const deleteOpenInvitations = statement((db, p: { operatorId: string }) =>
-  db.deleteFrom('operator_invitations').where('operator_id', '=', p.operatorId).where('used_at', 'is', null),
-)
-const selectInvitation = statement((db, p: { digest: string }) =>
-  db.selectFrom('operator_invitations').select('operator_id').where('digest', '=', p.digest),
-)
-const updateUsed = statement((db, p: { digest: string; now: number }) =>
-  db
-    .updateTable('operator_invitations')
-    .set({ used_at: p.now })
-    .where('digest', '=', p.digest)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', p.now)
-    .returning('operator_id'),
-)
-
-export async function addInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
-  await tx.run(insertInvitation, row)
-}
-
-export async function removeOpenInvitations(tx: Transaction, operatorId: string): Promise<void> {
-  await tx.run(deleteOpenInvitations, { operatorId })
-}
-
-export async function findInvitedOperatorId(db: Reader, digest: string): Promise<string | undefined> {
-  return (await db.first(selectInvitation, { digest }))?.operator_id
-}
-
-/** Of many calls at once, one is given the operator's id. */
-export async function spendInvitation(
-  tx: Transaction,
-  use: { digest: string; now: number },
-): Promise<string | undefined> {
-  return (await tx.first(updateUsed, use))?.operator_id
 }

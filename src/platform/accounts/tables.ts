@@ -1,5 +1,4 @@
 export type Service = 'twofactor' | 'events'
-export type Role = 'owner' | 'organiser' | 'support' | 'read-only'
 
 export type OrganisationRow = { id: string; name: string; created_at: number }
 
@@ -28,30 +27,14 @@ export type ApiKeyRow = {
   created_at: number
   revoked_at: number | null
   last_used_at: number | null
-}
-
-export type OperatorRow = {
-  id: string
-  email: string
-  name: string | null
-  role: Role
-  /** Null is every organisation. */
-  organisation_id: string | null
-  created_at: number
-  disabled_at: number | null
-}
-
-export type InvitationRow = {
-  digest: string
-  operator_id: string
-  expires_at: number
-  used_at: number | null
+  /** When a key that was rotated holds no longer. */
+  ends_at: number | null
+  /** The key that took its place. */
+  successor_id: string | null
 }
 
 export type AccountTables = {
   organisations: OrganisationRow
   applications: ApplicationRow
   api_keys: ApiKeyRow
-  operators: OperatorRow
-  operator_invitations: InvitationRow
 }

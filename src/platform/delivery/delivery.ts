@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import type { CountFigure } from '../figures/figures.ts'
 import type { JobHandler, JobRun } from '../jobs/handler.ts'
 import { type Channel, DeliveryRefused, OutcomeUnknown, type OutgoingMessage } from './channel.ts'
 import { openLedger, type RowLedger } from './ledger.ts'
@@ -10,6 +11,7 @@ import type { DeliveryTables, MessageChannel } from './tables.ts'
 export type Channels = Readonly<Record<MessageChannel, Channel>>
 
 type MessageRow = DeliveryTables['messages']
+type Post = Context & { count: CountFigure }
 
 /** Short enough that a code which lives ten minutes is tried again in its time; the expiry ends the attempts. */
 const LONGEST_WAIT_MS = 5 * 60_000
@@ -19,15 +21,19 @@ const CONCURRENCY = 16
 const TIMEOUT_MS = 45_000
 
 /** One kind of job a channel, so that a slow provider holds up its own messages only. */
-export function createDeliveryHandlers(context: Context, channels: Channels): Record<string, JobHandler> {
+export function createDeliveryHandlers(
+  context: Context,
+  channels: Channels,
+  count: CountFigure = () => {},
+): Record<string, JobHandler> {
   const handlers: Record<string, JobHandler> = createReceiptHandler(context)
   for (const name of ['sms', 'voice', 'email', 'push'] as const) {
-    handlers[deliveryKind(name)] = createHandler(context, channels[name])
+    handlers[deliveryKind(name)] = createHandler({ ...context, count }, channels[name])
   }
   return handlers
 }
 
-function createHandler(context: Context, channel: Channel): JobHandler {
+function createHandler(context: Post, channel: Channel): JobHandler {
   return {
     concurrency: channel.concurrency ?? CONCURRENCY,
     maxAttempts: MAX_ATTEMPTS,
@@ -38,7 +44,7 @@ function createHandler(context: Context, channel: Channel): JobHandler {
   }
 }
 
-async function deliver(context: Context, channel: Channel, run: JobRun & { id: string }): Promise<void> {
+async function deliver(context: Post, channel: Channel, run: JobRun & { id: string }): Promise<void> {
   const { database, clock } = context
   const { id, attempt: attempts, signal } = run
   const message = await findOpenMessage(database, id)
@@ -60,7 +66,7 @@ async function deliver(context: Context, channel: Channel, run: JobRun & { id: s
 type Failed = { id: string; channel: string; attempts: number; ledger: RowLedger }
 
 /** Throws where another attempt is due. */
-async function endAfter(context: Context, error: unknown, failed: Failed): Promise<void> {
+async function endAfter(context: Post, error: unknown, failed: Failed): Promise<void> {
   const { id, channel, attempts, ledger } = failed
   const gateway = ledger.lastGateway()
   if (error instanceof DeliveryRefused) {
@@ -76,13 +82,13 @@ async function endAfter(context: Context, error: unknown, failed: Failed): Promi
   throw error
 }
 
-function expire(context: Context, { id, channel, gateway, attempts }: MessageRow): Promise<void> {
+function expire(context: Post, { id, channel, gateway, attempts }: MessageRow): Promise<void> {
   if (gateway === null) return end(context, { id, state: 'expired', attempts })
   context.log.warn('a message expired before it was known whether it left', { id, channel, gateway })
   return end(context, { id, state: 'unknown', attempts, gateway })
 }
 
-async function giveUp(context: Context, id: string): Promise<void> {
+async function giveUp(context: Post, id: string): Promise<void> {
   const message = await findOpenMessage(context.database, id)
   const { gateway = null } = message ?? {}
   await end(context, { id, state: gateway === null ? 'failed' : 'unknown', attempts: MAX_ATTEMPTS, gateway })
@@ -103,8 +109,9 @@ function openMessage({ vault }: Context, message: MessageRow): OutgoingMessage {
 }
 
 async function end(
-  { database }: Context,
+  { database, count }: Post,
   outcome: Pick<Outcome, 'id' | 'state' | 'attempts'> & Partial<Outcome>,
 ): Promise<void> {
-  await closeMessage(database, { sentAt: null, gateway: null, reference: null, ...outcome })
+  const closed = await closeMessage(database, { sentAt: null, gateway: null, reference: null, ...outcome })
+  if (closed) count(outcome.state === 'sent' ? 'deliveries' : 'failed-deliveries', undefined)
 }

@@ -4,6 +4,15 @@ import { enqueueJob } from '../jobs/enqueue.ts'
 import { deleteMessages, findMessageId, insertMessage } from './store.ts'
 import type { MessageChannel } from './tables.ts'
 
+export type MessageAbout = {
+  organisationId: string
+  applicationId: string
+  /** The user, in the words of the service; null where it is nobody's. */
+  ownerId: string | null
+  /** The number or the address with most of it left out. */
+  masked: string
+}
+
 type MessageRequest = {
   channel: MessageChannel
   to: string
@@ -17,6 +26,8 @@ type MessageRequest = {
   idempotencyKey?: string
   /** Epoch milliseconds after which the message is worthless; a day when it is left out. */
   expiresAt?: number
+  /** For the record that operators read. */
+  about?: MessageAbout
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -36,7 +47,7 @@ export async function enqueueMessage(
   message: MessageRequest,
 ): Promise<{ id: string; fresh: boolean }> {
   const { clock, ids, vault } = context
-  const { channel, purpose, idempotencyKey } = message
+  const { channel, purpose, idempotencyKey, about } = message
   const id = ids.uuid()
   const key = idempotencyKey === undefined ? null : vault.digest('delivery/idempotency', idempotencyKey)
   const fresh = await insertMessage(tx, {
@@ -48,6 +59,10 @@ export async function enqueueMessage(
     recipient: vault.seal(sealedRecipient, message.to),
     text: vault.seal(sealedText, message.text),
     idempotency_key: key,
+    organisation_id: about?.organisationId ?? null,
+    application_id: about?.applicationId ?? null,
+    owner_id: about?.ownerId ?? null,
+    masked: about?.masked ?? null,
     created_at: clock.now(),
     expires_at: message.expiresAt ?? clock.now() + DAY_MS,
   })

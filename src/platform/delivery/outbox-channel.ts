@@ -62,7 +62,7 @@ export async function readOutbox(path: string, { to }: { to?: string } = {}): Pr
   return messages
 }
 
-async function openIfThere(path: string): Promise<FileHandle | undefined> {
+export async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path)
   } catch (error) {
@@ -94,7 +94,7 @@ async function endsTorn(file: FileHandle, size: number): Promise<boolean> {
   return bytesRead === 1 && buffer[0] !== LINE_FEED
 }
 
-function parseLine(line: string): OutboxMessage | undefined {
+export function parseLine(line: string): OutboxMessage | undefined {
   try {
     const message = JSON.parse(line) as OutboxMessage
     return typeof message?.to === 'string' ? message : undefined

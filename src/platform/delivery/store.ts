@@ -15,6 +15,10 @@ type NewMessage = {
   idempotency_key: string | null
   expires_at: number
   created_at: number
+  organisation_id: string | null
+  application_id: string | null
+  owner_id: string | null
+  masked: string | null
 }
 
 const addMessage = statement((db, p: NewMessage) =>
@@ -33,6 +37,10 @@ const addMessage = statement((db, p: NewMessage) =>
       expires_at: p.expires_at,
       created_at: p.created_at,
       attempts: 0,
+      organisation_id: p.organisation_id,
+      application_id: p.application_id,
+      owner_id: p.owner_id,
+      masked: p.masked,
     })
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing()),
 )

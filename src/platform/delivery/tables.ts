@@ -29,5 +29,11 @@ export type DeliveryTables = {
     provider_reference: string | null
     receipt: ReceiptState | null
     receipt_at: number | null
+    /** Who had it sent and for whom, where an operator is to find it again. */
+    organisation_id: string | null
+    application_id: string | null
+    owner_id: string | null
+    /** The number or the address with most of it left out. */
+    masked: string | null
   }
 }

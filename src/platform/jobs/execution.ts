@@ -27,6 +27,10 @@ export class Execution {
     this.#controller.abort(new Interrupted(reason))
   }
 
+  get resumes(): boolean {
+    return this.#handler.resumes === true
+  }
+
   interruptIfLate(): void {
     if (this.#context.clock.monotonic() > this.#deadline) this.interrupt('timed-out')
   }

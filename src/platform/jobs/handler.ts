@@ -16,6 +16,8 @@ export type JobHandler = {
   readonly timeoutMs?: number
   /** The longest wait between two starts; an hour when it is left out. */
   readonly longestWaitMs?: number
+  /** A later start goes on where this one was: a process that stops does not wait for it. */
+  readonly resumes?: boolean
   /** Runs before the job fails for good. */
   onGivenUp?(payload: string): Promise<void>
 }

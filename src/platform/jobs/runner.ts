@@ -112,6 +112,7 @@ class PollingRunner implements JobRunner {
     this.#leave()
     clearInterval(this.#poll)
     await this.#ticking?.catch(() => 0)
+    for (const execution of this.#executions()) if (execution.resumes) execution.interrupt('stopped')
     if (await finishes(this.#allRunning(), timeoutMs)) return
     this.#recurring.abort()
     for (const execution of this.#executions()) execution.interrupt('stopped')

@@ -37,10 +37,11 @@ type Rotation = {
 export async function rotateSigningKey(
   context: Context,
   purpose: Purpose,
-  { keepPublishedMs = defaultKeepPublishedMs, actor = localActor }: RotationOptions = {},
+  { keepPublishedMs = defaultKeepPublishedMs, actor = localActor, from }: RotationOptions = {},
 ): Promise<Rotation> {
   const old = await findActiveKey(context.database, purpose)
   if (old === undefined) return { kid: (await ensureSigningKey(context, purpose)).kid, retired: undefined }
+  if (from !== undefined && from !== old.kid) return { kid: old.kid, retired: undefined }
   const fresh = makeKey(context, purpose)
   return context.database.write(async (tx) => {
     const now = context.clock.now()
@@ -53,7 +54,8 @@ export async function rotateSigningKey(
   })
 }
 
-type RotationOptions = { keepPublishedMs?: number; actor?: string }
+/** `from` is the key that the caller means to retire: another that signs by now stays. */
+type RotationOptions = { keepPublishedMs?: number; actor?: string; from?: string }
 
 export function openPrivateKey(context: Context, row: SigningKeyRow): PrivateJwk {
   if (row.sealed === null) throw new Error('a retired key signs nothing')

@@ -36,6 +36,15 @@ const updateRetired = statement((db, p: { kid: string; now: number; expiresAt: n
     .where('retired_at', 'is', null),
 )
 
+const selectNewest = statement((db, p: { limit: number }) =>
+  db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').limit(p.limit),
+)
+
+/** Retired ones too, the newest first. */
+export function listNewestKeys(db: Reader, limit: number): Promise<SigningKeyRow[]> {
+  return db.all(selectNewest, { limit })
+}
+
 /** Tells whether the purpose had no active key. */
 export async function addSigningKey(tx: Transaction, row: SigningKeyRow): Promise<boolean> {
   return (await tx.run(insertKey, row)) === 1

@@ -50,12 +50,14 @@ type NewWebhook = {
   events?: readonly string[] | undefined
   /** An application's fingerprint or an organisation's id, to hear of that one alone. */
   subject?: string | undefined
+  /** Whom the audit trail names. */
+  actor?: string
 }
 
 /** `checkAddress` refuses what the server may not call. The secret is shown this once. */
 export async function createWebhook(
   context: Context,
-  { service, url, events, subject }: NewWebhook,
+  { service, url, events, subject, actor = localActor }: NewWebhook,
   checkAddress: (url: string) => void,
 ): Promise<{ id: string; secret: Secret }> {
   const known = webhookEvents[service] ?? []
@@ -78,7 +80,7 @@ export async function createWebhook(
     }
     await insertEndpoint(tx, { ...row, created_at: context.clock.now() })
     await recordChange(tx, webhookTopic, service)
-    await recordAudit(tx, context, { actor: localActor, action: 'webhook.create', subject: `webhook:${id}` })
+    await recordAudit(tx, context, { actor, action: 'webhook.create', subject: `webhook:${id}` })
   })
   return { id, secret: new Secret(secret) }
 }
@@ -95,7 +97,11 @@ export function removeWebhook(context: Context, id: string, actor: string = loca
 }
 
 /** Both secrets sign for a day. */
-export async function rotateWebhookSecret(context: Context, id: string): Promise<Secret | undefined> {
+export async function rotateWebhookSecret(
+  context: Context,
+  id: string,
+  actor: string = localActor,
+): Promise<Secret | undefined> {
   const secret = drawWebhookSecret(context.random)
   const change = {
     id,
@@ -106,7 +112,7 @@ export async function rotateWebhookSecret(context: Context, id: string): Promise
     const service = await replaceSecret(tx, change)
     if (service === undefined) return undefined
     await recordChange(tx, webhookTopic, service)
-    await recordAudit(tx, context, { actor: localActor, action: 'webhook.rotate', subject: `webhook:${id}` })
+    await recordAudit(tx, context, { actor, action: 'webhook.rotate', subject: `webhook:${id}` })
     return new Secret(secret)
   })
 }
@@ -136,10 +142,12 @@ export async function listDeliveries({ database }: Context, endpointId: string, 
 }
 
 /** Sends a delivery once more, whatever became of it. */
-export function replayDelivery(context: Context, id: string): Promise<boolean> {
+export function replayDelivery(context: Context, id: string, actor: string = localActor): Promise<boolean> {
   return context.database.write(async (tx) => {
     const endpoint = await queueAgain(tx, id, context.clock.now())
     if (endpoint === undefined) return false
+    const subject = `webhook:${endpoint}`
+    await recordAudit(tx, context, { actor, action: 'webhook.replay', subject, detail: { delivery: id } })
     await enqueueJob(tx, context, { kind: webhookKind, payload: endpoint, uniqueKey: endpoint })
     return true
   })

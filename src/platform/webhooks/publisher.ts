@@ -33,7 +33,7 @@ export function createWebhookPublisher(
     async publish(tx, event) {
       const known = await endpoints.load(service, () => listLiveEndpoints(context.database, service))
       for (const endpoint of known ?? [])
-        if (hears(endpoint, event)) await queue(tx, context, endpoint.id, event)
+        if (hears(endpoint, event)) await queueWebhook(tx, context, endpoint.id, event)
     },
   }
 }
@@ -43,11 +43,12 @@ function hears({ subject, events }: Told, event: WebhookEvent): boolean {
   return events === '*' || events.split(' ').includes(event.type)
 }
 
-async function queue(
+/** Of an endpoint that hears it. */
+export async function queueWebhook(
   tx: Transaction,
   context: Context,
   endpointId: string,
-  { type, data }: WebhookEvent,
+  { type, data }: Pick<WebhookEvent, 'type' | 'data'>,
 ): Promise<void> {
   const now = context.clock.now()
   const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data })

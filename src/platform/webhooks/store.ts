@@ -1,5 +1,5 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
 import type { DeliveryRow, EndpointRow, WebhookTables } from './tables.ts'
 
 const statement = statementsOf<WebhookTables>()
@@ -123,6 +123,19 @@ const recentOf = statement((db, p: { endpoint_id: string; limit: number }) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
+const failedSince = statement((db, p: { endpoint_id: string; since: number; limit: number }) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('endpoint_id', '=', p.endpoint_id)
+    .where('created_at', '>=', p.since)
+    .where('state', '=', 'failed')
+    .orderBy('created_at')
+    .limit(p.limit),
+)
+const deliveryById = statement((db, p: { id: string }) =>
+  db.selectFrom('webhook_deliveries').select(['id', 'endpoint_id', 'state']).where('id', '=', p.id),
+)
 const sweep = statement((db, p: { before: number }) =>
   db.deleteFrom('webhook_deliveries').where('ended_at', '<', p.before),
 )
@@ -192,6 +205,47 @@ export async function queueAgain(tx: Transaction, id: string, now: number): Prom
 /** Newest first, without the bodies. */
 export function listRecent(db: Reader, endpointId: string, limit: number) {
   return db.all(recentOf, { endpoint_id: endpointId, limit })
+}
+
+export async function listFailedSince(
+  db: Reader,
+  wanted: { endpoint_id: string; since: number; limit: number },
+): Promise<string[]> {
+  return (await db.all(failedSince, wanted)).map((row) => row.id)
+}
+
+export function findDelivery(db: Reader, id: string) {
+  return db.first(deliveryById, { id })
+}
+
+type DeliveryPage = {
+  endpointId: string
+  state: DeliveryRow['state'] | undefined
+  /** Where the page before this one ended. */
+  after: { at: number; id: string } | undefined
+  limit: number
+}
+
+/** Newest first, without the bodies. */
+export function listDeliveryPage(db: Reader, { endpointId, state, after, limit }: DeliveryPage) {
+  return db.all(
+    statementOnce<WebhookTables, Omit<DeliveryRow, 'body' | 'endpoint_id' | 'claimed_until'>>((builder) => {
+      let query = builder
+        .selectFrom('webhook_deliveries')
+        .select(['id', 'type', 'state', 'attempts', 'last_status', 'created_at', 'ended_at'])
+        .where('endpoint_id', '=', endpointId)
+      if (state !== undefined) query = query.where('state', '=', state)
+      if (after !== undefined)
+        query = query.where((row) =>
+          row.or([
+            row('created_at', '<', after.at),
+            row.and([row('created_at', '=', after.at), row('id', '<', after.id)]),
+          ]),
+        )
+      return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+    }),
+    {},
+  )
 }
 
 export function deleteEndedDeliveries(db: Writer, before: number): Promise<number> {

@@ -5,13 +5,20 @@ import { createIds } from '../../../src/kernel/id.ts'
 import { createLogger } from '../../../src/kernel/log.ts'
 import { createVault } from '../../../src/kernel/vault.ts'
 import { accounts0001 } from '../../../src/platform/accounts/migrations/0001-accounts.ts'
+import { accounts0002 } from '../../../src/platform/accounts/migrations/0002-key-rotation.ts'
 import { audit0001 } from '../../../src/platform/audit/migrations/0001-audit.ts'
 import { changesMigration } from '../../../src/platform/changes/migrations/0001-changes.ts'
 import { signingKeys0001 } from '../../../src/platform/signing-keys/migrations/0001-signing-keys.ts'
 import type { Place } from '../../engines.ts'
 import { createManualClock, createSeededRandom, type ManualClock } from '../../fakes.ts'
 
-const migrations: readonly Migration[] = [changesMigration, accounts0001, audit0001, signingKeys0001]
+const migrations: readonly Migration[] = [
+  changesMigration,
+  accounts0001,
+  accounts0002,
+  audit0001,
+  signingKeys0001,
+]
 const rootKey = Buffer.alloc(32, 7)
 
 export type TestContext = Context & { readonly clock: ManualClock; readonly lines: string[] }

@@ -2,8 +2,9 @@ import type { Reader } from '../../../src/kernel/database/database.ts'
 import { statementOnce } from '../../../src/kernel/database/statement.ts'
 import type { AccountTables } from '../../../src/platform/accounts/tables.ts'
 import type { AuditEntryRow, AuditTables } from '../../../src/platform/audit/tables.ts'
+import type { OperatorTables } from '../../../src/platform/operators/tables.ts'
 
-type Tables = AccountTables & AuditTables
+type Tables = AccountTables & AuditTables & OperatorTables
 
 export function rowsOf<T extends keyof Tables & string>(db: Reader, table: T): Promise<Tables[T][]> {
   return db.all(

@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
 import { describe, expect, it } from 'vitest'
-import { readPixels } from '../../../web/authenticator/scan/decode.ts'
+import { readPixels } from '../../../web/ui/scan/decode.ts'
 
 const LIGHT = [255, 255, 255, 255]
 const DARK = [0, 0, 0, 255]

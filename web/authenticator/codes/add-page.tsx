@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { Scanner } from '../../ui/scan/scanner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { openLink } from '../link.ts'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
-import { Scanner } from '../scan/scanner.tsx'
 import { accounts, saveAccount } from '../state.ts'
 import type { CodeAccount } from '../store/records.ts'
 import { text } from '../texts.ts'
@@ -14,6 +14,7 @@ import { ConfirmImport } from './confirm-import.tsx'
 import { readMigration } from './migration.ts'
 import { type NewAccount, readOtpauth } from './otpauth.ts'
 import { refusalText } from './refusal-text.ts'
+import { scanTexts } from './scan-texts.ts'
 import { SecretForm } from './secret-form.tsx'
 
 /** Everything that comes by QR code or link starts here: codes, enrolments and sign-ins. */
@@ -45,7 +46,11 @@ export function AddPage() {
   if (first !== undefined)
     return <ConfirmImport accounts={found} onAdd={() => add(found)} onCancel={cancel} />
   const tabs = [
-    { key: 'scan', title: text('scanTab'), content: () => <Scanner error={error} onText={take} /> },
+    {
+      key: 'scan',
+      title: text('scanTab'),
+      content: () => <Scanner texts={scanTexts()} error={error} onText={take} />,
+    },
     {
       key: 'type',
       title: text('codesTypeTab'),

@@ -1,4 +1,4 @@
-import type { WorkerScope } from './worker-scope.ts'
+import type { WorkerScope } from '../../ui/worker-scope.ts'
 
 /** By the build: names of files that never change, and what tells all of it from another build. */
 declare const BUILD_FILES: readonly string[]

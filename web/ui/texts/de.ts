@@ -1,6 +1,7 @@
 import type { UiTexts } from './en.ts'
 
 export const de: UiTexts = {
+  cancel: 'Abbrechen',
   close: 'Schließen',
   copied: 'Kopiert',
   copy: 'Kopieren',

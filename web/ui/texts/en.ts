@@ -1,6 +1,7 @@
 import type { TextsLike } from '../i18n.ts'
 
 export const en = {
+  cancel: 'Cancel',
   close: 'Close',
   copied: 'Copied',
   copy: 'Copy',

@@ -1,6 +1,7 @@
 import type { UiTexts } from './en.ts'
 
 export const es: UiTexts = {
+  cancel: 'Cancelar',
   close: 'Cerrar',
   copied: 'Copiado',
   copy: 'Copiar',

@@ -1,6 +1,7 @@
 import type { UiTexts } from './en.ts'
 
 export const fr: UiTexts = {
+  cancel: 'Annuler',
   close: 'Fermer',
   copied: 'Copié',
   copy: 'Copier',

@@ -1,0 +1,50 @@
+import { serveConsole } from '../console/routes.ts'
+import { serveConsoleEvents } from '../events/console-api/routes.ts'
+import type { Events } from '../events/events.ts'
+import { describeRegistration, registrationHandlers } from '../events/registration-api/routes.ts'
+import { serveIssuerConsole } from '../issuer/console-api/routes.ts'
+import type { Issuer } from '../issuer/issuer.ts'
+import { type Authenticate, type ServedApi, serveApi } from '../kernel/api.ts'
+import { authenticateOperator } from '../platform/operators/authenticate.ts'
+import { consoleMount } from '../platform/operators/face.ts'
+import { serveTwofactorConsole } from '../twofactor/console-api/routes.ts'
+import type { TwofactorParts } from '../twofactor/twofactor.ts'
+import { createBench } from './bench.ts'
+import { createServerFacts } from './server-facts.ts'
+import type { ServiceTools } from './service-tools.ts'
+
+type ConsoleTools = Pick<ServiceTools, 'config' | 'context' | 'changes' | 'outbound'> & {
+  /** Undefined where no event service is on. */
+  events: Events | undefined
+  issuer: Issuer | undefined
+  twofactor: TwofactorParts | undefined
+}
+
+/** The parts of the console's API, one of its own and one a service that is on. */
+export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTools): { apis: ServedApi[] } {
+  const { config, context } = tools
+  const url = config.urls.console
+  const authenticate = authenticateOperator(context)
+  return {
+    apis: [
+      serveConsole({ ...context, url, server: createServerFacts(tools) }, authenticate),
+      ...(events === undefined
+        ? []
+        : [serveRegistrationAgain(events, url, authenticate), serveConsoleEvents(events, url, authenticate)]),
+      ...(issuer === undefined ? [] : [serveIssuerConsole(issuer, url, authenticate)]),
+      ...(twofactor === undefined
+        ? []
+        : [serveTwofactorConsole({ ...twofactor, ...createBench(config), url }, authenticate)]),
+    ],
+  }
+}
+
+/** The registration API a second time, for operators who have signed in. */
+function serveRegistrationAgain(events: Events, url: string, authenticate: Authenticate): ServedApi {
+  const api = consoleMount(describeRegistration(events.urls.registration), {
+    name: 'console-registration',
+    basePath: '/console/api/registration',
+    url: `${url}/api/registration`,
+  })
+  return serveApi(api, registrationHandlers(events), authenticate)
+}

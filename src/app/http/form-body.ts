@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import { Fault } from '../../kernel/fault.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const MOST_PAIRS = 5_000
+
+/** The names and values of a form, in its order. A form of another site is refused: no page here is meant to be sent from there. */
+export function readForm(request: FastifyRequest): (readonly [string, string])[] {
+  const { headers } = request
+  if (headers['sec-fetch-site'] === 'cross-site') throw new Fault('forbidden')
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  const isCoded = headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity'
+  if (type !== FORM || isCoded) throw new Fault('unsupported-type', { detail: `send ${FORM}` })
+  const bytes = request.body as Uint8Array | undefined
+  const pairs = [...new URLSearchParams(decode(bytes ?? new Uint8Array()))]
+  if (pairs.length > MOST_PAIRS) throw new Fault('malformed', { detail: `send at most ${MOST_PAIRS} fields` })
+  return pairs
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new Fault('malformed', { detail: 'send UTF-8', cause })
+  }
+}

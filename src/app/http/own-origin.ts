@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import { Fault } from '../../kernel/fault.ts'
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+/**
+ * A request that another site made a browser send (Fetch Metadata). Browsers that do not say where it comes from send
+ * `Origin` with whatever changes something.
+ */
+export function findOriginFault(origin: string, { method, headers }: FastifyRequest): Fault | undefined {
+  const site = headers['sec-fetch-site']
+  const isSafe = SAFE_METHODS.has(method)
+  const isOwn =
+    site === undefined
+      ? isSafe || headers.origin === origin
+      : site === 'same-origin' || (site === 'none' && isSafe)
+  return isOwn ? undefined : new Fault('forbidden', { detail: 'this is for the pages of this server alone' })
+}

@@ -1,0 +1,29 @@
+import type { Events } from '../../events/events.ts'
+import { createPageDesk } from '../../events/public-page/page.ts'
+import type { Context } from '../../kernel/context.ts'
+import { createLimiter } from '../../kernel/limiter.ts'
+import type { Config } from '../config.ts'
+import type { RegistrationPages } from '../http/registration-pages.ts'
+import { loadRenderer } from './renderer.ts'
+
+/** Forms a minute: of one address, behind which a whole office may sit, and of one event. */
+const OF_ADDRESS = 60
+const OF_EVENT = 3_000
+
+type Parts = { folder: string | undefined; events: Events | undefined }
+
+/** Undefined where the pages are not built, or registration is not served here. */
+export async function openRegistrationPages(
+  config: Config,
+  { clock, log }: Context,
+  { folder, events }: Parts,
+): Promise<RegistrationPages | undefined> {
+  if (folder === undefined || events === undefined || !config.services.includes('registration'))
+    return undefined
+  const render = await loadRenderer(folder)
+  if (render === undefined) return undefined
+  const perMinute = (burst: number) => createLimiter({ ratePerSecond: burst / 60, burst, clock })
+  const limiters =
+    config.limits === undefined ? undefined : { address: perMinute(OF_ADDRESS), event: perMinute(OF_EVENT) }
+  return { desk: createPageDesk(events), render, log, limiters }
+}

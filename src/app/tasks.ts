@@ -1,0 +1,15 @@
+import { auditExportHandler, auditExportKind } from '../console/audit-export.ts'
+import { importKind } from '../events/contacts/import-contacts.ts'
+import { importTask } from '../events/contacts/import-task.ts'
+import type { Events } from '../events/events.ts'
+import { eventsTaskHandlers } from '../events/task-handlers.ts'
+import type { Context } from '../kernel/context.ts'
+import type { TaskHandler } from '../platform/tasks/handler.ts'
+
+/** What runs long and is followed by an operator, by its kind. */
+export function taskHandlers(context: Context, events: Events | undefined): Record<string, TaskHandler> {
+  return {
+    [auditExportKind]: auditExportHandler(context),
+    ...(events === undefined ? {} : { [importKind]: importTask(events), ...eventsTaskHandlers(events) }),
+  }
+}

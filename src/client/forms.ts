@@ -1,0 +1,37 @@
+import type { AnsweredForm } from '../events/forms/definition.ts'
+import { type Entries, type Entry, readEntries, writeEntries } from '../events/forms/entries.ts'
+import { shownFields } from '../events/forms/shown.ts'
+
+/** A section of a form as the services answer it. */
+export type FormSection = AnsweredForm['sections'][number]
+export type FormField = FormSection['fields'][number]
+export type FieldEntry = Entry
+export type FieldEntries = Entries
+
+/** What the service takes: answers by field, without what conditions hide. Times are of `timezone`. */
+export function answersOf(
+  sections: readonly FormSection[],
+  entries: FieldEntries,
+  timezone: string,
+): Record<string, unknown> {
+  return readEntries({ sections: [...sections] }, entries, timezone)
+}
+
+/** What the controls hold where these are the answers. */
+export function entriesOf(
+  sections: readonly FormSection[],
+  answers: Readonly<Record<string, unknown>>,
+  timezone: string,
+): Record<string, FieldEntry> {
+  return writeEntries({ sections: [...sections] }, answers, timezone)
+}
+
+/** The names of the fields that are asked, where this much is entered. */
+export function shownNames(
+  sections: readonly FormSection[],
+  entries: FieldEntries,
+  timezone: string,
+): ReadonlySet<string> {
+  const form = { sections: [...sections] }
+  return new Set(shownFields(form, readEntries(form, entries, timezone)).keys())
+}

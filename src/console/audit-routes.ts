@@ -1,0 +1,79 @@
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import type { Handlers } from '../kernel/operation.ts'
+import { recordAudit } from '../platform/audit/entries.ts'
+import type { AuditEntryRow } from '../platform/audit/tables.ts'
+import { listTrail } from '../platform/audit/trail-store.ts'
+import { verifyAudit } from '../platform/audit/verification.ts'
+import { findOperatorNames } from '../platform/operators/count-store.ts'
+import { actorOf } from '../platform/operators/face.ts'
+import { startTask } from '../platform/tasks/tasks.ts'
+import { auditExportKind } from './audit-export.ts'
+import { readFilter } from './audit-filter.ts'
+import type { auditRows } from './audit-rows.ts'
+import type { Console } from './console.ts'
+import { PAGE } from './page-schema.ts'
+import { formatTime } from './times.ts'
+
+const LIST = 'console/audit'
+
+export function auditRoutes(console: Console): Handlers<typeof auditRows> {
+  const { database, vault, clock } = console
+  return {
+    async listAudit({ query: { cursor, limit = PAGE, ...filter } }) {
+      const [before] = cursor === undefined ? [] : decodeCursor(vault, LIST, cursor)
+      const page = { ...readFilter(filter, '/query'), before: before as string | undefined, limit: limit + 1 }
+      const rows = await listTrail(database, page)
+      const shown = rows.slice(0, limit)
+      const names = await findOperatorNames(database, operatorsIn(shown))
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      return {
+        status: 200,
+        body: {
+          entries: shown.map((row) => entryAnswer(row, names)),
+          ...(last === undefined ? {} : { nextCursor: encodeCursor(vault, LIST, [last.id]) }),
+        },
+      }
+    },
+    async verifyAudit() {
+      const report = await verifyAudit(console)
+      return { status: 200, body: { ...report, verifiedAt: formatTime(clock.now()) } }
+    },
+    async exportAudit({ principal, body }) {
+      readFilter(body, '')
+      const taskId = await database.write(async (tx) => {
+        const day = formatTime(clock.now()).slice(0, 10)
+        const id = await startTask(tx, console, {
+          organisationId: undefined,
+          principal,
+          kind: auditExportKind,
+          title: 'Audit trail',
+          payload: body,
+          file: { name: `audit-${day}.csv`, type: 'text/csv' },
+          scope: 'audit:read',
+        })
+        const subject = `task:${id}`
+        await recordAudit(tx, console, { actor: actorOf(principal), action: 'audit.export', subject })
+        return id
+      })
+      return { status: 202, body: { taskId } }
+    },
+  }
+}
+
+function operatorsIn(rows: readonly AuditEntryRow[]): string[] {
+  const ids = rows.flatMap(({ actor }) => (actor.startsWith('operator:') ? [actor.slice(9)] : []))
+  return [...new Set(ids)]
+}
+
+function entryAnswer(row: AuditEntryRow, names: ReadonlyMap<string, string>) {
+  return {
+    id: row.id,
+    at: formatTime(row.at),
+    actor: row.actor,
+    actorName: names.get(row.actor.replace(/^operator:/, '')) ?? null,
+    action: row.action,
+    subject: row.subject,
+    detail: row.detail === null ? null : JSON.parse(row.detail),
+    sealed: row.block !== null,
+  }
+}

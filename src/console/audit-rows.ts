@@ -1,0 +1,79 @@
+import * as Type from 'typebox'
+import { jsonBody } from '../kernel/body.ts'
+import { json } from '../kernel/operation.ts'
+import { closed } from '../kernel/schema.ts'
+import { nextCursor, pageQuery } from './page-schema.ts'
+import { time } from './schemas.ts'
+
+const matching = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 200, description: 'A star at the end stands for anything.' }),
+)
+const filter = {
+  actor: matching,
+  action: matching,
+  subject: matching,
+  from: Type.Optional(time),
+  until: Type.Optional(time),
+}
+const asking = { tag: 'audit', auth: 'operator', scope: 'audit:read', everywhere: true } as const
+
+export const auditRows = {
+  listAudit: {
+    ...asking,
+    method: 'GET',
+    path: '/audit',
+    summary: 'Who did what, the newest first',
+    query: closed({ ...pageQuery, ...filter }),
+    answers: {
+      200: json(
+        Type.Object({
+          entries: Type.Array(
+            Type.Object({
+              id: Type.String(),
+              at: time,
+              actor: Type.String(),
+              /** The name of an operator, where one did it. */
+              actorName: Type.Union([Type.String(), Type.Null()]),
+              action: Type.String(),
+              subject: Type.String(),
+              detail: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+              /** Part of the chain; a fresh entry is, within seconds. */
+              sealed: Type.Boolean(),
+            }),
+          ),
+          nextCursor,
+        }),
+        'A page of the trail.',
+      ),
+    },
+    problems: [],
+  },
+  verifyAudit: {
+    ...asking,
+    method: 'POST',
+    path: '/audit/verify',
+    summary: 'Whether the trail is as it was written',
+    answers: {
+      200: json(
+        Type.Object({
+          blocks: Type.Integer(),
+          entries: Type.Integer(),
+          unsealed: Type.Integer(),
+          faults: Type.Array(Type.String()),
+          verifiedAt: time,
+        }),
+        'What the chain says.',
+      ),
+    },
+    problems: [],
+  },
+  exportAudit: {
+    ...asking,
+    method: 'POST',
+    path: '/audit/export',
+    summary: 'Write the trail to a file, as a task',
+    body: jsonBody(closed(filter)),
+    answers: { 202: json(Type.Object({ taskId: Type.String() }), 'The task that writes it.') },
+    problems: [],
+  },
+} as const

@@ -1,0 +1,9 @@
+import type { Context } from '../kernel/context.ts'
+import type { ServerFacts } from './server-facts.ts'
+
+/** What the functions of the console's own API work with. */
+export type Console = Context & {
+  /** Where the app is reached, without a slash at the end. */
+  readonly url: string
+  readonly server: ServerFacts
+}

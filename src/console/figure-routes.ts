@@ -1,0 +1,61 @@
+import { Fault } from '../kernel/fault.ts'
+import type { Handlers, Principal } from '../kernel/operation.ts'
+import { DAY_MS, type FigureName, type FigureSpan, readFigures } from '../platform/figures/figures.ts'
+import { countFailedTasks } from '../platform/tasks/tasks.ts'
+import type { Console } from './console.ts'
+import type { figureRows } from './figure-rows.ts'
+import { reachOf } from './task-answer.ts'
+import { formatTime } from './times.ts'
+
+const MINUTE_MS = 60_000
+const spans: Readonly<Record<'day' | 'month' | 'year', Omit<FigureSpan, 'offsetMs'>>> = {
+  day: { step: 'hour', steps: 24 },
+  month: { step: 'day', steps: 30 },
+  year: { step: 'day', steps: 365 },
+}
+
+export function figureRoutes(console: Console): Handlers<typeof figureRows> {
+  const { database, clock } = console
+  return {
+    async getFigures({ principal, query: { span, offset = 0, whole = false } }) {
+      const { step, steps } = spans[span]
+      const read = await readFigures(database, {
+        organisationId: organisationOf(principal, whole),
+        now: clock.now(),
+        span: { step, steps, offsetMs: offset * MINUTE_MS },
+      })
+      return { status: 200, body: { step, times: read.times.map(formatTime), series: read.series } }
+    },
+    async getOverview({ principal, query: { offset = 0, whole = false } }) {
+      const organisationId = organisationOf(principal, whole)
+      const now = clock.now()
+      const last = (step: 'hour' | 'day') =>
+        readFigures(database, {
+          organisationId,
+          now,
+          span: { step, steps: 1, offsetMs: offset * MINUTE_MS },
+        })
+      const [today, hour] = [lastOf(await last('day')), lastOf(await last('hour'))]
+      const waiting = await console.server.attention(organisationId)
+      const reach = { ...reachOf(principal), organisationId }
+      const failedTasks = await countFailedTasks(database, reach, now - DAY_MS)
+      const failedDeliveries = today['failed-deliveries']
+      return {
+        status: 200,
+        body: { today, thisHour: hour, attention: { ...waiting, failedTasks, failedDeliveries } },
+      }
+    },
+  }
+}
+
+/** Undefined is the whole server. */
+function organisationOf({ organisationId, operator }: Principal, whole: boolean): string | undefined {
+  if (!whole) return organisationId === '' ? undefined : organisationId
+  if (operator?.everywhere === true) return undefined
+  throw new Fault('forbidden', { detail: 'this is for operators who are bound to no organisation' })
+}
+
+function lastOf({ series }: { series: Record<FigureName, number[]> }): Record<FigureName, number> {
+  const entries = Object.entries(series).map(([name, values]) => [name, values.at(-1) ?? 0])
+  return Object.fromEntries(entries) as Record<FigureName, number>
+}

@@ -1,0 +1,162 @@
+import { Fault } from '../kernel/fault.ts'
+import type { Handlers, Principal } from '../kernel/operation.ts'
+import { limitOf } from '../kernel/page.ts'
+import { cutPage, readPosition } from '../kernel/page-position.ts'
+import {
+  changeApplication,
+  createOwnApplication,
+  findApplication,
+  listApplications,
+  type ShownApplication,
+  switchApplication,
+} from '../platform/accounts/organisation-applications.ts'
+import {
+  createEventsKey,
+  listKeys,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+  type ShownKey,
+  START,
+} from '../platform/accounts/organisation-keys.ts'
+import { actorOf, consoleProblem } from '../platform/operators/face.ts'
+import type { Console } from './console.ts'
+import type { applicationRows, keyRows } from './key-rows.ts'
+
+export function keyRoutes(console: Console): Handlers<typeof keyRows> {
+  const { vault } = console
+  return {
+    async listKeys({ query, principal: { organisationId } }) {
+      const { service } = query
+      const list = `console.keys ${organisationId} ${service}`
+      const [before = START] = readPosition(vault, list, query) ?? []
+      const page = { organisationId, service, before: String(before), limit: limitOf(query) + 1 }
+      const keys = await listKeys(console, page)
+      const cut = cutPage(keys, query, { vault, list, positionOf: ({ id }) => [id] })
+      return { status: 200, body: { data: cut.rows.map(describeKey), nextCursor: cut.nextCursor } }
+    },
+    async createEventsKey({ body: { name, scopes }, principal }) {
+      const request = { organisationId: principal.organisationId, name, scopes }
+      const made = await createEventsKey(console, request, actorOf(principal))
+      return { status: 201, body: describeNewKey(console, made) }
+    },
+    async rotateKey({ params, body, principal }) {
+      const { organisationId } = principal
+      const rotation = { organisationId, id: params.keyId, overlapMs: body.overlapSeconds * 1000 }
+      const made = await rotateKey(console, rotation, actorOf(principal))
+      if (made === undefined) throw consoleProblem('not-found')
+      if (made === 'ended')
+        throw consoleProblem('conflict', { detail: 'This key is revoked, or was rotated before.' })
+      return { status: 201, body: describeNewKey(console, made) }
+    },
+    async revokeKey({ params, principal }) {
+      const key = { organisationId: principal.organisationId, id: params.keyId }
+      if (!(await revokeKey(console, key, actorOf(principal)))) throw consoleProblem('not-found')
+      return { status: 204 }
+    },
+  }
+}
+
+export function applicationRoutes(console: Console): Handlers<typeof applicationRows> {
+  const { vault } = console
+  const get = async ({ organisationId }: Principal, id: string) => {
+    const found = await findApplication(console, organisationId, id)
+    if (found === undefined) throw consoleProblem('not-found')
+    return { status: 200 as const, body: describeApplication(found) }
+  }
+  const turn = async (principal: Principal, id: string, disabled: boolean) => {
+    const change = { organisationId: principal.organisationId, id, disabled }
+    if (!(await switchApplication(console, change, actorOf(principal)))) throw consoleProblem('not-found')
+    return get(principal, id)
+  }
+  return {
+    async listApplications({ query, principal: { organisationId, scopes } }) {
+      const list = `console.applications ${organisationId}`
+      const [before = START] = readPosition(vault, list, query) ?? []
+      const page = { organisationId, before: String(before), limit: limitOf(query) + 1 }
+      const cut = cutPage(await listApplications(console, page), query, {
+        vault,
+        list,
+        positionOf: ({ id }) => [id],
+      })
+      // Support needs to know which applications there are, not how they get in.
+      const rows = scopes.includes('keys:read') ? cut.rows : cut.rows.map((row) => ({ ...row, keys: [] }))
+      return { status: 200, body: { data: rows.map(describeApplication), nextCursor: cut.nextCursor } }
+    },
+    getApplication: ({ params, principal }) => get(principal, params.applicationId),
+    async createApplication({ body: { name, settings = {} }, principal }) {
+      checkCallback(console, settings.callback)
+      const { organisationId } = principal
+      const made = await createOwnApplication(console, { organisationId, name, settings }, actorOf(principal))
+      const { body } = await get(principal, made.id)
+      const serviceUrl = urlOf(console, 'twofactor')
+      return {
+        status: 201,
+        body: { application: body, keyId: made.keyId, secret: made.key.reveal(), serviceUrl },
+      }
+    },
+    async updateApplication({ params, body, principal }) {
+      checkCallback(console, body.settings?.callback ?? undefined)
+      const change = { ...body, organisationId: principal.organisationId, id: params.applicationId }
+      const outcome = await changeApplication(console, change, actorOf(principal))
+      if (outcome === 'unknown') throw consoleProblem('not-found')
+      if (outcome === 'changed') throw consoleProblem('version-changed')
+      return get(principal, params.applicationId)
+    },
+    disableApplication: ({ params, principal }) => turn(principal, params.applicationId, true),
+    enableApplication: ({ params, principal }) => turn(principal, params.applicationId, false),
+  }
+}
+
+/** The server refuses to call what it may not reach: better now than at the first approval. */
+function checkCallback({ server }: Console, url: string | undefined): void {
+  if (url === undefined) return
+  try {
+    server.checkAddress(url)
+  } catch (cause) {
+    const message = 'is not an address that this server may call'
+    throw new Fault('invalid', {
+      detail: `/settings/callback ${message}`,
+      errors: [{ pointer: '/settings/callback', code: 'address', message }],
+      cause,
+    })
+  }
+}
+
+function describeApplication({ createdAt, disabledAt, keys, ...application }: ShownApplication) {
+  return {
+    ...application,
+    createdAt: timeText(createdAt),
+    disabledAt: timeTextOrNull(disabledAt),
+    keys: keys.map(describeKey),
+  }
+}
+
+function describeNewKey(console: Console, { shown, key }: NewKey) {
+  return { key: describeKey(shown), secret: key.reveal(), serviceUrl: urlOf(console, shown.service) }
+}
+
+function urlOf({ server }: Console, service: ShownKey['service']): string {
+  return server.addresses[service === 'twofactor' ? 'twofactor' : 'eventdata'] ?? ''
+}
+
+function describeKey(key: ShownKey) {
+  return {
+    ...key,
+    applicationId: key.applicationId ?? null,
+    scopes: [...key.scopes],
+    createdAt: timeText(key.createdAt),
+    lastUsedAt: timeTextOrNull(key.lastUsedAt),
+    revokedAt: timeTextOrNull(key.revokedAt),
+    endsAt: timeTextOrNull(key.endsAt),
+    successorId: key.successorId ?? null,
+  }
+}
+
+function timeText(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}
+
+function timeTextOrNull(epochMs: number | undefined): string | null {
+  return epochMs === undefined ? null : timeText(epochMs)
+}

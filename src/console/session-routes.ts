@@ -1,0 +1,53 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Handlers } from '../kernel/operation.ts'
+import type { Secret } from '../kernel/secret.ts'
+import { endedCookie, sessionCookie } from '../platform/operators/cookie.ts'
+import { endSession } from '../platform/operators/sessions.ts'
+import {
+  acceptInvitation,
+  beginInvitation,
+  beginSignIn,
+  limitAttempts,
+  signIn,
+} from '../platform/operators/sign-in.ts'
+import type { Console } from './console.ts'
+import { describeOperator, operatorIdOf } from './me.ts'
+import type { sessionRows } from './session-rows.ts'
+
+export function sessionRoutes(console: Console): Handlers<typeof sessionRows> {
+  const open = (token: Secret) =>
+    ({ status: 204, headers: { 'set-cookie': sessionCookie(console.url, token.reveal()) } }) as const
+  return {
+    async getMe({ principal }) {
+      return { status: 200, body: await describeOperator(console, operatorIdOf(principal)) }
+    },
+    async beginSignIn({ address }) {
+      await limitAttempts(console, address)
+      return { status: 200, body: { ...(await beginSignIn(console)) } }
+    },
+    async signIn({ address, body, header }) {
+      await limitAttempts(console, address)
+      const response = body.response as AuthenticationResponseJSON
+      return open(await signIn(console, { response, agent: header('user-agent') ?? '' }))
+    },
+    async beginInvitation({ address, body }) {
+      await limitAttempts(console, address)
+      const { operator, options } = await beginInvitation(console, body.token)
+      const { email, name, role } = operator
+      const shown = { email, role, ...(name === undefined ? {} : { name }) }
+      return { status: 200, body: { operator: shown, options: { ...options } } }
+    },
+    async acceptInvitation({ address, body, header }) {
+      await limitAttempts(console, address)
+      const response = body.response as RegistrationResponseJSON
+      const agent = header('user-agent') ?? ''
+      return open(
+        await acceptInvitation(console, { token: body.token, response, name: body.passkeyName, agent }),
+      )
+    },
+    async signOut({ principal }) {
+      await endSession(console, { id: principal.keyId, operatorId: operatorIdOf(principal) })
+      return { status: 204, headers: { 'set-cookie': endedCookie(console.url) } }
+    },
+  }
+}

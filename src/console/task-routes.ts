@@ -1,0 +1,73 @@
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import { type Handlers, type Principal, TextStream } from '../kernel/operation.ts'
+import { actorOf, consoleProblem } from '../platform/operators/face.ts'
+import type { TaskRow, TaskState } from '../platform/tasks/tables.ts'
+import { cancelTask, findTask, listTasks, readTaskOutput } from '../platform/tasks/tasks.ts'
+import type { Console } from './console.ts'
+import { PAGE } from './page-schema.ts'
+import { reachOf, taskAnswer } from './task-answer.ts'
+import type { taskRows } from './task-rows.ts'
+
+const LIST = 'console/tasks'
+const groups: Readonly<Record<string, readonly TaskState[]>> = {
+  active: ['queued', 'running'],
+  over: ['done', 'failed', 'cancelled'],
+}
+
+export function taskRoutes(console: Console): Handlers<typeof taskRows> {
+  const { database, clock, vault } = console
+  const get = async (principal: Principal, id: string): Promise<TaskRow> => {
+    const row = await findTask(database, reachOf(principal), id)
+    if (row === undefined) throw consoleProblem('not-found')
+    return row
+  }
+  return {
+    async listTasks({ principal, query: { cursor, limit = PAGE, state } }) {
+      const [before = null] = cursor === undefined ? [] : decodeCursor(vault, LIST, cursor)
+      const states = state === undefined ? [] : (groups[state] ?? [state as TaskState])
+      const rows = await listTasks(database, {
+        ...reachOf(principal),
+        states,
+        before: before as string | null,
+        limit: limit + 1,
+      })
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      return {
+        status: 200,
+        body: {
+          tasks: shown.map((row) => taskAnswer(row, principal, clock.now())),
+          ...(last === undefined ? {} : { nextCursor: encodeCursor(vault, LIST, [last.id]) }),
+        },
+      }
+    },
+    async getTask({ principal, params }) {
+      const row = await get(principal, params.taskId)
+      return { status: 200, body: taskAnswer(row, principal, clock.now()) }
+    },
+    async cancelTask({ principal, params }) {
+      const { id } = await get(principal, params.taskId)
+      if (!(await cancelTask(console, id, actorOf(principal))))
+        throw consoleProblem('conflict', { detail: 'The task is over already.' })
+      return { status: 200, body: taskAnswer(await get(principal, id), principal, clock.now()) }
+    },
+    async readTaskOutput({ principal, params }) {
+      const row = await get(principal, params.taskId)
+      const { file } = taskAnswer(row, principal, clock.now())
+      if (row.state !== 'done') throw consoleProblem('conflict', { detail: 'The task has not finished.' })
+      if (file === null) throw consoleProblem('not-found', { detail: 'The file is kept for a day.' })
+      return {
+        status: 200,
+        headers: { 'content-disposition': attachment(file.name) },
+        body: new TextStream(`${file.type}; charset=utf-8`, readTaskOutput(database, row.id)),
+      }
+    },
+  }
+}
+
+/** RFC 6266: the name as it is for those who read RFC 8187, and something like it for the others. */
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\w.-]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

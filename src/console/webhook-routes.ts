@@ -1,0 +1,129 @@
+import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import { Fault } from '../kernel/fault.ts'
+import type { Handlers, Principal } from '../kernel/operation.ts'
+import { actorOf, consoleProblem } from '../platform/operators/face.ts'
+import {
+  createWebhook,
+  removeWebhook,
+  replayDelivery,
+  rotateWebhookSecret,
+} from '../platform/webhooks/endpoints.ts'
+import {
+  findReachedEndpoint,
+  isDeliveryOf,
+  listReachedEndpoints,
+  replayFailed,
+  sendTestWebhook,
+} from '../platform/webhooks/reach.ts'
+import { listDeliveryPage } from '../platform/webhooks/store.ts'
+import type { EndpointRow } from '../platform/webhooks/tables.ts'
+import type { Console } from './console.ts'
+import { PAGE } from './page-schema.ts'
+import { readTime } from './times.ts'
+import { deliveryAnswer, servicesFor, webhookAnswer, webhookReachOf } from './webhook-answer.ts'
+import type { webhookRows } from './webhook-rows.ts'
+
+const LIST = 'console/webhook-deliveries'
+
+export function webhookRoutes(console: Console): Handlers<typeof webhookRows> {
+  const { database, vault, clock } = console
+  const get = async (principal: Principal, id: string): Promise<EndpointRow> => {
+    const row = await findReachedEndpoint(console, webhookReachOf(principal, 'read'), id)
+    if (row === undefined) throw consoleProblem('not-found')
+    return row
+  }
+  return {
+    async listWebhooks({ principal }) {
+      const rows = await listReachedEndpoints(console, webhookReachOf(principal, 'read'))
+      const now = clock.now()
+      const services = servicesFor(principal, console.server.services)
+      return { status: 200, body: { webhooks: rows.map((row) => webhookAnswer(row, now)), services } }
+    },
+    async createWebhook({ principal, body: { service, url, events } }) {
+      const subject = subjectOf(principal, service)
+      const chosen = events === undefined || events.length === 0 ? undefined : [...new Set(events)]
+      const wanted = { service, url, events: chosen, subject, actor: actorOf(principal) }
+      const { id, secret } = await createWebhook(console, wanted, (address) => checkUrl(console, address))
+      const row = await get(principal, id)
+      return { status: 201, body: { webhook: webhookAnswer(row, clock.now()), secret: secret.reveal() } }
+    },
+    async getWebhook({ principal, params }) {
+      return { status: 200, body: webhookAnswer(await get(principal, params.webhookId), clock.now()) }
+    },
+    async removeWebhook({ principal, params }) {
+      const { id } = await getWritable(principal, params.webhookId)
+      if (!(await removeWebhook(console, id, actorOf(principal)))) throw consoleProblem('not-found')
+      return { status: 204 }
+    },
+    async rotateWebhookSecret({ principal, params }) {
+      const { id } = await getWritable(principal, params.webhookId)
+      const secret = await rotateWebhookSecret(console, id, actorOf(principal))
+      if (secret === undefined) throw consoleProblem('not-found')
+      return { status: 200, body: { secret: secret.reveal() } }
+    },
+    async testWebhook({ principal, params }) {
+      const { id } = await getWritable(principal, params.webhookId)
+      await sendTestWebhook(console, id, actorOf(principal))
+      return { status: 202 }
+    },
+    async listWebhookDeliveries({ principal, params, query: { cursor, limit = PAGE, state } }) {
+      const { id } = await get(principal, params.webhookId)
+      const list = `${LIST}/${id}`
+      const [at, last] = cursor === undefined ? [] : decodeCursor(vault, list, cursor)
+      const after = last === undefined ? undefined : { at: at as number, id: last as string }
+      const rows = await listDeliveryPage(database, { endpointId: id, state, after, limit: limit + 1 })
+      const shown = rows.slice(0, limit)
+      const end = rows.length > limit ? shown.at(-1) : undefined
+      return {
+        status: 200,
+        body: {
+          deliveries: shown.map(deliveryAnswer),
+          ...(end === undefined ? {} : { nextCursor: encodeCursor(vault, list, [end.created_at, end.id]) }),
+        },
+      }
+    },
+    async replayWebhookDelivery({ principal, params: { webhookId, deliveryId } }) {
+      const { id } = await getWritable(principal, webhookId)
+      if (!(await isDeliveryOf(console, id, deliveryId))) throw consoleProblem('not-found')
+      if (!(await replayDelivery(console, deliveryId, actorOf(principal))))
+        throw consoleProblem('conflict', { detail: 'The delivery is on its way already.' })
+      return { status: 202 }
+    },
+    async replayFailedDeliveries({ principal, params, body }) {
+      const { id } = await getWritable(principal, params.webhookId)
+      const since = readTime(body.since, '/since')
+      const replayed = await replayFailed(console, id, { since, actor: actorOf(principal) })
+      return { status: 202, body: { replayed } }
+    },
+  }
+
+  async function getWritable(principal: Principal, id: string): Promise<EndpointRow> {
+    const row = await get(principal, id)
+    if (row.service !== 'events' && !webhookReachOf(principal, 'write').issuer)
+      throw new Fault('forbidden', { detail: "the issuer's webhooks are for owners" })
+    return row
+  }
+}
+
+/** An organisation never hears of another's events. */
+function subjectOf(principal: Principal, service: 'issuer' | 'events'): string | undefined {
+  if (service === 'events') {
+    if (principal.organisationId !== '') return principal.organisationId
+    throw new Fault('malformed', { detail: 'name the organisation whose events the address is told' })
+  }
+  if (webhookReachOf(principal, 'write').issuer) return undefined
+  throw new Fault('forbidden', { detail: "the issuer's webhooks are for owners" })
+}
+
+function checkUrl(console: Console, url: string): void {
+  try {
+    console.server.checkAddress(url)
+  } catch (cause) {
+    const message = 'is not an address that this server may call'
+    throw new Fault('invalid', {
+      detail: `/url ${message}`,
+      errors: [{ pointer: '/url', code: 'address', message }],
+      cause,
+    })
+  }
+}

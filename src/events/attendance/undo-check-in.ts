@@ -1,0 +1,28 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { getAttendee } from '../attendees/attendee.ts'
+import { holdAttendee } from '../attendees/attendee-store.ts'
+import { holdEvent } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import type { Moment } from '../tracking.ts'
+import { presenceColumns, undoAttendance } from './attendance.ts'
+import type { Door } from './attendance-door.ts'
+import { placeIdOf } from './attendance-record.ts'
+import { markAttendance } from './attendance-store.ts'
+
+/** Takes back that somebody came here, as if nobody had been scanned. Locks in the order of a check-in. */
+export async function undoCheckIn(
+  tx: Transaction,
+  door: Door,
+  { attendeeId, moment }: { attendeeId: string; moment: Moment },
+): Promise<void> {
+  const { eventId, event, session } = door
+  if (session === undefined) await holdEvent(tx, eventId)
+  await getAttendee({ database: tx }, event.organisation_id, { attendeeId, eventId })
+  const [attendee] = await holdAttendee(tx, attendeeId)
+  if (attendee === undefined) throw problem('not-found')
+  if (session !== undefined) await holdEvent(tx, placeIdOf(door))
+  await undoAttendance(tx, door, attendee)
+  if (session !== undefined) return
+  const { now, change } = moment
+  await markAttendance(tx, { id: attendeeId, ...presenceColumns(undefined), change, updated_at: now })
+}

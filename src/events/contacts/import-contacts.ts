@@ -1,0 +1,73 @@
+import type { Fault } from '../../kernel/fault.ts'
+import type { Principal } from '../../kernel/operation.ts'
+import { startTask } from '../../platform/tasks/tasks.ts'
+import type { Events } from '../events.ts'
+import { problem } from '../problems.ts'
+import { wrong } from '../refusal.ts'
+import { getContactList } from './contact-list.ts'
+import { countParts, findPart, putPart, takeParts } from './import-store.ts'
+
+export const importKind = 'import-contacts'
+
+type OfImport = { principal: Principal; listId: string; importId: string }
+
+/** What the task is told; the contacts wait in their parts. */
+export type ImportPayload = { importId: string; listId: string; parts: number; rows: number }
+
+/** Keeps some rows of a file until all of them are there. Sent again, they count once. */
+export async function putImportPart(
+  service: Events,
+  { principal, listId, importId }: OfImport,
+  { position, contacts }: { position: number; contacts: readonly unknown[] },
+): Promise<void> {
+  const { organisationId } = principal
+  await getContactList(service, organisationId, listId)
+  const kept = await service.database.write((tx) =>
+    putPart(tx, {
+      organisation_id: organisationId,
+      import_id: importId,
+      position,
+      list_id: listId,
+      contacts: JSON.stringify(contacts),
+      size: contacts.length,
+      task_id: null,
+      created_at: service.clock.now(),
+    }),
+  )
+  if (!kept) throw problem('in-use')
+}
+
+/** The task's id; the same again where it was started before. */
+export async function startImport(
+  service: Events,
+  { principal, listId, importId }: OfImport,
+  { parts, fileName }: { parts: number; fileName: string },
+): Promise<string> {
+  const list = await getContactList(service, principal.organisationId, listId)
+  const key = { organisation_id: principal.organisationId, import_id: importId }
+  const known = await findPart(service.database, key, 0)
+  if (known !== undefined && known.list_id !== listId) throw problem('not-found')
+  if (known?.task_id != null) return known.task_id
+  return service.database.write(async (tx) => {
+    const { rows, ...sent } = await countParts(tx, key)
+    if (sent.parts !== parts) throw incomplete()
+    const id = await startTask(tx, service, {
+      organisationId: principal.organisationId,
+      principal,
+      kind: importKind,
+      title: `${fileName === '' ? 'CSV' : fileName} → ${list.name}`,
+      payload: { importId, listId, parts, rows } satisfies ImportPayload,
+      total: rows,
+      file: { name: 'refused.csv', type: 'text/csv; charset=utf-8' },
+      scope: 'contacts:read',
+    })
+    // All of them or none: a file with a hole in it is not imported, and none is imported twice.
+    const taken = await takeParts(tx, { ...key, list_id: listId, task_id: id })
+    if (taken !== parts) throw incomplete()
+    return id
+  })
+}
+
+function incomplete(): Fault {
+  return wrong('/parts', 'incomplete', 'is not how many parts have arrived: send all of them')
+}

@@ -1,0 +1,92 @@
+import type { EventRow, RegistrationRow } from '../../tables.ts'
+import { chooseLanguage, type Language } from '../languages.ts'
+import { de } from './texts/de.ts'
+import { en, type MailTexts } from './texts/en.ts'
+import { es } from './texts/es.ts'
+import { fr } from './texts/fr.ts'
+
+export type MailKind =
+  | 'confirmed'
+  | 'pending'
+  | 'waitlisted'
+  | 'offered'
+  | 'promoted'
+  | 'approved'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'again'
+
+const texts: Readonly<Record<Language, MailTexts>> = { en, de, fr, es }
+/** Kinds after which there is nothing to hold or to change. */
+const over: ReadonlySet<MailKind> = new Set(['declined', 'cancelled', 'expired'])
+
+type MailParts = { kind: MailKind; event: EventRow; registration: RegistrationRow; link: string }
+
+/** In the language of the event. What people wrote stands in it as text, each on one line. */
+export function writeMail({ kind, event, registration, link }: MailParts) {
+  const language = chooseLanguage([event.locale])
+  const words = texts[language]
+  const title = oneLine(event.title)
+  const fill = (key: keyof MailTexts, values: Readonly<Record<string, string>> = {}) =>
+    words[key].replace(/\{(\w+)\}/g, (_slot, name: string) => values[name] ?? '')
+  const until = formatTime(registration.expires_at ?? 0, event, language)
+  const details = over.has(kind)
+    ? []
+    : [
+        fill('number', { number: registration.confirmation_number }),
+        fill('when', { when: formatPeriod(event, language) }),
+        ...listPlace(event).map((where) => fill('where', { where })),
+        '',
+        fill('link'),
+        link,
+        fill('keep'),
+      ]
+  const lines = [
+    fill('hello', { name: oneLine(registration.first_name) }),
+    '',
+    fill(kind, { event: title, until }),
+    ...(event.test_mode === 1 ? [fill('test')] : []),
+    '',
+    ...details,
+    ...listContact(event).map((contact) => fill('contact', { contact })),
+  ]
+  return {
+    subject: fill(`${kind}Subject`, { event: title }),
+    text: `${lines.join('\n').trimEnd()}\n`,
+    locale: language,
+  }
+}
+
+function listPlace({ venue }: EventRow): string[] {
+  if (venue === null) return []
+  const { name, address } = JSON.parse(venue) as { name?: string; address?: string }
+  const text = [name, address].filter(Boolean).join(', ')
+  return text === '' ? [] : [oneLine(text)]
+}
+
+function listContact({ contact }: EventRow): string[] {
+  if (contact === null) return []
+  const { name, email, phone } = JSON.parse(contact) as { name?: string; email?: string; phone?: string }
+  const text = [name, email, phone].filter(Boolean).join(', ')
+  return text === '' ? [] : [oneLine(text)]
+}
+
+function formatPeriod(event: EventRow, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: event.timezone,
+  })
+  return `${format.formatRange(event.starts_at, event.ends_at)} (${event.timezone})`
+}
+
+function formatTime(at: number, { timezone }: EventRow, language: Language): string {
+  const options = { dateStyle: 'full', timeStyle: 'short', timeZone: timezone } as const
+  return `${new Intl.DateTimeFormat(language, options).format(at)} (${timezone})`
+}
+
+/** Line breaks and other control characters would write lines, or headers, of their own; marks of direction turn them round. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+}

@@ -1,0 +1,35 @@
+export const en = {
+  hello: 'Hello {name},',
+  confirmedSubject: 'Your place: {event}',
+  confirmed: 'you are registered for {event}. Your place is confirmed.',
+  pendingSubject: 'Your registration: {event}',
+  pending:
+    'we have received your registration for {event}. The organiser looks at it and you will hear from us. It holds no place before.',
+  waitlistedSubject: 'Waiting list: {event}',
+  waitlisted:
+    '{event} is full at the moment. You are on the waiting list, and we write to you as soon as a place is free. Your link shows where you stand.',
+  offeredSubject: 'A place is free: {event}',
+  offered: 'a place for {event} is free, and it is kept for you until {until}. Open your link to accept it.',
+  promotedSubject: 'You have a place: {event}',
+  promoted: 'you have a place at {event} now.',
+  approvedSubject: 'You have a place: {event}',
+  approved: 'the organiser has approved your registration for {event}. Your place is confirmed.',
+  declinedSubject: 'Your registration: {event}',
+  declined: 'the organiser could not accept your registration for {event}.',
+  cancelledSubject: 'Cancelled: {event}',
+  cancelled: 'your registration for {event} is cancelled.',
+  expiredSubject: 'Your offer is over: {event}',
+  expired: 'the place for {event} that was kept for you has gone to somebody else.',
+  againSubject: 'Your registration: {event}',
+  again:
+    'somebody, probably you, has just asked to register this address for {event}. It is registered already, and nothing has changed.',
+  number: 'Confirmation number: {number}',
+  when: 'When: {when}',
+  where: 'Where: {where}',
+  link: 'Ticket, calendar, changes and cancellation:',
+  keep: 'Keep this link to yourself: whoever has it can change your registration.',
+  contact: 'Questions: {contact}',
+  test: 'This is a test event.',
+} as const
+
+export type MailTexts = Readonly<Record<keyof typeof en, string>>

@@ -1,0 +1,37 @@
+import * as Type from 'typebox'
+import { json, type OperationTable } from '../../kernel/operation.ts'
+import { closed } from '../../kernel/schema.ts'
+import type { PageView } from './view.ts'
+
+type State = Extract<PageView, { page: 'form' }>['places']['state']
+
+export const placesLeft = Type.Object({
+  state: Type.Unsafe<State>({ type: 'string' }),
+  left: Type.Record(Type.String(), Type.Integer()),
+})
+
+const state = Type.Unsafe<'pending' | 'denied' | 'expired' | 'approved'>({ type: 'string' })
+
+/** What an open registration page asks while somebody reads it. Served by the page itself, not as an API of its own. */
+export const operations = {
+  readPlaces: {
+    method: 'GET',
+    path: '/{code}/places',
+    summary: 'Places that are left',
+    tag: 'page',
+    auth: 'public',
+    params: closed({ code: Type.String() }),
+    answers: { 200: json(placesLeft, 'The places.') },
+    problems: [],
+  },
+  readApproval: {
+    method: 'GET',
+    path: '/{code}/approval/{ref}',
+    summary: 'Whether the phone has answered',
+    tag: 'page',
+    auth: 'public',
+    params: closed({ code: Type.String(), ref: Type.String() }),
+    answers: { 200: json(Type.Object({ status: state }), 'Its state.') },
+    problems: [],
+  },
+} as const satisfies OperationTable

@@ -1,0 +1,191 @@
+import { type Cache, createCache } from '../../kernel/cache.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { foldCase } from '../../kernel/words.ts'
+import { formFor, getConfiguration } from '../configuration/configuration.ts'
+import type { Configuration, StoredForm } from '../configuration/configured.ts'
+import { isOpen } from '../configuration/opening.ts'
+import { listAllSessions } from '../configuration/session.ts'
+import type { Events } from '../events.ts'
+import { withRemaining } from '../forms/choices.ts'
+import type { SessionAnswer } from '../schemas/event.ts'
+import type { TypeRow } from '../tables.ts'
+import { formatTimeOrNull } from '../times.ts'
+import { findIdsByCode } from './page-store.ts'
+import type { EventView, FormView, GroupView, SessionView, TypeView } from './view.ts'
+
+/** What the pages are made of, kept in memory: as long as the event's revision is the same, nothing of it is read again. */
+export type PageMemory = {
+  readonly ids: Cache<{ id: string; organisationId: string }>
+  readonly sessions: Cache<{ revision: number; sessions: readonly SessionView[] }>
+  readonly places: Cache<{ readAt: number; left: Readonly<Record<string, number>> }>
+}
+
+export function createPageMemory(): PageMemory {
+  return {
+    ids: createCache({ max: 5_000 }),
+    sessions: createCache({ max: 200 }),
+    places: createCache({ max: 5_000 }),
+  }
+}
+
+/** Drafts and what is archived are not there, as codes are not that nobody has. */
+export async function findPageEvent(
+  service: Events,
+  { ids }: PageMemory,
+  code: string,
+): Promise<Configuration | undefined> {
+  const key = foldCase(code)
+  for (const known of [ids.get(key), undefined]) {
+    const found = known ?? (await readIds(service, key))
+    if (found === undefined) return undefined
+    const configuration = await findConfiguration(service, found)
+    // A code that moved to another event, or was given up.
+    if (configuration?.event.code_key !== key) continue
+    ids.set(key, found)
+    return ['draft', 'archived'].includes(configuration.event.status) ? undefined : configuration
+  }
+  return undefined
+}
+
+async function findConfiguration(
+  service: Events,
+  { id, organisationId }: { id: string; organisationId: string },
+): Promise<Configuration | undefined> {
+  try {
+    return await getConfiguration(service, organisationId, id)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+async function readIds({ database }: Events, key: string) {
+  const row = await findIdsByCode(database, key)
+  return row === undefined ? undefined : { id: row.id, organisationId: row.organisation_id }
+}
+
+export async function presentPageEvent(
+  service: Events,
+  memory: PageMemory,
+  configuration: Configuration,
+): Promise<EventView> {
+  const { event } = configuration
+  return {
+    code: event.code,
+    title: event.title,
+    description: event.description,
+    format: event.format,
+    start: event.starts_at,
+    end: event.ends_at,
+    timezone: event.timezone,
+    opens: event.registration_opens,
+    closes: event.registration_closes,
+    venue: event.venue === null ? null : JSON.parse(event.venue),
+    contact: event.contact === null ? null : JSON.parse(event.contact),
+    testMode: event.test_mode === 1,
+    waitlist: event.waitlist_enabled === 1,
+    approvalRequired: event.approval_required === 1,
+    confirmBy: event.confirm_by,
+    maxGuests: event.max_guests,
+    types: [...configuration.types.values()].map((type) =>
+      typeView(configuration, type, service.clock.now()),
+    ),
+    groups: [...configuration.groups.values()].map(groupView),
+    sessions: await sessionViews(service, memory, configuration),
+    forms: listForms(configuration),
+  }
+}
+
+function typeView({ event }: Configuration, type: TypeRow, now: number): TypeView {
+  return {
+    id: type.id,
+    name: type.name,
+    description: type.description,
+    approvalRequired: type.approval_required === 1,
+    opensAt: type.opens_at !== null && type.opens_at > now ? formatTimeOrNull(type.opens_at) : null,
+    isOpen: isOpen(event, type, now),
+  }
+}
+
+function groupView(
+  group: Configuration['groups'] extends ReadonlyMap<string, infer G> ? G : never,
+): GroupView {
+  return {
+    id: group.id,
+    name: group.name,
+    selection: group.selection,
+    required: group.required === 1,
+    minSelections: group.min_selections,
+    maxSelections: group.max_selections,
+    registrationTypeIds: group.typeIds,
+    options: group.options.map((option) => ({
+      id: option.id,
+      name: option.name,
+      isClosed: option.status === 'closed',
+      maxPerRegistration: option.max_per_registration,
+      sessionId: option.session_id,
+    })),
+  }
+}
+
+async function sessionViews(
+  service: Events,
+  { sessions }: PageMemory,
+  { event, revision }: Configuration,
+): Promise<readonly SessionView[]> {
+  const known = sessions.get(event.id)
+  if (known?.revision === revision) return known.sessions
+  const views = (await listAllSessions(service, event.id)).map(sessionView)
+  sessions.set(event.id, { revision, sessions: views })
+  return views
+}
+
+function sessionView(session: SessionAnswer): SessionView {
+  return {
+    id: session.id,
+    title: session.title,
+    description: session.description,
+    track: session.track,
+    room: session.room,
+    start: Date.parse(session.start),
+    end: Date.parse(session.end),
+    status: session.status,
+    included: session.included,
+    waitlist: session.waitlistEnabled,
+    registrationTypeIds: session.registrationTypeIds,
+    speakers: session.speakers.map(({ name, company }) => ({
+      name,
+      ...(company === undefined ? {} : { company }),
+    })),
+  }
+}
+
+function listForms(configuration: Configuration): FormView[] {
+  const own = [...configuration.types.keys()].flatMap((typeId) => {
+    const stored = formFor(configuration, typeId)
+    return stored?.typeId === typeId ? [formView(stored)] : []
+  })
+  const common = formFor(configuration, null)
+  return [...own, common === undefined ? emptyForm : formView(common)]
+}
+
+const emptyForm: FormView = {
+  typeId: '',
+  sections: [],
+  optionGroupIds: [],
+  sessionSelection: { min: 0, max: null },
+}
+
+/** What is left of a choice comes with the places. */
+export function formView(stored: StoredForm | undefined): FormView {
+  if (stored === undefined) return emptyForm
+  const { typeId, form, optionGroupIds, sessionSelection } = stored
+  const sections = withRemaining(form, new Map()).sections.map((section) => ({
+    ...section,
+    fields: section.fields.map((field) => ({
+      ...field,
+      choices: field.choices.map((choice) => ({ ...choice, capacity: null, remaining: null })),
+    })),
+  }))
+  return { typeId, sections, optionGroupIds, sessionSelection }
+}

@@ -1,0 +1,135 @@
+import type { FieldError } from '../../kernel/fault.ts'
+import { findErrors } from '../../kernel/validate.ts'
+import { formFor } from '../configuration/configuration.ts'
+import type { Configuration, StoredForm } from '../configuration/configured.ts'
+import { isEmailAddress } from '../forms/addresses.ts'
+import type { Field, Form } from '../forms/definition.ts'
+import { readEntries } from '../forms/entries.ts'
+import { type RegistrationInput, registrationInput } from '../schemas/registration.ts'
+import type { Draft, PersonDraft } from './draft.ts'
+import { PAGE_SOURCE } from './mails/send-mail.ts'
+
+/** What the page asks of everybody; a field that stands for one of these is not asked a second time. */
+const askedOfAll: ReadonlySet<string | null> = new Set(['firstName', 'lastName', 'email'])
+
+export function isAskedOfAll({ personalData, type, visibleIf }: Field): boolean {
+  return askedOfAll.has(personalData) && visibleIf === null && (type === 'text' || type === 'email')
+}
+
+/** The type that a draft is for: the only one where there is no choice. */
+export function typeOfDraft({ types }: Configuration, { typeId }: Draft): string | null {
+  if (typeId !== null && types.has(typeId)) return typeId
+  const [only, second] = types.keys()
+  return second === undefined ? (only ?? null) : null
+}
+
+/** A registration as the services take it; what another type would be asked is left out. */
+export function inputOf(configuration: Configuration, draft: Draft): RegistrationInput {
+  const typeId = typeOfDraft(configuration, draft)
+  const stored = formFor(configuration, typeId)
+  const { event } = configuration
+  const registrant = personOf(draft.registrant)
+  const guests = draft.guests.slice(0, event.max_guests)
+  return {
+    registrant: { ...registrant, ...phoneOf(draft.registrant) },
+    ...(typeId === null ? {} : { registrationTypeId: typeId }),
+    ...(guests.length === 0
+      ? {}
+      : {
+          attendees: [
+            { ...registrant, ...phoneOf(draft.registrant) },
+            ...guests.map((guest) => guestOf(stored, guest, event.timezone)),
+          ],
+        }),
+    answers: answersOfDraft(stored, draft, event.timezone),
+    options: optionsOfDraft(configuration, { typeId, stored }, draft),
+    sessionIds: draft.sessionIds.filter((id) => configuration.sessions.has(id)),
+    source: PAGE_SOURCE,
+  }
+}
+
+export function answersOfDraft(
+  stored: StoredForm | undefined,
+  { registrant }: Draft,
+  timezone: string,
+): Record<string, unknown> {
+  const form = stored?.form ?? { sections: [] }
+  return readEntries(
+    fieldsOf(form, (field) => !isAskedOfAll(field)),
+    registrant.entries,
+    timezone,
+  )
+}
+
+/** Of a form, some fields. */
+function fieldsOf(form: Form, isIn: (field: Field) => boolean): Form {
+  return { sections: form.sections.map((section) => ({ ...section, fields: section.fields.filter(isIn) })) }
+}
+
+export function guestOf(stored: StoredForm | undefined, guest: PersonDraft, timezone: string) {
+  const form = fieldsOf(
+    stored?.form ?? { sections: [] },
+    (field) => field.perAttendee && !isAskedOfAll(field),
+  )
+  const { email, ...person } = personOf(guest)
+  return {
+    ...person,
+    ...(email === '' ? {} : { email }),
+    answers: readEntries(form, guest.entries, timezone),
+  }
+}
+
+export function personOf({ firstName, lastName, email }: PersonDraft) {
+  return { firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim() }
+}
+
+function phoneOf({ phone }: PersonDraft): { phone?: string } {
+  const plain = phone.replaceAll(/[\s()./-]/g, '').replace(/^00/, '+')
+  return plain === '' ? {} : { phone: plain }
+}
+
+export function optionsOfDraft(
+  { groups }: Configuration,
+  { typeId, stored }: { typeId: string | null; stored: StoredForm | undefined },
+  { options }: Draft,
+) {
+  const isAsked = (id: string) => {
+    const shown = stored?.optionGroupIds ?? []
+    return shown.length === 0 || shown.includes(id)
+  }
+  return [...groups.values()]
+    .filter(({ typeIds }) => typeIds.length === 0 || (typeId !== null && typeIds.includes(typeId)))
+    .filter(({ id }) => isAsked(id))
+    .flatMap((group) =>
+      group.options
+        .filter(({ id }) => Object.hasOwn(options, id))
+        .map(({ id }) => ({ groupId: group.id, optionId: id, quantity: options[id] ?? 1 })),
+    )
+}
+
+/** What is wrong with names and addresses, before anything else is looked at. */
+export function findInputErrors(
+  { event, types }: Configuration,
+  input: RegistrationInput,
+  draft: Draft,
+): FieldError[] {
+  const errors = findErrors(registrationInput, input, '').map((error) => sharpen(error, input))
+  const { email } = input.registrant
+  if (!errors.some(({ pointer }) => pointer === '/registrant/email') && !isEmailAddress(email))
+    errors.push({ pointer: '/registrant/email', code: 'format', message: 'is no e-mail address' })
+  if (draft.guests.length > event.max_guests)
+    errors.push({ pointer: '/attendees', code: 'maxItems', message: 'has too many guests' })
+  if (types.size > 1 && input.registrationTypeId === undefined)
+    errors.push({ pointer: '/registrationTypeId', code: 'required', message: 'is required' })
+  return errors
+}
+
+/** An empty text is missing, and a wrong pattern is a wrong form. */
+function sharpen(error: FieldError, input: RegistrationInput): FieldError {
+  const value = error.pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], input)
+  if (value === '' || value === undefined) return { ...error, code: 'required' }
+  return error.code === 'pattern' ? { ...error, code: 'format' } : error
+}

@@ -1,0 +1,72 @@
+import { qrSvg } from '../../kernel/qr-code.ts'
+import { signTicket } from '../attendance/ticket.ts'
+import type { Configuration } from '../configuration/configured.ts'
+import type { Events } from '../events.ts'
+import { readPosition, sessionsOf } from '../registrations/registration.ts'
+import { isExpired } from '../registrations/registration-answer.ts'
+import { listAttendeesOf } from '../registrations/registration-store.ts'
+import { type AttendeeRow, isLive, type RegistrationRow } from '../tables.ts'
+import type { RegistrationView, TicketView } from './view.ts'
+
+export async function presentPageRegistration(
+  service: Events,
+  configuration: Configuration,
+  row: RegistrationRow,
+): Promise<RegistrationView> {
+  const attendees = await listAttendeesOf(service.database, row.id)
+  const now = service.clock.now()
+  const status = isExpired(row, now) ? 'expired' : row.status
+  const { event, types } = configuration
+  const canAct = isLive(status) && mayChange(configuration, now)
+  return {
+    confirmationNumber: row.confirmation_number,
+    status,
+    waitlistPosition: await readPosition(service.database, row),
+    expiresAt: row.expires_at,
+    name: nameOf(row),
+    people: attendees.map(nameOf),
+    type:
+      types.size < 2 || row.registration_type_id === null
+        ? null
+        : (types.get(row.registration_type_id)?.name ?? null),
+    options: listOptions(configuration, row),
+    sessionIds: sessionsOf(configuration, row),
+    tickets: status === 'confirmed' ? await listTickets(service, configuration, attendees) : [],
+    virtualUrl: status === 'confirmed' ? event.virtual_url : null,
+    canChange: canAct && status !== 'offered',
+    canCancel: canAct,
+  }
+}
+
+/** Until the event is over. */
+export function mayChange({ event }: Configuration, now: number): boolean {
+  return (event.status === 'published' || event.status === 'closed') && now < event.ends_at
+}
+
+function nameOf({ first_name, last_name }: Pick<AttendeeRow, 'first_name' | 'last_name'>): string {
+  return `${first_name} ${last_name}`
+}
+
+function listOptions({ groups }: Configuration, row: RegistrationRow): { name: string; quantity: number }[] {
+  const chosen: { groupId: string; optionId: string; quantity: number }[] = JSON.parse(row.options)
+  return chosen.flatMap(({ groupId, optionId, quantity }) => {
+    const group = groups.get(groupId)
+    const option = group?.options.find(({ id }) => id === optionId)
+    return option === undefined ? [] : [{ name: `${group?.name}: ${option.name}`, quantity }]
+  })
+}
+
+async function listTickets(
+  service: Events,
+  { event }: Configuration,
+  attendees: readonly AttendeeRow[],
+): Promise<TicketView[]> {
+  const active = attendees.filter(({ status }) => status === 'active')
+  return Promise.all(
+    active.map(async (attendee) => {
+      const svg = qrSvg(await signTicket(service, attendee, event))
+      const qr = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+      return { attendeeId: attendee.id, name: nameOf(attendee), qr }
+    }),
+  )
+}

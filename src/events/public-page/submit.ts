@@ -1,0 +1,139 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { FieldError } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { foldCase } from '../../kernel/words.ts'
+import { withIdempotency } from '../../platform/idempotency/idempotency.ts'
+import { takeAllowance } from '../../platform/rate-limit/allowances.ts'
+import { holdConfiguration, withConfiguration } from '../configuration/configuration.ts'
+import type { Configuration } from '../configuration/configured.ts'
+import type { Events } from '../events.ts'
+import { register } from '../registrations/register.ts'
+import { planRegistration } from '../registrations/registration-plan.ts'
+import type { RegistrationInput } from '../schemas/registration.ts'
+import type { Draft } from './draft.ts'
+import { sendMail } from './mails/send-mail.ts'
+import { findInputErrors, inputOf } from './page-input.ts'
+import { findLiveOf } from './page-store.ts'
+
+/** `before` runs in the transaction that registers: what it refuses, nobody is registered by. */
+export type Submission = { draft: Draft; before?: ((tx: Transaction) => Promise<void>) | undefined }
+
+/** The id of the registration, for whoever may know it. */
+export type Submitted = { registrationId: string | undefined }
+
+const HOUR_MS = 3_600_000
+const REMINDERS = 3
+const SAME_REQUEST = 'page'
+
+/** A registration that is only tried: what it wrote is undone. */
+class Rehearsal extends Error {
+  override readonly name = 'Rehearsal'
+}
+
+/**
+ * Registers. An address that is registered already is answered as a new one is, refusals among it, and its owner gets a mail: nobody can
+ * ask who comes. The same form sent twice makes one registration.
+ */
+export async function submitDraft(
+  service: Events,
+  configuration: Configuration,
+  submission: Submission,
+): Promise<Submitted> {
+  const { event } = configuration
+  const input = checkDraft(configuration, submission.draft)
+  const named = { organisationId: event.organisation_id, eventId: event.id }
+  return withConfiguration(service, named, async (known, contested) => {
+    const of = { known, contested, input, submission }
+    try {
+      return await makeRegistration(service, of)
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'duplicate-registration')) throw error
+      await rehearse(service, of)
+      return await remind(service, of)
+    }
+  })
+}
+
+/** Everything that is wrong with it at once. */
+export function checkDraft(configuration: Configuration, draft: Draft): RegistrationInput {
+  const input = inputOf(configuration, draft)
+  const errors = [...findInputErrors(configuration, input, draft), ...findPlanErrors(configuration, input)]
+  if (errors.length > 0) throw new Fault('invalid', { errors })
+  return input
+}
+
+function findPlanErrors(configuration: Configuration, input: RegistrationInput): readonly FieldError[] {
+  const { attendees = [], options = [], sessionIds = [], answers = {} } = input
+  try {
+    const lists = { attendees, options, sessionIds, answers }
+    planRegistration(configuration, { ...input, ...lists, typeId: input.registrationTypeId })
+    return []
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'invalid') return error.errors
+    throw error
+  }
+}
+
+type Attempt = {
+  known: Configuration
+  contested: boolean
+  input: RegistrationInput
+  submission: Submission
+}
+
+async function makeRegistration(
+  service: Events,
+  { known, contested, input, submission }: Attempt,
+): Promise<Submitted> {
+  const { answer } = await service.database.write((tx) =>
+    withIdempotency(tx, service, keyOf(known, submission.draft), async () => {
+      await submission.before?.(tx)
+      const configuration = contested ? await holdConfiguration(tx, known) : known
+      const { id } = await register(tx, service, configuration, input)
+      return { status: 303, headers: {}, body: known.event.multiple_per_email === 1 ? id : '' }
+    }),
+  )
+  return { registrationId: answer.body || undefined }
+}
+
+/** The form and the address: who corrects an address sends another form. */
+function keyOf({ event }: Configuration, { token, registrant }: Draft) {
+  const key = `${token} ${foldCase(registrant.email.trim())}`
+  return { scope: `events-page/${event.id}`, key, requestDigest: SAME_REQUEST }
+}
+
+/** As if the address were new: where a new one finds no place, neither does this one. */
+async function rehearse(service: Events, { known, input }: Attempt): Promise<void> {
+  const several: Configuration = { ...known, event: { ...known.event, multiple_per_email: 1 } }
+  try {
+    await service.database.write(async (tx) => {
+      await register(tx, service, several, input)
+      throw new Rehearsal()
+    })
+  } catch (error) {
+    if (!(error instanceof Rehearsal)) throw error
+  }
+}
+
+/** The owner of the address hears of it, a few times an hour at most. */
+async function remind(service: Events, { known, input, submission }: Attempt): Promise<Submitted> {
+  const { event } = known
+  const email = foldCase(input.registrant.email)
+  await service.database.write((tx) =>
+    withIdempotency(tx, service, keyOf(known, submission.draft), async () => {
+      await submission.before?.(tx)
+      const row = await findLiveOf(tx, event.id, email)
+      const { allowed } = await takeAllowance(tx, {
+        bucket: 'events-page/again',
+        subject: service.vault.digest('events-page/again', `${event.id} ${email}`),
+        limit: REMINDERS,
+        windowMs: HOUR_MS,
+        now: service.clock.now(),
+      })
+      if (row !== undefined && allowed) await sendMail(tx, service, { row, kind: 'again' })
+      return { status: 303, headers: {}, body: '' }
+    }),
+  )
+  return { registrationId: undefined }
+}

@@ -1,0 +1,61 @@
+import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts'
+import type { Events } from '../events.ts'
+import { inQuery } from '../lists/bad-parameter.ts'
+import { findPlace } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import type { RegistrationRow } from '../tables.ts'
+import { formatTime, formatTimeOrNull } from '../times.ts'
+import { readLine, readOffers } from './line-store.ts'
+import { isExpired } from './registration-answer.ts'
+import { countAhead } from './registration-store.ts'
+
+const USUAL_SIZE = 100
+const MOST_OFFERS = 500
+
+/** The line as it stands, first come first. */
+export async function listWaitingList(
+  { database, vault, clock }: Events,
+  eventId: string,
+  { pageSize = USUAL_SIZE, cursor }: { pageSize?: number; cursor?: string },
+) {
+  const name = `waiting-list/${eventId}`
+  const after =
+    cursor === undefined ? 0 : Number(inQuery('cursor', () => decodeCursor(vault, name, cursor))[0])
+  const place = await findPlace(database, eventId)
+  if (place === undefined) throw problem('not-found')
+  const found = await readLine(database, { event_id: eventId, after, limit: pageSize + 1 })
+  const rows = found.slice(0, pageSize)
+  const first = rows[0]?.line ?? null
+  const ahead = first === null ? 0 : await countAhead(database, eventId, first)
+  const offers = await readOffers(database, { event_id: eventId, limit: MOST_OFFERS })
+  const last = found.length > pageSize ? rows.at(-1) : undefined
+  const { capacity, taken, held, waiting } = place
+  return {
+    places: { capacity, taken, offered: held, waiting },
+    offers: offers.map((row) => ({
+      ...inLine(row),
+      expiresAt: formatTimeOrNull(row.expires_at),
+      expired: isExpired(row, clock.now()),
+    })),
+    data: rows.map((row, index) => ({ ...inLine(row), position: ahead + index + 1 })),
+    paging: {
+      pageSize,
+      nextCursor: last === undefined ? null : encodeCursor(vault, name, [last.line]),
+      prevCursor: null,
+    },
+  }
+}
+
+function inLine(row: RegistrationRow) {
+  return {
+    id: row.id,
+    confirmationNumber: row.confirmation_number,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    registrationTypeId: row.registration_type_id,
+    seats: row.seats,
+    registeredAt: formatTime(row.registered_at),
+    version: row.version,
+  }
+}

@@ -1,0 +1,154 @@
+import { writeCsvRow } from '../../kernel/csv.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { Problem, problemOfFault } from '../../kernel/problem.ts'
+import type { TaskHandler } from '../../platform/tasks/handler.ts'
+import type { TaskReport } from '../../platform/tasks/task-run.ts'
+import { getConfiguration } from '../configuration/configuration.ts'
+import type { Events } from '../events.ts'
+import { faults, problems } from '../problems.ts'
+import { holdRegistration } from '../registrations/hold-registration.ts'
+import { isExpired } from '../registrations/registration-answer.ts'
+import { changeStatus } from '../registrations/transition.ts'
+import { isLive, type RegistrationRow } from '../tables.ts'
+import { countMatching, type Looked, listMatching } from './matching.ts'
+
+export const bulkKind = 'change-registrations'
+export type BulkAction = 'approve' | 'decline' | 'cancel'
+
+export type BulkPayload = {
+  readonly eventId: string
+  readonly action: BulkAction
+  readonly reason: string | null
+  /** Those that were chosen, or what finds them. */
+  readonly ids?: readonly string[]
+  readonly search?: Looked
+  /** The number of the change that started it: what a search finds later than that is left alone. */
+  readonly change: number
+}
+
+const MOST_REFUSALS = 500
+type Refusal = { id: string; confirmationNumber: string | null; code: string; detail: string }
+type Tally = { done: number; already: number; refused: number; refusals: Refusal[] }
+type Outcome = {
+  confirmationNumber: string | null
+  outcome: 'done' | 'already' | Omit<Refusal, 'id' | 'confirmationNumber'>
+}
+
+const statusOf = { approve: 'confirmed', decline: 'declined', cancel: 'cancelled' } as const
+
+/** Each registration is judged on its own, in a transaction of its own: what it is now decides, not what it was. */
+export function bulkChangeHandler(service: Events): TaskHandler {
+  return {
+    async run(task, report) {
+      const payload = task.payload as BulkPayload
+      const organisationId = task.organisationId ?? ''
+      const start = readCheckpoint(task.checkpoint)
+      const work = { service, report, payload, organisationId, actor: task.actor }
+      if (start.after === undefined)
+        await report.write(writeCsvRow(['confirmationNumber', 'outcome', 'code', 'detail']))
+      return changeAll(work, start)
+    },
+  }
+}
+
+type Work = {
+  service: Events
+  report: TaskReport
+  payload: BulkPayload
+  organisationId: string
+  actor: string
+}
+type Checkpoint = { after: string | undefined; tally: Tally }
+
+function readCheckpoint(text: string | undefined): Checkpoint {
+  return text === undefined
+    ? { after: undefined, tally: { done: 0, already: 0, refused: 0, refusals: [] } }
+    : JSON.parse(text)
+}
+
+async function changeAll(work: Work, { after, tally }: Checkpoint): Promise<Tally> {
+  const { report } = work
+  const handled = tally.done + tally.already + tally.refused
+  const total = handled + (await countLeft(work, after))
+  await report.progress(handled, total)
+  for await (const ids of listLeft(work, after)) {
+    for (const id of ids) {
+      const { confirmationNumber, outcome } = await changeOne(work, id)
+      note(tally, { id, confirmationNumber, outcome })
+      const told = typeof outcome === 'string' ? [outcome] : ['refused', outcome.code, outcome.detail]
+      await report.write(writeCsvRow([confirmationNumber ?? id, ...told, '', ''].slice(0, 4)))
+      await report.checkpoint(JSON.stringify({ after: id, tally }))
+      const count = tally.done + tally.already + tally.refused
+      await report.progress(count, Math.max(count, total))
+    }
+  }
+  return tally
+}
+
+async function* listLeft(work: Work, after: string | undefined): AsyncGenerator<readonly string[]> {
+  const { service, payload, organisationId } = work
+  if (payload.ids !== undefined) {
+    yield payload.ids.toSorted().filter((id) => after === undefined || id > after)
+    return
+  }
+  const configuration = await getConfiguration(service, organisationId, payload.eventId)
+  yield* listMatching(service, { configuration, search: payload.search ?? {}, after })
+}
+
+async function countLeft(work: Work, after: string | undefined): Promise<number> {
+  const { service, payload, organisationId } = work
+  if (payload.ids !== undefined) return payload.ids.filter((id) => after === undefined || id > after).length
+  const configuration = await getConfiguration(service, organisationId, payload.eventId)
+  return countMatching(service, { configuration, search: payload.search ?? {}, after })
+}
+
+function note(tally: Tally, { id, confirmationNumber, outcome }: { id: string } & Outcome): void {
+  if (typeof outcome === 'string') tally[outcome] += 1
+  else {
+    tally.refused += 1
+    if (tally.refusals.length < MOST_REFUSALS) tally.refusals.push({ id, confirmationNumber, ...outcome })
+  }
+}
+
+async function changeOne(work: Work, registrationId: string): Promise<Outcome> {
+  const { service, payload, organisationId, actor } = work
+  let confirmationNumber: string | null = null
+  try {
+    const named = { organisationId, registrationId, eventId: payload.eventId, actor }
+    const outcome = await holdRegistration<Outcome['outcome']>(service, named, {
+      work: async (tx, held) => {
+        confirmationNumber = held.row.confirmation_number
+        if (isDone(payload.action, held.row, held.moment.now)) return 'already'
+        if (payload.ids === undefined && held.row.change > payload.change) return changedMeanwhile
+        if (payload.action === 'approve' && held.row.status !== 'pending') return notPending(held.row)
+        await changeStatus(tx, service, held, { status: statusOf[payload.action], reason: payload.reason })
+        return 'done'
+      },
+    })
+    return { confirmationNumber, outcome }
+  } catch (error) {
+    return { confirmationNumber, outcome: refusalOf(error) }
+  }
+}
+
+/** Approval is for those who wait for it: whoever stands in the line does not jump it. */
+function isDone(action: BulkAction, row: RegistrationRow, now: number): boolean {
+  if (action === 'cancel') return row.status === 'cancelled'
+  if (action === 'decline') return row.status === 'declined'
+  return row.status !== 'pending' && isLive(row.status) && !isExpired(row, now)
+}
+
+const changedMeanwhile = {
+  code: 'changed-meanwhile',
+  detail: 'It has changed since this work was started: look at it again.',
+}
+
+function notPending({ status }: RegistrationRow) {
+  return { code: 'invalid-transition', detail: `It is ${status}: it cannot be approved.` }
+}
+
+function refusalOf(error: unknown): { code: string; detail: string } {
+  const known = error instanceof Fault ? problemOfFault(problems, faults, error) : error
+  if (!(known instanceof Problem) || known.status >= 500) throw error
+  return { code: known.code, detail: known.detail }
+}

@@ -1,0 +1,61 @@
+import { writeCsvRow } from '../../kernel/csv.ts'
+import { serialize } from '../../kernel/validate.ts'
+import type { TaskHandler } from '../../platform/tasks/handler.ts'
+import { getConfiguration } from '../configuration/configuration.ts'
+import type { Events } from '../events.ts'
+import { presentRegistrations } from '../registrations/registration.ts'
+import { type RegistrationAnswer, registration } from '../schemas/registration.ts'
+import { readByIds } from '../search/search-store.ts'
+import type { RegistrationRow } from '../tables.ts'
+import { allColumns, columnReader } from './columns.ts'
+import { countMatching, type Looked, listMatching } from './matching.ts'
+
+export const exportKind = 'export-registrations'
+
+export type ExportPayload = {
+  readonly eventId: string
+  readonly search: Looked
+  readonly format: 'csv' | 'ndjson'
+  /** Of a table; left out, all of them. */
+  readonly columns?: readonly string[]
+}
+
+const AT_ONCE = 200
+
+/** Some rows at a time, in the order of registration: a file of any length takes the same memory. */
+export function exportHandler(service: Events): TaskHandler {
+  return {
+    async run({ organisationId = '', payload, checkpoint }, report) {
+      const { eventId, search, format, columns } = payload as ExportPayload
+      const configuration = await getConfiguration(service, organisationId, eventId)
+      const start: { after?: string; done: number } =
+        checkpoint === undefined ? { done: 0 } : JSON.parse(checkpoint)
+      const names = columns ?? allColumns(configuration)
+      const read = columnReader(configuration)
+      const writeRow = (one: RegistrationAnswer) =>
+        format === 'csv'
+          ? writeCsvRow(names.map((name) => read(one, name)))
+          : `${serialize(registration, one)}\n`
+      const matching = { configuration, search, after: start.after }
+      const total = start.done + (await countMatching(service, matching))
+      let { done } = start
+      if (format === 'csv' && start.after === undefined) await report.write(writeCsvRow(names))
+      for await (const ids of listMatching(service, matching))
+        for (let at = 0; at < ids.length; at += AT_ONCE) {
+          const chunk = ids.slice(at, at + AT_ONCE)
+          const rows = await readInOrder(service, chunk)
+          for (const one of await presentRegistrations(service, rows)) await report.write(writeRow(one))
+          done += chunk.length
+          await report.checkpoint(JSON.stringify({ after: chunk.at(-1), done }))
+          await report.progress(done, Math.max(done, total))
+        }
+      return { count: done }
+    },
+  }
+}
+
+async function readInOrder({ database }: Events, ids: readonly string[]): Promise<RegistrationRow[]> {
+  const rows = await readByIds(database, { table: 'events_registrations', by: 'id', ids })
+  const byId = new Map(rows.map((row) => [String(row.id), row as unknown as RegistrationRow]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

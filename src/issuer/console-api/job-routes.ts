@@ -1,0 +1,96 @@
+import type { Handlers } from '../../kernel/operation.ts'
+import { limitOf } from '../../kernel/page.ts'
+import { cutPage, readPosition } from '../../kernel/page-position.ts'
+import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
+import { rotateSigningKey } from '../../platform/signing-keys/signing-keys.ts'
+import { listNewestKeys } from '../../platform/signing-keys/store.ts'
+import type { SigningKeyRow } from '../../platform/signing-keys/tables.ts'
+import type { Issuer } from '../issuer.ts'
+import { readScope } from '../scope.ts'
+import type { jobRows, signingKeyRows } from './job-rows.ts'
+import { timeText } from './keys.ts'
+import { type ListedJob, listJobRows, namesOf } from './store.ts'
+
+const MOST_SIGNING_KEYS = 100
+/** A job's name reads its result: cursors hold it sealed, and lists never. */
+const cursorSeal = 'issuer.console.job'
+
+export function jobRoutes(issuer: Issuer): Handlers<typeof jobRows> {
+  const { vault, database, clock } = issuer
+  return {
+    async listJobs({ query }) {
+      const { status = 'outstanding' } = query
+      const list = `issuer.jobs ${status}`
+      const position = readPosition(vault, list, query)
+      const before =
+        position === undefined
+          ? undefined
+          : { expires_at: Number(position[0]), job: vault.open(cursorSeal, String(position[1])) }
+      const limit = limitOf(query) + 1
+      const rows = await listJobRows(database, { status, now: clock.now(), before, limit })
+      const positionOf = (row: ListedJob) => [row.expires_at, vault.seal(cursorSeal, row.job)]
+      const cut = cutPage(rows, query, { vault, list, positionOf })
+      const names = await namesOf(
+        database,
+        cut.rows.flatMap(({ app }) => (app === null ? [] : [app])),
+      )
+      const data = cut.rows.map((row) => describeJob(issuer, row, names))
+      return { status: 200, body: { data, nextCursor: cut.nextCursor } }
+    },
+  }
+}
+
+export function signingKeyRoutes(issuer: Issuer): Handlers<typeof signingKeyRows> {
+  const list = async () => {
+    const rows = await listNewestKeys(issuer.database, MOST_SIGNING_KEYS)
+    return { data: rows.map((row) => describeSigningKey(row, issuer.clock.now())) }
+  }
+  return {
+    listSigningKeys: async () => ({ status: 200, body: await list() }),
+    async rotateSigningKey({ body: { purpose, from }, principal }) {
+      const { retired } = await rotateSigningKey(issuer, purpose, { from, actor: actorOf(principal) })
+      if (retired === undefined)
+        throw consoleProblem('conflict', { detail: 'Another key signs by now: read the list again.' })
+      return { status: 200, body: await list() }
+    },
+  }
+}
+
+type Names = Awaited<ReturnType<typeof namesOf>>
+
+function describeJob({ vault }: Issuer, row: ListedJob, names: Names) {
+  const asker = row.app === null ? undefined : names.get(row.app)
+  return {
+    id: vault.digest('issuer.console.job', row.job).slice(0, 22),
+    kind: row.kind,
+    status: row.status,
+    application:
+      row.app === null
+        ? null
+        : {
+            fingerprint: row.app,
+            name: asker?.name ?? null,
+            verified: asker !== undefined && asker.name !== null && asker.verified_name === asker.name,
+          },
+    user: row.sub,
+    answeredBy: row.answered_by,
+    claims: readScope(row.scope),
+    test: row.test === 1,
+    wrongAnswers: row.failures,
+    createdAt: timeText(row.created_at),
+    expiresAt: timeText(row.expires_at),
+    endedAt: row.ended_at === null ? null : timeText(row.ended_at),
+  }
+}
+
+function describeSigningKey(row: SigningKeyRow, now: number) {
+  const gone = row.expires_at !== null && row.expires_at <= now
+  return {
+    id: row.kid,
+    purpose: row.purpose,
+    state: row.retired_at === null ? ('active' as const) : gone ? ('gone' as const) : ('retired' as const),
+    createdAt: timeText(row.created_at),
+    retiredAt: row.retired_at === null ? null : timeText(row.retired_at),
+    publishedUntil: row.expires_at === null ? null : timeText(row.expires_at),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Handlers } from '../../kernel/operation.ts'
+import { limitOf, type PageQuery } from '../../kernel/page.ts'
+import { cutPage, readPosition } from '../../kernel/page-position.ts'
+import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
+import type { Issuer } from '../issuer.ts'
+import { verifyApplicationName, withdrawApplicationName } from '../key-changes.ts'
+import type { applicationRows, keyRows } from './key-rows.ts'
+import { describeApplication, describeKey, findByIdentifier } from './keys.ts'
+import { listKeyRows, type ShownKeyRow } from './store.ts'
+
+export function keyRoutes(issuer: Issuer): Handlers<typeof keyRows> {
+  return {
+    async listKeys({ query }) {
+      const page = await readPage(issuer, query, { kind: query.kind, state: undefined })
+      return { status: 200, body: { ...page, data: page.data.map(describeKey) } }
+    },
+    async getKey({ params }) {
+      return { status: 200, body: describeKey(await getRow(issuer, params.fingerprint)) }
+    },
+  }
+}
+
+export function applicationRoutes(issuer: Issuer): Handlers<typeof applicationRows> {
+  return {
+    async listApplications({ query }) {
+      const page = await readPage(issuer, query, { kind: 'application', state: query.state })
+      return { status: 200, body: { ...page, data: page.data.map(describeApplication) } }
+    },
+    async verifyApplication({ params, body, principal }) {
+      const { fingerprint } = await getRow(issuer, params.fingerprint)
+      const vouched = { seen: body.name, actor: actorOf(principal) }
+      if ((await verifyApplicationName(issuer, fingerprint, vouched)) === undefined)
+        throw consoleProblem('conflict', {
+          detail: 'This is no longer the name of a live application: read it again.',
+        })
+      return { status: 200, body: describeApplication(await getRow(issuer, fingerprint)) }
+    },
+    async withdrawApplication({ params, principal }) {
+      const { fingerprint } = await getRow(issuer, params.fingerprint)
+      await withdrawApplicationName(issuer, fingerprint, actorOf(principal))
+      return { status: 200, body: describeApplication(await getRow(issuer, fingerprint)) }
+    },
+  }
+}
+
+type Filter = Pick<Parameters<typeof listKeyRows>[1], 'kind' | 'state'>
+
+async function readPage({ vault, database }: Issuer, query: PageQuery, filter: Filter) {
+  const list = `issuer.keys ${filter.kind ?? ''} ${filter.state ?? ''}`
+  const position = readPosition(vault, list, query)
+  const before =
+    position === undefined ? undefined : { created_at: Number(position[0]), fingerprint: String(position[1]) }
+  const rows = await listKeyRows(database, { ...filter, before, limit: limitOf(query) + 1 })
+  const positionOf = (row: ShownKeyRow) => [row.created_at, row.fingerprint]
+  const cut = cutPage(rows, query, { vault, list, positionOf })
+  return { data: cut.rows, nextCursor: cut.nextCursor }
+}
+
+async function getRow(issuer: Issuer, identifier: string): Promise<ShownKeyRow> {
+  const row = await findByIdentifier(issuer, identifier)
+  if (row === undefined) throw consoleProblem('not-found')
+  return row
+}

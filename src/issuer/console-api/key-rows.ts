@@ -1,0 +1,94 @@
+import * as Type from 'typebox'
+import { jsonBody } from '../../kernel/body.ts'
+import { json } from '../../kernel/operation.ts'
+import { pageQuery, pageSchema } from '../../kernel/page.ts'
+import { closed } from '../../kernel/schema.ts'
+
+/** The issuer belongs to no organisation: its rows are for operators of the whole server. */
+export const reading = { method: 'GET', auth: 'operator', scope: 'issuer:read', everywhere: true } as const
+export const writing = { method: 'POST', auth: 'operator', scope: 'issuer:write', everywhere: true } as const
+
+export const time = Type.String({ description: 'RFC 3339.' })
+export const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+export const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const kind = Type.Enum(['person', 'application'])
+export const fingerprint = Type.String({ minLength: 43, maxLength: 43, 'x-log': true })
+const ofKey = closed({ fingerprint })
+
+const key = Type.Object({
+  fingerprint: Type.String(),
+  kind,
+  name: textOrNull,
+  verified: Type.Boolean({ description: 'An operator vouched for the name that it bears now.' }),
+  claims: Type.Array(Type.String(), { description: 'The names of confirmed claims, never their values.' }),
+  since: time,
+  revokedAt: timeOrNull,
+  successor: textOrNull,
+})
+
+export const keyRows = {
+  listKeys: {
+    ...reading,
+    path: '/keys',
+    summary: 'Keys of people and applications, the newest first',
+    tag: 'keys',
+    query: closed({ ...pageQuery, kind: Type.Optional(kind) }),
+    answers: { 200: json(pageSchema(key), 'The page.') },
+    problems: [],
+  },
+  getKey: {
+    ...reading,
+    path: '/keys/{fingerprint}',
+    summary: 'One key, revoked or not; a raw Ed25519 key is an alias of its fingerprint',
+    tag: 'keys',
+    params: ofKey,
+    answers: { 200: json(key, 'The key.') },
+    problems: ['not-found'],
+  },
+} as const
+
+const application = Type.Object({
+  ...key.properties,
+  verifiedName: textOrNull,
+  origins: Type.Array(Type.String(), { description: 'Where it may be called back.' }),
+})
+
+export const applicationRows = {
+  listApplications: {
+    ...reading,
+    path: '/applications',
+    summary: 'Applications and the names that they gave themselves, the newest first',
+    tag: 'applications',
+    query: closed({
+      ...pageQuery,
+      state: Type.Optional(
+        Type.Enum(['unverified', 'verified'], { description: 'Of the name that it bears now.' }),
+      ),
+    }),
+    answers: { 200: json(pageSchema(application), 'The page.') },
+    problems: [],
+  },
+  verifyApplication: {
+    ...writing,
+    path: '/applications/{fingerprint}/verify',
+    summary: "Vouches for an application's name: devices show it as verified",
+    tag: 'applications',
+    params: ofKey,
+    body: jsonBody(
+      closed({
+        name: Type.String({ minLength: 1, maxLength: 200, description: 'As the operator has seen it.' }),
+      }),
+    ),
+    answers: { 200: json(application, 'The application.') },
+    problems: ['not-found', 'conflict'],
+  },
+  withdrawApplication: {
+    ...writing,
+    path: '/applications/{fingerprint}/withdraw',
+    summary: "Vouches for an application's name no longer",
+    tag: 'applications',
+    params: ofKey,
+    answers: { 200: json(application, 'The application.') },
+    problems: ['not-found'],
+  },
+} as const

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../kernel/database/migrate.ts'
+
+/** Operators read keys, and those of applications alone, the newest first. */
+export const orderKeys: Migration = {
+  name: 'issuer/0003-console',
+  statements: ({ schema }) => [
+    schema.createIndex('issuer_keys_newest').on('issuer_keys').columns(['created_at', 'fingerprint']),
+    schema
+      .createIndex('issuer_keys_applications')
+      .on('issuer_keys')
+      .columns(['created_at', 'fingerprint'])
+      .where(sql.ref('kind'), '=', sql.lit('application')),
+  ],
+}

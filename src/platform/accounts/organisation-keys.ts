@@ -1,0 +1,150 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Secret } from '../../kernel/secret.ts'
+import { recordAudit } from '../audit/entries.ts'
+import { recordChange } from '../changes/changes.ts'
+import { apiKeyTopic, makeApiKey, revokeApiKey } from './api-keys.ts'
+import { endKey, findShownKey, listKeyRows, type ShownKeyRow } from './key-store.ts'
+import { readName } from './name.ts'
+import { decodeScopes, encodeScopes } from './scopes.ts'
+import type { Service } from './tables.ts'
+
+/** `ending`: it was rotated, and opens for a while still. */
+export type KeyState = 'live' | 'ending' | 'ended' | 'revoked'
+
+export type ShownKey = {
+  readonly id: string
+  readonly service: Service
+  readonly applicationId: string | undefined
+  readonly name: string
+  readonly hint: string
+  readonly scopes: readonly string[]
+  readonly state: KeyState
+  readonly createdAt: number
+  readonly lastUsedAt: number | undefined
+  readonly revokedAt: number | undefined
+  readonly endsAt: number | undefined
+  readonly successorId: string | undefined
+}
+
+/** The key itself is shown this once. */
+export type NewKey = { readonly shown: ShownKey; readonly key: Secret }
+
+/** A position before the first: no id sorts after it. */
+export const START = 'g'
+
+type KeyList = { organisationId: string; service: Service; before: string; limit: number }
+
+/** Of one organisation, the newest first; the last one's id is the next page's `before`. */
+export async function listKeys(context: Context, list: KeyList): Promise<ShownKey[]> {
+  const { organisationId, ...page } = list
+  const rows = await listKeyRows(context.database, { ...page, organisation_id: organisationId })
+  return rows.map((row) => toShownKey(row, context.clock.now()))
+}
+
+/** Undefined for the key of another organisation too. */
+export async function findKey(
+  context: Context,
+  organisationId: string,
+  id: string,
+): Promise<ShownKey | undefined> {
+  const row = await findShownKey(context.database, { id, organisation_id: organisationId })
+  return row === undefined ? undefined : toShownKey(row, context.clock.now())
+}
+
+type EventsKey = { organisationId: string; name: string; scopes: readonly string[] | undefined }
+
+/** A key of the event services: it speaks for the organisation, within its scopes. */
+export async function createEventsKey(context: Context, request: EventsKey, actor: string): Promise<NewKey> {
+  const { organisationId } = request
+  const name = readName('The name of a key', request.name)
+  const scopes = encodeScopes('events', request.scopes)
+  const { id, key } = await context.database.write((tx) =>
+    makeApiKey(tx, context, { organisationId, applicationId: null, service: 'events', name, scopes, actor }),
+  )
+  return { shown: await getKey(context, organisationId, id), key }
+}
+
+type Rotation = { organisationId: string; id: string; overlapMs: number }
+
+/**
+ * A new key in the place of an old one, which opens for `overlapMs` more. Undefined where there is no such key,
+ * `'ended'` where it is revoked or was rotated: of rotations at once one makes a key.
+ */
+export async function rotateKey(
+  context: Context,
+  { organisationId, id, overlapMs }: Rotation,
+  actor: string,
+): Promise<NewKey | 'ended' | undefined> {
+  const made = await context.database
+    .write(async (tx) => {
+      const old = await findShownKey(tx, { id, organisation_id: organisationId })
+      if (old === undefined) return undefined
+      const now = context.clock.now()
+      const { service, name, scopes, application_id: applicationId } = old
+      const fresh = await makeApiKey(tx, context, {
+        organisationId,
+        applicationId,
+        service,
+        name,
+        scopes,
+        actor,
+      })
+      const digest = await endKey(tx, { id, successor_id: fresh.id, ends_at: now + overlapMs, now })
+      if (digest === undefined) throw new RotatedBefore()
+      await recordChange(tx, apiKeyTopic, digest)
+      const detail = { service, successor: fresh.id, overlap_seconds: Math.round(overlapMs / 1000) }
+      await recordAudit(tx, context, { actor, action: 'api-key.rotate', subject: `api-key:${id}`, detail })
+      return fresh
+    })
+    .catch((error: unknown) => {
+      if (error instanceof RotatedBefore) return 'ended' as const
+      throw error
+    })
+  if (made === undefined || made === 'ended') return made
+  return { shown: await getKey(context, organisationId, made.id), key: made.key }
+}
+
+/** Takes the key that was made back with the transaction. */
+class RotatedBefore extends Error {
+  override readonly name = 'RotatedBefore'
+}
+
+/** False where the organisation has no such key; one that was revoked before stays so. */
+export async function revokeKey(
+  context: Context,
+  { organisationId, id }: { organisationId: string; id: string },
+  actor: string,
+): Promise<boolean> {
+  if ((await findKey(context, organisationId, id)) === undefined) return false
+  await revokeApiKey(context, id, actor)
+  return true
+}
+
+async function getKey(context: Context, organisationId: string, id: string): Promise<ShownKey> {
+  const key = await findKey(context, organisationId, id)
+  if (key === undefined) throw new Error('a key that was made is there')
+  return key
+}
+
+export function toShownKey(row: ShownKeyRow, now: number): ShownKey {
+  return {
+    id: row.id,
+    service: row.service,
+    applicationId: row.application_id ?? undefined,
+    name: row.name,
+    hint: row.hint,
+    scopes: decodeScopes(row.service, row.scopes),
+    state: stateOf(row, now),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    endsAt: row.ends_at ?? undefined,
+    successorId: row.successor_id ?? undefined,
+  }
+}
+
+function stateOf({ revoked_at, ends_at }: ShownKeyRow, now: number): KeyState {
+  if (revoked_at !== null) return 'revoked'
+  if (ends_at === null) return 'live'
+  return ends_at > now ? 'ending' : 'ended'
+}

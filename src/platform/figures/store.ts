@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../kernel/database/database.ts'
+import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import type { FigureTables } from './tables.ts'
+
+const statement = statementsOf<FigureTables>()
+
+type Figure = FigureTables['figures']
+
+const add = statement((db, p: Figure) =>
+  db
+    .insertInto('figures')
+    .values({ name: p.name, organisation_id: p.organisation_id, hour: p.hour, amount: p.amount })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation_id', 'name', 'hour'])
+        .doUpdateSet((row) => ({ amount: row('figures.amount', '+', row.ref('excluded.amount')) })),
+    ),
+)
+const removeBefore = statement((db, p: { before: number }) =>
+  db.deleteFrom('figures').where('hour', '<', p.before),
+)
+
+/** Processes add up: each adds what it has counted. */
+export async function addFigure(db: Writer, figure: Figure): Promise<void> {
+  await db.run(add, figure)
+}
+
+type Wanted = {
+  /** Undefined is the whole server. */
+  organisationId: string | undefined
+  from: number
+  /** The length of a step, and where one begins: hours as they are, or days of the asker's clock. */
+  stepMs: number
+  offsetMs: number
+}
+
+/** Sums by name and step; steps without a count are left out. */
+export function sumFigures(
+  db: Reader,
+  { organisationId, from, stepMs, offsetMs }: Wanted,
+): Promise<{ name: string; step: number; amount: number }[]> {
+  const once = statementOnce<FigureTables, { name: string; step: number; amount: number }>((builder) => {
+    const step = sql<number>`(hour + ${sql.lit(offsetMs)}) / ${sql.lit(stepMs)}`
+    const query = builder
+      .selectFrom('figures')
+      .select((row) => [
+        'name',
+        step.as('step'),
+        row.cast<number>(row.fn.sum('amount'), 'bigint').as('amount'),
+      ])
+      .where('hour', '>=', from)
+    const own = organisationId === undefined ? query : query.where('organisation_id', '=', organisationId)
+    return own.groupBy(['name', step])
+  })
+  return db.all(once, {})
+}
+
+export function deleteFigures(db: Writer, before: number): Promise<number> {
+  return db.run(removeBefore, { before })
+}

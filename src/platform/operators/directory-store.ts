@@ -1,0 +1,86 @@
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { OrganisationRow } from '../accounts/tables.ts'
+import type { Role } from './roles.ts'
+import type { OperatorTables } from './tables.ts'
+
+const statement = statementsOf<OperatorTables & { organisations: OrganisationRow }>()
+
+const selectOperators = statement((db, p: { after: string; limit: number }) =>
+  db
+    .selectFrom('operators as operator')
+    .leftJoin('organisations as organisation', 'organisation.id', 'operator.organisation_id')
+    .selectAll('operator')
+    .select('organisation.name as organisation_name')
+    .select((row) => [
+      row
+        .selectFrom('operator_passkeys as passkey')
+        .select((all) => all.fn.countAll<number>().as('count'))
+        .whereRef('passkey.operator_id', '=', 'operator.id')
+        .as('passkeys'),
+      row
+        .selectFrom('operator_sessions as session')
+        .select((all) => all.fn.max('session.used_at').as('last'))
+        .whereRef('session.operator_id', '=', 'operator.id')
+        .as('seen_at'),
+    ])
+    .where('operator.id', '>', p.after)
+    .orderBy('operator.id')
+    .limit(p.limit),
+)
+const touchOwners = statement((db, _p: object) =>
+  db
+    .updateTable('operators')
+    .set((row) => ({ role: row.ref('role') }))
+    .where('role', '=', 'owner'),
+)
+/** Another owner of the whole server who has a way in. */
+const selectOtherOwner = statement((db, p: { id: string }) =>
+  db
+    .selectFrom('operators as other')
+    .select('other.id')
+    .where('other.id', '!=', p.id)
+    .where('other.role', '=', 'owner')
+    .where('other.organisation_id', 'is', null)
+    .where('other.disabled_at', 'is', null)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('operator_passkeys as passkey')
+          .select('passkey.id')
+          .whereRef('passkey.operator_id', '=', 'other.id'),
+      ),
+    )
+    .limit(1),
+)
+const updateStanding = statement((db, p: { id: string; role: Role; disabled_at: number | null }) =>
+  db.updateTable('operators').set({ role: p.role, disabled_at: p.disabled_at }).where('id', '=', p.id),
+)
+const selectAnyPasskey = statement((db, _p: object) =>
+  db.selectFrom('operator_passkeys').select('id').limit(1),
+)
+
+export function listOperatorRows(db: Reader, page: { after: string; limit: number }) {
+  return db.all(selectOperators, page)
+}
+
+/** Until the transaction ends nobody else changes an owner: who is the last one stays so. */
+export async function holdOwners(tx: Transaction): Promise<void> {
+  await tx.run(touchOwners, {})
+}
+
+export async function hasOtherOwner(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.first(selectOtherOwner, { id })) !== undefined
+}
+
+export async function changeStanding(
+  tx: Transaction,
+  standing: { id: string; role: Role; disabled_at: number | null },
+): Promise<void> {
+  await tx.run(updateStanding, standing)
+}
+
+/** Whether anybody has ever come in. */
+export async function hasPasskey(db: Reader): Promise<boolean> {
+  return (await db.first(selectAnyPasskey, {})) !== undefined
+}

@@ -1,0 +1,68 @@
+import type { Context } from '../../kernel/context.ts'
+import { readName } from '../accounts/name.ts'
+import { recordAudit } from '../audit/entries.ts'
+import { changeStanding, hasOtherOwner, holdOwners, listOperatorRows } from './directory-store.ts'
+import { consoleProblem } from './face.ts'
+import { readEmail } from './invitations.ts'
+import type { Role } from './roles.ts'
+import { removeSessionsOf } from './session-store.ts'
+import { changeContact, findOperator, removeOpenInvitations } from './store.ts'
+import type { OperatorRow } from './tables.ts'
+
+/** In the order in which they were invited; the last one's id is the next page's `after`. */
+export function listOperators(
+  { database }: Pick<Context, 'database'>,
+  { after = '', limit = 200 }: { after?: string; limit?: number } = {},
+) {
+  return listOperatorRows(database, { after, limit })
+}
+
+type Change = { role?: Role | undefined; disabled?: boolean | undefined; actor: string }
+
+/** The server keeps an owner who can sign in. A disabled operator's sessions and invitations end with it. */
+export function changeOperator(context: Context, id: string, change: Change): Promise<OperatorRow> {
+  return context.database.write(async (tx) => {
+    await holdOwners(tx)
+    const row = await findOperator(tx, id)
+    if (row === undefined) throw consoleProblem('not-found')
+    const role = change.role ?? row.role
+    const disabledAt = disabledFrom(context, row, change.disabled)
+    const wasOwner = row.role === 'owner' && row.organisation_id === null && row.disabled_at === null
+    const isOwner = role === 'owner' && disabledAt === null
+    if (wasOwner && !isOwner && !(await hasOtherOwner(tx, id)))
+      throw consoleProblem('conflict', { detail: 'This is the last owner: make somebody else one first.' })
+    await changeStanding(tx, { id, role, disabled_at: disabledAt })
+    if (disabledAt !== null) {
+      await removeSessionsOf(tx, id)
+      await removeOpenInvitations(tx, id)
+    }
+    const { actor } = change
+    const subject = `operator:${id}`
+    const detail = { role, disabled: disabledAt !== null }
+    await recordAudit(tx, context, { actor, action: 'operator.change', subject, detail })
+    return { ...row, role, disabled_at: disabledAt }
+  })
+}
+
+/** What others call the operator, and where they write to. */
+export function changeSelf(
+  context: Context,
+  { id, email, name }: { id: string; email: string; name: string | undefined },
+): Promise<boolean> {
+  const contact = {
+    id,
+    email: readEmail(email),
+    name: name === undefined ? null : readName('The name of an operator', name),
+  }
+  return context.database.write(async (tx) => {
+    if (!(await changeContact(tx, contact))) return false
+    const actor = `operator:${id}`
+    await recordAudit(tx, context, { actor, action: 'operator.change-self', subject: actor })
+    return true
+  })
+}
+
+function disabledFrom({ clock }: Context, row: OperatorRow, disabled: boolean | undefined): number | null {
+  if (disabled === undefined) return row.disabled_at
+  return disabled ? (row.disabled_at ?? clock.now()) : null
+}

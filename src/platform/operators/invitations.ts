@@ -1,0 +1,156 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { readName } from '../accounts/name.ts'
+import { localActor, recordAudit } from '../audit/entries.ts'
+import type { Role } from './roles.ts'
+import {
+  addInvitation,
+  addOperator,
+  findInvitedOperatorId,
+  findLiveInvited,
+  findOperator,
+  findOperatorByEmail,
+  holdOperator,
+  removeOpenInvitations,
+  spendInvitation,
+} from './store.ts'
+import type { OperatorRow } from './tables.ts'
+
+export type Operator = {
+  id: string
+  email: string
+  name: string | undefined
+  role: Role
+  /** Undefined is every organisation. */
+  organisationId: string | undefined
+}
+
+type NewInvitation = {
+  email: string
+  role: Role
+  name?: string | undefined
+  /** Undefined is every organisation. */
+  organisationId?: string | undefined
+  actor?: string
+}
+export type Invitation = { id: string; token: Secret; expiresAt: number }
+
+const lifetimeMs = 24 * 60 * 60 * 1000
+const tokenLength = 32
+const digestPurpose = 'operator-invitation'
+
+/** For a known operator it is another way in: the same id, and invitations that are still open end. */
+export async function inviteOperator(context: Context, request: NewInvitation): Promise<Invitation> {
+  const { role, actor = localActor } = request
+  const email = readEmail(request.email)
+  const name = request.name === undefined ? null : readName('The name of an operator', request.name)
+  const token = context.ids.code(tokenLength)
+  return context.database.write(async (tx) => {
+    const now = context.clock.now()
+    const { id } = await findOrAddOperator(tx, {
+      id: context.ids.uuid(),
+      email,
+      name,
+      role,
+      organisation_id: request.organisationId ?? null,
+      created_at: now,
+      disabled_at: null,
+    })
+    const expiresAt = now + lifetimeMs
+    // Of two at once the later one's stays: one operator has one open invitation.
+    await holdOperator(tx, id)
+    await removeOpenInvitations(tx, id)
+    const digest = context.vault.digest(digestPurpose, token)
+    await addInvitation(tx, { digest, operator_id: id, expires_at: expiresAt, used_at: null })
+    await recordAudit(tx, context, {
+      actor,
+      action: 'operator.invite',
+      subject: `operator:${id}`,
+      detail: { role },
+    })
+    return { id, token: new Secret(token), expiresAt }
+  })
+}
+
+/**
+ * Unknown, used and late are told alike. `follow` is part of the same transaction: where it fails, the invitation is as good
+ * as before.
+ */
+export async function redeemInvitation(
+  context: Context,
+  token: string,
+  follow: (tx: Transaction, operator: Operator) => Promise<void> = async () => {},
+): Promise<Operator> {
+  const digest = context.vault.digest(digestPurpose, token)
+  const operator = await context.database.write(async (tx) => {
+    const id = await spendInvitation(tx, { digest, now: context.clock.now() })
+    const invited = id ?? (await findInvitedOperatorId(tx, digest))
+    // Nothing is written for a token that nobody was given: strangers do not fill the trail.
+    if (invited === undefined) return undefined
+    const row = id === undefined ? undefined : await findOperator(tx, id)
+    const accepted = row !== undefined && row.disabled_at === null
+    const subject = `operator:${invited}`
+    const action = accepted ? 'operator.redeem' : 'operator.redeem-refused'
+    await recordAudit(tx, context, { actor: subject, action, subject })
+    if (!accepted) return undefined
+    const operator = operatorOf(row)
+    await follow(tx, operator)
+    return operator
+  })
+  if (operator !== undefined) return operator
+  throw refuseInvitation()
+}
+
+/** The token stands behind the hash: browsers send that part to nobody, so it reaches no log. */
+export function invitationLink(consoleUrl: string, token: Secret): string {
+  return `${consoleUrl}/invitation#${token.reveal()}`
+}
+
+/** Whom a live invitation is for; it stays as it is. */
+export async function findInvited(context: Context, token: string): Promise<Operator | undefined> {
+  const { database, vault, clock } = context
+  const row = await findLiveInvited(database, {
+    digest: vault.digest(digestPurpose, token),
+    now: clock.now(),
+  })
+  return row === undefined ? undefined : operatorOf(row)
+}
+
+export function refuseInvitation(): Fault {
+  return new Fault('unauthenticated', {
+    detail: 'This invitation is unknown, used or past its day: ask for a new one.',
+  })
+}
+
+async function findOrAddOperator(tx: Transaction, row: OperatorRow): Promise<OperatorRow> {
+  if (await addOperator(tx, row)) return row
+  const known = await findOperatorByEmail(tx, row.email)
+  if (known === undefined) throw new Error('an operator is taken and cannot be found')
+  if (known.disabled_at !== null) throw new Fault('invalid', { detail: 'This operator is disabled.' })
+  if (known.role !== row.role) {
+    throw new Fault('invalid', { detail: `This operator's role is ${known.role}: invite with that role.` })
+  }
+  return known
+}
+
+function operatorOf(row: OperatorRow): Operator {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name ?? undefined,
+    role: row.role,
+    organisationId: row.organisation_id ?? undefined,
+  }
+}
+
+/** RFC 5321 §4.5.3.1.3 bounds a path to 256 octets, angle brackets included. */
+const longestEmail = 254
+const emailShape = /^[^\s@\p{Cc}\p{Cf}<>]+@[^\s@\p{Cc}\p{Cf}<>]+$/u
+
+export function readEmail(text: string): string {
+  const email = text.trim().toLowerCase()
+  if (email.length <= longestEmail && emailShape.test(email)) return email
+  throw new Fault('invalid', { detail: 'This is not an e-mail address.' })
+}

@@ -1,0 +1,62 @@
+export const roles = ['owner', 'organiser', 'support', 'read-only'] as const
+export type Role = (typeof roles)[number]
+
+/** What a row of the console may ask for. */
+export const consoleScopes = [
+  'events:read',
+  'events:write',
+  'registrations:read',
+  'registrations:write',
+  'attendance:write',
+  'contacts:read',
+  'contacts:write',
+  'keys:read',
+  'keys:write',
+  'twofactor:read',
+  'twofactor:write',
+  'issuer:read',
+  'issuer:write',
+  'deliveries:read',
+  'messages:read',
+  'webhooks:read',
+  'webhooks:write',
+  'audit:read',
+  'operators:read',
+  'operators:write',
+  'settings:read',
+  'tasks:read',
+  'tasks:write',
+] as const
+export type ConsoleScope = (typeof consoleScopes)[number]
+
+/** The one table of what a role may do. The text of messages is for owners alone: codes are in it. */
+export const scopesByRole: Readonly<Record<Role, readonly ConsoleScope[]>> = {
+  owner: consoleScopes,
+  organiser: [
+    'events:read',
+    'events:write',
+    'registrations:read',
+    'registrations:write',
+    'attendance:write',
+    'contacts:read',
+    'contacts:write',
+    'webhooks:read',
+    'webhooks:write',
+    'tasks:read',
+    'tasks:write',
+  ],
+  support: [
+    'events:read',
+    'registrations:read',
+    'registrations:write',
+    'attendance:write',
+    'contacts:read',
+    'twofactor:read',
+    'twofactor:write',
+    'issuer:read',
+    'deliveries:read',
+    'tasks:read',
+    'tasks:write',
+  ],
+  'read-only': consoleScopes.filter((scope) => scope.endsWith(':read') && scope !== 'messages:read'),
+}

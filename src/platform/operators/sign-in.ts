@@ -1,0 +1,86 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { Fault } from '../../kernel/fault.ts'
+import type { Secret } from '../../kernel/secret.ts'
+import { ensureOrganisation } from '../accounts/organisations.ts'
+import { takeAllowance } from '../rate-limit/allowances.ts'
+import { drawChallenge, spendChallenge } from './challenges.ts'
+import { findInvited, redeemInvitation, refuseInvitation } from './invitations.ts'
+import { advanceCounter, findPasskey, listPasskeyRows } from './passkey-store.ts'
+import { type NewPasskey, storePasskey } from './passkeys.ts'
+import { openSession } from './sessions.ts'
+import { creationOptions, type Desk, readCounter, readNewKey, requestOptions } from './webauthn.ts'
+
+const WINDOW_MS = 10 * 60_000
+const ATTEMPTS = 120
+
+/** Counted across processes, in storage: neither a passkey nor an invitation is found by trying. */
+export async function limitAttempts({ database, vault, clock }: Desk, address: string): Promise<void> {
+  const subject = vault.digest('console-address', address)
+  const request = { bucket: 'console-sign-in', subject, limit: ATTEMPTS, windowMs: WINDOW_MS }
+  const { allowed, retryAfterMs } = await takeAllowance(database, { ...request, now: clock.now() })
+  if (allowed) return
+  throw new Fault('rate-limited', {
+    detail: 'too many attempts from this address',
+    retryAfterSeconds: retryAfterMs / 1000,
+  })
+}
+
+/** No name is asked for: the authenticator knows which passkeys it has for this server. */
+export async function beginSignIn(desk: Desk) {
+  return requestOptions(desk, await drawChallenge(desk, 'sign-in'))
+}
+
+/** Gives the token of a new session. */
+export async function signIn(
+  desk: Desk,
+  { response, agent }: { response: AuthenticationResponseJSON; agent: string },
+): Promise<Secret> {
+  const spent = await spendChallenge(desk, 'sign-in', response.response.clientDataJSON)
+  const passkey = spent === undefined ? undefined : await findPasskey(desk.database, response.id)
+  if (spent === undefined || passkey === undefined) throw refuseSignIn()
+  const { id, operator_id: operatorId } = passkey
+  if (response.response.userHandle !== Buffer.from(operatorId).toString('base64url')) throw refuseSignIn()
+  const counter = await readCounter(desk, passkey, { response, challenge: spent.challenge })
+  if (counter === undefined) throw refuseSignIn()
+  return desk.database.write(async (tx) => {
+    if (!(await advanceCounter(tx, { id, counter, now: desk.clock.now() }))) throw refuseSignIn()
+    return openSession(tx, desk, { operatorId, agent })
+  })
+}
+
+/** For whom a passkey is to be made. The invitation is as good as before. */
+export async function beginInvitation(desk: Desk, token: string) {
+  const operator = await findInvited(desk, token)
+  if (operator === undefined) throw refuseInvitation()
+  const { id: operatorId, email, name } = operator
+  const known = await listPasskeyRows(desk.database, operatorId)
+  const challenge = await drawChallenge(desk, 'invitation', operatorId)
+  return { operator, options: await creationOptions(desk, { operatorId, email, name, known, challenge }) }
+}
+
+type Accepted = NewPasskey & { token: string; agent: string }
+
+/** The passkey is stored, the invitation spent and the session opened in one transaction, or none of them. */
+export async function acceptInvitation(
+  desk: Desk,
+  { token, response, name, agent }: Accepted,
+): Promise<Secret> {
+  const spent = await spendChallenge(desk, 'invitation', response.response.clientDataJSON)
+  const key = spent === undefined ? undefined : await readNewKey(desk, response, spent.challenge)
+  if (spent === undefined || key === undefined) throw refuseInvitation()
+  let session: Secret | undefined
+  await redeemInvitation(desk, token, async (tx, operator) => {
+    if (operator.id !== spent.operatorId) throw refuseInvitation()
+    await storePasskey(tx, desk, { operatorId: operator.id, key, name })
+    if (operator.organisationId === undefined) await ensureOrganisation(tx, desk, `operator:${operator.id}`)
+    session = await openSession(tx, desk, { operatorId: operator.id, agent })
+  })
+  if (session === undefined) throw refuseInvitation()
+  return session
+}
+
+function refuseSignIn(): Fault {
+  return new Fault('unauthenticated', {
+    detail: 'This passkey is not known here, or it was not confirmed: try again, or ask for an invitation.',
+  })
+}

@@ -1,0 +1,9 @@
+import type { Writer } from '../../kernel/database/database.ts'
+import { removeExpiredChallenges } from './challenge-store.ts'
+import { sweepSessions } from './sessions.ts'
+
+/** Deletes what lets nobody in any more. */
+export async function sweepOperators(db: Writer, now: number): Promise<void> {
+  await sweepSessions(db, now)
+  await removeExpiredChallenges(db, now)
+}

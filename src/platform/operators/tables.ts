@@ -1,0 +1,61 @@
+import type { Role } from './roles.ts'
+
+export type OperatorRow = {
+  id: string
+  email: string
+  name: string | null
+  role: Role
+  /** Null is every organisation. */
+  organisation_id: string | null
+  created_at: number
+  disabled_at: number | null
+}
+
+export type InvitationRow = {
+  digest: string
+  operator_id: string
+  expires_at: number
+  used_at: number | null
+}
+
+export type PasskeyRow = {
+  /** What the authenticator calls it, in base64url. */
+  id: string
+  operator_id: string
+  name: string
+  public_key: string
+  counter: number
+  /** Separated by spaces. */
+  transports: string
+  created_at: number
+  used_at: number | null
+}
+
+export type ChallengePurpose = 'invitation' | 'passkey' | 'sign-in'
+
+export type ChallengeRow = {
+  digest: string
+  purpose: ChallengePurpose
+  /** Whom it was given to; null where that is not known yet. */
+  operator_id: string | null
+  expires_at: number
+}
+
+export type SessionRow = {
+  id: string
+  operator_id: string
+  digest: string
+  /** What the browser calls itself. */
+  agent: string
+  created_at: number
+  used_at: number
+  ends_at: number
+}
+
+export type OperatorTables = {
+  operators: OperatorRow
+  operator_invitations: InvitationRow
+  operator_passkeys: PasskeyRow
+  operator_challenges: ChallengeRow
+  operator_sessions: SessionRow
+}

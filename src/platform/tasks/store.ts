@@ -1,0 +1,197 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import { pick, statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import type { TaskRow, TaskState, TaskTables } from './tables.ts'
+
+const statement = statementsOf<TaskTables>()
+
+const columns = [
+  'id',
+  'organisation_id',
+  'scope',
+  'actor',
+  'kind',
+  'title',
+  'payload',
+  'state',
+  'done',
+  'total',
+  'checkpoint',
+  'chunks',
+  'result',
+  'failure',
+  'file_name',
+  'file_type',
+  'run',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const
+
+const addTask = statement((db, p: TaskRow) => db.insertInto('tasks').values(pick(p, columns)))
+const findById = statement((db, p: { id: string }) =>
+  db.selectFrom('tasks').selectAll().where('id', '=', p.id),
+)
+
+const begin = statement((db, p: { id: string; run: string; now: number }) =>
+  db
+    .updateTable('tasks')
+    .set((row) => ({
+      state: 'running',
+      run: p.run,
+      started_at: row.fn.coalesce('started_at', row.cast<number>(row.val(p.now), 'bigint')),
+    }))
+    .where('id', '=', p.id)
+    .where('state', 'in', ['queued', 'running'])
+    .returningAll(),
+)
+const dropUnsettled = statement((db, p: { id: string; chunks: number }) =>
+  db.deleteFrom('task_outputs').where('task_id', '=', p.id).where('seq', '>=', p.chunks),
+)
+
+export type TaskStart = { id: string; run: string }
+
+/** What a start has come to; only the one that holds the task writes it. */
+export type TaskStep = { done: number; total: number | null; checkpoint: string | null; chunks: number }
+
+const step = statement((db, p: TaskStart & TaskStep) =>
+  db
+    .updateTable('tasks')
+    .set({ done: p.done, total: p.total, checkpoint: p.checkpoint, chunks: p.chunks })
+    .where('id', '=', p.id)
+    .where('run', '=', p.run)
+    .where('state', '=', 'running'),
+)
+const addOutput = statement((db, p: { id: string; seq: number; text: string }) =>
+  db.insertInto('task_outputs').values({ task_id: p.id, seq: p.seq, text: p.text }),
+)
+
+type End = { state: TaskState; result: string | null; failure: string | null; now: number }
+
+const endRun = statement((db, p: TaskStart & End) =>
+  db
+    .updateTable('tasks')
+    .set({ state: p.state, result: p.result, failure: p.failure, finished_at: p.now, payload: '' })
+    .where('id', '=', p.id)
+    .where('run', '=', p.run)
+    .where('state', '=', 'running'),
+)
+const endAny = statement((db, p: { id: string } & End) =>
+  db
+    .updateTable('tasks')
+    .set({ state: p.state, result: p.result, failure: p.failure, finished_at: p.now, payload: '' })
+    .where('id', '=', p.id)
+    .where('state', 'in', ['queued', 'running']),
+)
+
+const findOutput = statement((db, p: { id: string; seq: number }) =>
+  db.selectFrom('task_outputs').select('text').where('task_id', '=', p.id).where('seq', '=', p.seq),
+)
+const deleteOutputs = statement((db, p: { before: number }) =>
+  db
+    .deleteFrom('task_outputs')
+    .where('task_id', 'in', (inner) =>
+      inner.selectFrom('tasks').select('id').where('finished_at', '<', p.before),
+    ),
+)
+const deleteTasks = statement((db, p: { before: number }) =>
+  db.deleteFrom('tasks').where('finished_at', '<', p.before),
+)
+
+export async function insertTask(tx: Transaction, row: TaskRow): Promise<void> {
+  await tx.run(addTask, row)
+}
+
+export function findTaskRow(db: Reader, id: string): Promise<TaskRow | undefined> {
+  return db.first(findById, { id })
+}
+
+/** Gives the task to this start, and forgets the output behind its checkpoint. */
+export async function beginRun(
+  tx: Transaction,
+  start: TaskStart & { now: number },
+): Promise<TaskRow | undefined> {
+  const row = await tx.first(begin, start)
+  if (row !== undefined) await tx.run(dropUnsettled, { id: row.id, chunks: row.chunks })
+  return row
+}
+
+export async function storeStep(tx: Writer, given: TaskStart & TaskStep): Promise<boolean> {
+  return (await tx.run(step, given)) === 1
+}
+
+export async function insertOutput(
+  tx: Transaction,
+  chunk: { id: string; seq: number; text: string },
+): Promise<void> {
+  await tx.run(addOutput, chunk)
+}
+
+export async function storeEnd(db: Writer, end: TaskStart & End): Promise<boolean> {
+  return (await db.run(endRun, end)) === 1
+}
+
+/** Whoever runs it: cancelled from outside, or given up. */
+export async function storeEndOfAny(db: Writer, end: { id: string } & End): Promise<boolean> {
+  return (await db.run(endAny, end)) === 1
+}
+
+export async function findOutputText(db: Reader, id: string, seq: number): Promise<string | undefined> {
+  return (await db.first(findOutput, { id, seq }))?.text
+}
+
+/** Whose tasks somebody sees. */
+export type TaskReach = {
+  /** Undefined is every one, for those who reach them all. */
+  organisationId: string | undefined
+  /** Sees what concerns the whole server too. */
+  everywhere: boolean
+  scopes: readonly string[]
+}
+
+export type TaskList = TaskReach & { states: readonly TaskState[]; before: string | null; limit: number }
+
+function ownTasks<O>(query: SelectQueryBuilder<TaskTables, 'tasks', O>, reach: TaskReach) {
+  const { organisationId, everywhere, scopes } = reach
+  const seen = query.where((row) =>
+    row.or([row('scope', 'is', null), ...(scopes.length === 0 ? [] : [row('scope', 'in', [...scopes])])]),
+  )
+  if (organisationId === undefined && everywhere) return seen
+  return seen.where((row) =>
+    row.or([
+      row('organisation_id', '=', organisationId ?? ''),
+      ...(everywhere ? [row('organisation_id', 'is', null)] : []),
+    ]),
+  )
+}
+
+/** Newest first. */
+export function listTaskRows(db: Reader, list: TaskList): Promise<TaskRow[]> {
+  const once = statementOnce<TaskTables, TaskRow>((builder) => {
+    let query = ownTasks(builder.selectFrom('tasks').selectAll(), list)
+    if (list.states.length > 0) query = query.where('state', 'in', [...list.states])
+    if (list.before !== null) query = query.where('id', '<', list.before)
+    return query.orderBy('id', 'desc').limit(list.limit)
+  })
+  return db.all(once, {})
+}
+
+export async function countFailed(db: Reader, reach: TaskReach, since: number): Promise<number> {
+  const once = statementOnce<TaskTables, { count: number }>((builder) =>
+    ownTasks(builder.selectFrom('tasks'), reach)
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('finished_at', '>=', since)
+      .where('state', '=', 'failed'),
+  )
+  return (await db.first(once, {}))?.count ?? 0
+}
+
+export async function deleteOldTasks(
+  db: Writer,
+  { outputsBefore, tasksBefore }: { outputsBefore: number; tasksBefore: number },
+): Promise<number> {
+  return (
+    (await db.run(deleteOutputs, { before: outputsBefore })) +
+    (await db.run(deleteTasks, { before: tasksBefore }))
+  )
+}

@@ -1,0 +1,62 @@
+import * as Type from 'typebox'
+import { json } from '../../kernel/operation.ts'
+import { pageQuery, pageSchema } from '../../kernel/page.ts'
+import { closed } from '../../kernel/schema.ts'
+import { numberOrNull, ofApplication, reading, textOrNull, time, timeOrNull } from './rows.ts'
+
+const tag = 'approvals'
+
+const status = Type.Union([
+  Type.Literal('pending'),
+  Type.Literal('approved'),
+  Type.Literal('denied'),
+  Type.Literal('expired'),
+])
+const approval = Type.Object({
+  id: Type.String(),
+  user: numberOrNull,
+  message: Type.String(),
+  status,
+  createdAt: time,
+  processedAt: timeOrNull,
+  expiresAt: timeOrNull,
+})
+
+export const approvalRows = {
+  listApprovals: {
+    ...reading,
+    path: '/applications/{applicationId}/approvals',
+    summary: 'Approvals of an application, the newest first',
+    tag,
+    params: ofApplication,
+    query: closed({ ...pageQuery, status: Type.Optional(status) }),
+    answers: { 200: json(pageSchema(approval), 'The page.') },
+    problems: ['not-found'],
+  },
+  getApproval: {
+    ...reading,
+    path: '/applications/{applicationId}/approvals/{approvalId}',
+    summary: 'One approval, with what the user was shown',
+    tag,
+    params: closed({
+      ...ofApplication.properties,
+      approvalId: Type.String({ maxLength: 100, 'x-log': true }),
+    }),
+    answers: {
+      200: json(
+        Type.Object({
+          ...approval.properties,
+          details: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+          hiddenDetails: Type.Integer({
+            description: 'How many there are: they are for the application alone.',
+          }),
+          numberMatching: Type.Boolean(),
+          notified: Type.Boolean(),
+          device: textOrNull,
+        }),
+        'The approval.',
+      ),
+    },
+    problems: ['not-found'],
+  },
+} as const

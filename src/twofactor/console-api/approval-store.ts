@@ -1,0 +1,38 @@
+import type { Reader } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import type { ApprovalRow, ApprovalStatus, TwofactorTables } from '../tables.ts'
+
+const statement = statementsOf<TwofactorTables>()
+
+const statuses: readonly ApprovalStatus[] = ['pending', 'approved', 'denied', 'expired']
+
+type ApprovalPage = { application_id: string; before: string; limit: number }
+export type ListedApproval = Pick<
+  ApprovalRow,
+  'uuid' | 'user_id' | 'message' | 'status' | 'created_at' | 'processed_at' | 'expires_at'
+>
+
+const newest = statement((db, p: ApprovalPage & { status: ApprovalStatus }) =>
+  db
+    .selectFrom('twofactor_approvals')
+    .select(['uuid', 'user_id', 'message', 'status', 'created_at', 'processed_at', 'expires_at'])
+    .where('application_id', '=', p.application_id)
+    .where('status', '=', p.status)
+    .where('uuid', '<', p.before)
+    .orderBy('uuid', 'desc')
+    .limit(p.limit),
+)
+
+/** The newest first. The index is by status: all of them are four lists that are merged. */
+export async function listApprovalRows(
+  db: Reader,
+  page: ApprovalPage,
+  status: ApprovalStatus | undefined,
+): Promise<ListedApproval[]> {
+  if (status !== undefined) return db.all(newest, { ...page, status })
+  const lists = await Promise.all(statuses.map((one) => db.all(newest, { ...page, status: one })))
+  return lists
+    .flat()
+    .sort((a, b) => (a.uuid < b.uuid ? 1 : -1))
+    .slice(0, page.limit)
+}

@@ -1,0 +1,129 @@
+import { Fault } from '../../kernel/fault.ts'
+import type { Handlers, Principal } from '../../kernel/operation.ts'
+import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
+import { createSecret } from '../devices.ts'
+import { sendEmailCode } from '../email-codes.ts'
+import { type Phone, parseInternational } from '../phones.ts'
+import { sendCode } from '../sends.ts'
+import type { UserRow } from '../tables.ts'
+import { type Application, openPhone } from '../twofactor.ts'
+import { findUserByPhone } from '../user-store.ts'
+import { digestPhone, enrolUser } from '../users.ts'
+import { verifyToken } from '../verify.ts'
+import { accepted, judge, type Verdict } from './bench.ts'
+import type { benchRows } from './bench-rows.ts'
+import {
+  type BenchChannel,
+  getSpeaker,
+  getUserOf,
+  orNotFound,
+  type TwofactorConsole,
+  timeText,
+} from './console.ts'
+import { describeUser } from './users.ts'
+
+const QR_PIXELS = 300
+const CODE = 'twofactor.code'
+const sentTexts = { sms: 'SMS token was sent', voice: 'Call started...', email: 'Email token was sent' }
+
+/** The service's own functions, called as the application calls them: every limit holds here too. */
+export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRows> {
+  const { service } = console
+  const find = async (principal: Principal, params: { applicationId: string; number: number }) => {
+    const app = await getSpeaker(console, principal, params.applicationId)
+    return { app, user: await getUserOf(service, app.id, params.number) }
+  }
+  return {
+    getBench: async () => ({ status: 200, body: console.ways }),
+    async benchEnrol({ params, body, principal }) {
+      const app = await getSpeaker(console, principal, params.applicationId)
+      const phone = readPhone(body.phone)
+      const known = await findUserByPhone(service.database, app.id, digestPhone(service, phone))
+      const given = { cellphone: phone.national, countryCode: phone.countryCode, email: body.email }
+      return {
+        status: 200,
+        body: await judge<{ user: ReturnType<typeof shown> | null; answer: Verdict }>(
+          async () => {
+            const user = await enrolUser(service, app, given)
+            return {
+              user: shown(console, user, known !== undefined),
+              answer: accepted('User created successfully.'),
+            }
+          },
+          (answer) => ({ user: null, answer }),
+        ),
+      }
+    },
+    async benchSend({ params, body, principal }) {
+      const { app, user } = await find(principal, params)
+      const at = timeText(service.clock.now())
+      const send = async () => {
+        await sendBy(console, app, user, body)
+        return accepted(sentTexts[body.channel])
+      }
+      return { status: 200, body: { at, answer: await judge(send, (refused) => refused) } }
+    },
+    async benchVerify({ params, body, principal }) {
+      const { app, user } = await find(principal, params)
+      type Judged = { valid: boolean; by: 'code' | 'app' | null; answer: Verdict }
+      const verify = async (): Promise<Judged> => {
+        const { by } = await verifyToken(service, app, user, { token: body.token, action: undefined })
+        return { valid: true, by, answer: accepted('Token is valid.') }
+      }
+      return { status: 200, body: await judge(verify, (answer) => ({ valid: false, by: null, answer })) }
+    },
+    async benchSecret({ params, principal }) {
+      const { app, user } = await find(principal, params)
+      const label = String(user.number)
+      const options = { label, size: QR_PIXELS, actor: actorOf(principal) }
+      const { uri, qr_code } = await orNotFound(createSecret(service, app, user, options))
+      return { status: 201, body: { uri, qr: qr_code } }
+    },
+    async benchMessage({ params, query, principal }) {
+      const { user } = await find(principal, params)
+      const { channel } = query
+      if (console.ways[channel] !== 'outbox')
+        throw consoleProblem('conflict', { detail: 'Messages of this channel leave the machine.' })
+      const to = addressOf(console, user, channel)
+      const since = Date.parse(query.since)
+      const found =
+        to === undefined || Number.isNaN(since)
+          ? undefined
+          : await console.findInOutbox({ channel, to, purpose: CODE, since })
+      const message =
+        found === undefined ? null : { at: found.at, text: found.text, subject: found.subject ?? null }
+      return { status: 200, body: { message } }
+    },
+  }
+}
+
+function shown({ service }: TwofactorConsole, user: UserRow, known: boolean) {
+  const { number, phone, email } = describeUser(service, user)
+  return { number, phone, email, known }
+}
+
+async function sendBy(
+  { service }: TwofactorConsole,
+  app: Application,
+  user: UserRow,
+  { channel, locale }: { channel: BenchChannel; locale?: string },
+): Promise<void> {
+  const request = { action: undefined, message: undefined, locale }
+  if (channel === 'email') await sendEmailCode(service, app, user, request)
+  else await sendCode(service, app, user, { channel, force: true, ...request })
+}
+
+function addressOf({ service }: TwofactorConsole, user: UserRow, channel: BenchChannel): string | undefined {
+  if (channel !== 'email') return openPhone(service, user)
+  return user.email === null ? undefined : service.vault.open('twofactor.email', user.email)
+}
+
+function readPhone(text: string): Phone {
+  const phone = parseInternational(text.trim())
+  if (phone !== undefined) return phone
+  const message = 'is not a whole phone number: write it with + and its calling code'
+  throw new Fault('invalid', {
+    detail: `/phone ${message}`,
+    errors: [{ pointer: '/phone', code: 'phone', message }],
+  })
+}

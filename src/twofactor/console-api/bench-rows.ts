@@ -1,0 +1,130 @@
+import * as Type from 'typebox'
+import { jsonBody } from '../../kernel/body.ts'
+import { json } from '../../kernel/operation.ts'
+import { closed } from '../../kernel/schema.ts'
+import { ofApplication, ofUser, reading, textOrNull, time, userNumber, writing } from './rows.ts'
+
+const tag = 'test bench'
+const channel = Type.Union([Type.Literal('sms'), Type.Literal('voice'), Type.Literal('email')])
+const way = Type.Union([Type.Literal('outbox'), Type.Literal('gateway'), Type.Literal('off')])
+
+/** What an application would be answered: the bench shows refusals, it does not have them. */
+const verdict = {
+  status: Type.Integer({ description: 'Of HTTP, as the application would get it.' }),
+  code: textOrNull,
+  message: Type.String(),
+  retryAfterSeconds: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+}
+
+export const benchRows = {
+  getBench: {
+    ...reading,
+    path: '/bench',
+    summary: 'Where messages go on this server',
+    tag,
+    answers: {
+      200: json(Type.Object({ sms: way, voice: way, email: way }), 'The channels.'),
+    },
+    problems: [],
+  },
+  benchEnrol: {
+    ...writing,
+    path: '/applications/{applicationId}/bench/users',
+    summary: 'Enrols a phone number as the application would',
+    tag,
+    params: ofApplication,
+    body: jsonBody(
+      closed({
+        phone: Type.String({
+          minLength: 1,
+          maxLength: 30,
+          description: 'A whole number, with + and its calling code.',
+        }),
+        email: Type.Optional(Type.String({ maxLength: 254 })),
+      }),
+    ),
+    answers: {
+      200: json(
+        Type.Object({
+          user: Type.Union([
+            Type.Object({
+              number: userNumber,
+              phone: Type.String(),
+              email: textOrNull,
+              known: Type.Boolean({ description: 'The application had this user before.' }),
+            }),
+            Type.Null(),
+          ]),
+          answer: Type.Object(verdict),
+        }),
+        'The user, or why there is none.',
+      ),
+    },
+    problems: ['not-found', 'conflict'],
+  },
+  benchSend: {
+    ...writing,
+    path: '/applications/{applicationId}/bench/users/{number}/codes',
+    summary: 'Sends a code, within the limits of every send',
+    tag,
+    params: ofUser,
+    body: jsonBody(closed({ channel, locale: Type.Optional(Type.String({ maxLength: 35, 'x-log': true })) })),
+    answers: { 200: json(Type.Object({ at: time, answer: Type.Object(verdict) }), 'What came of it.') },
+    problems: ['not-found', 'conflict'],
+  },
+  benchVerify: {
+    ...writing,
+    path: '/applications/{applicationId}/bench/users/{number}/verify',
+    summary: 'Judges a token: it counts as any other does',
+    tag,
+    params: ofUser,
+    body: jsonBody(closed({ token: Type.String({ minLength: 1, maxLength: 20 }) })),
+    answers: {
+      200: json(
+        Type.Object({
+          valid: Type.Boolean(),
+          by: Type.Union([Type.Literal('code'), Type.Literal('app'), Type.Null()]),
+          answer: Type.Object(verdict),
+        }),
+        'The verdict.',
+      ),
+    },
+    problems: ['not-found', 'conflict'],
+  },
+  benchSecret: {
+    ...writing,
+    path: '/applications/{applicationId}/bench/users/{number}/secret',
+    summary: 'A secret for any app of RFC 6238, in the place of the one before it',
+    description:
+      'For those who may make keys of the application: whoever has one can do the same. It is in the audit trail.',
+    tag,
+    scope: 'keys:write',
+    params: ofUser,
+    answers: {
+      201: json(Type.Object({ uri: Type.String(), qr: Type.String() }), 'The secret, shown this once.'),
+    },
+    problems: ['not-found', 'conflict'],
+  },
+  benchMessage: {
+    ...reading,
+    path: '/applications/{applicationId}/bench/users/{number}/message',
+    summary: 'The last message to the user, where the channel is the outbox of this machine',
+    tag,
+    scope: 'messages:read',
+    everywhere: true,
+    params: ofUser,
+    query: closed({ channel, since: Type.String({ maxLength: 40, description: 'RFC 3339.' }) }),
+    answers: {
+      200: json(
+        Type.Object({
+          message: Type.Union([
+            Type.Object({ at: time, text: Type.String(), subject: textOrNull }),
+            Type.Null(),
+          ]),
+        }),
+        'The message; null while it is on its way.',
+      ),
+    },
+    problems: ['not-found', 'conflict'],
+  },
+} as const

@@ -1,0 +1,36 @@
+import { Problem } from '../../kernel/problem.ts'
+import { problems } from '../problems.ts'
+
+/** What an application would be answered. */
+export type Verdict = {
+  status: number
+  code: string | null
+  message: string
+  retryAfterSeconds: number | null
+}
+
+export function accepted(message: string): Verdict {
+  return { status: 200, code: null, message, retryAfterSeconds: null }
+}
+
+/** A refusal of the service is what the bench is there to show; anything else goes on its way. */
+export async function judge<T>(ask: () => Promise<T>, onRefusal: (verdict: Verdict) => T): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof Problem) || !isOwn(error)) throw error
+    return onRefusal(toVerdict(error))
+  }
+}
+
+function isOwn({ code, title }: Problem): boolean {
+  return Object.entries(problems).some(([name, row]) => name === code && row.title === title)
+}
+
+function toVerdict({ status, title, detail, headers, members }: Problem): Verdict {
+  const wait = headers['retry-after']
+  const errors = members.errors as Readonly<Record<string, string>> | undefined
+  const faults = Object.entries(errors ?? {}).filter(([member]) => member !== 'message')
+  const message = [detail, ...faults.map(([member, text]) => `${member} ${text}`)].join('; ')
+  return { status, code: title, message, retryAfterSeconds: wait === undefined ? null : Number(wait) }
+}

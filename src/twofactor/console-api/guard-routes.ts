@@ -1,0 +1,117 @@
+import type { Handlers } from '../../kernel/operation.ts'
+import { limitOf } from '../../kernel/page.ts'
+import { cutPage, readPosition } from '../../kernel/page-position.ts'
+import { findOwnApplication } from '../../platform/accounts/application-store.ts'
+import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
+import { isShut } from '../guard.ts'
+import { countSentOn, findOrganisationQuota, listTripsOf } from '../guard-store.ts'
+import { releaseRange, setOrganisationQuota } from '../guard-trips.ts'
+import { readStats } from '../stats.ts'
+import type { GuardTripRow } from '../tables.ts'
+import type { ApplicationSettings, Twofactor } from '../twofactor.ts'
+import { getOwn, type TwofactorConsole, timeText } from './console.ts'
+import type { guardRows, statisticsRows } from './guard-rows.ts'
+
+const DAY_MS = 86_400_000
+
+export function guardRoutes(console: TwofactorConsole): Handlers<typeof guardRows> {
+  const { service } = console
+  return {
+    async listGuardTrips({ query, principal: { organisationId } }) {
+      const list = `twofactor.trips ${organisationId}`
+      const position = readPosition(service.vault, list, query)
+      const [last_at = Number.MAX_SAFE_INTEGER, reason = '', subject = ''] = position ?? []
+      const rows = await listTripsOf(service.database, {
+        organisation_id: organisationId,
+        last_at: Number(last_at),
+        reason: String(reason),
+        subject: String(subject),
+        limit: limitOf(query) + 1,
+      })
+      const positionOf = (row: GuardTripRow) => [row.last_at, row.reason, row.subject]
+      const cut = cutPage(rows, query, { vault: service.vault, list, positionOf })
+      const data = await Promise.all(cut.rows.map((row) => describe(service, row)))
+      return { status: 200, body: { data, nextCursor: cut.nextCursor } }
+    },
+    async releaseRange({ params, principal }) {
+      const [reason, ...rest] = params.tripId.split('.')
+      const block = rest.join('.')
+      if (reason !== 'pumping')
+        throw consoleProblem('conflict', {
+          detail: 'A quota opens again at midnight, or with a larger quota.',
+        })
+      const { organisationId } = principal
+      const trip = await releaseRange(service, { organisationId, block }, actorOf(principal))
+      if (trip === undefined) throw consoleProblem('not-found')
+      return { status: 200, body: await describe(service, trip) }
+    },
+    async getQuota({ principal: { organisationId } }) {
+      return { status: 200, body: await quotaOf(service, organisationId) }
+    },
+    async setQuota({ body, principal }) {
+      const { organisationId } = principal
+      const quota = body.quota ?? undefined
+      await setOrganisationQuota(service, { organisationId, quota }, actorOf(principal))
+      return { status: 200, body: await quotaOf(service, organisationId) }
+    },
+  }
+}
+
+export function statisticsRoutes(console: TwofactorConsole): Handlers<typeof statisticsRows> {
+  const { service } = console
+  return {
+    async getStatistics({ params, principal }) {
+      const { id, name, serial, settings } = await getOwn(console, principal, params.applicationId)
+      const { organisationId } = principal
+      const app = { id, name, serial, organisationId, settings: settings as ApplicationSettings }
+      const { totalUsers, stats } = await readStats(service, app)
+      const now = new Date(service.clock.now())
+      const months = stats.map((row, back) => ({
+        month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
+          .toISOString()
+          .slice(0, 7),
+        sms: row.sms_count,
+        calls: row.calls_count,
+        newUsers: row.users_count,
+        verifications: row.auths_count,
+        requests: row.api_calls_count,
+      }))
+      return { status: 200, body: { users: totalUsers, months } }
+    },
+  }
+}
+
+async function quotaOf({ database, clock }: Twofactor, organisationId: string) {
+  const day = timeText(clock.now()).slice(0, 10)
+  return {
+    quota: (await findOrganisationQuota(database, organisationId)) ?? null,
+    sentToday: await countSentOn(database, { organisation_id: organisationId, day }),
+  }
+}
+
+async function describe(service: Twofactor, trip: GuardTripRow) {
+  const organisation_id = trip.organisation_id
+  const app = await findOwnApplication(service.database, { id: trip.application_id, organisation_id })
+  return {
+    id: `${trip.reason}.${trip.subject}`,
+    reason: trip.reason,
+    range: trip.reason === 'pumping' ? `+${trip.subject}` : null,
+    country: trip.country,
+    application: app?.name ?? null,
+    applicationId: trip.application_id,
+    sends: trip.sends,
+    confirmed: trip.verified,
+    windowSeconds: Math.round(trip.window_ms / 1000),
+    refused: trip.refused,
+    since: timeText(trip.tripped_at),
+    lastAt: timeText(trip.last_at),
+    active: await isActive(service, trip),
+  }
+}
+
+/** A quota is used up until midnight; a range stays shut for as long as its numbers say so. */
+async function isActive({ database, clock }: Twofactor, trip: GuardTripRow): Promise<boolean> {
+  const now = clock.now()
+  if (trip.reason !== 'pumping') return trip.last_at >= now - (now % DAY_MS)
+  return isShut(database, { organisationId: trip.organisation_id, block: trip.subject }, now)
+}

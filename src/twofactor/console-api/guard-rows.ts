@@ -1,0 +1,100 @@
+import * as Type from 'typebox'
+import { jsonBody } from '../../kernel/body.ts'
+import { json } from '../../kernel/operation.ts'
+import { pageQuery, pageSchema } from '../../kernel/page.ts'
+import { closed } from '../../kernel/schema.ts'
+import { numberOrNull, ofApplication, reading, textOrNull, time, writing } from './rows.ts'
+
+const tag = 'guard'
+
+const reason = Type.Union([
+  Type.Literal('pumping'),
+  Type.Literal('application-quota'),
+  Type.Literal('organisation-quota'),
+])
+const trip = Type.Object({
+  id: Type.String(),
+  reason,
+  range: textOrNull,
+  country: textOrNull,
+  application: textOrNull,
+  applicationId: Type.String(),
+  sends: Type.Integer(),
+  confirmed: Type.Integer(),
+  windowSeconds: Type.Integer(),
+  refused: Type.Integer(),
+  since: time,
+  lastAt: time,
+  active: Type.Boolean({ description: 'Whether sends are refused for this now.' }),
+})
+const quota = Type.Object({
+  quota: numberOrNull,
+  sentToday: Type.Integer({ description: 'Counted where there is a quota.' }),
+})
+
+export const guardRows = {
+  listGuardTrips: {
+    ...reading,
+    path: '/guard/trips',
+    summary: 'Ranges of numbers that were shut for pumping, and quotas that were used up, the newest first',
+    tag,
+    query: closed(pageQuery),
+    answers: { 200: json(pageSchema(trip), 'The page.') },
+    problems: [],
+  },
+  releaseRange: {
+    ...writing,
+    path: '/guard/trips/{tripId}/release',
+    summary: 'Opens a range of numbers that was shut for pumping: it is counted anew from now on',
+    tag,
+    params: closed({ tripId: Type.String({ maxLength: 200 }) }),
+    answers: { 200: json(trip, 'The trip, which is over.') },
+    problems: ['not-found', 'conflict'],
+  },
+  getQuota: {
+    ...reading,
+    path: '/guard/quota',
+    summary: 'Messages and calls that the organisation may send a day',
+    tag,
+    answers: { 200: json(quota, 'The quota; null is no bound.') },
+    problems: [],
+  },
+  setQuota: {
+    ...writing,
+    method: 'PUT',
+    path: '/guard/quota',
+    summary: 'Bounds the messages and calls a day of the organisation',
+    tag,
+    scope: 'keys:write',
+    body: jsonBody(
+      closed({
+        quota: Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), Type.Null()]),
+      }),
+    ),
+    answers: { 200: json(quota, 'The quota.') },
+    problems: [],
+  },
+} as const
+
+const month = Type.Object({
+  month: Type.String({ description: '`2026-08`.' }),
+  sms: Type.Integer(),
+  calls: Type.Integer(),
+  newUsers: Type.Integer(),
+  verifications: Type.Integer(),
+  requests: Type.Integer(),
+})
+
+export const statisticsRows = {
+  getStatistics: {
+    ...reading,
+    path: '/applications/{applicationId}/statistics',
+    summary: 'The last twelve months of an application, the newest first',
+    tag: 'statistics',
+    params: ofApplication,
+    answers: {
+      200: json(Type.Object({ users: Type.Integer(), months: Type.Array(month) }), 'The months.'),
+    },
+    problems: ['not-found'],
+  },
+} as const

@@ -1,0 +1,51 @@
+import type { Handlers } from '../../kernel/operation.ts'
+import { limitOf } from '../../kernel/page.ts'
+import { cutPage, readPosition } from '../../kernel/page-position.ts'
+import { START } from '../../platform/accounts/organisation-keys.ts'
+import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
+import { unlockUser } from '../unlock.ts'
+import { removeUser } from '../users.ts'
+import { getOwn, getUserOf, orNotFound, type TwofactorConsole } from './console.ts'
+import type { userRows } from './user-rows.ts'
+import { listUserRows } from './user-store.ts'
+import { describeOneUser, describeUser, findUser } from './users.ts'
+
+export function userRoutes(console: TwofactorConsole): Handlers<typeof userRows> {
+  const { service } = console
+  return {
+    async listUsers({ params, query, principal }) {
+      const { id } = await getOwn(console, principal, params.applicationId)
+      const list = `twofactor.users ${id} ${query.locked ?? ''}`
+      const [before = START] = readPosition(service.vault, list, query) ?? []
+      const page = { application_id: id, before: String(before), limit: limitOf(query) + 1 }
+      const now = query.locked === undefined ? undefined : service.clock.now()
+      const rows = await listUserRows(service.database, page, now)
+      const cut = cutPage(rows, query, { vault: service.vault, list, positionOf: (row) => [row.id] })
+      const data = cut.rows.map((row) => describeUser(service, row))
+      return { status: 200, body: { data, nextCursor: cut.nextCursor } }
+    },
+    async findUsers({ params, body, principal }) {
+      const { id } = await getOwn(console, principal, params.applicationId)
+      const user = await findUser(service, id, body.search)
+      return { status: 200, body: { data: user === undefined ? [] : [describeUser(service, user)] } }
+    },
+    async getUser({ params, principal }) {
+      const { id } = await getOwn(console, principal, params.applicationId)
+      const user = await getUserOf(service, id, params.number)
+      return { status: 200, body: await describeOneUser(service, user) }
+    },
+    async unlockUser({ params: { applicationId, number }, principal }) {
+      const { id } = await getOwn(console, principal, applicationId)
+      const outcome = await unlockUser(service, { applicationId: id, number }, actorOf(principal))
+      if (outcome === 'unknown') throw consoleProblem('not-found')
+      const user = await getUserOf(service, id, number)
+      return { status: 200, body: await describeOneUser(service, user) }
+    },
+    async removeUser({ params: { applicationId, number }, principal }) {
+      const app = await getOwn(console, principal, applicationId)
+      const user = await getUserOf(service, app.id, number)
+      await orNotFound(removeUser(service, app, user, actorOf(principal)))
+      return { status: 204 }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { Fault } from '../../kernel/fault.ts'
+import { listDevices } from '../device-store.ts'
+import { maskEmail } from '../email-codes.ts'
+import { maskForSend, parseInternational, readPhone } from '../phones.ts'
+import type { UserRow } from '../tables.ts'
+import { openPhone, type Twofactor } from '../twofactor.ts'
+import { findUserByNumber, findUserByPhone } from '../user-store.ts'
+import { digestPhone } from '../users.ts'
+import { timeText, timeTextOrNull } from './console.ts'
+import { hasForeignSeed } from './user-store.ts'
+
+type UserState = 'open' | 'locked' | 'shut'
+
+/** A user's number, or a whole phone number: what is looked up is its keyed hash. */
+export async function findUser(
+  service: Twofactor,
+  applicationId: string,
+  search: string,
+): Promise<UserRow | undefined> {
+  const text = search.trim()
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647)
+    return findUserByNumber(service.database, applicationId, Number(text))
+  const phone = parseInternational(text)
+  if (phone !== undefined)
+    return findUserByPhone(service.database, applicationId, digestPhone(service, phone))
+  const message =
+    "is neither a user's number nor a whole phone number, which starts with + and its calling code"
+  throw new Fault('invalid', {
+    detail: `/search ${message}`,
+    errors: [{ pointer: '/search', code: 'search', message }],
+  })
+}
+
+export function describeUser(service: Twofactor, user: UserRow) {
+  return {
+    number: user.number,
+    phone: maskForSend(readPhone(openPhone(service, user))),
+    email: user.email === null ? null : maskEmail(service.vault.open('twofactor.email', user.email)),
+    state: stateOf(user, service.clock.now()),
+    lockedUntil: user.shut_at === null ? timeTextOrNull(user.locked_until) : null,
+    failures: user.failures,
+    confirmed: user.confirmed === 1,
+    createdAt: timeText(user.created_at),
+  }
+}
+
+export async function describeOneUser(service: Twofactor, user: UserRow) {
+  const devices = await listDevices(service.database, user.id)
+  return {
+    ...describeUser(service, user),
+    devices: devices.map(({ id, name, os_type, created_at, seen_at }) => ({
+      id,
+      name,
+      kind: os_type ?? 'app',
+      createdAt: timeText(created_at),
+      seenAt: timeText(seen_at),
+    })),
+    otherApp: await hasForeignSeed(service.database, user.id),
+  }
+}
+
+function stateOf({ shut_at, locked_until }: UserRow, now: number): UserState {
+  if (shut_at !== null) return 'shut'
+  return locked_until !== null && locked_until > now ? 'locked' : 'open'
+}

@@ -1,0 +1,27 @@
+import type { ScanTexts } from '../../ui/scan/scan-texts.ts'
+import { text } from '../texts.ts'
+
+export function scanTexts(): ScanTexts {
+  return {
+    camera: {
+      picture: text('scanPicture'),
+      asking: text('scanAsking'),
+      running: text('scanRunning'),
+      again: text('scanAgain'),
+      stop: text('scanStop'),
+      failures: {
+        denied: text('scanDenied'),
+        none: text('scanNoCamera'),
+        busy: text('scanBusy'),
+        insecure: text('scanInsecure'),
+      },
+    },
+    film: text('scanCamera'),
+    file: text('scanFile'),
+    link: text('scanLink'),
+    linkHelp: text('scanLinkHelp'),
+    open: text('scanOpen'),
+    nothing: text('scanNothing'),
+    noPicture: text('scanNoPicture'),
+  }
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { problemOf } from './problem.ts'
+
+/** What a service was asked for. It stays on the screen while it is asked for again. */
+export type Asked<T> = {
+  readonly loaded:
+    | { readonly status: 'loading' }
+    | { readonly status: 'done'; readonly value: T }
+    | { readonly status: 'failed'; readonly detail: string; readonly retry: () => void }
+  /** Asks again. */
+  reload(): void
+  /** Shows what is known already: the answer to a change. */
+  put(value: T): void
+}
+
+type State<T> = { key: string; value?: { of: T }; detail?: string }
+
+/** `key` names what is asked for: another key, another question. */
+export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Asked<T> {
+  const [state, setState] = useState<State<T>>({ key })
+  const [turn, setTurn] = useState(0)
+  const latest = useRef(ask)
+  latest.current = ask
+  useEffect(() => {
+    const over = new AbortController()
+    latest.current(over.signal).then(
+      (of) => {
+        if (!over.signal.aborted) setState({ key, value: { of } })
+      },
+      (error: unknown) => {
+        if (!over.signal.aborted) setState({ key, detail: problemOf(error).detail })
+      },
+    )
+    return () => over.abort()
+  }, [key, turn])
+  const reload = useCallback(() => setTurn((count) => count + 1), [])
+  const put = useCallback((of: T) => setState({ key, value: { of } }), [key])
+  const current = state.key === key ? state : { key }
+  if (current.value !== undefined) return { loaded: { status: 'done', value: current.value.of }, reload, put }
+  if (current.detail === undefined) return { loaded: { status: 'loading' }, reload, put }
+  const retry = () => {
+    setState({ key })
+    reload()
+  }
+  return { loaded: { status: 'failed', detail: current.detail, retry }, reload, put }
+}

@@ -1,0 +1,27 @@
+import type { FieldEntry, FormField } from '../../../src/client/forms.ts'
+import { formText } from './texts.ts'
+
+export type ControlProps = {
+  field: FormField
+  name: string
+  value: FieldEntry | undefined
+  error: string | undefined
+  timezone: string
+  left: Readonly<Record<string, number>> | undefined
+  /** Said besides the help. */
+  note: string | undefined
+  isOwed: boolean
+  onChange: (entry: FieldEntry) => void
+  onLeave: () => void
+}
+
+export function textOf(value: FieldEntry | undefined): string {
+  return typeof value === 'string' ? value : Array.isArray(value) ? (value.at(-1) ?? '') : ''
+}
+
+/** What is asked, and how it is to be written where that does not go without saying. */
+export function helpOf({ field, note, timezone }: ControlProps) {
+  const own = field.type === 'datetime' ? formText('timeZone', { zone: timezone }) : undefined
+  const parts = [field.help ?? '', own ?? '', note ?? ''].filter((part) => part !== '')
+  return parts.length === 0 ? undefined : <bdi>{parts.join(' ')}</bdi>
+}

@@ -1,0 +1,67 @@
+import {
+  type FieldEntries,
+  type FieldEntry,
+  type FormSection,
+  shownNames,
+} from '../../../src/client/forms.ts'
+import { FieldControl } from './field-control.tsx'
+import { conditionText } from './words.ts'
+
+type FormFieldsProps = {
+  sections: readonly FormSection[]
+  values: FieldEntries
+  /** In words, by the names of their fields. */
+  errors: Readonly<Record<string, string>>
+  onChange: (name: string, entry: FieldEntry) => void
+  /** When somebody leaves a field. */
+  onLeave?: ((name: string) => void) | undefined
+  /** Of times that are entered; that of the event. */
+  timezone?: string
+  /** Before the names of the controls. */
+  prefix?: string
+  /** False: no script runs yet, so that fields with a condition are all there, and say when they count. */
+  enhanced?: boolean
+  /** Fields that are asked elsewhere. */
+  without?: ReadonlySet<string>
+  /** Places that are left of each choice, by its id, where they are newer than those of the form. */
+  left?: Readonly<Record<string, number>>
+}
+
+/** The fields of a registration form; those that a condition hides are not there. */
+export function FormFields(props: FormFieldsProps) {
+  const { sections, values, timezone = 'UTC', enhanced = true, without = new Set() } = props
+  const shown = shownNames(sections, values, timezone)
+  const asked = sections
+    .map(({ id, title, fields }) => ({
+      id,
+      title,
+      fields: fields.filter(({ name }) => !without.has(name) && (!enhanced || shown.has(name))),
+    }))
+    .filter(({ fields }) => fields.length > 0)
+  return (
+    <>
+      {asked.map(({ id, title, fields }) => (
+        <fieldset key={id} class="form-section">
+          <legend>
+            <bdi>{title}</bdi>
+          </legend>
+          {fields.map((field) => (
+            <FieldControl
+              key={field.name}
+              field={field}
+              name={(props.prefix ?? 'a.') + field.name}
+              value={values[field.name]}
+              error={props.errors[field.name]}
+              timezone={timezone}
+              left={props.left}
+              note={enhanced ? undefined : conditionText(sections, field)}
+              isOwed={field.required && (enhanced || field.visibleIf === null)}
+              onChange={(entry) => props.onChange(field.name, entry)}
+              onLeave={() => props.onLeave?.(field.name)}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </>
+  )
+}

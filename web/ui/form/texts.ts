@@ -1,0 +1,9 @@
+import { createTexts } from '../i18n.ts'
+import { en } from './texts/en.ts'
+
+/** The words of registration forms: what is left, and what is wrong with an answer. */
+export const formText = createTexts(en, {
+  de: async () => (await import('./texts/de.ts')).de,
+  fr: async () => (await import('./texts/fr.ts')).fr,
+  es: async () => (await import('./texts/es.ts')).es,
+})

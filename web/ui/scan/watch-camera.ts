@@ -1,0 +1,62 @@
+import { draw, readPixels } from './decode.ts'
+
+export type CameraFailure = 'denied' | 'none' | 'busy' | 'insecure'
+
+const LARGEST_SIDE = 720
+const PAUSE_MS = 120
+
+type Watch = {
+  readonly onStart: () => void
+  /** Of every look at the picture: the text of the code in it, or undefined. True ends the watch. */
+  readonly onLook: (found: string | undefined) => boolean
+}
+
+/** Shows the camera in `video` and looks at it again and again, until it is enough or `signal` ends it. */
+export async function watchCamera(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  { onStart, onLook }: Watch,
+): Promise<void> {
+  const stream = await openCamera()
+  try {
+    if (signal.aborted) return
+    video.srcObject = stream
+    await video.play()
+    onStart()
+    while (!signal.aborted) {
+      const found = await readFrame(video)
+      if (!signal.aborted && onLook(found)) return
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  } catch (error) {
+    // A picture that was taken away while it started is no failure.
+    if (!signal.aborted) throw error
+  } finally {
+    for (const track of stream.getTracks()) track.stop()
+    video.srcObject = null
+  }
+}
+
+/** Cameras are for pages that came by https or from this machine. */
+async function openCamera(): Promise<MediaStream> {
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  if (devices === undefined) throw new DOMException('', 'SecurityError')
+  return devices.getUserMedia({
+    audio: false,
+    video: { facingMode: 'environment', width: { ideal: 1_280 }, height: { ideal: 720 } },
+  })
+}
+
+async function readFrame(video: HTMLVideoElement): Promise<string | undefined> {
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return undefined
+  const scale = Math.min(1, LARGEST_SIDE / Math.max(video.videoWidth, video.videoHeight))
+  return readPixels(draw(video, scale), 'frame')
+}
+
+export function nameFailure(error: unknown): CameraFailure {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError') return 'denied'
+  if (name === 'SecurityError') return 'insecure'
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'none'
+  return 'busy'
+}
