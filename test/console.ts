@@ -21,7 +21,7 @@ type OperatorOptions = {
 
 /** An operator who has signed in, without the ceremony. Requests are about `organisation`, or the first one there is. */
 export async function operatorOf(
-  { app }: Pick<RunningApp, 'app'>,
+  { app }: { app: Pick<RunningApp['app'], 'context'> },
   options: OperatorOptions = {},
 ): Promise<TestOperator> {
   const { token, ...operator } = await signIn(app.context, options)

@@ -3,6 +3,7 @@ import { serveEventData } from '../events/data-api/routes.ts'
 import { serveRegistration } from '../events/registration-api/routes.ts'
 import type { Issuer } from '../issuer/issuer.ts'
 import { serveIssuer } from '../issuer/routes.ts'
+import type { Api } from '../kernel/api.ts'
 import type { Context } from '../kernel/context.ts'
 import { createLimiter } from '../kernel/limiter.ts'
 import { createMetrics, type Metrics } from '../kernel/metrics.ts'
@@ -31,6 +32,8 @@ import { VERSION } from './version.ts'
 
 export type App = {
   readonly context: Context
+  /** Everything that it serves. */
+  readonly apis: readonly Api[]
   readonly server: FastifyInstance
   readonly background: JobRunner
   /** Stored every few seconds; `flush` stores them now. */
@@ -112,6 +115,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
   })
   return {
     context,
+    apis: [...apis, ...consoleApis].map(({ api }) => api),
     server,
     background,
     figures,

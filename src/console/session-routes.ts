@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Handlers } from '../kernel/operation.ts'
 import type { Secret } from '../kernel/secret.ts'
-import { endedCookie, sessionCookie } from '../platform/operators/cookie.ts'
-import { endSession } from '../platform/operators/sessions.ts'
+import { endedCookie, readSessionCookie, sessionCookie } from '../platform/operators/cookie.ts'
+import { endSession, findSession } from '../platform/operators/sessions.ts'
 import {
   acceptInvitation,
   beginInvitation,
@@ -18,6 +18,12 @@ export function sessionRoutes(console: Console): Handlers<typeof sessionRows> {
   const open = (token: Secret) =>
     ({ status: 204, headers: { 'set-cookie': sessionCookie(console.url, token.reveal()) } }) as const
   return {
+    async findSession({ header }) {
+      const token = readSessionCookie(header('cookie'))
+      const session = token === undefined ? undefined : await findSession(console, token)
+      if (session === undefined) return { status: 200, body: {} }
+      return { status: 200, body: { me: await describeOperator(console, session.operatorId) } }
+    },
     async getMe({ principal }) {
       return { status: 200, body: await describeOperator(console, operatorIdOf(principal)) }
     },

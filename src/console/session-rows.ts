@@ -17,6 +17,15 @@ const cookie = { headers: { 'Set-Cookie': 'The session.' } }
 const ofStrangers = ['unauthenticated', 'rate-limited'] as const
 
 export const sessionRows = {
+  findSession: {
+    method: 'GET',
+    path: '/session',
+    tag: 'session',
+    auth: 'public',
+    summary: 'Who has signed in, if anybody has: no refusal where nobody has',
+    answers: { 200: json(Type.Object({ me: Type.Optional(me) }), 'The operator, or nothing.') },
+    problems: [],
+  },
   getMe: {
     method: 'GET',
     path: '/me',

@@ -28,6 +28,8 @@ export type BrowserSuite = {
   /** As a person would type it: `http://localhost:41234`. */
   readonly url: string
   readonly place: Place
+  /** What the server has written so far. */
+  output(): string
   /** A path of the server, or an address of any. */
   open(path: string, options?: BrowserContextOptions): Promise<Visit>
 }
@@ -74,6 +76,7 @@ async function startSuite(
   return {
     url,
     place,
+    output: server.output,
     open: (path, options = {}) => visit(browser, new URL(path, url).href, options),
     async close() {
       await browser.close()

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../kernel/operation.ts'
+import { actorOf } from '../../platform/operators/face.ts'
 import { formFor, getConfiguration } from '../configuration/configuration.ts'
 import { formOfVersion, presentForm } from '../configuration/form.ts'
 import type { Events } from '../events.ts'
@@ -6,6 +7,7 @@ import { listWaitingList } from '../registrations/line.ts'
 import { countByStatus } from '../registrations/line-store.ts'
 import { readPast } from '../registrations/past.ts'
 import { getRegistration, presentRegistrations } from '../registrations/registration.ts'
+import { resendConfirmation } from '../registrations/resend.ts'
 import { amongRegistrations } from '../search/registrations.ts'
 import { searchIds } from '../search/search.ts'
 import { readByIds } from '../search/search-store.ts'
@@ -52,6 +54,11 @@ export function registrationRoutes(service: Events): Handlers<Rows> {
       const newest = (formFor(configuration, typeId)?.version ?? 0) === version
       const history = await readPast(service.database, row)
       return { status: 200, body: { registration, form: { version, newest, sections }, history } }
+    },
+    resendConfirmation: async ({ params, principal }) => {
+      const { organisationId } = principal
+      await resendConfirmation(service, { organisationId, ...params, actor: actorOf(principal) })
+      return { status: 204 }
     },
     listWaitingList: async ({ params, query, principal }) => {
       await getConfiguration(service, principal.organisationId, params.eventId)

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/body.ts'
-import { json } from '../../kernel/operation.ts'
+import { empty, json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
 import { answeredSection } from '../forms/definition.ts'
 import { pageQuery, paging } from '../lists/list-query.ts'
@@ -120,6 +120,15 @@ export const registrationRows = {
         'The registration.',
       ),
     },
+    problems: ['not-found'],
+  },
+  resendConfirmation: {
+    scope: 'registrations:write',
+    method: 'POST',
+    path: `${REGISTRATIONS}/{registrationId}/confirmation`,
+    summary: 'Send the e-mail about a registration once more',
+    params: path('eventId', 'registrationId'),
+    answers: { 204: empty('On its way.') },
     problems: ['not-found'],
   },
   listWaitingList: {

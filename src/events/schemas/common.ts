@@ -52,12 +52,12 @@ export const customFields = Type.Unsafe<Record<string, string | number | boolean
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 4_000 },
 })
 
-/** A form's answers by field name; the form says what each may be. */
+/** A form's answers by field name; the form says what each may be. The array comes first: the serialiser takes one for a text. */
 export const answers = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   maxProperties: 500,
   propertyNames: { maxLength: 100 },
-  additionalProperties: { type: ['string', 'number', 'boolean', 'array', 'null'], items: { type: 'string' } },
+  additionalProperties: { type: ['array', 'string', 'number', 'boolean', 'null'], items: { type: 'string' } },
 })
 export const idList = Type.Array(text(64), { maxItems: 500 })
 

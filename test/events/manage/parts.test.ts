@@ -124,6 +124,15 @@ onEachApp('managing what an event consists of', (running) => {
       expect(await ask()).toEqual(second.body)
     })
 
+    it('is not written over a version that the caller has not seen', async () => {
+      const { version } = (await put({ sections: [] })).body
+      const write = (known: number) =>
+        call('PUT', '/registrationform', { sections: [] }, { 'if-match': `"${known}"` })
+      expect((await write(version - 1)).status).toBe(412)
+      expect((await write(version)).body.version).toBe(version + 1)
+      expect(await write(version)).toMatchObject({ status: 412, body: { code: 'version-changed' } })
+    })
+
     it('may be one of a single type, with a version that no other form of the event has', async () => {
       const type = await make('/registrationtypes', { name: 'Press' })
       const common = await put({ sections: [] })

@@ -8,6 +8,7 @@ import { accounts0001 } from '../../../src/platform/accounts/migrations/0001-acc
 import { accounts0002 } from '../../../src/platform/accounts/migrations/0002-key-rotation.ts'
 import { audit0001 } from '../../../src/platform/audit/migrations/0001-audit.ts'
 import { changesMigration } from '../../../src/platform/changes/migrations/0001-changes.ts'
+import { operatorsMigration } from '../../../src/platform/operators/migrations/0001-console.ts'
 import { signingKeys0001 } from '../../../src/platform/signing-keys/migrations/0001-signing-keys.ts'
 import type { Place } from '../../engines.ts'
 import { createManualClock, createSeededRandom, type ManualClock } from '../../fakes.ts'
@@ -18,6 +19,7 @@ const migrations: readonly Migration[] = [
   accounts0002,
   audit0001,
   signingKeys0001,
+  operatorsMigration,
 ]
 const rootKey = Buffer.alloc(32, 7)
 

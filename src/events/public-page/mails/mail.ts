@@ -43,7 +43,7 @@ export function writeMail({ kind, event, registration, link }: MailParts) {
         fill('keep'),
       ]
   const lines = [
-    fill('hello', { name: oneLine(registration.first_name) }),
+    greet(fill('hello', { name: nameOf(registration) })),
     '',
     fill(kind, { event: title, until }),
     ...(event.test_mode === 1 ? [fill('test')] : []),
@@ -56,6 +56,16 @@ export function writeMail({ kind, event, registration, link }: MailParts) {
     text: `${lines.join('\n').trimEnd()}\n`,
     locale: language,
   }
+}
+
+/** Whoever registers writes a name, and the mail goes to whatever address they gave: no message of theirs goes with it. */
+function nameOf({ first_name }: RegistrationRow): string {
+  const isPlain = /^[\p{L}\p{M} .'’-]{1,40}$/u.test(first_name) && !/\.\p{L}/u.test(first_name)
+  return isPlain ? first_name : ''
+}
+
+function greet(text: string): string {
+  return text.replace(/[\s,]+([,:])$/, '$1')
 }
 
 function listPlace({ venue }: EventRow): string[] {

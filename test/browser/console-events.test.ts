@@ -1,0 +1,289 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectOpenToAll } from './barriers.ts'
+import { type BrowserSuite, describeInBrowser, type Visit } from './chromium.ts'
+import { openConsole } from './operator.ts'
+
+type Json = Record<string, unknown>
+
+/** As the page itself would ask. */
+function call<B = Json & { id: string; version: number }>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: unknown,
+) {
+  return page.evaluate(
+    async ([given, at, text]) => {
+      const answer = await fetch(`/console/api${at}`, {
+        method: given ?? 'GET',
+        headers: { 'content-type': 'application/json' },
+        ...(text === '' ? {} : { body: text ?? '' }),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      return (await answer.json()) as unknown
+    },
+    [method, path, body === undefined ? '' : JSON.stringify(body)],
+  ) as Promise<B>
+}
+
+const organisation = 'Organisers'
+let events = 0
+
+/** An event of its own for a test, and the page of one of its parts. */
+async function openEvent(running: BrowserSuite, part: string, parts: Json & { event?: Json } = {}) {
+  const visit = await openConsole(running, { path: '/events/new', organisation })
+  const { event, ...rest } = parts
+  const { id } = await call(visit.page, 'POST', '/events/import', {
+    event: {
+      ...{ code: `CONSOLE-${++events}`, title: 'Keys and badges', timezone: 'Europe/Berlin', capacity: 100 },
+      ...{ start: '2031-05-06T09:00:00+02:00', end: '2031-05-07T18:00:00+02:00' },
+      ...event,
+    },
+    ...rest,
+  })
+  await visit.page.goto(`${running.url}/console/events/${id}${part}`)
+  return { ...visit, id, at: `/registration/api/v1/events/${id}` }
+}
+
+function expectQuiet({ complaints, asked }: Visit, { url }: BrowserSuite): void {
+  expect(complaints).toEqual([])
+  expect(asked.filter((address) => !address.startsWith(url) && !address.startsWith('data:'))).toEqual([])
+}
+
+const session = (code: string, from: string, to: string, more: Json = {}) => ({
+  ...{ code, title: `Talk ${code}`, room: 'Hall 1' },
+  ...{ start: `2031-05-06T${from}:00+02:00`, end: `2031-05-06T${to}:00+02:00` },
+  ...more,
+})
+
+describeInBrowser('events in the console', (running) => {
+  it('makes an event in one step, says what is missing, and publishes it', async () => {
+    const visit = await openConsole(running(), { path: '/events', organisation: 'Fresh' })
+    const { page } = visit
+    await page.getByText('There is no event yet').waitFor()
+    await expectOpenToAll(page)
+    await page.getByRole('button', { name: 'New event' }).first().click()
+    await page.getByLabel('Title').fill('Schlüssel & Karten')
+    await page.getByLabel('Start').fill('2031-05-06T09:00')
+    expect(await page.getByLabel('End').inputValue()).toBe('2031-05-06T17:00')
+    expect(await page.getByLabel('Code').inputValue()).toBe('SCHLUSSEL-KARTEN-2031')
+    await page.getByLabel('Time zone').fill('Europe/Berlin')
+    await expectOpenToAll(page)
+    await page.getByRole('button', { name: 'Make the event' }).click()
+    await page.getByText('Everything that is needed is there.').waitFor()
+    await expectOpenToAll(page)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByText('The public page can be seen').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Registration is open').waitFor()
+    await page.getByRole('link', { name: 'Events', exact: true }).click()
+    await page.getByRole('table').getByText('Published').waitFor()
+    expectQuiet(visit, running())
+  })
+
+  it('keeps what was typed where another operator was faster, and lets choose', async () => {
+    const { page, at, id } = await openEvent(running(), '/details')
+    await page.getByLabel('Title').fill('My title')
+    await page.getByLabel('Description').fill('My words')
+    await call(page, 'PATCH', at, { title: 'Their title', capacity: 7 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' })
+    await dialog.getByText('Their title').waitFor()
+    await dialog.getByText('Taken over from the other one: Places.').waitFor()
+    await expectOpenToAll(page)
+    await dialog.getByLabel('Theirs').check()
+    await dialog.getByRole('button', { name: 'Save like this' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const kept = await call(page, 'GET', `/registration/api/v1/events/${id}`)
+    expect(kept).toMatchObject({ title: 'Their title', description: 'My words', capacity: 7 })
+    await expectOpenToAll(page)
+  })
+
+  it('shows a field with a condition in the preview as the public page will', async () => {
+    const visit = await openEvent(running(), '/form')
+    const { page, at } = visit
+    await page.getByText('There is no form yet').waitFor()
+    await page.getByRole('button', { name: 'Add a section' }).click()
+    const kind = page.getByLabel('New field')
+    await kind.selectOption({ label: 'Yes or no' })
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByLabel('Question').fill('Do you stay for dinner?')
+    await kind.selectOption({ label: 'Short text' })
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByLabel('Question').fill('What do you eat?')
+    await page.getByLabel('Must be answered').check()
+    await page
+      .getByLabel('When it is asked')
+      .selectOption({ label: 'depending on “Do you stay for dinner?”' })
+    const preview = page.getByRole('complementary', { name: 'Preview' })
+    await preview.getByText('Do you stay for dinner?').waitFor()
+    expect(await preview.getByLabel('What do you eat?').count()).toBe(0)
+    await answerYes(preview)
+    await preview.getByLabel('What do you eat?').waitFor()
+    await preview.getByRole('button', { name: 'Check the answers' }).click()
+    await preview.getByText('Some answers would not be taken.').waitFor()
+    await preview.getByLabel('What do you eat?').fill('Rice')
+    await preview.getByText('These answers would be taken.').waitFor()
+    await expectOpenToAll(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This is version 1.').waitFor()
+    const form = await call<{ sections: { fields: Json[] }[] }>(
+      page,
+      'GET',
+      `${at}/registrations/registrationform`,
+    )
+    expect(form.sections[0]?.fields[1]).toMatchObject({
+      name: 'whatDoYouEat',
+      required: true,
+      visibleIf: { field: 'doYouStayForDinner', in: [true] },
+    })
+    expectQuiet(visit, running())
+  })
+
+  describe('the schedule', () => {
+    const sessions = [
+      session('A', '10:00', '11:00'),
+      session('B', '10:00', '11:00', { room: 'Hall 2' }),
+      session('C', '10:30', '11:30', { room: 'Hall 2', speakers: [{ name: 'Ada' }] }),
+    ]
+    const block = (page: Page, code: string) =>
+      page.getByRole('button', { name: new RegExp(`^Talk ${code},`) })
+
+    it('moves a session by dragging it, and back again', async () => {
+      const { page, at } = await openEvent(running(), '/schedule', { sessions })
+      const [from, to] = [await block(page, 'A').boundingBox(), await block(page, 'B').boundingBox()]
+      if (from === null || to === null) throw new Error('no block')
+      const hour = from.height + 2
+      await page.mouse.move(from.x + 30, from.y + 8)
+      await page.mouse.down()
+      await page.mouse.move(from.x + 60, from.y + 30, { steps: 3 })
+      await page.mouse.move(to.x + 30, from.y + 8 + hour * 2, { steps: 5 })
+      await page.mouse.up()
+      await page.getByText('“Talk A” is now in Hall 2, 12:00 to 13:00.').waitFor()
+      const stored = async () =>
+        (await call<{ data: Json[] }>(page, 'GET', `${at}/sessions`)).data.find(({ code }) => code === 'A')
+      expect(await stored()).toMatchObject({ room: 'Hall 2', start: '2031-05-06T12:00:00+02:00', version: 2 })
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('“Talk A” is back in Hall 1, 10:00 to 11:00.').waitFor()
+      expect(await stored()).toMatchObject({ room: 'Hall 1', start: '2031-05-06T10:00:00+02:00', version: 3 })
+      await expectOpenToAll(page)
+    })
+
+    it('moves a session by keyboard, says where it is, and tells of a change by somebody else', async () => {
+      const { page, at } = await openEvent(running(), '/schedule', { sessions })
+      await page.getByText('2 sessions overlap in room or speaker').waitFor()
+      await block(page, 'A').focus()
+      await page.keyboard.press('ArrowRight')
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Talk B/)
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Space')
+      await page.getByText('Talk A is taken up: Hall 1, 10:00 to 11:00.').waitFor()
+      for (const key of ['ArrowDown', 'Control+ArrowDown', 'Shift+ArrowDown', 'ArrowRight'])
+        await page.keyboard.press(key)
+      await page.getByText('Hall 2, 10:20 to 11:35. Talk A').waitFor()
+      const { data } = await call<{ data: Json[] }>(page, 'GET', `${at}/sessions`)
+      const id = data.find(({ code }) => code === 'A')?.id
+      await call(page, 'PATCH', `${at}/sessions/${id}`, { title: 'Talk A, longer' })
+      await page.keyboard.press('Enter')
+      await page.getByText('Somebody else changed “Talk A, longer” meanwhile').waitFor()
+      await page.getByRole('button', { name: 'Move it all the same' }).click()
+      await page.getByText('“Talk A, longer” is now in Hall 2, 10:20 to 11:35.').waitFor()
+      await block(page, 'A').focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Session' }).getByLabel('Title').first().waitFor()
+      await expectOpenToAll(page)
+    })
+
+    it('takes a file over, and is a list on a phone', async () => {
+      const { page } = await openEvent(running(), '/schedule')
+      await page.getByText('The schedule is empty').waitFor()
+      await page.getByRole('button', { name: 'Import a schedule' }).click()
+      const lines = [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'BEGIN:VEVENT',
+        'UID:1@example.org',
+        'DTSTART:20310506T080000Z',
+      ]
+      lines.push('DURATION:PT1H', 'SUMMARY:From a file', 'LOCATION:Attic', 'END:VEVENT', 'END:VCALENDAR', '')
+      const file = { name: 'talks.ics', mimeType: 'text/calendar', buffer: Buffer.from(lines.join('\r\n')) }
+      await page.getByLabel('File').setInputFiles(file)
+      await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
+      await page.getByText('1 added, 0 updated, 0 cancelled, 0 unchanged.').waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: /^From a file, Attic, 10:00 to 11:00/ }).waitFor()
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.reload()
+      await page.getByText('10:00–11:00').waitFor()
+      await expectOpenToAll(page)
+    })
+  })
+
+  it('orders types and options, and tells why one in use stays', async () => {
+    const registrationTypes = [
+      { name: 'Standard', code: 'STD' },
+      { name: 'Press', code: 'PRS' },
+    ]
+    const { page, at, id } = await openEvent(running(), '/types', {
+      registrationTypes,
+      event: { status: 'published' },
+    })
+    await page.getByRole('button', { name: 'Move Press up' }).click()
+    const names = page.locator('.sortable strong')
+    await expect.poll(() => names.allTextContents()).toEqual(['Press', 'Standard'])
+    const { data } = await call<{ data: Json[] }>(page, 'GET', `${at}/registrationtypes`)
+    expect(data.map(({ name }) => name)).toEqual(['Press', 'Standard'])
+    const registrant = { firstName: 'Grace', lastName: 'Example', email: 'grace@example.org' }
+    await call(page, 'POST', `${at}/registrations`, { registrationTypeId: data[0]?.id, registrant })
+    await page.getByRole('button', { name: 'Delete Press' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('It cannot be deleted: registrations use it.').waitFor()
+    await expectOpenToAll(page)
+    await page.goto(`${running().url}/console/events/${id}/options`)
+    await page.getByRole('button', { name: 'New group of options' }).click()
+    await page.getByLabel('What is chosen').fill('Dinner')
+    await page.getByRole('dialog').getByLabel('Name', { exact: false }).first().fill('Tuesday')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Dinner', { exact: true }).waitFor()
+    await expectOpenToAll(page)
+  })
+
+  it('shows what others wrote inert, and a reader nothing to change', async () => {
+    const evil = '<img src=x onerror=alert(1)>\u202Egnp.exe'
+    const { page, id, complaints, context } = await openEvent(running(), '', {
+      event: { title: evil, description: evil, venue: { name: evil } },
+      registrationTypes: [{ name: evil, code: 'A' }],
+      optionGroups: [{ name: evil, options: [{ name: evil }] }],
+      form: { sections: [{ title: evil, fields: [{ name: 'x', label: evil, help: evil, type: 'text' }] }] },
+      sessions: [
+        session('E', '10:00', '11:00', { title: evil, room: evil, track: evil, speakers: [{ name: evil }] }),
+      ],
+    })
+    page.on('dialog', () => complaints.concat('a script ran'))
+    for (const part of ['', '/details', '/types', '/options', '/form', '/schedule']) {
+      await page.goto(`${running().url}/console/events/${id}${part}`)
+      await page.getByRole('heading', { level: 1 }).filter({ hasText: 'onerror' }).waitFor()
+      expect(await page.locator('main img').count()).toBe(0)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+    expect(complaints).toEqual([])
+    await context.clearCookies()
+    const reader = await openConsole(running(), {
+      role: 'read-only',
+      organisation,
+      path: `/events/${id}/types`,
+    })
+    await reader.page.getByRole('heading', { name: 'Types', level: 2 }).waitFor()
+    expect(await reader.page.getByRole('button', { name: /New type|Edit|Delete/ }).count()).toBe(0)
+  })
+})
+
+/** A yes-or-no field is whatever control the public form has for it. */
+async function answerYes(preview: ReturnType<Page['getByRole']>): Promise<void> {
+  const yes = preview.getByRole('radio', { name: 'Yes' })
+  if ((await yes.count()) > 0) await yes.check()
+  else await preview.getByRole('checkbox').first().check()
+}

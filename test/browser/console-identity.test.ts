@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectOpenToAll } from './barriers.ts'
+import { describeInBrowser } from './chromium.ts'
+import { openConsole } from './operator.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>=1+1'
+
+/** Makes an application by the form; gives its key. */
+async function makeApplication(page: Page, name: string): Promise<string> {
+  await page.getByRole('link', { name: 'New application' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Make the application' }).click()
+  await page.getByRole('heading', { name: 'The application is made' }).waitFor()
+  return (await page.locator('.code-block code').first().textContent()) ?? ''
+}
+
+describeInBrowser('applications, two-factor and issuer in the console', (running) => {
+  it('leads from an application to its key, to a code that is sent and verified in the test bench', async () => {
+    const { page, complaints } = await openConsole(running(), { path: '/applications' })
+    const key = await makeApplication(page, 'Webshop')
+    expect(key).toMatch(/^ly2f_\w{38}$/)
+    const curl = (await page.locator('.code-block code').nth(1).textContent()) ?? ''
+    const [, header = '', url = ''] = /^curl -H '([^']+)' (\S+)$/.exec(curl) ?? []
+    const [name = '', value = ''] = header.split(': ')
+    expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200)
+    await page.getByRole('link', { name: 'Open the test bench' }).click()
+    await page.getByLabel('Phone number').fill('+1 775 461 5609')
+    await page.getByRole('button', { name: 'Enrol' }).click()
+    await page.getByText(/User \d+ is new: \+1-XXX-XXX-XX09/).waitFor()
+    await page.getByRole('button', { name: 'Send an SMS' }).click()
+    const code = /\d{7}/.exec((await page.locator('.id-message').textContent()) ?? '')?.[0] ?? ''
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await page.getByText('Token is valid.').waitFor()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await page.getByText('Token is invalid. Token was used recently').waitFor()
+    await page.getByRole('link', { name: 'Sent', exact: true }).click()
+    await page.getByRole('cell', { name: 'sign-in code' }).waitFor()
+    expect(await page.locator('body').textContent()).not.toContain(code)
+    await page.getByRole('link', { name: 'Statistics' }).click()
+    await page.getByText('Users now: 1').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows a key once, rotates it with a while for the old one, and revokes it', async () => {
+    const { page } = await openConsole(running(), { path: '/applications' })
+    await page.getByRole('link', { name: 'New key' }).click()
+    await page.getByLabel('Name').fill('CRM')
+    await page.getByRole('checkbox', { name: 'Read contacts' }).check()
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const first = (await page.locator('.code-block code').first().textContent()) ?? ''
+    await page.getByRole('link', { name: 'I have kept it' }).click()
+    const row = page.getByRole('row', { name: /CRM/ })
+    expect(await row.textContent()).toContain('events:read, registrations:read, contacts:read')
+    expect(await page.locator('body').textContent()).not.toContain(first)
+    await row.getByRole('button', { name: /Rotate/ }).click()
+    await page.getByLabel('for an hour').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    const second = (await page.getByRole('dialog').locator('code').first().textContent()) ?? ''
+    expect(second).toMatch(/^lyev_/)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    const statusOf = async (key: string) =>
+      (await fetch(`${running().url}/eventdata/events`, { headers: { 'x-api-key': key } })).status
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
+    await page.getByRole('button', { name: `Revoke CRM ${first.slice(0, 9)}…` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The key is revoked').waitFor()
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
+  })
+
+  it('keeps what was typed where the server refuses it, and says at which field', async () => {
+    const { page } = await openConsole(running(), { path: '/applications/new' })
+    await page.getByLabel('Name').fill('Careful')
+    await page.getByLabel('Callback address').fill('http://127.0.0.1:1/hook')
+    await page.getByRole('button', { name: 'Make the application' }).click()
+    await page.getByText(/The server may not call this address/).waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Careful')
+    expect(await page.getByLabel('Callback address').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('shows hostile names inert everywhere', async () => {
+    const { page, complaints } = await openConsole(running(), { path: '/applications' })
+    await makeApplication(page, HOSTILE)
+    await page.getByRole('link', { name: 'Show the application' }).click()
+    await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor()
+    await page.getByRole('button', { name: 'Disable the application' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable the application' }).click()
+    await page.getByRole('button', { name: 'Enable the application' }).waitFor()
+    for (const path of ['/applications', '/twofactor/users', '/twofactor/bench']) {
+      await page.goto(`${running().url}/console${path}`)
+      await page.getByText(HOSTILE).first().waitFor({ state: 'attached' })
+    }
+    expect(await page.locator('img[src=x]').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('shows who reads only what there is, and no way to change it', async () => {
+    const { page } = await openConsole(running(), { path: '/applications', role: 'read-only' })
+    await page.getByRole('link', { name: 'Webshop' }).click()
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    expect(await page.getByRole('button', { name: /Rotate|Revoke|Save|Disable/ }).count()).toBe(0)
+    await page.goto(`${running().url}/console/twofactor/bench`)
+    await page.getByRole('heading', { name: 'Not for your role' }).waitFor()
+  })
+
+  it('lets support find a user, and an owner look after the issuer', async () => {
+    const support = await openConsole(running(), { path: '/twofactor', role: 'support' })
+    await support.page.getByLabel('Application').selectOption({ label: 'Webshop' })
+    await support.page.getByLabel('Find a user').fill('+1 775 461 5609')
+    await support.page.getByRole('button', { name: 'Find' }).click()
+    await support.page.getByRole('link', { name: /^\d+$/ }).click()
+    await support.page.getByRole('heading', { name: /^User \d+$/ }).waitFor()
+    await support.page.getByText('+1-XXX-XXX-XX09').first().waitFor()
+    expect(support.complaints).toEqual([])
+    const { page, complaints } = await openConsole(running(), { path: '/issuer/signing-keys' })
+    await fetch(`${running().url}/issuer/.well-known/jwks.json`)
+    await page.reload()
+    await page
+      .getByRole('button', { name: /^Rotate/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    await page.getByText('published', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  describe.each([
+    [360, ['/applications/new', '/twofactor/users', '/twofactor/guard', '/twofactor/bench', '/issuer/keys']],
+    [
+      1280,
+      ['/applications', '/twofactor/sends', '/twofactor/statistics', '/issuer/jobs', '/issuer/applications'],
+    ],
+  ] as const)('at %i pixels', (width, paths) => {
+    it('is open to all', async () => {
+      const options = { viewport: { width, height: 900 } }
+      const { page, complaints } = await openConsole(running(), { path: '/applications/new-key', options })
+      for (const path of paths) {
+        await expectOpenToAll(page)
+        await page.goto(`${running().url}/console${path}`)
+        await page.locator('h1').waitFor()
+        await page.locator('.skeleton').waitFor({ state: 'detached' })
+      }
+      await expectOpenToAll(page)
+      expect(complaints).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectOpenToAll, sizes } from './barriers.ts'
+import { type BrowserSuite, describeInBrowser, type Visit } from './chromium.ts'
+import { openConsole } from './operator.ts'
+
+/** A security key that confirms everything, in the browser's own debugger. */
+async function plugInKey({ page, context }: Visit): Promise<void> {
+  const debugger_ = await context.newCDPSession(page)
+  await debugger_.send('WebAuthn.enable')
+  await debugger_.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+function printedLink({ output }: BrowserSuite): string {
+  return /http:\S+\/console\/invitation#\w+/.exec(output())?.[0] ?? ''
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+describeInBrowser('signing in to the console', (running) => {
+  it('starts with the link of the first start, makes a passkey, and comes back by it', async () => {
+    const link = printedLink(running())
+    expect(link).toMatch(/^http:\/\/localhost:\d+\/console\/invitation#\w{32}$/)
+    const visit = await running().open('/console')
+    const { page } = visit
+    await plugInKey(visit)
+    await heading(page, 'Sign in').waitFor()
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await expectOpenToAll(page)
+    }
+    await page.goto(link)
+    await page.reload()
+    await heading(page, 'Welcome').waitFor()
+    await expectOpenToAll(page)
+    await page.getByLabel('Name of the passkey').fill('Test key')
+    await button(page, 'Make a passkey').click()
+    await heading(page, 'Home').waitFor()
+    expect(page.url()).toBe(`${running().url}/console`)
+    await page.goto(`${running().url}/console/account`)
+    await page.getByText('Test key').waitFor()
+    await expectOpenToAll(page)
+    await button(page, 'Sign out').first().click()
+    await heading(page, 'Sign in').waitFor()
+    await button(page, 'Sign in with a passkey').click()
+    await heading(page, 'Your account').waitFor()
+    expect(visit.complaints).toEqual([])
+    const cookies = await visit.context.cookies(`${running().url}/console`)
+    expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/console' }])
+  })
+
+  it('tells that a link which was used works no more', async () => {
+    const { page } = await running().open(printedLink(running()))
+    await heading(page, 'This invitation does not work any more').waitFor()
+    await expectOpenToAll(page)
+  })
+
+  it('goes on with what was typed when the session has ended meanwhile', async () => {
+    const visit = await openConsole(running(), { path: '/account' })
+    const { page, context } = visit
+    await plugInKey(visit)
+    await button(page, 'Add a passkey').click()
+    await page.getByRole('dialog').getByLabel('Name of the passkey').fill('Spare key')
+    await button(page, 'Save').last().click()
+    await page.getByRole('row', { name: /Spare key/ }).waitFor()
+    await page.getByLabel('Name').first().fill('Kim')
+    await context.clearCookies()
+    await button(page, 'Save').click()
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await ended.waitFor()
+    await expectOpenToAll(page)
+    await ended.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await ended.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Name').first().inputValue()).toBe('Kim')
+    await button(page, 'Save').click()
+    await page.getByRole('link', { name: 'Your account' }).getByText('Kim').waitFor()
+  })
+
+  it('shows a hostile name as the text that it is', async () => {
+    const { page, complaints } = await openConsole(running(), { path: '/account' })
+    const name = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
+    await page.getByLabel('Name').first().fill(name)
+    await button(page, 'Save').click()
+    await page.getByRole('link', { name: 'Your account' }).getByText(name).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('invites an operator, changes their role and disables them', async () => {
+    const { page, complaints } = await openConsole(running(), { path: '/operators' })
+    await button(page, 'Invite somebody').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill('lee@example.org')
+    await dialog.getByLabel(/support/).check()
+    await expectOpenToAll(page)
+    await button(page, 'Make the link').click()
+    await dialog.getByText(/\/console\/invitation#\w{32}/).waitFor()
+    await expectOpenToAll(page)
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    const row = page.getByRole('row', { name: /lee@example\.org/ })
+    await row.getByText('Invited').waitFor()
+    await button(page, 'Change the role: lee@example.org').click()
+    await dialog.getByLabel(/read-only/).check()
+    await button(page, 'Save').click()
+    await row.getByText('read-only').waitFor()
+    await button(page, 'Disable: lee@example.org').click()
+    await dialog.getByRole('button', { name: 'Disable' }).click()
+    await row.getByText('Disabled').waitFor()
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await expectOpenToAll(page)
+    }
+    expect(complaints).toEqual([])
+  })
+
+  it.each([
+    ['owner', { sees: ['Events', 'Applications', 'Operators', 'Audit trail'], lacks: [] }],
+    ['organiser', { sees: ['Events'], lacks: ['Applications', 'Operators', 'Audit trail'] }],
+    ['support', { sees: ['Events'], lacks: ['Operators', 'Audit trail'] }],
+    ['read-only', { sees: ['Events', 'Operators', 'Audit trail'], lacks: [] }],
+  ] as const)('shows the places of the role %s and no others', async (role, { sees, lacks }) => {
+    const { page } = await openConsole(running(), { role, path: '/account' })
+    const places = page.getByRole('navigation')
+    for (const name of sees) await places.getByRole('link', { name, exact: true }).waitFor()
+    for (const name of lacks) expect(await places.getByRole('link', { name, exact: true }).count()).toBe(0)
+    await page.goto(`${running().url}/console/operators`)
+    await heading(
+      page,
+      lacks.some((name) => name === 'Operators') ? 'Not for your role' : 'Operators',
+    ).waitFor()
+    const isInviting = await button(page, 'Invite somebody').count()
+    expect(isInviting).toBe(role === 'owner' ? 1 : 0)
+  })
+})

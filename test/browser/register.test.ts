@@ -1,0 +1,285 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
+import { runCommand } from '../child.ts'
+import { expectOpenToAll, sizes } from './barriers.ts'
+import { type BrowserSuite, describeInBrowser } from './chromium.ts'
+
+type Json = Record<string, unknown>
+
+let codes = 0
+
+/** Opens an event by the command, as an organiser would. */
+async function openEvent({ place }: BrowserSuite, parts: { event?: Json } & Json = {}): Promise<string> {
+  const code = `SHOW-${++codes}`
+  const event = {
+    code,
+    title: 'Keys and Badges',
+    status: 'published',
+    start: '2031-05-06T09:00:00+02:00',
+    end: '2031-05-07T18:00:00+02:00',
+    timezone: 'Europe/Berlin',
+  }
+  const file = join(place.dataFolder, `${code}.json`)
+  writeFileSync(file, JSON.stringify({ ...parts, event: { ...event, ...parts.event } }))
+  const { code: status, output } = await runCommand(place, ['import', 'event', file])
+  expect([status, output]).toEqual([0, expect.any(String)])
+  return code
+}
+
+/** The newest mail to an address, and the link in it. */
+async function lastMail({ place, url }: BrowserSuite, to: string, subject: RegExp) {
+  return vi.waitFor(
+    async () => {
+      const mail = (await readOutbox(join(place.dataFolder, 'outbox.jsonl'), { to })).at(-1)
+      if (mail === undefined || !subject.test(mail.subject ?? '')) throw new Error(`no mail ${subject} yet`)
+      const link = /\/e\/\S+\/r\/\S+/.exec(mail.text)?.[0] ?? ''
+      return { ...mail, link: link === '' ? '' : url + link }
+    },
+    { timeout: 10_000 },
+  )
+}
+
+const form = {
+  sections: [
+    {
+      title: 'Your visit',
+      fields: [
+        { name: 'role', label: 'What do you do?', type: 'text', required: true },
+        {
+          name: 'diet',
+          label: 'Diet',
+          type: 'radio',
+          choices: [
+            { value: 'none', label: 'No wishes' },
+            { value: 'other', label: 'Other' },
+          ],
+        },
+        {
+          name: 'dietNote',
+          label: 'Which?',
+          type: 'text',
+          required: true,
+          visibleIf: { field: 'diet', in: ['other'] },
+        },
+        { name: 'terms', label: 'I accept the rules', type: 'consent', required: true },
+      ],
+    },
+  ],
+}
+
+describeInBrowser('the registration page', (running) => {
+  let full: string
+  beforeAll(async () => {
+    const session = (code: string, room: string) => ({
+      code,
+      title: `Session ${code}`,
+      room,
+      start: '2031-05-06T10:00:00+02:00',
+      end: '2031-05-06T11:00:00+02:00',
+      capacity: 5,
+    })
+    full = await openEvent(running(), {
+      event: {
+        description: 'Two days.',
+        maxGuests: 2,
+        capacity: 20,
+        venue: { name: 'Hall', address: 'Street 1' },
+        contact: { name: 'Desk', email: 'desk@example.org' },
+      },
+      registrationTypes: [
+        { name: 'Standard', code: 'STD', description: 'For everyone' },
+        { name: 'Speaker', code: 'SPK' },
+      ],
+      sessions: [session('A', 'R1'), session('B', 'R2')],
+      optionGroups: [
+        {
+          ref: 'dinner',
+          name: 'Dinner',
+          required: true,
+          options: [
+            { name: 'Tuesday', code: 'TUE', capacity: 3, maxPerRegistration: 2 },
+            { name: 'No dinner', code: 'NO' },
+          ],
+        },
+      ],
+      form,
+    })
+  }, 60_000)
+
+  it('registers with a script: tells errors at once, hides what does not count, and shows the ticket', async () => {
+    const { page, complaints, asked } = await running().open(`/e/${full}`, { timezoneId: 'Asia/Tokyo' })
+    await page.getByText('In your time:').waitFor()
+    await page.getByRole('link', { name: 'Register now' }).click()
+    await page.getByLabel('E-mail address').fill('ada@')
+    await page.getByLabel('First name').focus()
+    await page.getByText('This does not look like an e-mail address').waitFor()
+    expect(await page.getByLabel('Which?').count()).toBe(0)
+    await page.getByRole('radio', { name: 'Other' }).check()
+    await page.getByLabel('Which?').fill('No nuts')
+    await page.getByRole('checkbox', { name: /Session A/ }).check()
+    await page.getByRole('checkbox', { name: /Session B/ }).check()
+    await page.getByRole('button', { name: 'Register', exact: true }).last().click()
+    await page.getByText('This overlaps with “Session A”.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('firstName')
+    await page.getByRole('checkbox', { name: /Session B/ }).uncheck()
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Example')
+    await page.getByLabel('E-mail address').fill('ada@example.org')
+    await page.getByLabel('What do you do?').fill('Engineer')
+    await page.getByLabel('I accept the rules').check()
+    await page.getByRole('radio', { name: /Tuesday/ }).check()
+    await page.getByRole('button', { name: 'Register', exact: true }).last().click()
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    const { link } = await lastMail(running(), 'ada@example.org', /Your place/)
+    await page.goto(link)
+    await page.getByText('Your place is confirmed').waitFor()
+    await page.getByAltText('Ticket of Ada Example').waitFor()
+    await page.getByText('Dinner: Tuesday').waitFor()
+    expect(complaints).toEqual([])
+    expect([...new Set(asked.map((address) => new URL(address).origin))]).toEqual([running().url])
+  })
+
+  it('registers without a script, and keeps what was typed', async () => {
+    const { page } = await running().open(`/e/${full}`, { javaScriptEnabled: false, locale: 'de-DE' })
+    await page.getByLabel('Which?').fill('egal')
+    await page.getByLabel('Vorname').fill('Grace')
+    await page.getByLabel('Nachname').fill('Beispiel')
+    await page.getByLabel('E-Mail-Adresse').fill('grace@example.org')
+    await page.getByRole('button', { name: 'Person hinzufügen' }).click()
+    expect(await page.getByLabel('Vorname').first().inputValue()).toBe('Grace')
+    await page.getByLabel('Vorname').last().fill('Alan')
+    await page.getByLabel('Nachname').last().fill('Gast')
+    await page.getByLabel('What do you do?').fill('x'.repeat(1))
+    await page.getByLabel('I accept the rules').check()
+    await page.getByRole('radio', { name: 'No dinner' }).check()
+    await page.getByRole('radio', { name: 'Speaker' }).check()
+    await page.getByRole('link', { name: 'Español' }).waitFor()
+    await page.locator('.actions button').click()
+    await page.getByRole('heading', { name: 'Schauen Sie in Ihr Postfach' }).waitFor()
+    const { link, subject } = await lastMail(running(), 'grace@example.org', /Your place/)
+    expect(subject).toBe('Your place: Keys and Badges')
+    await page.goto(`${link}?lang=fr`)
+    await page.getByText('Votre place est confirmée').waitFor()
+    expect(await page.getByRole('img').count()).toBe(2)
+  })
+
+  it('goes from full to the waiting list, and from a cancelled place to a new one', async () => {
+    const suite = running()
+    const code = await openEvent(suite, { event: { capacity: 1, waitlistEnabled: true } })
+    const register = async (name: string) => {
+      const { page } = await suite.open(`/e/${code}`)
+      const button = page.locator('.actions button.primary')
+      const words = await button.innerText()
+      await page.getByLabel('First name').fill(name)
+      await page.getByLabel('Last name').fill('Example')
+      await page.getByLabel('E-mail address').fill(`${name}@example.net`)
+      await button.click()
+      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+      return { page, words }
+    }
+    const first = await register('one')
+    const second = await register('two')
+    expect([first.words, second.words]).toEqual(['Register', 'Join the waiting list'])
+    const waiting = await lastMail(suite, 'two@example.net', /Waiting list/)
+    await second.page.goto(waiting.link)
+    await second.page.getByText('You are number 1 in line.').waitFor()
+    const holding = await lastMail(suite, 'one@example.net', /Your place/)
+    await first.page.goto(holding.link)
+    await first.page.getByRole('link', { name: 'Cancel registration' }).click()
+    await first.page.getByRole('button', { name: 'Yes, cancel it' }).click()
+    await first.page.getByText('Your registration is cancelled.').waitFor()
+    await lastMail(suite, 'two@example.net', /You have a place/)
+    await second.page.reload()
+    await second.page.getByAltText('Ticket of two Example').waitFor()
+  })
+
+  it('changes a registration by its link', async () => {
+    const suite = running()
+    const code = await openEvent(suite, { form })
+    const { page, complaints } = await suite.open(`/e/${code}`)
+    await page.getByLabel('First name').fill('Ida')
+    await page.getByLabel('Last name').fill('Example')
+    await page.getByLabel('E-mail address').fill('ida@example.org')
+    await page.getByLabel('What do you do?').fill('Cook')
+    await page.getByLabel('I accept the rules').check()
+    await page.locator('.actions button.primary').dblclick()
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    const { link } = await lastMail(suite, 'ida@example.org', /Your place/)
+    await page.goto(link)
+    await page.getByRole('link', { name: 'Change', exact: true }).click()
+    expect(await page.getByLabel('What do you do?').inputValue()).toBe('Cook')
+    await page.getByLabel('What do you do?').fill('')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Please fill this in.').waitFor()
+    await page.getByLabel('What do you do?').fill('Baker')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Your changes are saved.').waitFor()
+    await page.getByRole('link', { name: 'Change', exact: true }).click()
+    expect(await page.getByLabel('What do you do?').inputValue()).toBe('Baker')
+    expect(complaints).toEqual([])
+  })
+
+  it('shows hostile texts as they are, and runs none', async () => {
+    const suite = running()
+    const evil = '<script>document.title="x"</script><img src=x onerror=alert(1)>{{7*7}}\u202e</script>'
+    const code = await openEvent(suite, {
+      event: {
+        title: `T ${evil}`,
+        description: evil,
+        venue: { name: evil },
+        contact: { name: evil, email: 'a@example.org' },
+        maxGuests: 1,
+      },
+      sessions: [
+        {
+          code: 'A',
+          title: evil,
+          room: evil,
+          description: evil,
+          start: '2031-05-06T10:00:00+02:00',
+          end: '2031-05-06T11:00:00+02:00',
+        },
+      ],
+      form: { sections: [{ title: evil, fields: [{ name: 'x', label: evil, help: evil, type: 'text' }] }] },
+    })
+    const { page, complaints } = await suite.open(`/e/${code}`)
+    await page.getByLabel('First name').fill(evil)
+    await page.getByLabel('Last name').fill(evil)
+    await page.getByLabel('E-mail address').fill('evil@example.org')
+    await page.locator('input[name="a.x"]').fill(evil)
+    await page.locator('.actions button.primary').click()
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    const { link } = await lastMail(suite, 'evil@example.org', /Your place/)
+    await page.goto(link)
+    await page.getByText('Your place is confirmed').waitFor()
+    expect(await page.title()).toContain('Your registration · T <script>')
+    await page.goto(`${link}/change`)
+    expect(await page.locator('input[name="a.x"]').inputValue()).toBe(evil)
+    expect(await page.locator('#app img[src="x"], #app script').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it.each(sizes)('keeps nobody out at $width pixels', async (viewport) => {
+    const suite = running()
+    const { page, complaints } = await suite.open(`/e/${full}`, { viewport })
+    await page.getByRole('button', { name: 'Add a guest' }).click()
+    await expectOpenToAll(page)
+    await page.locator('.actions button.primary').click()
+    await page.getByText('Please check what is marked below.').waitFor()
+    await expectOpenToAll(page)
+    await page.goto(`${suite.url}/e/${full}/sent`)
+    await expectOpenToAll(page)
+    const { link } = await lastMail(suite, 'ada@example.org', /Your place/)
+    for (const path of ['', '/change', '/cancel']) {
+      await page.goto(link + path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await expectOpenToAll(page)
+    }
+    expect(complaints).toEqual([])
+    const lost = await suite.open('/e/NOWHERE', { viewport })
+    await lost.page.getByText('There is no such page').waitFor()
+    await expectOpenToAll(lost.page)
+  })
+})

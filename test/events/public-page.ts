@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { buildWeb } from '../../scripts/build-web.js'
+import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
+import { onEachEngine } from '../engines.ts'
+import { type AppSettings, type RunningApp, startApp } from '../harness.ts'
+
+/** The product with the registration page built, on each engine. */
+export function onEachPage(
+  name: string,
+  suite: (running: () => RunningApp) => void,
+  settings: AppSettings['settings'] = {},
+): void {
+  onEachEngine(name, (place) => {
+    let running: RunningApp | undefined
+    const pagesFolder = mkdtempSync(join(tmpdir(), 'lanyard-pages-'))
+    beforeAll(async () => {
+      await buildWeb(pagesFolder, ['register'])
+      running = await startApp(place(), { settings, parts: { pagesFolder } })
+    }, 60_000)
+    afterAll(async () => {
+      await running?.app.stop()
+      rmSync(pagesFolder, { recursive: true, force: true })
+    })
+    suite(() => {
+      if (running === undefined) throw new Error('the product starts before the tests')
+      return running
+    })
+  })
+}
+
+export type Visitor = ReturnType<typeof visitorOf>
+
+/** Somebody with a browser that runs no script. */
+export function visitorOf({ url }: RunningApp) {
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url + path, { redirect: 'manual', headers })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  const post = async (path: string, fields: Fields, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(pairsOf(fields)).toString(),
+    })
+    const location = answer.headers.get('location') ?? ''
+    return { status: answer.status, headers: answer.headers, text: await answer.text(), location }
+  }
+  return {
+    get,
+    post,
+    /** Opens the page of an event, fills it in and sends it. */
+    async register(code: string, fields: Fields) {
+      const { text } = await get(`/e/${code}`)
+      return post(`/e/${code}`, { token: tokenIn(text), ...fields })
+    },
+  }
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>
+
+function pairsOf(fields: Fields): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, one]),
+  )
+}
+
+export function tokenIn(html: string): string {
+  return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
+}
+
+/** What the page's script would read. */
+export function viewIn(html: string) {
+  const json = /<script type="application\/json" id="view">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null'
+  return JSON.parse(json) as Record<string, unknown> & { page: string }
+}
+
+/** The mails to an address, oldest first, once all have left. */
+export async function mailsTo({ app, dataFolder }: RunningApp, address: string) {
+  await app.background.drain()
+  return readOutbox(join(dataFolder, 'outbox.jsonl'), { to: address })
+}
+
+/** The link of a mail, as a path of the server. */
+export function linkIn(text: string): string {
+  const link = /^http:\/\/lanyard\.test(\/e\/\S+\/r\/\S+)$/m.exec(text)?.[1]
+  if (link === undefined) throw new Error(`no link in: ${text}`)
+  return link
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { roleText } from '../role-text.ts'
+import { consoleServer } from '../services.ts'
+import { me } from '../session.ts'
+import { text } from './texts.ts'
+
+/** What other operators see of you. */
+export function Contact() {
+  const [name, setName] = useState(me.value?.name ?? '')
+  const [email, setEmail] = useState(me.value?.email ?? '')
+  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const save = async () => {
+    const given = name.trim() === '' ? {} : { name: name.trim() }
+    me.value = (await consoleServer.changeMe({ body: { email: email.trim(), ...given } })).body
+    showToast(text('saved'))
+  }
+  return (
+    <form
+      class="narrow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(save)
+      }}
+    >
+      <h2>{text('you')}</h2>
+      <p>
+        {text('role')}: <strong>{describeRole()}</strong>
+      </p>
+      <Field label={text('name')}>
+        {(control) => (
+          <input
+            {...control}
+            maxLength={200}
+            autocomplete="name"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={text('email')} help={text('emailHelp')} error={failure} required>
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            autocomplete="email"
+            maxLength={254}
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={isBusy || email.trim() === ''}>
+        {text('save')}
+      </Button>
+    </form>
+  )
+}
+
+function describeRole(): string {
+  const who = me.value
+  if (who === undefined) return ''
+  const role = roleText(who.role)
+  const [only] = who.organisations
+  return who.everywhere || only === undefined
+    ? text('roleAll', { role })
+    : text('roleIn', { role, organisation: only.name })
+}

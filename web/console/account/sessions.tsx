@@ -1,0 +1,68 @@
+import { useAction } from '../../ui/action.ts'
+import { useAsked } from '../../ui/ask.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Await } from '../../ui/load.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import { Table } from '../../ui/table.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { consoleServer } from '../services.ts'
+import { agentName } from './agent-name.ts'
+import { momentText } from './moment.ts'
+import { text } from './texts.ts'
+
+export function Sessions() {
+  const asked = useAsked(
+    'sessions',
+    async (signal) => (await consoleServer.listSessions({ signal })).body.data,
+  )
+  const { failure, run } = useAction((error) => problemOf(error).detail)
+  const end = async (sessionId: string) => {
+    await consoleServer.endSession({ params: { sessionId } })
+    showToast(text('ended'))
+    asked.reload()
+  }
+  return (
+    <section>
+      <h2>{text('sessions')}</h2>
+      <Await loaded={asked.loaded}>
+        {(sessions) => (
+          <Table
+            label={text('sessions')}
+            head={[text('name'), text('since'), text('lastUsed'), '']}
+            rows={sessions.map(({ id, agent, createdAt, lastUsedAt, current }) => {
+              const named = agentName(agent) ?? text('unknownAgent')
+              return {
+                key: id,
+                cells: [
+                  named,
+                  momentText(createdAt),
+                  momentText(lastUsedAt),
+                  current ? (
+                    <Badge tone="info" key="here">
+                      {text('here')}
+                    </Badge>
+                  ) : (
+                    <Button
+                      key="end"
+                      size="small"
+                      label={text('endLabel', { agent: named })}
+                      onClick={() => run(() => end(id))}
+                    >
+                      {text('end')}
+                    </Button>
+                  ),
+                ],
+              }
+            })}
+          />
+        )}
+      </Await>
+      {failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {failure}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { TextsLike } from '../../../ui/i18n.ts'
+
+export const en = {
+  account: 'Your account',
+  add: 'Add a passkey',
+  addLead: 'Add one for each device that you sign in from, and one to keep in reserve.',
+  appearance: 'Language and colours',
+  email: 'E-mail address',
+  emailHelp: 'Other operators see it; the console writes nothing to it.',
+  end: 'Sign out',
+  endLabel: 'Sign out: {agent}',
+  ended: 'Signed out there',
+  here: 'This browser',
+  lastUsed: 'Last used',
+  made: 'Made',
+  name: 'Name',
+  never: 'Never',
+  passkeyName: 'Name of the passkey',
+  passkeys: 'Passkeys',
+  remove: 'Remove',
+  removeLabel: 'Remove: {name}',
+  removeText: 'You will no longer be able to sign in with “{name}”.',
+  removeTitle: 'Remove this passkey?',
+  rename: 'Rename',
+  renameLabel: 'Rename: {name}',
+  role: 'Role',
+  roleAll: '{role}, in every organisation',
+  roleIn: '{role}, in {organisation}',
+  save: 'Save',
+  saved: 'Saved',
+  sessions: 'Where you are signed in',
+  since: 'Since',
+  unknownAgent: 'Unknown browser',
+  you: 'You',
+} as const
+
+export type AccountTexts = TextsLike<typeof en>

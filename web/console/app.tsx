@@ -1,0 +1,53 @@
+import type { FunctionComponent } from 'preact'
+import { LocationProvider, Route, Router } from 'preact-iso'
+import { Toasts } from '../ui/toast.tsx'
+import { routes } from './areas.ts'
+import { ForbiddenPage } from './forbidden-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { base, pathTo } from './place.ts'
+import type { ConsoleRoute } from './route.ts'
+import { may } from './session.ts'
+import { Shell } from './shell.tsx'
+import { InvitationPage } from './sign-in/invitation-page.tsx'
+import { SessionEnded } from './sign-in/session-ended.tsx'
+import { SignInPage } from './sign-in/sign-in-page.tsx'
+import { organisationId, standing } from './standing.ts'
+
+export function App() {
+  return (
+    <LocationProvider scope={base || '/'}>
+      <Gate />
+      <Toasts />
+    </LocationProvider>
+  )
+}
+
+/** Who has not signed in sees the sign-in on every address, and the page that they asked for afterwards. */
+function Gate() {
+  if (location.pathname === pathTo('/invitation')) return <InvitationPage />
+  if (standing.value === 'signed-out') return <SignInPage />
+  return (
+    <Shell>
+      {standing.value === 'ended' && <SessionEnded />}
+      <Router key={organisationId.value}>
+        {routes.map((route) => (
+          <Route key={route.path} path={pathTo(route.path)} component={guarded(route)} />
+        ))}
+        <Route default component={NotFoundPage} />
+      </Router>
+    </Shell>
+  )
+}
+
+const guards = new Map<ConsoleRoute, FunctionComponent>()
+
+/** One component a route, however often the app is drawn: another one would forget what was typed. */
+function guarded(route: ConsoleRoute): FunctionComponent {
+  const { scope, everywhere } = route
+  const Shown = route.component as FunctionComponent
+  const Guarded: FunctionComponent =
+    guards.get(route) ??
+    ((props) => (scope === undefined || may(scope, everywhere) ? <Shown {...props} /> : <ForbiddenPage />))
+  guards.set(route, Guarded)
+  return Guarded
+}

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import { useAsked } from '../../ui/ask.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Facts, Failure, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { useWork } from '../identity/work.ts'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { consoleServer } from '../services.ts'
+import { may } from '../session.ts'
+import type { Application } from './key.ts'
+import { KeyTable } from './key-table.tsx'
+import { entriesOf, SettingFields, settingsOf } from './settings-fields.tsx'
+import { SwitchApplication } from './switch-application.tsx'
+
+export function ApplicationPage({ applicationId }: { applicationId: string }) {
+  const { loaded, put, reload } = useAsked(`application ${applicationId}`, async (signal) => {
+    const params = { applicationId }
+    return (await consoleServer.getApplication({ params, signal })).body
+  })
+  const name = loaded.status === 'done' ? loaded.value.name : text('application')
+  return (
+    <Page title={name}>
+      <Await loaded={loaded}>
+        {(application) => (
+          <>
+            <ApplicationFacts of={application} />
+            <h2>{text('keys')}</h2>
+            <KeyTable keys={application.keys} withScopes={false} onChange={reload} />
+            {may('keys:write') && (
+              <>
+                <h2>{text('settings')}</h2>
+                <SettingsForm key={application.id} of={application} onSaved={put} />
+                <SwitchApplication of={application} onSwitched={put} />
+              </>
+            )}
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function ApplicationFacts({ of: { id, serial, disabledAt, createdAt } }: { of: Application }) {
+  return (
+    <>
+      <Facts
+        rows={[
+          [
+            text('state'),
+            disabledAt === null ? (
+              <Badge tone="good">{text('inUse')}</Badge>
+            ) : (
+              <Badge tone="bad">{text('disabled')}</Badge>
+            ),
+          ],
+          [text('appId'), <code key="serial">{serial}</code>],
+          [text('made'), <When key="made" at={createdAt} />],
+        ]}
+      />
+      {may('twofactor:read') && (
+        <div class="id-actions">
+          <a class="button" href={`${pathTo('/twofactor/users')}?application=${id}`}>
+            {text('toUsers')}
+          </a>
+          {may('twofactor:write') && disabledAt === null && (
+            <a class="button" href={`${pathTo('/twofactor/bench')}?application=${id}`}>
+              {text('toBench')}
+            </a>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+type SettingsFormProps = { of: Application; onSaved: (application: Application) => void }
+
+function SettingsForm({ of: application, onSaved }: SettingsFormProps) {
+  const work = useWork()
+  const [name, setName] = useState(application.name)
+  const [entries, setEntries] = useState(() => entriesOf(application.settings))
+  const save = (event: Event) => {
+    event.preventDefault()
+    work.run(async () => {
+      const params = { applicationId: application.id }
+      const body = { name, settings: settingsOf(entries) }
+      onSaved((await consoleServer.updateApplication({ params, body })).body)
+      showToast(text('saved'))
+    })
+  }
+  return (
+    <form class="id-form" onSubmit={save}>
+      <Field label={text('name')} help={text('applicationNameHelp')} error={work.errorAt('/name')} required>
+        {(control) => (
+          <input
+            {...control}
+            maxLength={200}
+            autocomplete="off"
+            dir="auto"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <SettingFields entries={entries} work={work} onChange={setEntries} />
+      <Failure work={work} />
+      <Button look="primary" type="submit" disabled={work.isBusy}>
+        {text('save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,112 @@
+import { Badge } from '../../ui/badge.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Await } from '../../ui/load.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { More, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { consoleServer } from '../services.ts'
+import { may } from '../session.ts'
+import type { Application, Key } from './key.ts'
+import { KeyTable } from './key-table.tsx'
+
+export function ApplicationsPage() {
+  return (
+    <Page title={text('applications')} lead={text('applicationsLead')}>
+      <Applications />
+      <EventKeys />
+    </Page>
+  )
+}
+
+function Applications() {
+  const pages = usePages<Application>('applications', async (cursor, signal) => {
+    const { body } = await consoleServer.listApplications({ query: defined({ cursor }), signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
+  return (
+    <section>
+      <div class="id-head">
+        <h2>{text('twofactorApplications')}</h2>
+        {may('keys:write') && (
+          <a class="button" href={pathTo('/applications/new')}>
+            {text('newApplication')}
+          </a>
+        )}
+      </div>
+      <Await loaded={pages.loaded}>
+        {(applications) =>
+          applications.length === 0 ? (
+            <EmptyState title={text('noApplications')}>
+              <p>{text('noApplicationsLead')}</p>
+            </EmptyState>
+          ) : (
+            <Table
+              label={text('twofactorApplications')}
+              head={[text('name'), text('state'), text('keysThatOpen'), text('lastUsed'), text('made')]}
+              rows={applications.map((application) => ({
+                key: application.id,
+                cells: applicationCells(application),
+              }))}
+            />
+          )
+        }
+      </Await>
+      <More pages={pages} />
+    </section>
+  )
+}
+
+function applicationCells({ id, name, disabledAt, keys, createdAt }: Application) {
+  const used = keys.flatMap(({ lastUsedAt }) => (lastUsedAt === null ? [] : [lastUsedAt])).toSorted()
+  const last = used.at(-1)
+  return [
+    <a key="name" href={pathTo(`/applications/${id}`)}>
+      <bdi class="id-clip">{name}</bdi>
+    </a>,
+    disabledAt === null ? (
+      <Badge tone="good">{text('inUse')}</Badge>
+    ) : (
+      <Badge tone="bad">{text('disabled')}</Badge>
+    ),
+    keys.map(({ hint }) => `${hint}…`).join(' '),
+    last === undefined ? text('never') : <When key="used" at={last} />,
+    <When key="made" at={createdAt} />,
+  ]
+}
+
+function EventKeys() {
+  const pages = usePages<Key>('event keys', async (cursor, signal) => {
+    const query = { service: 'events' as const, ...defined({ cursor }) }
+    const { body } = await consoleServer.listKeys({ query, signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
+  return (
+    <section>
+      <div class="id-head">
+        <h2>{text('eventKeys')}</h2>
+        {may('keys:write') && (
+          <a class="button" href={pathTo('/applications/new-key')}>
+            {text('newKey')}
+          </a>
+        )}
+      </div>
+      <p>{text('eventKeysLead')}</p>
+      <Await loaded={pages.loaded}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <EmptyState title={text('noKeys')}>
+              <p>{text('noKeysLead')}</p>
+            </EmptyState>
+          ) : (
+            <KeyTable keys={keys} withScopes onChange={pages.reload} />
+          )
+        }
+      </Await>
+      <More pages={pages} />
+    </section>
+  )
+}

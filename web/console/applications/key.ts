@@ -1,0 +1,28 @@
+import { text } from '../identity/texts.ts'
+import type { consoleServer } from '../services.ts'
+
+type Answer<F extends (...given: never[]) => Promise<{ body: unknown }>> = Awaited<ReturnType<F>>['body']
+
+export type Key = Answer<typeof consoleServer.listKeys>['data'][number]
+export type Application = Answer<typeof consoleServer.listApplications>['data'][number]
+export type NewKey = Answer<typeof consoleServer.rotateKey>
+
+export const keyTones = { live: 'good', ending: 'warn', ended: undefined, revoked: 'bad' } as const
+
+const states = {
+  live: 'keyLive',
+  ending: 'keyEnding',
+  ended: 'keyEnded',
+  revoked: 'keyRevoked',
+} as const
+
+export function keyStateText(state: Key['state']): string {
+  return text(states[state])
+}
+
+/** A line that works as it is: it asks the service for something small. */
+export function curlLine(service: Key['service'], serviceUrl: string, secret: string): string {
+  return service === 'twofactor'
+    ? `curl -H 'X-Twofactor-API-Key: ${secret}' ${serviceUrl}/protected/json/app/details`
+    : `curl -H 'X-API-Key: ${secret}' ${serviceUrl}/events`
+}

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Failure } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { useWork } from '../identity/work.ts'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { consoleServer } from '../services.ts'
+import { NewKeyShown } from './new-key.tsx'
+import { entriesOf, SettingFields, settingsOf } from './settings-fields.tsx'
+
+type Made = Awaited<ReturnType<typeof consoleServer.createApplication>>['body']
+
+export function NewApplicationPage() {
+  const [made, setMade] = useState<Made>()
+  if (made !== undefined) return <MadePage made={made} />
+  return (
+    <Page title={text('newApplication')} lead={text('newApplicationLead')}>
+      <NewApplicationForm onMade={setMade} />
+    </Page>
+  )
+}
+
+function NewApplicationForm({ onMade }: { onMade: (made: Made) => void }) {
+  const work = useWork()
+  const [name, setName] = useState('')
+  const [entries, setEntries] = useState(() => entriesOf({}))
+  const create = (event: Event) => {
+    event.preventDefault()
+    work.run(async () => {
+      const given = Object.entries(settingsOf(entries)).filter(([, value]) => value !== null)
+      const settings = Object.fromEntries(given)
+      onMade((await consoleServer.createApplication({ body: { name, settings } })).body)
+    })
+  }
+  return (
+    <form class="id-form" onSubmit={create}>
+      <Field label={text('name')} help={text('applicationNameHelp')} error={work.errorAt('/name')} required>
+        {(control) => (
+          <input
+            {...control}
+            maxLength={200}
+            autocomplete="off"
+            dir="auto"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <SettingFields entries={entries} work={work} onChange={setEntries} />
+      <Failure work={work} />
+      <div class="id-actions">
+        <Button look="primary" type="submit" disabled={work.isBusy}>
+          {text('makeApplication')}
+        </Button>
+        <a class="button quiet" href={pathTo('/applications')}>
+          {text('back')}
+        </a>
+      </div>
+    </form>
+  )
+}
+
+function MadePage({ made }: { made: Made }) {
+  const { id, name } = made.application
+  return (
+    <Page title={text('applicationMade')} lead={<bdi>{name}</bdi>}>
+      <div class="id-form">
+        <NewKeyShown service="twofactor" secret={made.secret} serviceUrl={made.serviceUrl} />
+        <p>{text('applicationNext')}</p>
+        <div class="id-actions">
+          <a class="button primary" href={`${pathTo('/twofactor/bench')}?application=${id}`}>
+            {text('toBench')}
+          </a>
+          <a class="button" href={pathTo(`/applications/${id}`)}>
+            {text('toApplication')}
+          </a>
+        </div>
+      </div>
+    </Page>
+  )
+}

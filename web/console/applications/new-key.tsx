@@ -1,0 +1,22 @@
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Notice } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { curlLine, type Key } from './key.ts'
+
+type NewKeyProps = { service: Key['service']; secret: string; serviceUrl: string }
+
+/** A key, this once, and what to do with it. */
+export function NewKeyShown({ service, secret, serviceUrl }: NewKeyProps) {
+  return (
+    <>
+      <Notice tone="warn">
+        <p>
+          <strong>{text('keyOnce')}</strong> {text('keyOnceWhy')}
+        </p>
+      </Notice>
+      <CodeBlock title={text('key')} text={secret} wrap />
+      <p>{text('keyTry')}</p>
+      <CodeBlock title={text('keyTryTitle')} text={curlLine(service, serviceUrl, secret)} wrap />
+    </>
+  )
+}

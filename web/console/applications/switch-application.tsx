@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Failure } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { useWork } from '../identity/work.ts'
+import { consoleServer } from '../services.ts'
+import type { Application } from './key.ts'
+
+type SwitchProps = { of: Application; onSwitched: (application: Application) => void }
+
+/** Ends every key of the application for a while, or takes them again. */
+export function SwitchApplication({ of: { id, disabledAt }, onSwitched }: SwitchProps) {
+  const work = useWork()
+  const [isAsking, setAsking] = useState(false)
+  const params = { applicationId: id }
+  const turn = (change: typeof consoleServer.enableApplication | typeof consoleServer.disableApplication) =>
+    work.run(async () => {
+      setAsking(false)
+      onSwitched((await change({ params })).body)
+      showToast(text('saved'))
+    })
+  if (disabledAt !== null)
+    return (
+      <section>
+        <h2>{text('enable')}</h2>
+        <p>{text('enableLead')}</p>
+        <Failure work={work} />
+        <Button disabled={work.isBusy} onClick={() => turn(consoleServer.enableApplication)}>
+          {text('enable')}
+        </Button>
+      </section>
+    )
+  return (
+    <section>
+      <h2>{text('disable')}</h2>
+      <p>{text('disableLead')}</p>
+      <Failure work={work} />
+      <Button disabled={work.isBusy} onClick={() => setAsking(true)}>
+        {text('disable')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={text('disableTitle')}
+          yes={text('disable')}
+          onYes={() => turn(consoleServer.disableApplication)}
+          onClose={() => setAsking(false)}
+        >
+          {text('disableLead')}
+        </Confirm>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import { useAsked } from '../../ui/ask.ts'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { consoleEvents } from '../services.ts'
+import { RecordTable } from './record-table.tsx'
+import { text } from './texts.ts'
+
+const states = {
+  '': 'stateAll',
+  'checked-in': 'stateIn',
+  'checked-out': 'stateOut',
+  registered: 'stateExpected',
+  'no-show': 'stateNoShow',
+} as const
+type State = keyof typeof states
+
+const PAGE = 50
+
+type RecordListProps = { eventId: string; sessionId: string | undefined; zone: string; onChange: () => void }
+
+/** Everybody of the place, by state and by words; checked in and out by hand. */
+export function RecordList({ eventId, sessionId, zone, onChange }: RecordListProps) {
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<State>('')
+  const [cursor, setCursor] = useState<string>()
+  const query = {
+    pageSize: PAGE,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(state === '' ? {} : { status: state }),
+    ...(typed.trim() === '' ? {} : { q: typed.trim() }),
+    ...(cursor === undefined ? {} : { cursor }),
+  }
+  const { loaded, reload } = useAsked(`${eventId} ${JSON.stringify(query)}`, async (signal) => {
+    const { body } = await consoleEvents.listAttendanceRecords({ params: { eventId }, query, signal })
+    return body
+  })
+  const changed = () => {
+    reload()
+    onChange()
+  }
+  return (
+    <section>
+      <h3>{text('listTitle')}</h3>
+      <div class="board-filter">
+        <Field label={text('search')}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              maxLength={200}
+              value={typed}
+              onInput={(event) => {
+                setTyped(event.currentTarget.value)
+                setCursor(undefined)
+              }}
+            />
+          )}
+        </Field>
+        <Field label={text('state')}>
+          {(control) => (
+            <select
+              {...control}
+              value={state}
+              onChange={(event) => {
+                setState(event.currentTarget.value as State)
+                setCursor(undefined)
+              }}
+            >
+              {Object.entries(states).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {text(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Await loaded={loaded}>
+        {({ data, paging }) =>
+          data.length === 0 ? (
+            <EmptyState title={text('none')}>
+              <p>{text('noneHelp')}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <RecordTable place={{ eventId, sessionId }} people={data} zone={zone} onChange={changed} />
+              <Pager
+                paging={paging}
+                onTurn={setCursor}
+                texts={{ previous: text('previous'), next: text('next') }}
+              />
+            </>
+          )
+        }
+      </Await>
+    </section>
+  )
+}

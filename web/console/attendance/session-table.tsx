@@ -1,0 +1,52 @@
+import { formatMoment } from '../../ui/dates.ts'
+import { Table } from '../../ui/table.tsx'
+import type { SessionChoice } from '../check-in/sessions.ts'
+import { formatNumber, formatShare } from './numbers.ts'
+import { text } from './texts.ts'
+import type { Board } from './use-board.ts'
+
+type SessionTableProps = {
+  sessions: readonly SessionChoice[]
+  counts: NonNullable<Board['sessions']>
+  hrefOf: (sessionId: string) => string
+}
+
+export function SessionTable({ sessions, counts, hrefOf }: SessionTableProps) {
+  const known = new Map(counts.map((count) => [count.id, count]))
+  const rows = sessions.flatMap(({ id, title, room, start, timezone }) => {
+    const count = known.get(id)
+    if (count === undefined) return []
+    const came = count.checkedIn + count.checkedOut
+    const cells = [
+      <a href={hrefOf(id)} key="title">
+        <bdi>{title}</bdi>
+      </a>,
+      <bdi key="room">{room}</bdi>,
+      formatMoment(start, timezone),
+      formatNumber(count.registered),
+      formatNumber(count.checkedIn),
+      formatNumber(count.checkedOut),
+      count.registered === 0 ? '–' : formatShare(came / count.registered),
+    ]
+    return [{ key: id, cells }]
+  })
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h3>{text('sessionsTitle')}</h3>
+      <Table
+        label={text('sessionsTitle')}
+        head={[
+          text('session'),
+          text('room'),
+          text('start'),
+          text('expected'),
+          text('inside'),
+          text('left'),
+          text('rate'),
+        ]}
+        rows={rows}
+      />
+    </section>
+  )
+}

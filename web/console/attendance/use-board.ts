@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'preact/hooks'
+import { consoleEvents } from '../services.ts'
+
+export type Board = Awaited<ReturnType<typeof consoleEvents.getAttendanceBoard>>['body']
+export type Flow = Awaited<ReturnType<typeof consoleEvents.getAttendanceFlow>>['body']
+export type DoorPerson = Board['latest'][number]
+
+type Live = {
+  readonly board: Board | undefined
+  readonly sessions: NonNullable<Board['sessions']>
+  readonly flow: Flow | undefined
+  /** The server does not answer at the moment. */
+  readonly isStale: boolean
+  /** Asks again at once. */
+  refresh(): void
+}
+
+const BOARD_MS = 2_000
+/** Sessions and the curve change slowly: every so many boards. */
+const SESSIONS_EVERY = 5
+const FLOW_EVERY = 10
+
+/** The figures of a place as long as somebody looks at them. */
+export function useBoard(eventId: string, sessionId: string | undefined): Live {
+  const [board, setBoard] = useState<Board>()
+  const [sessions, setSessions] = useState<NonNullable<Board['sessions']>>([])
+  const [flow, setFlow] = useState<Flow>()
+  const [isStale, setStale] = useState(false)
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    const over = new AbortController()
+    const asked = { params: { eventId }, signal: over.signal }
+    const of = sessionId === undefined ? {} : { sessionId }
+    const look = async (count: number) => {
+      const withSessions = count % SESSIONS_EVERY === 0
+      const { body } = await consoleEvents.getAttendanceBoard({ ...asked, query: { ...of, withSessions } })
+      setBoard(body)
+      if (body.sessions !== undefined) setSessions(body.sessions)
+      if (count % FLOW_EVERY === 0)
+        setFlow((await consoleEvents.getAttendanceFlow({ ...asked, query: of })).body)
+    }
+    void follow(look, over.signal, setStale)
+    return () => over.abort()
+  }, [eventId, sessionId, turn])
+  return { board, sessions, flow, isStale, refresh: () => setTurn(turn + 1) }
+}
+
+async function follow(
+  look: (count: number) => Promise<void>,
+  over: AbortSignal,
+  setStale: (isStale: boolean) => void,
+): Promise<void> {
+  for (let count = 0; !over.aborted; ) {
+    try {
+      if (!document.hidden) {
+        await look(count)
+        count += 1
+        setStale(false)
+      }
+    } catch {
+      if (!over.aborted) setStale(true)
+    }
+    await new Promise((resolve) => setTimeout(resolve, BOARD_MS))
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { draftFields, type TrailDraft } from './draft.ts'
+import { text } from './texts.ts'
+
+const examples = { actor: 'operator:*', action: 'webhook.*', subject: 'organisation:*' } as const
+
+export function AuditFilters({ onApply }: { onApply: (draft: TrailDraft) => void }) {
+  const [draft, setDraft] = useState<TrailDraft>({})
+  const set = (name: keyof TrailDraft, value: string) => setDraft({ ...draft, [name]: value })
+  const clear = () => {
+    setDraft({})
+    onApply({})
+  }
+  return (
+    <form
+      class="filters"
+      aria-label={text('filter')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(draft)
+      }}
+    >
+      {draftFields.map((name) => (
+        <Field key={name} label={text(name)}>
+          {(control) => (
+            <input
+              {...control}
+              value={draft[name] ?? ''}
+              placeholder={examples[name]}
+              maxLength={200}
+              onInput={(event) => set(name, event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      ))}
+      {(['from', 'until'] as const).map((name) => (
+        <Field key={name} label={text(name)}>
+          {(control) => (
+            <input
+              {...control}
+              type="datetime-local"
+              value={draft[name] ?? ''}
+              onInput={(event) => set(name, event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      ))}
+      <Button look="primary" type="submit">
+        {text('apply')}
+      </Button>
+      <Button look="quiet" onClick={clear}>
+        {text('clear')}
+      </Button>
+    </form>
+  )
+}

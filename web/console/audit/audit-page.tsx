@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Await } from '../../ui/load.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { problemOf } from '../../ui/problem.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Page } from '../page.tsx'
+import { consoleServer } from '../services.ts'
+import { TaskProgress } from '../tasks/task-progress.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { ChainState } from './chain-state.tsx'
+import { queryOf, type TrailDraft } from './draft.ts'
+import { text } from './texts.ts'
+
+type Trail = Extract<Awaited<ReturnType<typeof consoleServer.listAudit>>, { status: 200 }>['body']
+type Entry = Trail['entries'][number]
+
+export function AuditPage() {
+  const [draft, setDraft] = useState<TrailDraft>({})
+  const [taskId, setTaskId] = useState<string>()
+  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const filter = queryOf(draft)
+  const pages = usePages<Entry>(`audit ${JSON.stringify(filter)}`, async (cursor, signal) => {
+    const { body } = await consoleServer.listAudit({ query: defined({ ...filter, cursor }), signal })
+    return { items: body.entries, next: body.nextCursor }
+  })
+  const startExport = () =>
+    run(async () => setTaskId((await consoleServer.exportAudit({ body: filter })).body.taskId))
+  return (
+    <Page title={text('audit')} lead={text('auditLead')}>
+      <ChainState />
+      <AuditFilters onApply={setDraft} />
+      <div class="page-actions">
+        <Button onClick={pages.reload}>{text('reload')}</Button>
+        <Button disabled={isBusy} onClick={startExport}>
+          {text('export')}
+        </Button>
+      </div>
+      {failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {failure}
+        </p>
+      )}
+      {taskId !== undefined && <TaskProgress key={taskId} id={taskId} />}
+      <Await loaded={pages.loaded}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <EmptyState title={text('noneFound')}>
+              <p>{text('noneFoundLead')}</p>
+            </EmptyState>
+          ) : (
+            <TrailTable entries={entries} />
+          )
+        }
+      </Await>
+      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+    </Page>
+  )
+}
+
+function TrailTable({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <Table
+      label={text('audit')}
+      head={[text('time'), text('actor'), text('action'), text('subject'), text('detail')]}
+      rows={entries.map((entry) => ({
+        key: entry.id,
+        cells: [
+          <Moment at={entry.at} />,
+          <bdi title={entry.actor}>{entry.actorName ?? entry.actor}</bdi>,
+          <bdi class="mono">{entry.action}</bdi>,
+          <bdi class="mono">{entry.subject}</bdi>,
+          <bdi class="mono">{entry.detail === null ? '' : JSON.stringify(entry.detail)}</bdi>,
+        ],
+      }))}
+    />
+  )
+}

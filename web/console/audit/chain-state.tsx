@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { locale } from '../../ui/i18n.ts'
+import { Moment } from '../../ui/moment.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import { consoleServer } from '../services.ts'
+import { text } from './texts.ts'
+
+type Verified = Extract<Awaited<ReturnType<typeof consoleServer.verifyAudit>>, { status: 200 }>['body']
+
+/** Entries are chained by keyed digests: what was changed or cut off is found. */
+export function ChainState() {
+  const [verified, setVerified] = useState<Verified>()
+  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const verify = () => run(async () => setVerified((await consoleServer.verifyAudit({})).body))
+  return (
+    <div class={toneOf(verified)} role="status">
+      <p>{verified === undefined ? text('chainLead') : <Outcome verified={verified} />}</p>
+      {verified?.faults.map((fault) => (
+        <p key={fault} lang="en">
+          {fault}
+        </p>
+      ))}
+      {failure !== undefined && <p>{failure}</p>}
+      <Button size="small" disabled={isBusy} onClick={verify}>
+        {text(verified === undefined ? 'verify' : 'verifyAgain')}
+      </Button>
+    </div>
+  )
+}
+
+function toneOf(verified: Verified | undefined): string {
+  if (verified === undefined) return 'notice'
+  return verified.faults.length === 0 ? 'notice good' : 'notice bad'
+}
+
+function Outcome({ verified }: { verified: Verified }) {
+  const format = new Intl.NumberFormat(locale.value)
+  const { entries, unsealed, faults, verifiedAt } = verified
+  const counts = { entries: format.format(entries), unsealed: format.format(unsealed) }
+  return (
+    <>
+      <strong>{text(faults.length === 0 ? 'chainHolds' : 'chainBroken')}</strong>{' '}
+      {text('chainCounts', counts)} <Moment at={verifiedAt} />
+    </>
+  )
+}

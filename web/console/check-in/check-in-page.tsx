@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { showToast } from '../../ui/toast.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { organisationId, standing } from '../standing.ts'
+import { Desk } from './desk.ts'
+import { DoorBar } from './door-bar.tsx'
+import { undoAtDoor } from './door-server.ts'
+import { DoorSetup } from './door-setup.tsx'
+import { signalTone } from './feedback.ts'
+import { keepPage } from './keep-page.ts'
+import type { Way } from './person.ts'
+import { forgetOld } from './prepared.ts'
+import { ScanLists } from './scan-lists.tsx'
+import { ScanPanel } from './scan-panel.tsx'
+import { SearchPanel } from './search-panel.tsx'
+import { device, gate } from './settings.ts'
+import { text } from './texts.ts'
+import { toneOf, type Verdict } from './verdict.ts'
+import { VerdictPanel } from './verdict-panel.tsx'
+
+/** The door of an event on a phone. Everything but preparing works without a network. */
+export function CheckInPage({ eventId }: { eventId: string }) {
+  const { query } = useLocation()
+  const sessionId = query.session ?? null
+  const desk = useDesk(eventId, sessionId)
+  const [isSetUp, setSetUp] = useState(true)
+  const [hasStorage, setStorage] = useState<boolean>()
+  useEffect(() => {
+    void keepPage()
+    let isOver = false
+    forgetOld(Date.now())
+      .then(() => desk.open())
+      .then(
+        () => isOver || setStorage(true),
+        () => isOver || setStorage(false),
+      )
+    return () => {
+      isOver = true
+      desk.close()
+    }
+  }, [desk])
+  // Whoever has signed in again need not wait for what waits.
+  const isSignedIn = standing.value === 'signed-in'
+  useEffect(() => {
+    if (isSignedIn) void desk.sync()
+  }, [desk, isSignedIn])
+  const pack = desk.pack.value
+  return (
+    <div class="door">
+      <Page title={text('title')} lead={<bdi>{pack?.head.title}</bdi>}>
+        <p class="door-back">
+          <a href={pathTo(`/events/${eventId}`)}>{text('back')}</a>
+        </p>
+        {hasStorage === false && <p class="notice bad">{text('noStorage')}</p>}
+        {pack !== undefined && <DoorBar desk={desk} onSettings={() => setSetUp(!isSetUp)} />}
+        {hasStorage === true && (pack === undefined || !isSetUp) && (
+          <DoorSetup desk={desk} eventId={eventId} sessionId={sessionId} onDone={() => setSetUp(true)} />
+        )}
+        {pack !== undefined && isSetUp && <Counter desk={desk} place={{ eventId, sessionId }} />}
+        <ScanLists desk={desk} />
+      </Page>
+    </div>
+  )
+}
+
+function useDesk(eventId: string, sessionId: string | null): Desk {
+  return useMemo(() => {
+    const place = { organisationId: organisationId.peek(), eventId, sessionId }
+    return new Desk(place, () => ({ gate: gate.value.peek().trim(), device: device.value.peek().trim() }))
+  }, [eventId, sessionId])
+}
+
+type CounterProps = { desk: Desk; place: { eventId: string; sessionId: string | null } }
+
+/** Where people are taken one after the other. */
+function Counter({ desk, place }: CounterProps) {
+  const [way, setWay] = useState<Way>('checked-in')
+  const [verdict, setVerdict] = useState<Verdict>()
+  const show = (said: Verdict) => {
+    setVerdict(said)
+    signalTone(toneOf(said))
+  }
+  const admit = (attendeeId: string, method: 'scan' | 'manual', force = false) =>
+    void desk.admit(attendeeId, { way, method, force }).then(show)
+  const undo = async ({ attendeeId = '' }: Verdict) => {
+    try {
+      await desk.takeBack(attendeeId, () =>
+        undoAtDoor({ organisationId: organisationId.peek(), ...place }, attendeeId),
+      )
+      setVerdict(undefined)
+      showToast(text('undone'))
+    } catch {
+      showToast(text('undoFailed'))
+    }
+  }
+  return (
+    <>
+      <fieldset class="door-way">
+        <legend class="visually-hidden">{text('way')}</legend>
+        <Choice way="checked-in" chosen={way} onChoose={setWay} />
+        <Choice way="checked-out" chosen={way} onChoose={setWay} />
+      </fieldset>
+      <VerdictPanel
+        desk={desk}
+        verdict={verdict}
+        onLetIn={({ attendeeId = '' }) => admit(attendeeId, 'scan', true)}
+        onUndo={(said) => void undo(said)}
+      />
+      <ScanPanel onText={(scanned) => void desk.takeTicket(scanned, way).then(show)} />
+      <SearchPanel
+        desk={desk}
+        onTicket={(ticket) => void desk.takeTicket(ticket, way).then(show)}
+        onPerson={({ id }) => admit(id, 'manual')}
+      />
+    </>
+  )
+}
+
+type ChoiceProps = { way: Way; chosen: Way; onChoose: (way: Way) => void }
+
+function Choice({ way, chosen, onChoose }: ChoiceProps) {
+  return (
+    <label>
+      <input type="radio" name="way" checked={way === chosen} onChange={() => onChoose(way)} />
+      {text(way === 'checked-in' ? 'wayIn' : 'wayOut')}
+    </label>
+  )
+}

@@ -1,0 +1,339 @@
+import { signal } from '@preact/signals'
+import { Refusal } from '../../../src/client/client.ts'
+import { askPack, findAtDoor, sendScans } from './door-server.ts'
+import { judgePerson } from './judge.ts'
+import { type DoorPlace, doorIdOf, type Pack } from './pack.ts'
+import { findPeople, type Person, type Way } from './person.ts'
+import { findPack, loadPeople, storePack, takeLines, updatePack } from './prepared.ts'
+import { dropScans, groupScans, keepScan, keepScans, listScans, settle } from './queue.ts'
+import { findEarlier, findLater, type Scan, type Told, withScan } from './scan.ts'
+import { judgeTicket } from './ticket.ts'
+import { type Verdict, verdictOfCode } from './verdict.ts'
+
+const REFRESH_MS = 30_000
+const RETRY_MS = 5_000
+
+export type DeskNames = { readonly gate: string; readonly device: string }
+type Admission = {
+  readonly way: Way
+  readonly method: 'scan' | 'manual'
+  readonly force?: boolean
+  readonly ticket?: string
+}
+
+/** One door at work: its list in memory, its scans on the disk, and the server where there is a network. */
+export class Desk {
+  readonly pack = signal<Pack | undefined>(undefined)
+  readonly scans = signal<readonly Scan[]>([])
+  /** Whether the last request got an answer. */
+  readonly isReached = signal(navigator.onLine)
+  readonly needsSignIn = signal(false)
+  /** How many people have arrived of a list that is being loaded. */
+  readonly loading = signal<number | undefined>(undefined)
+  readonly count = signal(0)
+  #place: DoorPlace
+  readonly #names: () => DeskNames
+  readonly #over = new AbortController()
+  /** What the list says, and those whom the door has scanned as they are by that. */
+  #plain = new Map<string, Person>()
+  #scanned = new Map<string, Person>()
+  #syncing: Promise<void> | undefined
+
+  constructor(place: DoorPlace, names: () => DeskNames) {
+    this.#place = place
+    this.#names = names
+  }
+
+  /** Shows what this device has kept, then follows the network. */
+  async open(): Promise<void> {
+    await this.#readScans()
+    const pack = await findPack(this.#place)
+    if (pack !== undefined) {
+      // Without a network the page does not know whose event it is; the list does.
+      this.#place = { ...this.#place, organisationId: pack.organisationId ?? this.#place.organisationId }
+      await this.#show(pack)
+    }
+    const { signal: over } = this.#over
+    if (over.aborted) return
+    addEventListener('online', () => void this.sync(), { signal: over })
+    addEventListener('offline', () => this.#lose(), { signal: over })
+    const timer = setInterval(() => void this.#tick(), RETRY_MS)
+    over.addEventListener('abort', () => clearInterval(timer))
+    void this.sync()
+  }
+
+  close(): void {
+    this.#over.abort()
+  }
+
+  now(): number {
+    return Date.now() + (this.pack.peek()?.aheadMs ?? 0)
+  }
+
+  find(typed: string): Person[] {
+    return findPeople(this.#plain.values(), typed).map((person) => this.#scanned.get(person.id) ?? person)
+  }
+
+  personOf(attendeeId: string): Person | undefined {
+    return this.#scanned.get(attendeeId) ?? this.#plain.get(attendeeId)
+  }
+
+  /** Loads the whole list anew. */
+  async prepare(): Promise<void> {
+    this.loading.value = 0
+    try {
+      const body = await this.#reach(() => askPack(this.#place))
+      const pack = await storePack(this.#place, body, (count) => {
+        this.loading.value = count
+      })
+      await this.#show(pack)
+    } finally {
+      this.loading.value = undefined
+    }
+  }
+
+  /** A ticket that was held before the camera, or its text. */
+  async takeTicket(text: string, way: Way, force = false): Promise<Verdict> {
+    const { head } = this.pack.peek() ?? {}
+    const at = this.now()
+    if (head === undefined) return { kind: 'failed', way, at }
+    const judged = await judgeTicket(text, head, at)
+    if ('fault' in judged) return { kind: judged.fault, way, at }
+    const ticket = judged.isProven ? {} : { ticket: text.trim() }
+    return this.admit(judged.attendeeId, { way, method: 'scan', force, ...ticket })
+  }
+
+  /** Lets somebody in or out: by the server's word where it can be asked, else by the door's own. */
+  async admit(attendeeId: string, { way, method, force = false, ticket }: Admission): Promise<Verdict> {
+    const person = this.personOf(attendeeId)
+    const scan: Scan = {
+      ...this.#place,
+      id: crypto.randomUUID(),
+      doorId: doorIdOf(this.#place),
+      attendeeId,
+      ...(ticket === undefined ? {} : { ticket }),
+      name: person?.name ?? '',
+      way,
+      at: this.now(),
+      method,
+      ...this.#names(),
+      force,
+      state: 'waiting',
+    }
+    await this.#keep(scan)
+    return (await this.#askNow(scan)) ?? this.#decide(scan, person)
+  }
+
+  /** As if nobody had been scanned: here where it was not sent yet, else at the server. */
+  async takeBack(attendeeId: string, undo: () => Promise<void>): Promise<void> {
+    const own = this.scans
+      .peek()
+      .filter((scan) => scan.attendeeId === attendeeId && scan.doorId === doorIdOf(this.#place))
+    if (!own.some(({ state }) => state === 'waiting')) await undo()
+    await dropScans(own.map(({ id }) => id))
+    const listed = this.#plain.get(attendeeId)
+    if (listed !== undefined) this.#plain.set(attendeeId, { ...listed, presence: undefined })
+    await this.#readScans()
+  }
+
+  /** What was told of a scan is read. */
+  async dismiss(id: string): Promise<void> {
+    await dropScans([id])
+    await this.#readScans()
+  }
+
+  /** Whoever came in all the same is written down. */
+  async insist(scan: Scan): Promise<void> {
+    const { told: _told, ...rest } = scan
+    await dropScans([scan.id])
+    await this.#keep({ ...rest, id: crypto.randomUUID(), force: true, state: 'waiting' })
+    await this.sync()
+  }
+
+  /** Sends what waits, of every door of this device, and brings the list up to date. One at a time. */
+  sync(): Promise<void> {
+    this.#syncing ??= this.#syncAll().finally(() => {
+      this.#syncing = undefined
+    })
+    return this.#syncing
+  }
+
+  async #syncAll(): Promise<void> {
+    try {
+      await this.#refresh()
+      for (const group of groupScans(this.scans.peek())) await this.#send(group)
+      await this.#refresh()
+    } catch (error) {
+      // Whatever went wrong on the way is tried again: nothing is lost by waiting.
+      if (error instanceof Refusal && error.status !== 401) console.warn('check-in', error.status)
+    }
+  }
+
+  async #tick(): Promise<void> {
+    const waits = this.scans.peek().some(({ state }) => state === 'waiting')
+    const age = this.now() - (this.pack.peek()?.freshAt ?? 0)
+    if (navigator.onLine && (waits || !this.isReached.peek() || age > REFRESH_MS)) await this.sync()
+  }
+
+  async #send(group: readonly Scan[]): Promise<void> {
+    const later = new Map(group.map((scan) => [scan.id, findLater(scan, this.#listed(scan))]))
+    const settled = settle(group, await this.#reach(() => sendScans(group)))
+    await this.#readScans()
+    // One that was answered on its own meanwhile is gone, or says so already.
+    const waiting = new Set(this.scans.peek().flatMap(({ id, state }) => (state === 'waiting' ? [id] : [])))
+    const news = settled.filter(({ id }) => waiting.has(id))
+    await keepScans(news.map((scan) => tell(scan, scan.state === 'sent' ? later.get(scan.id) : undefined)))
+    await this.#readScans()
+  }
+
+  /** What the list says without the door's own scans. */
+  #listed({ doorId, attendeeId }: Scan): Person | undefined {
+    return doorId === doorIdOf(this.#place) ? this.#plain.get(attendeeId) : undefined
+  }
+
+  async #refresh(): Promise<void> {
+    const pack = this.pack.peek()
+    if (pack === undefined) return
+    const body = await this.#reach(() =>
+      askPack(this.#place, { token: pack.head.syncToken, at: pack.head.at }),
+    )
+    const { pack: updated, lines } = await updatePack(pack, body)
+    takeLines(this.#plain, lines)
+    this.pack.value = updated
+    await this.#tellEarlier()
+    this.#lay()
+  }
+
+  async #tellEarlier(): Promise<void> {
+    const told = this.scans.peek().flatMap((scan) => {
+      const earlier = findEarlier(scan, this.#listed(scan))
+      return earlier === undefined ? [] : [tell(scan, earlier)]
+    })
+    const waiting = this.scans.peek().flatMap((scan) => {
+      if (scan.state !== 'told' || scan.told?.code !== 'already-checked-in' || scan.told.at !== undefined)
+        return []
+      const presence = this.#listed(scan)?.presence
+      return presence === undefined ? [] : [tell(scan, { code: scan.told.code, ...presence })]
+    })
+    if (told.length + waiting.length === 0) return
+    await keepScans([...told, ...waiting])
+    await this.#readScans()
+  }
+
+  async #askNow(scan: Scan): Promise<Verdict | undefined> {
+    if (!navigator.onLine || (!this.isReached.peek() && this.#syncing !== undefined)) return undefined
+    try {
+      const [answer] = await this.#reach(() => sendScans([scan]))
+      if (answer === undefined || answer.status >= 500 || answer.status === 429) return undefined
+      const { way, at, attendeeId } = scan
+      if (answer.status < 300) {
+        await this.#keep({ ...scan, name: '', state: 'sent' })
+        return this.#verdict(scan, { kind: way === 'checked-in' ? 'welcome' : 'goodbye' })
+      }
+      await dropScans([scan.id])
+      await this.#readScans()
+      const known = (await findAtDoor(this.#place, { attendeeId }).catch(() => []))[0]
+      const kind = verdictOfCode(answer.problem?.code ?? '', known?.standing)
+      const record = known?.record ?? undefined
+      const presence = presenceOf(record)
+      return { ...this.#verdict(scan, { kind }), way, at, ...(presence === undefined ? {} : { presence }) }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Without the server: its rules, and what this device knows. */
+  async #decide(scan: Scan, person: Person | undefined): Promise<Verdict> {
+    if (person === undefined && scan.ticket === undefined && !scan.force) {
+      await this.#drop(scan)
+      return this.#verdict(scan, { kind: 'unknown' })
+    }
+    const judged = person === undefined ? { way: scan.way } : judgePerson(person, scan.way, scan.force)
+    if ('refused' in judged) {
+      await this.#drop(scan)
+      const presence = judged.presence === undefined ? {} : { presence: judged.presence }
+      return this.#verdict(scan, { kind: judged.refused, ...presence })
+    }
+    const proven = scan.way === 'checked-in' ? 'welcome' : 'goodbye'
+    return this.#verdict(scan, { kind: scan.ticket === undefined ? proven : 'unproven', isWaiting: true })
+  }
+
+  #verdict({ attendeeId, way, at }: Scan, said: Pick<Verdict, 'kind' | 'presence' | 'isWaiting'>): Verdict {
+    const person = this.personOf(attendeeId)
+    const type = this.pack.peek()?.head.types[person?.type ?? -1]?.name
+    return {
+      ...said,
+      attendeeId,
+      way,
+      at,
+      ...(person === undefined ? {} : { name: person.name }),
+      ...(type === undefined ? {} : { type }),
+    }
+  }
+
+  async #keep(scan: Scan): Promise<void> {
+    await keepScan(scan)
+    await this.#readScans()
+  }
+
+  async #drop({ id }: Scan): Promise<void> {
+    await dropScans([id])
+    await this.#readScans()
+  }
+
+  async #readScans(): Promise<void> {
+    this.scans.value = await listScans()
+    this.#lay()
+  }
+
+  async #show(pack: Pack): Promise<void> {
+    this.#plain = await loadPeople(pack)
+    this.pack.value = pack
+    this.#lay()
+  }
+
+  #lay(): void {
+    this.#scanned = new Map()
+    for (const scan of this.scans.peek()) {
+      const person = scan.doorId === doorIdOf(this.#place) ? this.personOf(scan.attendeeId) : undefined
+      if (person !== undefined && (scan.state !== 'told' || scan.told?.code === 'also-in'))
+        this.#scanned.set(person.id, withScan(person, scan))
+    }
+    this.count.value = this.#plain.size
+  }
+
+  /** Notes whether the server can be asked, and whether it still knows who asks. */
+  async #reach<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await ask()
+      this.isReached.value = true
+      this.needsSignIn.value = false
+      return answer
+    } catch (error) {
+      this.isReached.value = error instanceof Refusal
+      if (error instanceof Refusal && error.status === 401) this.needsSignIn.value = true
+      throw error
+    }
+  }
+
+  #lose(): void {
+    this.isReached.value = false
+  }
+}
+
+function tell(scan: Scan, told: Told | undefined): Scan {
+  return told === undefined ? scan : { ...scan, state: 'told', told }
+}
+
+type Recorded = {
+  status: string
+  checkedInAt: string | null
+  checkedOutAt: string | null
+  gate: string | null
+}
+
+function presenceOf(record: Recorded | undefined): Verdict['presence'] {
+  if (record?.checkedInAt == null) return undefined
+  const status = record.status === 'checked-out' ? 'checked-out' : 'checked-in'
+  return { status, at: Date.parse(record.checkedOutAt ?? record.checkedInAt), gate: record.gate }
+}

@@ -1,0 +1,52 @@
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SignInButton } from '../sign-in/sign-in-button.tsx'
+import type { Desk } from './desk.ts'
+import { gate } from './settings.ts'
+import { text } from './texts.ts'
+import { formatWhen, isolate } from './times.ts'
+
+/** What whoever stands here has to know: which door, how fresh the list is, and what is not sent yet. */
+export function DoorBar({ desk, onSettings }: { desk: Desk; onSettings: () => void }) {
+  const pack = desk.pack.value
+  if (pack === undefined) return null
+  const { sessionTitle, timezone } = pack.head
+  const waiting = desk.scans.value.filter(({ state }) => state === 'waiting').length
+  const isReached = desk.isReached.value
+  const door =
+    sessionTitle === null ? text('doorEvent') : text('doorSession', { title: isolate(sessionTitle) })
+  return (
+    <div class="door-bar">
+      <p class="door-where">
+        {door}
+        {gate.value.value !== '' && (
+          <>
+            {' · '}
+            <bdi>{gate.value.value}</bdi>
+          </>
+        )}
+      </p>
+      <p class="door-state">
+        <Badge tone={isReached ? 'good' : 'warn'}>{text(isReached ? 'online' : 'offline')}</Badge>
+        <span>
+          {text('listFresh', {
+            count: desk.count.value,
+            time: formatWhen(pack.freshAt, timezone, desk.now()),
+          })}
+        </span>
+        <span class={waiting > 0 ? 'door-unsent' : 'soft'}>
+          {waiting > 0 ? text('toSend', { count: waiting }) : text('allSent')}
+        </span>
+        <Button size="small" onClick={onSettings}>
+          {text('settings')}
+        </Button>
+      </p>
+      {desk.needsSignIn.value && (
+        <div class="notice warn" role="alert">
+          <p>{text('signIn')}</p>
+          <SignInButton />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import type { Desk } from './desk.ts'
+import { DoorChoice } from './door-choice.tsx'
+import { forgetPack } from './prepared.ts'
+import { device, gate, hasSound, hasVibration } from './settings.ts'
+import { text } from './texts.ts'
+
+type DoorSetupProps = { desk: Desk; eventId: string; sessionId: string | null; onDone: () => void }
+
+/** Which door this device stands at, and its list. */
+export function DoorSetup({ desk, eventId, sessionId, onDone }: DoorSetupProps) {
+  const action = useAction(prepareFailure)
+  const pack = desk.pack.value
+  const count = desk.loading.value
+  const prepare = () =>
+    action.run(async () => {
+      await desk.prepare()
+      onDone()
+    })
+  return (
+    <section class="card door-setup">
+      <h2>{text(pack === undefined ? 'prepareTitle' : 'settings')}</h2>
+      <p>{text('prepareLead')}</p>
+      <DoorChoice eventId={eventId} sessionId={sessionId} />
+      <NameField label={text('gate')} help={text('gateHelp')} of={gate} />
+      <NameField label={text('device')} of={device} />
+      <Switch label={text('sound')} of={hasSound} />
+      <Switch label={text('vibration')} of={hasVibration} />
+      <p class="soft">{text('prepareWhat')}</p>
+      <div role="status">{count !== undefined && <p>{text('preparing', { count })}</p>}</div>
+      <div role="alert">{action.failure !== undefined && <p class="notice bad">{action.failure}</p>}</div>
+      <div class="actions">
+        <Button look="primary" disabled={action.isBusy} onClick={prepare}>
+          {text(pack === undefined ? 'prepare' : 'readAgain')}
+        </Button>
+        {pack !== undefined && (
+          <>
+            <Button onClick={onDone}>{text('done')}</Button>
+            <Button
+              look="quiet"
+              onClick={() =>
+                action.run(async () => {
+                  await forgetPack(pack)
+                  desk.pack.value = undefined
+                })
+              }
+            >
+              {text('removeList')}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function prepareFailure(error: unknown): string {
+  const { status, detail } = problemOf(error)
+  return text('prepareFailed', { reason: status === 0 ? text('prepareOffline') : detail })
+}
+
+type Setting = typeof gate
+
+function NameField({ label, help, of }: { label: string; help?: string; of: Setting }) {
+  return (
+    <Field label={label} {...(help === undefined ? {} : { help })}>
+      {(control) => (
+        <input
+          {...control}
+          maxLength={60}
+          autocomplete="off"
+          value={of.value.value}
+          onInput={(event) => of.set(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Switch({ label, of }: { label: string; of: Setting }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={of.value.value === 'on'}
+        onChange={(event) => of.set(event.currentTarget.checked ? 'on' : 'off')}
+      />
+      {label}
+    </label>
+  )
+}

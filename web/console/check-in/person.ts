@@ -1,0 +1,77 @@
+export type Standing = 'expected' | 'waiting' | 'cancelled' | 'not-enrolled'
+export type Way = 'checked-in' | 'checked-out'
+
+export type Presence = {
+  readonly status: Way
+  readonly at: number
+  readonly gate: string | null
+  readonly nonce?: string | null
+}
+
+/** Somebody whom the door may meet: no more than it takes to let them in. */
+export type Person = {
+  readonly id: string
+  readonly name: string
+  /** The index of the type among those of the list. */
+  readonly type: number | null
+  readonly number: string
+  readonly standing: Standing
+  readonly presence: Presence | undefined
+}
+
+/** As the server writes it: see `prepareDoor`. One id alone: the person is gone. */
+export type PersonLine =
+  | readonly [id: string]
+  | readonly [
+      id: string,
+      firstName: string,
+      lastName: string,
+      type: number | null,
+      number: string,
+      standing: Standing,
+      status?: Way,
+      at?: number,
+      gate?: string | null,
+      nonce?: string | null,
+    ]
+
+export function readPerson(line: PersonLine): Person | undefined {
+  if (line.length === 1) return undefined
+  const [id, firstName, lastName, type, number, standing, status, at = 0, gate = null, nonce = null] = line
+  return {
+    id,
+    name: `${firstName} ${lastName}`.trim(),
+    type,
+    number,
+    standing,
+    presence: status === undefined ? undefined : { status, at, gate, nonce },
+  }
+}
+
+/** How names and numbers are compared: without case, accents and what stands between. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+}
+
+const MOST_FOUND = 20
+
+/** Those whose name has all the words, and whoever has the confirmation number. */
+export function findPeople(people: Iterable<Person>, typed: string): Person[] {
+  const words = foldText(typed).split(/\s+/).filter(Boolean)
+  const number = typed.replaceAll(/[\s-]/g, '').toUpperCase()
+  if (words.length === 0) return []
+  const found: Person[] = []
+  for (const person of people) {
+    if (person.number === number) found.unshift(person)
+    else if (found.length < MOST_FOUND && hasWords(person.name, words)) found.push(person)
+  }
+  return found.slice(0, MOST_FOUND)
+}
+
+function hasWords(name: string, words: readonly string[]): boolean {
+  const folded = ` ${foldText(name)}`
+  return words.every((word) => folded.includes(` ${word}`))
+}

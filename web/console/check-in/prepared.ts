@@ -1,0 +1,151 @@
+import { change, findRecord, idsFrom, listIds, listRecords, putRecords } from './database.ts'
+import { type DoorPlace, doorIdOf, type Pack, type PackHead, readPack } from './pack.ts'
+import { type Person, type PersonLine, readPerson } from './person.ts'
+
+type Part = { readonly id: string; readonly lines: readonly PersonLine[] }
+
+/** Smaller differences are the way of the answer. */
+const CLOCK_SLACK_MS = 2_000
+const LOCK = 'lanyard-prepare-door'
+
+export function findPack(place: DoorPlace): Promise<Pack | undefined> {
+  return findRecord<Pack>('packs', doorIdOf(place))
+}
+
+/** Everybody of the list, by id: later lines replace earlier ones. */
+export async function loadPeople({ generation }: Pack): Promise<Map<string, Person>> {
+  const people = new Map<string, Person>()
+  for (const { lines } of await listRecords<Part>('parts', idsFrom(`${generation}/`)))
+    takeLines(people, lines)
+  return people
+}
+
+export function takeLines(people: Map<string, Person>, lines: readonly PersonLine[]): void {
+  for (const line of lines) {
+    const person = readPerson(line)
+    if (person === undefined) people.delete(line[0])
+    else people.set(person.id, person)
+  }
+}
+
+/** Stores a whole list beside the one that is there, and takes its place when all of it has arrived. */
+export function storePack(
+  place: DoorPlace,
+  body: ReadableStream<Uint8Array>,
+  onCount: (count: number) => void,
+): Promise<Pack> {
+  return navigator.locks.request(LOCK, () => storeWhole(place, body, onCount))
+}
+
+async function storeWhole(
+  place: DoorPlace,
+  body: ReadableStream<Uint8Array>,
+  onCount: (count: number) => void,
+): Promise<Pack> {
+  const generation = crypto.randomUUID()
+  let head: PackHead | undefined
+  let [parts, count] = [0, 0]
+  try {
+    await readPack(body, {
+      onHead: (read) => {
+        head = read
+      },
+      onLines: async (lines) => {
+        await putRecords('parts', [{ id: partId(generation, parts), lines } as Part])
+        parts += 1
+        count += lines.length
+        onCount(count)
+      },
+    })
+    if (head === undefined) throw new TypeError('the list is empty')
+  } catch (error) {
+    await change((transaction) => transaction.objectStore('parts').delete(idsFrom(`${generation}/`)))
+    throw error
+  }
+  const pack: Pack = { ...packOf(place, head), generation, parts }
+  const old = await findPack(place)
+  await change((transaction) => {
+    transaction.objectStore('packs').put(pack)
+    if (old !== undefined) transaction.objectStore('parts').delete(idsFrom(`${old.generation}/`))
+  })
+  return pack
+}
+
+/** Adds what changed since; gives the lines. */
+export async function updatePack(
+  pack: Pack,
+  body: ReadableStream<Uint8Array>,
+): Promise<{ pack: Pack; lines: PersonLine[] }> {
+  let head: PackHead = pack.head
+  const lines: PersonLine[] = []
+  await readPack(body, {
+    onHead: (read) => {
+      head = read
+    },
+    onLines: async (read) => void lines.push(...read),
+  })
+  const parts = lines.length === 0 ? pack.parts : pack.parts + 1
+  const updated: Pack = {
+    ...packOf(pack, head),
+    generation: pack.generation,
+    preparedAt: pack.preparedAt,
+    parts,
+  }
+  await change((transaction) => {
+    transaction.objectStore('packs').put(updated)
+    if (lines.length > 0)
+      transaction.objectStore('parts').put({ id: partId(pack.generation, pack.parts), lines } satisfies Part)
+  })
+  return { pack: updated, lines }
+}
+
+function packOf({ organisationId, eventId, sessionId }: DoorPlace, head: PackHead) {
+  const at = Date.parse(head.at)
+  const ahead = at - Date.now()
+  return {
+    id: doorIdOf({ eventId, sessionId }),
+    organisationId,
+    eventId,
+    sessionId,
+    head,
+    aheadMs: Math.abs(ahead) < CLOCK_SLACK_MS ? 0 : ahead,
+    preparedAt: at,
+    freshAt: at,
+  }
+}
+
+function partId(generation: string, part: number): string {
+  return `${generation}/${String(part).padStart(6, '0')}`
+}
+
+/** Every list is taken off this device. Scans that wait to be sent stay: they are records, not the list. */
+export function forgetPrepared(): Promise<void> {
+  return change((transaction) => {
+    transaction.objectStore('packs').clear()
+    transaction.objectStore('parts').clear()
+  })
+}
+
+/** Of one door. */
+export async function forgetPack({ id, generation }: Pack): Promise<void> {
+  await change((transaction) => {
+    transaction.objectStore('packs').delete(id)
+    transaction.objectStore('parts').delete(idsFrom(`${generation}/`))
+  })
+}
+
+/** Lists whose event is over, and what is left of one that did not arrive as a whole. */
+export async function forgetOld(now: number): Promise<void> {
+  const packs = await listRecords<Pack>('packs')
+  for (const pack of packs) if (Date.parse(pack.head.keepUntil) < now) await forgetPack(pack)
+  // Nobody may be storing a list meanwhile: its parts belong to none yet.
+  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return
+    const known = new Set((await listRecords<Pack>('packs')).map(({ generation }) => generation))
+    const left = (await listIds('parts')).filter((id) => !known.has(id.split('/')[0] ?? ''))
+    if (left.length === 0) return
+    await change((transaction) => {
+      for (const id of left) transaction.objectStore('parts').delete(id)
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { Desk } from './desk.ts'
+import type { Person } from './person.ts'
+import { text } from './texts.ts'
+import { looksLikeTicket } from './ticket.ts'
+import { formatWhen } from './times.ts'
+
+type SearchPanelProps = {
+  desk: Desk
+  onTicket: (ticket: string) => void
+  onPerson: (person: Person) => void
+}
+
+/** By name, by confirmation number, or the text of a ticket. The list is on the device: it answers while one types. */
+export function SearchPanel({ desk, onTicket, onPerson }: SearchPanelProps) {
+  const [typed, setTyped] = useState('')
+  const isTicket = looksLikeTicket(typed)
+  const found = isTicket || typed.trim().length < 2 ? [] : desk.find(typed)
+  const submit = () => {
+    const [first, second] = found
+    if (isTicket) onTicket(typed)
+    else if (first !== undefined && second === undefined) onPerson(first)
+    else return
+    setTyped('')
+  }
+  const choose = (person: Person) => {
+    setTyped('')
+    onPerson(person)
+  }
+  return (
+    <form
+      class="door-search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field label={text('search')} help={text('searchHelp')}>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            maxLength={2_000}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div role="status">
+        {typed.trim().length > 1 && !isTicket && found.length === 0 && <p>{text('searchNone')}</p>}
+      </div>
+      {isTicket && <Button type="submit">{text('wayIn')}</Button>}
+      {found.length > 0 && <Found desk={desk} people={found} onPerson={choose} />}
+    </form>
+  )
+}
+
+type FoundProps = { desk: Desk; people: readonly Person[]; onPerson: (person: Person) => void }
+
+function Found({ desk, people, onPerson }: FoundProps) {
+  const { timezone = 'UTC', types = [] } = desk.pack.value?.head ?? {}
+  return (
+    <ul class="door-found" aria-label={text('found')}>
+      {people.map((person) => (
+        <li key={person.id}>
+          <button type="button" onClick={() => onPerson(person)}>
+            <bdi class="door-name">{person.name}</bdi>
+            <span class="soft">
+              <bdi>{types[person.type ?? -1]?.name ?? ''}</bdi> {person.number}
+            </span>
+            <State person={person} zone={timezone} now={desk.now()} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const standings = {
+  waiting: 'standingWaiting',
+  cancelled: 'standingCancelled',
+  'not-enrolled': 'standingNotEnrolled',
+} as const
+
+function State({ person: { presence, standing }, zone, now }: { person: Person; zone: string; now: number }) {
+  if (presence !== undefined) {
+    const time = formatWhen(presence.at, zone, now)
+    return presence.status === 'checked-in' ? (
+      <Badge tone="good">{text('personIn', { time })}</Badge>
+    ) : (
+      <Badge>{text('personOut', { time })}</Badge>
+    )
+  }
+  return standing === 'expected' ? null : <Badge tone="warn">{text(standings[standing])}</Badge>
+}

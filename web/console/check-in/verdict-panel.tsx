@@ -1,0 +1,79 @@
+import { Button } from '../../ui/button.tsx'
+import type { Desk } from './desk.ts'
+import { text } from './texts.ts'
+import { formatWhen, isolate } from './times.ts'
+import { mayForce, toneOf, type Verdict } from './verdict.ts'
+
+const titles = {
+  welcome: 'verdictWelcome',
+  goodbye: 'verdictGoodbye',
+  'already-in': 'verdictAlreadyIn',
+  'not-in': 'verdictNotIn',
+  unproven: 'verdictUnproven',
+  unknown: 'verdictUnknown',
+  failed: 'verdictFailed',
+  waiting: 'verdictWaiting',
+  cancelled: 'verdictCancelled',
+  'not-enrolled': 'verdictNotEnrolled',
+  'no-ticket': 'verdictNoTicket',
+  forged: 'verdictForged',
+  'other-event': 'verdictOtherEvent',
+  over: 'verdictOver',
+} as const satisfies Record<Verdict['kind'], string>
+
+const signs = { good: 'M5 13l4 4 10-11', warn: 'M12 6v8M12 18h.01', bad: 'M6 6l12 12M18 6L6 18' } as const
+
+type VerdictPanelProps = {
+  desk: Desk
+  verdict: Verdict | undefined
+  onLetIn: (verdict: Verdict) => void
+  onUndo: (verdict: Verdict) => void
+}
+
+/** The answer to a scan, large enough for whoever stands behind the device too. */
+export function VerdictPanel({ desk, verdict, onLetIn, onUndo }: VerdictPanelProps) {
+  const tone = verdict === undefined ? '' : toneOf(verdict)
+  return (
+    <div class={`verdict ${tone}`} role="status" aria-live="assertive">
+      {verdict !== undefined && (
+        <div key={verdict.at} class="verdict-inside">
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d={signs[toneOf(verdict)]} />
+          </svg>
+          <strong>{text(titles[verdict.kind])}</strong>
+          {verdict.name !== undefined && <bdi class="verdict-name">{verdict.name}</bdi>}
+          {verdict.type !== undefined && <bdi class="verdict-type">{verdict.type}</bdi>}
+          <Notes desk={desk} verdict={verdict} />
+          <div class="actions">
+            {mayForce(verdict) && <Button onClick={() => onLetIn(verdict)}>{text('letIn')}</Button>}
+            {verdict.kind === 'welcome' && <Button onClick={() => onUndo(verdict)}>{text('undo')}</Button>}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const notes = {
+  unproven: 'noteUnproven',
+  unknown: 'noteUnknown',
+  forged: 'noteForged',
+  failed: 'noteFailed',
+} as const
+
+function Notes({ desk, verdict }: { desk: Desk; verdict: Verdict }) {
+  const { kind, presence, isWaiting } = verdict
+  const note = kind in notes ? notes[kind as keyof typeof notes] : undefined
+  const zone = desk.pack.value?.head.timezone ?? 'UTC'
+  return (
+    <>
+      {presence !== undefined && <p>{sinceText(presence, formatWhen(presence.at, zone, desk.now()))}</p>}
+      {note !== undefined && <p>{text(note)}</p>}
+      {isWaiting === true && <p>{text('noteWaiting')}</p>}
+    </>
+  )
+}
+
+function sinceText({ gate }: { gate: string | null }, time: string): string {
+  return gate === null ? text('noteSince', { time }) : text('noteSinceAt', { time, gate: isolate(gate) })
+}

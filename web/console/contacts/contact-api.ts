@@ -1,0 +1,80 @@
+import { registration } from '../services.ts'
+
+export type ContactList = Extract<
+  Awaited<ReturnType<typeof registration.getContactList>>,
+  { status: 200 }
+>['body']
+export type Contact = Extract<Awaited<ReturnType<typeof registration.getContact>>, { status: 200 }>['body']
+
+const MOST_LISTS = 1_000
+
+/** All of them, by name: an organisation has a handful. */
+export async function readLists(signal: AbortSignal): Promise<ContactList[]> {
+  const lists: ContactList[] = []
+  let cursor: string | undefined
+  do {
+    const query = { pageSize: 200, ...(cursor === undefined ? {} : { cursor }) }
+    const { body } = await registration.listContactLists({ query, signal })
+    if (!('data' in body)) break
+    for (const list of body.data) if (!('deleted' in list)) lists.push(list)
+    cursor = body.paging.nextCursor ?? undefined
+  } while (cursor !== undefined && lists.length < MOST_LISTS)
+  return lists.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+export async function readList(listId: string, signal?: AbortSignal): Promise<ContactList> {
+  const answer = await registration.getContactList({
+    params: { contactListId: listId },
+    ...(signal === undefined ? {} : { signal }),
+  })
+  if (answer.status !== 200) throw new TypeError('the list is not there')
+  return answer.body
+}
+
+export type ContactFilter = {
+  readonly q: string
+  readonly status: '' | Contact['status']
+  readonly field: '' | 'email' | 'lastName' | 'company' | 'countryCode' | 'language' | 'externalId'
+  readonly op: 'eq' | 'contains' | 'startsWith' | 'isNull'
+  readonly value: string
+}
+
+export const noFilter: ContactFilter = { q: '', status: '', field: '', op: 'eq', value: '' }
+
+/** A condition counts once it is whole. */
+export function searchOf({ q, status, field, op, value }: ContactFilter) {
+  const nodes = [
+    ...(status === '' ? [] : [{ field: 'status', op: 'eq', value: status }]),
+    ...(field === '' || (op !== 'isNull' && value.trim() === '')
+      ? []
+      : [op === 'isNull' ? { field, op } : { field, op, value: value.trim() }]),
+  ]
+  return {
+    ...(q.trim() === '' ? {} : { q: q.trim() }),
+    ...(nodes.length === 0 ? {} : { filter: { and: nodes } }),
+  }
+}
+
+const PAGE = 50
+
+export async function searchContacts(
+  listId: string,
+  { filter, cursor }: { filter: ContactFilter; cursor: string | undefined },
+  signal: AbortSignal,
+) {
+  const { body } = await registration.searchContacts({
+    params: { contactListId: listId },
+    body: { ...searchOf(filter), pageSize: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+    signal,
+  })
+  return {
+    data: body.data.flatMap((item) => ('deleted' in item ? [] : [item as Contact])),
+    paging: body.paging,
+  }
+}
+
+/** Whom it is about, for buttons and questions. */
+export function nameOf({ firstName, lastName, email }: Contact): string {
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  return name === '' ? email : name
+}

@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { type Problem, problemOf } from '../../ui/problem.ts'
+import { registration } from '../services.ts'
+import type { Contact } from './contact-api.ts'
+import { text } from './texts.ts'
+
+const fields = [
+  { name: 'email', label: 'email' },
+  { name: 'firstName', label: 'firstName' },
+  { name: 'lastName', label: 'lastName' },
+  { name: 'company', label: 'company' },
+  { name: 'title', label: 'jobTitle' },
+  { name: 'phone', label: 'phone' },
+  { name: 'countryCode', label: 'countryCode' },
+  { name: 'language', label: 'language' },
+  { name: 'externalId', label: 'externalId' },
+] as const
+type FieldName = (typeof fields)[number]['name']
+
+type ContactDialogProps = {
+  listId: string
+  /** Undefined: a new one. */
+  contact: Contact | undefined
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** One contact by hand. What was typed stays where it is refused. */
+export function ContactDialog({ listId, contact, onSaved, onClose }: ContactDialogProps) {
+  const [values, setValues] = useState<Partial<Record<FieldName, string>>>(() =>
+    Object.fromEntries(fields.map(({ name }) => [name, contact?.[name] ?? ''])),
+  )
+  const [status, setStatus] = useState(contact?.status)
+  const [refused, setRefused] = useState<Problem>()
+  const action = useAction((error) => {
+    const problem = problemOf(error)
+    setRefused(problem)
+    return problem.detail
+  })
+  const save = async () => {
+    setRefused(undefined)
+    await saveContact(listId, contact, { ...values, ...(status === undefined ? {} : { status }) })
+    onSaved()
+  }
+  const errorOf = (name: FieldName) => errorAt(refused, name)
+  const isPlaced = fields.some(({ name }) => errorOf(name) !== undefined)
+  return (
+    <Dialog title={text(contact === undefined ? 'addContact' : 'edit')} onClose={onClose}>
+      <form
+        class="contact-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          action.run(save)
+        }}
+      >
+        {fields.map(({ name, label }) => (
+          <Field key={name} label={text(label)} required={name === 'email'} error={errorOf(name)}>
+            {(control) => (
+              <input
+                {...control}
+                maxLength={320}
+                autocomplete="off"
+                inputMode={name === 'email' ? 'email' : 'text'}
+                value={values[name] ?? ''}
+                onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+        ))}
+        <StatusField value={status} onChange={setStatus} />
+        <div role="alert">
+          {action.failure !== undefined && !isPlaced && <p class="notice bad">{action.failure}</p>}
+        </div>
+        <div class="dialog-actions">
+          <Button look="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button look="primary" type="submit" disabled={action.isBusy}>
+            {text('save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function errorAt(refused: Problem | undefined, name: FieldName): string | undefined {
+  if (refused?.code === 'duplicate-contact' && name === 'email') return refused.detail
+  return refused?.errors.find(({ pointer }) => pointer === `/${name}`)?.message
+}
+
+type Status = Contact['status']
+
+function StatusField({ value, onChange }: { value: Status | undefined; onChange: (status: Status) => void }) {
+  return (
+    <Field label={text('status')}>
+      {(control) => (
+        <select
+          {...control}
+          value={value ?? 'subscribed'}
+          onChange={(event) => onChange(event.currentTarget.value as Status)}
+        >
+          <option value="subscribed">{text('statusSubscribed')}</option>
+          <option value="unsubscribed">{text('statusUnsubscribed')}</option>
+          <option value="bounced">{text('statusBounced')}</option>
+        </select>
+      )}
+    </Field>
+  )
+}
+
+type Values = Partial<Record<FieldName, string>> & { status?: Status }
+
+async function saveContact(listId: string, contact: Contact | undefined, values: Values): Promise<void> {
+  const { email = '', status, ...rest } = values
+  const filled = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null]))
+  const body = { ...filled, email: email.trim(), ...(status === undefined ? {} : { status }) }
+  if (contact === undefined)
+    await registration.createContacts({ params: { contactListId: listId }, query: {}, body })
+  else
+    await registration.updateContact({
+      params: { contactListId: listId, contactId: contact.id },
+      headers: { 'if-match': `"${contact.version}"` },
+      body,
+    })
+}

@@ -1,0 +1,168 @@
+import { useState } from 'preact/hooks'
+import { useAsked } from '../../ui/ask.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Await } from '../../ui/load.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { isolate } from '../check-in/times.ts'
+import { registration } from '../services.ts'
+import { may } from '../session.ts'
+import { type Contact, type ContactFilter, nameOf, noFilter, searchContacts } from './contact-api.ts'
+import { ContactDialog } from './contact-dialog.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { text } from './texts.ts'
+
+type ContactTableProps = {
+  listId: string
+  count: number
+  /** Another number: something has changed. */
+  turn: number
+  onChange: () => void
+}
+
+export function ContactTable({ listId, count, turn, onChange }: ContactTableProps) {
+  const [filter, setFilter] = useState<ContactFilter>(noFilter)
+  const [cursor, setCursor] = useState<string>()
+  const { loaded } = useAsked(`contacts/${listId} ${JSON.stringify(filter)} ${cursor} ${turn}`, (signal) =>
+    searchContacts(listId, { filter, cursor }, signal),
+  )
+  const change = (wanted: ContactFilter) => {
+    setFilter(wanted)
+    setCursor(undefined)
+  }
+  return (
+    <>
+      {count > 0 && <FilterBar filter={filter} onChange={change} />}
+      <Await loaded={loaded}>
+        {({ data, paging }) =>
+          data.length === 0 ? (
+            <Nobody isFiltered={count > 0} />
+          ) : (
+            <>
+              <Rows listId={listId} contacts={data} onChange={onChange} />
+              <Pager
+                paging={paging}
+                onTurn={setCursor}
+                texts={{ previous: text('previous'), next: text('next') }}
+              />
+            </>
+          )
+        }
+      </Await>
+    </>
+  )
+}
+
+function Nobody({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState title={text(isFiltered ? 'noMatch' : 'noContacts')}>
+      <p>{text(isFiltered ? 'noMatchHelp' : 'noContactsHelp')}</p>
+    </EmptyState>
+  )
+}
+
+type RowsProps = { listId: string; contacts: readonly Contact[]; onChange: () => void }
+type Open = { contact: Contact; what: 'edit' | 'remove' }
+
+function Rows({ listId, contacts, onChange }: RowsProps) {
+  const [open, setOpen] = useState<Open>()
+  const isAllowed = may('contacts:write')
+  const close = () => setOpen(undefined)
+  const done = (told: string) => {
+    close()
+    showToast(told)
+    onChange()
+  }
+  const remove = (contact: Contact) =>
+    registration.deleteContact({ params: { contactListId: listId, contactId: contact.id } }).then(
+      () => done(text('deleted')),
+      (error: unknown) => done(problemOf(error).detail),
+    )
+  return (
+    <>
+      <Table
+        label={text('contactCount')}
+        head={[
+          text('name'),
+          text('email'),
+          text('company'),
+          text('status'),
+          ...(isAllowed ? [text('actions')] : []),
+        ]}
+        rows={contacts.map((contact) => ({
+          key: contact.id,
+          cells: cellsOf(contact, isAllowed ? setOpen : undefined),
+        }))}
+      />
+      {open?.what === 'edit' && (
+        <ContactDialog
+          listId={listId}
+          contact={open.contact}
+          onClose={close}
+          onSaved={() => done(text('saved'))}
+        />
+      )}
+      {open?.what === 'remove' && (
+        <Confirm
+          title={text('removeTitle')}
+          yes={text('remove')}
+          onYes={() => void remove(open.contact)}
+          onClose={close}
+        >
+          {text('removeText', { name: isolate(nameOf(open.contact)) })}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const looks = {
+  subscribed: { tone: 'good', name: 'statusSubscribed' },
+  unsubscribed: { tone: 'warn', name: 'statusUnsubscribed' },
+  bounced: { tone: 'bad', name: 'statusBounced' },
+} as const
+
+function cellsOf(contact: Contact, onOpen: ((open: Open) => void) | undefined) {
+  const name = isolate(nameOf(contact))
+  const { tone, name: status } = looks[contact.status]
+  return [
+    <bdi class="contact-text" key="name">
+      {nameOf(contact)}
+    </bdi>,
+    <bdi class="contact-text" key="email">
+      {contact.email}
+    </bdi>,
+    <bdi class="contact-text" key="company">
+      {contact.company}
+    </bdi>,
+    <Badge tone={tone} key="status">
+      {text(status)}
+    </Badge>,
+    ...(onOpen === undefined
+      ? []
+      : [
+          <span class="contact-actions" key="actions">
+            <Button
+              size="small"
+              label={text('editWho', { name })}
+              onClick={() => onOpen({ contact, what: 'edit' })}
+            >
+              {text('edit')}
+            </Button>
+            <Button
+              size="small"
+              look="quiet"
+              label={text('removeWho', { name })}
+              onClick={() => onOpen({ contact, what: 'remove' })}
+            >
+              {text('remove')}
+            </Button>
+          </span>,
+        ]),
+  ]
+}

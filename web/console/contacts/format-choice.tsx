@@ -1,0 +1,74 @@
+import { Field } from '../../ui/field.tsx'
+import type { Encoding } from './csv/decode.ts'
+import type { Delimiter } from './csv/parse.ts'
+import { text } from './texts.ts'
+
+const delimiterNames = {
+  ',': 'delimiterComma',
+  ';': 'delimiterSemicolon',
+  '\t': 'delimiterTab',
+  '|': 'delimiterBar',
+} as const satisfies Record<Delimiter, string>
+
+const encodings: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+}
+
+type FormatChoiceProps = {
+  delimiter: Delimiter
+  encoding: Encoding
+  isHeaded: boolean
+  onDelimiter: (delimiter: Delimiter) => void
+  onEncoding: (encoding: Encoding) => void
+  onHeaded: (isHeaded: boolean) => void
+}
+
+/** What was guessed of the file, to be set right. */
+export function FormatChoice(props: FormatChoiceProps) {
+  const { delimiter, encoding, isHeaded, onDelimiter, onEncoding, onHeaded } = props
+  return (
+    <div class="import-format">
+      <Field label={text('delimiter')}>
+        {(control) => (
+          <select
+            {...control}
+            value={delimiter}
+            onChange={(event) => onDelimiter(event.currentTarget.value as Delimiter)}
+          >
+            {(Object.keys(delimiterNames) as Delimiter[]).map((sign) => (
+              <option key={sign} value={sign}>
+                {text(delimiterNames[sign])}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={text('encoding')} help={text('encodingHelp')}>
+        {(control) => (
+          <select
+            {...control}
+            value={encoding}
+            onChange={(event) => onEncoding(event.currentTarget.value as Encoding)}
+          >
+            {Object.entries(encodings).map(([name, shown]) => (
+              <option key={name} value={name}>
+                {shown}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isHeaded}
+          onChange={(event) => onHeaded(event.currentTarget.checked)}
+        />
+        {text('headings')}
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import { registration } from '../services.ts'
+import type { ContactList } from './contact-api.ts'
+import { text } from './texts.ts'
+
+type ListDialogProps = {
+  /** Undefined: a new one. */
+  list: ContactList | undefined
+  onSaved: (list: ContactList) => void
+  onClose: () => void
+}
+
+/** Makes a list, or names it anew. */
+export function ListDialog({ list, onSaved, onClose }: ListDialogProps) {
+  const [name, setName] = useState(list?.name ?? '')
+  const [description, setDescription] = useState(list?.description ?? '')
+  const [type, setType] = useState<ContactList['type']>(list?.type ?? 'standard')
+  const action = useAction((error) => problemOf(error).detail)
+  const save = async () => {
+    const body = { name: name.trim(), description: description.trim() || null }
+    const answer =
+      list === undefined
+        ? await registration.createContactList({ body: { ...body, type } })
+        : await registration.updateContactList({
+            params: { contactListId: list.id },
+            headers: { 'if-match': `"${list.version}"` },
+            body,
+          })
+    onSaved(answer.body)
+  }
+  return (
+    <Dialog title={text(list === undefined ? 'newList' : 'editList')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          action.run(save)
+        }}
+      >
+        <Field label={text('listName')} required error={action.failure}>
+          {(control) => (
+            <input
+              {...control}
+              maxLength={200}
+              value={name}
+              onInput={(e) => setName(e.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={text('description')}>
+          {(control) => (
+            <input
+              {...control}
+              maxLength={2_000}
+              value={description}
+              onInput={(event) => setDescription(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {list === undefined && (
+          <Field label={text('kind')} help={type === 'suppression' ? text('suppressionHelp') : undefined}>
+            {(control) => (
+              <select
+                {...control}
+                value={type}
+                onChange={(event) => setType(event.currentTarget.value as ContactList['type'])}
+              >
+                <option value="standard">{text('kindStandard')}</option>
+                <option value="suppression">{text('kindSuppression')}</option>
+              </select>
+            )}
+          </Field>
+        )}
+        <div class="dialog-actions">
+          <Button look="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button look="primary" type="submit" disabled={action.isBusy}>
+            {text('save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

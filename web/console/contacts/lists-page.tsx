@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { useAsked } from '../../ui/ask.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Await } from '../../ui/load.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { may } from '../session.ts'
+import { organisationId } from '../standing.ts'
+import { type ContactList, readLists } from './contact-api.ts'
+import { ListDialog } from './list-dialog.tsx'
+import { text } from './texts.ts'
+
+export function ListsPage() {
+  const { route } = useLocation()
+  const { loaded } = useAsked(`contact-lists/${organisationId.value}`, readLists)
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <Page title={text('title')} lead={text('lead')}>
+      {may('contacts:write') && (
+        <p>
+          <Button look="primary" onClick={() => setMaking(true)}>
+            {text('newList')}
+          </Button>
+        </p>
+      )}
+      <Await loaded={loaded}>{(lists) => <Lists lists={lists} />}</Await>
+      {isMaking && (
+        <ListDialog
+          list={undefined}
+          onSaved={({ id }) => route(pathTo(`/contacts/${id}`))}
+          onClose={() => setMaking(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Lists({ lists }: { lists: readonly ContactList[] }) {
+  if (lists.length === 0)
+    return (
+      <EmptyState title={text('none')}>
+        <p>{text('noneHelp')}</p>
+      </EmptyState>
+    )
+  const rows = lists.map(({ id, name, description, type, contactCount }) => ({
+    key: id,
+    cells: [
+      <a href={pathTo(`/contacts/${id}`)} key="name">
+        <bdi>{name}</bdi>
+      </a>,
+      contactCount,
+      type === 'suppression' ? (
+        <Badge tone="warn" key="kind">
+          {text('kindSuppression')}
+        </Badge>
+      ) : (
+        text('kindStandard')
+      ),
+      <bdi class="clip-2" key="description">
+        {description}
+      </bdi>,
+    ],
+  }))
+  const head = [text('listName'), text('contactCount'), text('kind'), text('description')]
+  return <Table label={text('title')} head={head} rows={rows} />
+}

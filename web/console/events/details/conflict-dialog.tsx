@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { text } from '../texts.ts'
+import type { Conflict } from './changes.ts'
+import { memberTexts } from './rows.ts'
+
+type ConflictDialogProps = {
+  conflicts: readonly Conflict[]
+  /** What only the other one changed. */
+  taken: readonly string[]
+  onClose: () => void
+  /** The members that are to be as the other one has them. */
+  onResolve: (members: readonly string[]) => void
+}
+
+/** Two people changed the same event: nothing that was typed is lost, and nothing is written over unseen. */
+export function ConflictDialog({ conflicts, taken, onClose, onResolve }: ConflictDialogProps) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const choose = (name: string, isTheirs: boolean) => {
+    const next = new Set(theirs)
+    if (isTheirs) next.add(name)
+    else next.delete(name)
+    setTheirs(next)
+  }
+  return (
+    <Dialog title={text('conflictTitle')} onClose={onClose}>
+      <p>{text('conflictLead')}</p>
+      {taken.length > 0 && (
+        <p class="soft">{text('conflictTaken', { members: taken.map(memberText).join(', ') })}</p>
+      )}
+      {conflicts.map((conflict) => (
+        <Choice
+          key={conflict.name}
+          conflict={conflict}
+          isTheirs={theirs.has(conflict.name)}
+          onChoose={(isTheirs) => choose(conflict.name, isTheirs)}
+        />
+      ))}
+      <div class="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {text('notNow')}
+        </Button>
+        <Button look="primary" onClick={() => onResolve([...taken, ...theirs])}>
+          {text('conflictSave')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type ChoiceProps = { conflict: Conflict; isTheirs: boolean; onChoose: (isTheirs: boolean) => void }
+
+function Choice({ conflict: { name, mine, theirs }, isTheirs, onChoose }: ChoiceProps) {
+  const side = (label: string, value: unknown, isChosen: boolean, onPick: () => void) => (
+    <label class={isChosen ? 'version chosen' : 'version'}>
+      <input type="radio" name={`conflict-${name}`} checked={isChosen} onChange={onPick} />
+      <span>
+        <strong>{label}</strong>
+        <bdi class="clip-2">{shown(value)}</bdi>
+      </span>
+    </label>
+  )
+  return (
+    <fieldset class="versions">
+      <legend>{memberText(name)}</legend>
+      {side(text('conflictMine'), mine, !isTheirs, () => onChoose(false))}
+      {side(text('conflictTheirs'), theirs, isTheirs, () => onChoose(true))}
+    </fieldset>
+  )
+}
+
+function memberText(name: string): string {
+  const key = memberTexts[name as keyof typeof memberTexts]
+  return key === undefined ? name : text(key)
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return text('nothing')
+  if (typeof value === 'boolean') return text(value ? 'yes' : 'no')
+  if (typeof value !== 'object') return String(value)
+  const values = Object.values(value).map(shown)
+  return values.length === 0 ? text('nothing') : values.join(', ')
+}

@@ -1,0 +1,38 @@
+import { registration } from '../../services.ts'
+import type { GroupAnswer } from '../options/draft.ts'
+import type { TypeAnswer } from '../types/draft.ts'
+import type { FormAnswer } from './draft.ts'
+
+export type FormParts = {
+  readonly types: readonly TypeAnswer[]
+  readonly groups: readonly GroupAnswer[]
+  readonly hasSessions: boolean
+  /** Version of the form for everyone: a type with the same one has none of its own. */
+  readonly commonVersion: number
+}
+
+/** Of a type, or of everyone. */
+export async function readForm(eventId: string, typeId: string, signal?: AbortSignal): Promise<FormAnswer> {
+  const query = typeId === '' ? {} : { registrationTypeId: typeId }
+  const { body } = await registration.getRegistrationForm({
+    params: { eventId },
+    query,
+    ...(signal === undefined ? {} : { signal }),
+  })
+  return body as FormAnswer
+}
+
+export async function readFormParts(eventId: string, signal: AbortSignal): Promise<FormParts> {
+  const params = { eventId }
+  const [event, groups, form] = await Promise.all([
+    registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
+    registration.listOptionGroups({ params, query: { pageSize: 200 }, signal }),
+    readForm(eventId, '', signal),
+  ])
+  return {
+    types: event.body?.registrationTypes ?? [],
+    groups: groups.body.data,
+    hasSessions: (event.body?.sessions?.length ?? 0) > 0,
+    commonVersion: form.version,
+  }
+}

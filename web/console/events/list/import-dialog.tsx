@@ -1,0 +1,169 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { ownZone } from '../../../ui/zone-time.ts'
+import { pathTo } from '../../place.ts'
+import { consoleEvents } from '../../services.ts'
+import { TaskProgress } from '../../tasks/task-progress.tsx'
+import type { Answered, EventAnswer } from '../event.ts'
+import { SaveFailure } from '../save-failure.tsx'
+import { type Saving, useSaving } from '../saving.ts'
+import { text } from '../texts.ts'
+import { ZoneInput } from '../zone-input.tsx'
+import { readImport } from './import-file.ts'
+
+type Outcome =
+  | ({ readonly kind: 'done' } & Answered<typeof consoleEvents.importSchedule>)
+  | { readonly kind: 'task'; readonly taskId: string }
+
+type ImportDialogProps = {
+  /** Whose schedule it is; without one the file says which event. */
+  event?: EventAnswer
+  onDone?: () => void
+  onClose: () => void
+}
+
+export function ImportDialog({ event, onDone, onClose }: ImportDialogProps) {
+  const { route } = useLocation()
+  const saving = useSaving()
+  const [file, setFile] = useState<File>()
+  const [zone, setZone] = useState(event?.timezone ?? ownZone())
+  const [outcome, setOutcome] = useState<Outcome>()
+  const take = (chosen: File) =>
+    saving.run(async () => {
+      const read = readImport(new Uint8Array(await chosen.arrayBuffer()))
+      if (read.kind === 'event' && event === undefined) {
+        const { body } = await consoleEvents.importEvent({ body: read.document as never })
+        showToast(text('eventImported'))
+        return route(pathTo(`/events/${body.id}`))
+      }
+      if (read.kind === 'event') throw new Error(text('importNoSchedule'))
+      const named = event === undefined ? {} : { eventId: event.id }
+      const { status, body } = await consoleEvents.importSchedule({
+        body: {
+          fileName: chosen.name.slice(-200) || 'schedule',
+          content: read.content,
+          timezone: zone,
+          ...named,
+        },
+      })
+      setOutcome(status === 202 ? { kind: 'task', taskId: body.taskId } : { kind: 'done', ...body })
+      onDone?.()
+    })
+  return (
+    <Dialog title={text(event === undefined ? 'import' : 'importSchedule')} onClose={onClose}>
+      {outcome === undefined ? (
+        <ImportForm
+          {...{ saving, zone, onClose }}
+          lead={text(event === undefined ? 'importLead' : 'importScheduleLead')}
+          onZone={setZone}
+          onFile={setFile}
+          onTake={() => file !== undefined && take(file)}
+        />
+      ) : (
+        <ImportOutcome outcome={outcome} onDone={onDone} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type ImportFormProps = {
+  lead: string
+  saving: Saving
+  zone: string
+  onZone: (zone: string) => void
+  onFile: (file: File | undefined) => void
+  onTake: () => void
+  onClose: () => void
+}
+
+function ImportForm({ lead, saving, zone, onZone, onFile, onTake, onClose }: ImportFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onTake()
+  }
+  return (
+    <form onSubmit={submit}>
+      <p>{lead}</p>
+      <Field label={text('file')} required>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".json,.xml,.ics,application/json,application/xml,text/xml,text/calendar"
+            onChange={(event) => onFile(event.currentTarget.files?.[0])}
+          />
+        )}
+      </Field>
+      <ZoneInput value={zone} onChange={onZone} />
+      <SaveFailure saving={saving} />
+      <Faults saving={saving} />
+      <div class="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {text('cancel')}
+        </Button>
+        <Button look="primary" type="submit" disabled={saving.isBusy}>
+          {text('importNow')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const SHOWN = 10
+
+/** Where in the file something is wrong. */
+function Faults({ saving }: { saving: Saving }) {
+  const errors = saving.problem?.errors ?? []
+  if (errors.length === 0) return null
+  return (
+    <ul class="faults">
+      {errors.slice(0, SHOWN).map(({ pointer, message }) => (
+        <li key={pointer + message}>
+          <code>{pointer}</code> {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ImportOutcomeProps = { outcome: Outcome; onDone?: (() => void) | undefined; onClose: () => void }
+
+function ImportOutcome({ outcome, onDone, onClose }: ImportOutcomeProps) {
+  if (outcome.kind === 'task')
+    return (
+      <>
+        <p>{text('importTask')}</p>
+        <TaskProgress id={outcome.taskId} {...(onDone === undefined ? {} : { onOver: onDone })} />
+        <div class="dialog-actions">
+          <Button look="quiet" onClick={onClose}>
+            {text('close')}
+          </Button>
+        </div>
+      </>
+    )
+  const { added, updated, cancelled, unchanged, notes, id } = outcome
+  return (
+    <>
+      <p role="status">{text('importCounts', { added, updated, cancelled, unchanged })}</p>
+      {notes.length > 0 && (
+        <ul class="faults">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <div class="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {text('close')}
+        </Button>
+        <a class="button primary" href={pathTo(`/events/${id}/schedule`)} onClick={onClose}>
+          {text('importSee')}
+        </a>
+      </div>
+    </>
+  )
+}

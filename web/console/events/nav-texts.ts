@@ -1,0 +1,11 @@
+import { createTexts } from '../../ui/i18n.ts'
+
+/** Apart from the texts of the pages, which come with them. */
+export const navText = createTexts(
+  { events: 'Events' },
+  {
+    de: async () => ({ events: 'Veranstaltungen' }),
+    fr: async () => ({ events: 'Événements' }),
+    es: async () => ({ events: 'Eventos' }),
+  },
+)

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { registration } from '../../services.ts'
+import { ConflictDialog } from '../details/conflict-dialog.tsx'
+import { matchOf } from '../event.ts'
+import { CheckInput, NumberInput, SelectInput, TextInput } from '../inputs.tsx'
+import { useMergedSave } from '../merged-save.ts'
+import { SaveFailure } from '../save-failure.tsx'
+import type { Saving } from '../saving.ts'
+import { text } from '../texts.ts'
+import { TypeChoice } from '../types/type-choice.tsx'
+import { changedMembers, draftOf, emptyGroup, type GroupAnswer, type GroupDraft, membersOf } from './draft.ts'
+import { OptionList } from './option-list.tsx'
+import type { Parts } from './parts.ts'
+
+type GroupDialogProps = {
+  eventId: string
+  parts: Parts
+  /** Without one it is a new group, at this place. */
+  group?: GroupAnswer | undefined
+  order: number
+  onDone: () => void
+  onClose: () => void
+}
+
+export function GroupDialog({ eventId, parts, group, order, onDone, onClose }: GroupDialogProps) {
+  const [draft, setDraft] = useState<GroupDraft>(() => (group === undefined ? emptyGroup() : draftOf(group)))
+  const params = { eventId, optionGroupId: group?.id ?? '' }
+  const { saving, met, save, resolve, dismiss } = useMergedSave<GroupAnswer>({
+    membersOf,
+    read: async () => (await registration.getOptionGroup({ params })).body as GroupAnswer,
+    write: async (base, patch) => {
+      await registration.updateOptionGroup({ params, headers: matchOf(base), body: patch })
+      onDone()
+    },
+  })
+  const create = () =>
+    saving.run(async () => {
+      await registration.createOptionGroup({ params: { eventId }, body: { ...changedMembers(draft), order } })
+      onDone()
+    })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (group === undefined) create()
+    else save(group, changedMembers(draft))
+  }
+  const change = (members: Partial<GroupDraft>) => setDraft((known) => ({ ...known, ...members }))
+  return (
+    <Dialog title={text(group === undefined ? 'groupNew' : 'groupEdit')} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <GroupFields draft={draft} parts={parts} saving={saving} onChange={change} />
+        <OptionList
+          options={draft.options}
+          sessions={parts.sessions}
+          saving={saving}
+          onChange={(options) => change({ options })}
+        />
+        <SaveFailure saving={saving} />
+        <div class="dialog-actions">
+          <Button look="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button look="primary" type="submit" disabled={saving.isBusy}>
+            {text('save')}
+          </Button>
+        </div>
+      </form>
+      {met !== undefined && (
+        <ConflictDialog conflicts={met.conflicts} taken={met.taken} onClose={dismiss} onResolve={resolve} />
+      )}
+    </Dialog>
+  )
+}
+
+type GroupFieldsProps = {
+  draft: GroupDraft
+  parts: Parts
+  saving: Saving
+  onChange: (members: Partial<GroupDraft>) => void
+}
+
+function GroupFields({ draft, parts, saving, onChange }: GroupFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={text('groupName')}
+        help={text('groupNameHelp')}
+        value={draft.name}
+        maxLength={200}
+        required
+        error={saving.errorAt('/name')}
+        onChange={(name) => onChange({ name })}
+      />
+      <SelectInput
+        label={text('selection')}
+        value={draft.selection}
+        onChange={(selection) => onChange({ selection })}
+        choices={[
+          { value: 'single', label: text('selectionSingle') },
+          { value: 'multiple', label: text('selectionMultiple') },
+        ]}
+      />
+      <CheckInput
+        label={text('groupRequired')}
+        value={draft.required}
+        onChange={(required) => onChange({ required })}
+      />
+      {draft.selection === 'multiple' && (
+        <div class="pair">
+          <NumberInput
+            label={text('minSelections')}
+            value={draft.minSelections}
+            error={saving.errorAt('/minSelections')}
+            onChange={(minSelections) => onChange({ minSelections })}
+          />
+          <NumberInput
+            label={text('maxSelections')}
+            help={text('emptyNoLimit')}
+            value={draft.maxSelections}
+            error={saving.errorAt('/maxSelections')}
+            onChange={(maxSelections) => onChange({ maxSelections })}
+          />
+        </div>
+      )}
+      <TypeChoice
+        types={parts.types}
+        chosen={draft.registrationTypeIds}
+        onChange={(registrationTypeIds) => onChange({ registrationTypeIds })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { registration } from '../../services.ts'
+import type { SessionAnswer } from '../schedule/session.ts'
+import type { TypeAnswer } from '../types/draft.ts'
+import type { GroupAnswer } from './draft.ts'
+
+/** What options refer to. */
+export type Parts = {
+  readonly types: readonly TypeAnswer[]
+  readonly sessions: readonly SessionAnswer[]
+  readonly groups: readonly GroupAnswer[]
+}
+
+export async function readParts(eventId: string, signal: AbortSignal): Promise<Parts> {
+  const params = { eventId }
+  const [event, groups] = await Promise.all([
+    registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
+    registration.listOptionGroups({ params, query: { pageSize: 200 }, signal }),
+  ])
+  return {
+    types: event.body?.registrationTypes ?? [],
+    sessions: event.body?.sessions ?? [],
+    groups: groups.body.data,
+  }
+}

@@ -1,0 +1,113 @@
+import { useAsked } from '../../../ui/ask.ts'
+import { Await } from '../../../ui/load.tsx'
+import { pathTo } from '../../place.ts'
+import { registration } from '../../services.ts'
+import { may } from '../../session.ts'
+import type { EventAnswer } from '../event.ts'
+import { EventFrame, type EventInHand } from '../event-frame.tsx'
+import type { FormAnswer } from '../form/draft.ts'
+import { text } from '../texts.ts'
+import { StatusActions } from './status-actions.tsx'
+import { type Counts, isReady, type Step, stepsOf } from './steps.ts'
+
+export function OverviewPage({ eventId }: { eventId: string }) {
+  return (
+    <EventFrame eventId={eventId} tab="overview">
+      {(hand) => <Overview key={eventId} hand={hand} />}
+    </EventFrame>
+  )
+}
+
+function Overview({ hand }: { hand: EventInHand }) {
+  const { event } = hand
+  const { loaded } = useAsked(`parts ${event.id}`, (signal) => countParts(event.id, signal))
+  return (
+    <Await loaded={loaded}>
+      {(counts) => {
+        const steps = stepsOf(event, counts, Date.now())
+        return (
+          <>
+            <NextStep event={event} steps={steps} />
+            {may('events:write') && <StatusActions hand={hand} />}
+            <section>
+              <h2>{text('stepsTitle')}</h2>
+              <StepList event={event} steps={steps} counts={counts} />
+            </section>
+          </>
+        )
+      }}
+    </Await>
+  )
+}
+
+async function countParts(eventId: string, signal: AbortSignal): Promise<Counts> {
+  const params = { eventId }
+  const [event, form] = await Promise.all([
+    registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
+    registration.getRegistrationForm({ params, query: {}, signal }),
+  ])
+  const { sections } = form.body as FormAnswer
+  return {
+    types: event.body?.registrationTypes?.length ?? 0,
+    sessions: event.body?.sessions?.length ?? 0,
+    fields: sections.reduce((sum, { fields }) => sum + fields.length, 0),
+  }
+}
+
+/** The one thing to do now, in a sentence. */
+function NextStep({ event, steps }: { event: EventAnswer; steps: readonly Step[] }) {
+  if (event.status === 'draft')
+    return <p class="notice info">{text(isReady(steps) ? 'nextPublish' : 'nextMend')}</p>
+  if (event.status === 'published') return <p class="notice good">{text('nextShare')}</p>
+  return null
+}
+
+const stepTexts = {
+  dates: ['stepDates', 'stepDatesHint'],
+  about: ['stepAbout', 'stepAboutHint'],
+  place: ['stepPlace', 'stepPlaceHint'],
+  contact: ['stepContact', 'stepContactHint'],
+  capacity: ['stepCapacity', 'stepCapacityHint'],
+  types: ['stepTypes', 'stepTypesHint'],
+  form: ['stepForm', 'stepFormHint'],
+  schedule: ['stepSchedule', 'stepScheduleHint'],
+  publish: ['stepPublish', 'stepPublishHint'],
+} as const
+const stateTexts = {
+  done: 'stateDone',
+  todo: 'stateTodo',
+  advised: 'stateAdvised',
+  free: 'stateFree',
+} as const
+const marks = { done: '✓', todo: '!', advised: '○', free: '○' } as const
+
+type StepListProps = { event: EventAnswer; steps: readonly Step[]; counts: Counts }
+
+function StepList({ event, steps, counts }: StepListProps) {
+  const numbers: Partial<Record<Step['key'], number>> = {
+    types: counts.types,
+    form: counts.fields,
+    schedule: counts.sessions,
+  }
+  return (
+    <ol class="step-list">
+      {steps.map(({ key, state, tab }) => {
+        const [title, hint] = stepTexts[key]
+        const count = numbers[key] ?? 0
+        return (
+          <li key={key} class={state}>
+            <span class="mark" aria-hidden="true">
+              {marks[state]}
+            </span>
+            <div>
+              {tab === '' ? text(title) : <a href={pathTo(`/events/${event.id}/${tab}`)}>{text(title)}</a>}
+              {count > 0 && <span class="soft"> ({count})</span>}
+              <span class="visually-hidden"> {text(stateTexts[state])}</span>
+              {state !== 'done' && <p class="soft">{text(hint)}</p>}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

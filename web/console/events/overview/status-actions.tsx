@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { pathTo } from '../../place.ts'
+import { registration } from '../../services.ts'
+import { type EventAnswer, matchOf } from '../event.ts'
+import type { EventInHand } from '../event-frame.tsx'
+import { SaveFailure } from '../save-failure.tsx'
+import { type Saving, useSaving } from '../saving.ts'
+import { statusTexts } from '../status.ts'
+import { text } from '../texts.ts'
+import { nextStatuses } from './steps.ts'
+
+type Wanted = EventAnswer['status'] | 'deleted'
+
+const verbs = {
+  draft: 'verbPublish',
+  published: 'verbPublish',
+  closed: 'verbClose',
+  completed: 'verbComplete',
+  cancelled: 'verbCancelEvent',
+  archived: 'verbArchive',
+  deleted: 'verbDelete',
+} as const
+const meanings = {
+  draft: 'meansPublish',
+  published: 'meansPublish',
+  closed: 'meansClose',
+  completed: 'meansComplete',
+  cancelled: 'meansCancel',
+  archived: 'meansArchive',
+  deleted: 'meansDelete',
+} as const
+
+/** What the event may become. What it means is said before it is done. */
+export function StatusActions({ hand }: { hand: EventInHand }) {
+  const [wanted, setWanted] = useState<Wanted>()
+  const { event } = hand
+  const next = nextStatuses(event.status)
+  return (
+    <>
+      <div class="form-actions">
+        {next.map((status, at) => (
+          <Button
+            key={status}
+            {...(at === 0 && status === 'published' ? { look: 'primary' as const } : {})}
+            onClick={() => setWanted(status)}
+          >
+            {text(status === 'published' && event.status === 'closed' ? 'verbReopen' : verbs[status])}
+          </Button>
+        ))}
+        <Button look="quiet" onClick={() => setWanted('deleted')}>
+          {text('verbDelete')}
+        </Button>
+      </div>
+      {wanted !== undefined && (
+        <StatusDialog key={wanted} wanted={wanted} hand={hand} onClose={() => setWanted(undefined)} />
+      )}
+    </>
+  )
+}
+
+type StatusDialogProps = { wanted: Wanted; hand: EventInHand; onClose: () => void }
+
+function StatusDialog({ wanted, hand, onClose }: StatusDialogProps) {
+  const { route } = useLocation()
+  const saving = useSaving()
+  const { event, put, reload } = hand
+  const params = { eventId: event.id }
+  const act = () =>
+    saving.run(async () => {
+      if (wanted === 'deleted') {
+        await registration.deleteEvent({ params, headers: matchOf(event) })
+        showToast(text('eventDeleted'))
+        return route(pathTo('/events'))
+      }
+      const { body } = await registration.updateEvent({
+        params,
+        headers: matchOf(event),
+        body: { status: wanted },
+      })
+      put(body)
+      showToast(text('statusIsNow', { status: text(statusTexts[wanted]) }))
+      onClose()
+    })
+  return (
+    <Dialog title={text(verbs[wanted])} onClose={onClose}>
+      <p>{text(meanings[wanted])}</p>
+      {wanted === 'cancelled' && event.registeredCount > 0 && (
+        <p>{text('cancelCount', { count: event.registeredCount })}</p>
+      )}
+      <SaveFailure saving={saving} />
+      <Changed saving={saving} onReload={reload} />
+      <div class="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {text('notNow')}
+        </Button>
+        <Button look="primary" disabled={saving.isBusy} onClick={act}>
+          {text(verbs[wanted])}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** After somebody else's change, the next try is about what is there now. */
+function Changed({ saving, onReload }: { saving: Saving; onReload: () => void }) {
+  if (saving.problem?.code !== 'version-changed') return null
+  return (
+    <Button
+      onClick={() => {
+        saving.clear()
+        onReload()
+      }}
+    >
+      {text('readAgain')}
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import type { EventAnswer } from '../event.ts'
+
+type StepKey =
+  | 'dates'
+  | 'about'
+  | 'place'
+  | 'contact'
+  | 'capacity'
+  | 'types'
+  | 'form'
+  | 'schedule'
+  | 'publish'
+/** `todo` is in the way of registrations; `advised` and `free` are not. */
+export type Step = {
+  readonly key: StepKey
+  readonly state: 'done' | 'todo' | 'advised' | 'free'
+  readonly tab: string
+}
+export type Counts = { readonly types: number; readonly fields: number; readonly sessions: number }
+
+/** What an event has, and what it lacks before people can register. */
+export function stepsOf(event: EventAnswer, counts: Counts, now: number): Step[] {
+  const isHeld = Date.parse(event.end) > now
+  const hasVenue = (event.venue?.name ?? event.venue?.address ?? '') !== ''
+  const hasPlace = event.format === 'virtual' ? event.virtualUrl !== null : hasVenue
+  const done = (isDone: boolean, otherwise: Step['state']) => (isDone ? 'done' : otherwise)
+  return [
+    { key: 'dates', state: done(isHeld, 'todo'), tab: 'details' },
+    { key: 'about', state: done((event.description ?? '') !== '', 'advised'), tab: 'details' },
+    { key: 'place', state: done(hasPlace, 'advised'), tab: 'details' },
+    { key: 'contact', state: done((event.contact?.email ?? '') !== '', 'advised'), tab: 'details' },
+    { key: 'capacity', state: done(event.capacity !== null, 'free'), tab: 'details' },
+    { key: 'types', state: done(counts.types > 0, 'free'), tab: 'types' },
+    { key: 'form', state: done(counts.fields > 0, 'free'), tab: 'form' },
+    { key: 'schedule', state: done(counts.sessions > 0, 'free'), tab: 'schedule' },
+    { key: 'publish', state: done(event.status !== 'draft', 'todo'), tab: '' },
+  ]
+}
+
+/** Whether nothing but publishing is left to do. */
+export function isReady(steps: readonly Step[]): boolean {
+  return steps.every(({ key, state }) => key === 'publish' || state !== 'todo')
+}
+
+type Status = EventAnswer['status']
+
+/** Of what the server allows, what makes sense: a draft that nobody has seen is not called off. */
+const transitions: Readonly<Record<Status, readonly Status[]>> = {
+  draft: ['published', 'archived'],
+  published: ['closed', 'completed', 'cancelled', 'archived'],
+  closed: ['published', 'completed', 'cancelled', 'archived'],
+  completed: ['archived'],
+  cancelled: ['archived'],
+  archived: [],
+}
+
+/** The first one is the one that is meant most often. */
+export function nextStatuses(status: Status): readonly Status[] {
+  return transitions[status]
+}

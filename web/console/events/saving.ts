@@ -1,0 +1,40 @@
+import { useRef, useState } from 'preact/hooks'
+import { type Problem, problemOf } from '../../ui/problem.ts'
+import { errorText } from './failure.ts'
+
+export type Saving = {
+  readonly isBusy: boolean
+  readonly problem: Problem | undefined
+  /** What is wrong with a member (`/venue/name`), in words. */
+  errorAt(pointer: string): string | undefined
+  /** Does the work, unless it is being done. What is typed stays where it is when it fails. */
+  run(work: () => Promise<void>): void
+  clear(): void
+}
+
+export function useSaving(): Saving {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const running = useRef(false)
+  const run = async (work: () => Promise<void>) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem(undefined)
+    await work().catch((error: unknown) => setProblem(problemOf(error)))
+    running.current = false
+    setBusy(false)
+  }
+  return {
+    isBusy,
+    problem,
+    errorAt(pointer) {
+      const error = problem?.errors.find(
+        (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
+      )
+      return error === undefined ? undefined : errorText(error)
+    },
+    run: (work) => void run(work),
+    clear: () => setProblem(undefined),
+  }
+}

@@ -1,0 +1,59 @@
+import { textInZone, timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
+import { type GridSession, spotOf } from './grid.ts'
+
+const MINUTE_MS = 60_000
+const SHORTEST_MS = 5 * MINUTE_MS
+
+/** What a move changes; a room of `''` is none. */
+export type Move = { readonly start: string; readonly end: string; readonly room: string | null }
+
+/** A spot of the grid: a day, minutes since its midnight, and a room. */
+export type Spot = { day: string; from: number; to: number; room: string }
+
+/** Lasts as long as before, whatever the clocks do in between. */
+export function moveTo(session: GridSession, spot: Omit<Spot, 'to'>, zone: string): Move {
+  const lastsMs = Date.parse(session.end) - Date.parse(session.start)
+  const start = timeAt(spot.day, spot.from, zone)
+  return { start: textInZone(start, zone), end: textInZone(start + lastsMs, zone), room: spot.room || null }
+}
+
+/** Another end, or another beginning; never shorter than five minutes. */
+export function resizeTo(session: GridSession, spot: Spot, zone: string): Move {
+  const now = spotOf(session, zone)
+  const [start, end] = [Date.parse(session.start), Date.parse(session.end)]
+  const newStart =
+    spot.from === now.from ? start : Math.min(timeAt(spot.day, spot.from, zone), end - SHORTEST_MS)
+  const newEnd = spot.to === now.to ? end : Math.max(timeAt(spot.day, spot.to, zone), newStart + SHORTEST_MS)
+  return { start: textInZone(newStart, zone), end: textInZone(newEnd, zone), room: session.room }
+}
+
+/** What is not changed stays as it is written. */
+export function isSameMove(session: GridSession, move: Move): boolean {
+  return (
+    Date.parse(session.start) === Date.parse(move.start) &&
+    Date.parse(session.end) === Date.parse(move.end) &&
+    (session.room || null) === move.room
+  )
+}
+
+export function snap(minutes: number, step: number): number {
+  return Math.round(minutes / step) * step
+}
+
+/** Minutes may be before the day or behind it. */
+function timeAt(day: string, minutes: number, zone: string): number {
+  const wall = new Date(Date.parse(`${day}T00:00Z`) + minutes * MINUTE_MS).toISOString().slice(0, 16)
+  return timeOfWall(wall, zone)?.epochMs ?? Date.parse(`${day}T00:00Z`)
+}
+
+/** `10:15` */
+export function clockOf(minutes: number): string {
+  const day = 24 * 60
+  const within = ((minutes % day) + day) % day
+  const two = (count: number) => String(count).padStart(2, '0')
+  return `${two(Math.floor(within / 60))}:${two(within % 60)}`
+}
+
+export function wallClockOf(time: string, zone: string): string {
+  return wallTimeOf(time, zone).slice(11)
+}

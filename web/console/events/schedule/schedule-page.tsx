@@ -1,0 +1,200 @@
+import { useMemo, useState } from 'preact/hooks'
+import { useAsked } from '../../../ui/ask.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatIn } from '../../../ui/dates.ts'
+import { Await } from '../../../ui/load.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { wallTimeOf } from '../../../ui/zone-time.ts'
+import { registration } from '../../services.ts'
+import { may } from '../../session.ts'
+import type { EventAnswer } from '../event.ts'
+import { EventFrame } from '../event-frame.tsx'
+import { ImportDialog } from '../list/import-dialog.tsx'
+import { text } from '../texts.ts'
+import type { TypeAnswer } from '../types/draft.ts'
+import { clashesOf } from './clashes.ts'
+import { daysOf, roomsOf } from './grid.ts'
+import { MoveBar } from './move-bar.tsx'
+import { RoomInput } from './room-input.tsx'
+import { ScheduleGrid } from './schedule-grid.tsx'
+import type { SessionAnswer } from './session.ts'
+import { SessionDialog } from './session-dialog.tsx'
+import { emptySession } from './session-draft.ts'
+import { SessionList } from './session-list.tsx'
+import { useMoves } from './use-moves.ts'
+
+export function SchedulePage({ eventId }: { eventId: string }) {
+  return (
+    <EventFrame eventId={eventId} tab="schedule">
+      {({ event }) => <Loader key={eventId} event={event} />}
+    </EventFrame>
+  )
+}
+
+type Schedule = { readonly sessions: readonly SessionAnswer[]; readonly types: readonly TypeAnswer[] }
+
+function Loader({ event }: { event: EventAnswer }) {
+  const { loaded, put, reload } = useAsked(`schedule ${event.id}`, async (signal): Promise<Schedule> => {
+    const query = { expand: 'registrationTypes,sessions' }
+    const { body } = await registration.getEvent({ params: { eventId: event.id }, query, signal })
+    return { sessions: body?.sessions ?? [], types: body?.registrationTypes ?? [] }
+  })
+  return (
+    <Await loaded={loaded}>
+      {(schedule) => <ScheduleView event={event} schedule={schedule} onChange={put} onReload={reload} />}
+    </Await>
+  )
+}
+
+type ScheduleViewProps = {
+  event: EventAnswer
+  schedule: Schedule
+  onChange: (schedule: Schedule) => void
+  onReload: () => void
+}
+
+type Open = { kind: 'new' } | { kind: 'edit'; session: SessionAnswer } | { kind: 'import' }
+
+const narrow = matchMedia('(max-width: 48rem)')
+
+function ScheduleView({ event, schedule, onChange, onReload }: ScheduleViewProps) {
+  const { sessions, types } = schedule
+  const { timezone } = event
+  const days = useMemo(() => daysOf(sessions, event), [sessions, event])
+  const [chosenDay, setDay] = useState<string>()
+  const [view, setView] = useState<'grid' | 'list'>(narrow.matches ? 'list' : 'grid')
+  const [moreRooms, setMoreRooms] = useState<readonly string[]>([])
+  const [open, setOpen] = useState<Open>()
+  const [said, setSaid] = useState('')
+  const day = days.find((one) => one === chosenDay) ?? firstDay(days, sessions, timezone)
+  const rooms = useMemo(() => roomsOf(sessions, moreRooms), [sessions, moreRooms])
+  const clashes = useMemo(() => clashesOf(sessions), [sessions])
+  const putSession = (session: SessionAnswer) => onChange({ types, sessions: withSession(sessions, session) })
+  const moves = useMoves({
+    zone: timezone,
+    find: (id) => sessions.find((session) => session.id === id),
+    put: putSession,
+  })
+  const edit = (session: SessionAnswer) => setOpen({ kind: 'edit', session })
+  const shown = { sessions, day, zone: timezone, clashes, onOpen: edit }
+  return (
+    <section>
+      <div class="section-head">
+        <h2>{text('tabSchedule')}</h2>
+        <Tools view={view} onView={setView} onOpen={setOpen} />
+      </div>
+      {sessions.length === 0 ? (
+        <EmptyState title={text('noSessions')}>{text('noSessionsHint')}</EmptyState>
+      ) : (
+        <>
+          <Days days={days} day={day} onChoose={setDay} />
+          <p class="soft">
+            {text('inZone', { zone: timezone })}
+            {clashes.size > 0 && ` · ${text('clashCount', { count: clashes.size })}`}
+          </p>
+          {view === 'grid' ? (
+            <ScheduleGrid {...shown} rooms={rooms} onMove={moves.move} onSay={setSaid} />
+          ) : (
+            <SessionList {...shown} />
+          )}
+          {view === 'grid' && may('events:write') && (
+            <RoomInput onAdd={(room) => setMoreRooms([...moreRooms, room])} />
+          )}
+        </>
+      )}
+      <MoveBar moves={moves} said={said} />
+      <Dialogs
+        {...{ event, schedule, open, day, rooms, onReload }}
+        onClose={() => setOpen(undefined)}
+        onSaved={putSession}
+      />
+    </section>
+  )
+}
+
+/** The day that comes next has more to say than the first. */
+function firstDay(days: readonly string[], sessions: readonly SessionAnswer[], zone: string): string {
+  const used = new Set(sessions.map(({ start }) => wallTimeOf(start, zone).slice(0, 10)))
+  const today = wallTimeOf(Date.now(), zone).slice(0, 10)
+  const busy = days.filter((one) => used.has(one))
+  return busy.find((one) => one >= today) ?? busy[0] ?? days[0] ?? today
+}
+
+function withSession(sessions: readonly SessionAnswer[], session: SessionAnswer): SessionAnswer[] {
+  const isKnown = sessions.some(({ id }) => id === session.id)
+  return isKnown ? sessions.map((one) => (one.id === session.id ? session : one)) : [...sessions, session]
+}
+
+type ToolsProps = {
+  view: 'grid' | 'list'
+  onView: (view: 'grid' | 'list') => void
+  onOpen: (open: Open) => void
+}
+
+function Tools({ view, onView, onOpen }: ToolsProps) {
+  return (
+    <div class="toolbar-end">
+      <fieldset class="switch" aria-label={text('view')}>
+        {(['grid', 'list'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={view === one} onClick={() => onView(one)}>
+            {text(one === 'grid' ? 'viewGrid' : 'viewList')}
+          </button>
+        ))}
+      </fieldset>
+      {may('events:write') && (
+        <>
+          <Button onClick={() => onOpen({ kind: 'import' })}>{text('importSchedule')}</Button>
+          <Button look="primary" onClick={() => onOpen({ kind: 'new' })}>
+            {text('sessionNew')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type DaysProps = { days: readonly string[]; day: string; onChoose: (day: string) => void }
+
+function Days({ days, day, onChoose }: DaysProps) {
+  if (days.length < 2) return null
+  const format = formatIn('UTC', { weekday: 'short', day: 'numeric', month: 'short' })
+  return (
+    <fieldset class="days" aria-label={text('day')}>
+      {days.map((one) => (
+        <button key={one} type="button" aria-pressed={one === day} onClick={() => onChoose(one)}>
+          {format.format(Date.parse(`${one}T00:00Z`))}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+type DialogsProps = {
+  event: EventAnswer
+  schedule: Schedule
+  open: Open | undefined
+  day: string
+  rooms: readonly string[]
+  onSaved: (session: SessionAnswer) => void
+  onReload: () => void
+  onClose: () => void
+}
+
+function Dialogs({ event, schedule, open, day, rooms, onSaved, onReload, onClose }: DialogsProps) {
+  if (open === undefined) return null
+  if (open.kind === 'import') return <ImportDialog event={event} onDone={onReload} onClose={onClose} />
+  const tracks = [...new Set(schedule.sessions.flatMap(({ track }) => (track ? [track] : [])))].sort()
+  const first = emptySession({ start: `${day}T09:00`, end: `${day}T09:30`, room: rooms[0] ?? '' })
+  return (
+    <SessionDialog
+      {...{ event, rooms, tracks, first, onClose }}
+      types={schedule.types}
+      session={open.kind === 'edit' ? open.session : undefined}
+      onDone={(session) => {
+        onClose()
+        if (session === undefined) onReload()
+        else onSaved(session)
+      }}
+    />
+  )
+}

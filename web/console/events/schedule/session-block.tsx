@@ -1,0 +1,97 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { text } from '../texts.ts'
+import type { Clash } from './clashes.ts'
+import type { Placed } from './grid.ts'
+import { clockOf, type Spot } from './move.ts'
+import type { SessionAnswer } from './session.ts'
+import { trackClass } from './track.ts'
+
+/** What is moved now, by pointer or by keyboard; it is shown where it would go. */
+export type Held = { readonly id: string; readonly spot: Spot; readonly by: 'pointer' | 'keyboard' }
+
+/** Minutes from which a block has room for the speakers too. */
+const ROOMY = 50
+
+type SessionBlockProps = {
+  placed: Placed<SessionAnswer>
+  rooms: readonly string[]
+  held: ReadonlySignal<Held | undefined>
+  clashes: readonly Clash[]
+  describedBy: string
+  isReachable: boolean
+  canMove: boolean
+  onKeyDown: (event: KeyboardEvent, placed: Placed<SessionAnswer>) => void
+  onFocus: (id: string) => void
+  onOpen: (session: SessionAnswer) => void
+  onGrab: (event: PointerEvent, placed: Placed<SessionAnswer>, part: 'whole' | 'end') => void
+}
+
+export function SessionBlock(props: SessionBlockProps) {
+  const { placed, rooms, held, clashes, describedBy, isReachable, canMove } = props
+  const { session } = placed
+  const mine = useComputed(() => (held.value?.id === session.id ? held.value : undefined)).value
+  const spot = mine?.spot ?? placed
+  const isAlone = mine !== undefined && mine.spot.room !== placed.room
+  const times = `${clockOf(spot.from)}–${clockOf(spot.to)}`
+  const classes = ['session', trackClass(session.track), session.status, mine === undefined ? '' : 'held']
+  if (clashes.length > 0) classes.push('clash')
+  return (
+    <button
+      type="button"
+      id={`session-${session.id}`}
+      class={classes.filter(Boolean).join(' ')}
+      style={{
+        '--from': spot.from,
+        '--lasts': spot.to - spot.from,
+        '--room': Math.max(0, rooms.indexOf(spot.room)),
+        '--lane': isAlone ? 0 : placed.lane,
+        '--lanes': isAlone ? 1 : placed.lanes,
+        '--lines': linesOf(spot.to - spot.from),
+      }}
+      tabIndex={isReachable ? 0 : -1}
+      aria-label={labelOf(session, spot, clashes)}
+      aria-describedby={describedBy}
+      aria-pressed={mine !== undefined}
+      onFocus={() => props.onFocus(session.id)}
+      onClick={() => props.onOpen(session)}
+      onKeyDown={(event) => props.onKeyDown(event, placed)}
+      onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+      onPointerDown={(event) => canMove && props.onGrab(event, placed, partAt(event))}
+    >
+      <span class="session-time">
+        {times}
+        {clashes.length > 0 && ` · ${text('clash')}`}
+        {session.status !== 'active' &&
+          ` · ${text(session.status === 'closed' ? 'statusClosed' : 'statusCancelled')}`}
+      </span>
+      <bdi class="session-title">{session.title}</bdi>
+      {session.speakers.length > 0 && spot.to - spot.from >= ROOMY && (
+        <bdi class="session-speakers">{session.speakers.map(({ name }) => name).join(', ')}</bdi>
+      )}
+      {canMove && <span class="block-grip" />}
+      {canMove && <span class="block-end" />}
+    </button>
+  )
+}
+
+/** Lines of a title that a block of so many minutes has room for. */
+function linesOf(minutes: number): number {
+  return Math.max(1, Math.floor((minutes - 12) / 12))
+}
+
+function partAt(event: PointerEvent): 'whole' | 'end' {
+  return (event.target as Element).classList.contains('block-end') ? 'end' : 'whole'
+}
+
+function labelOf(session: SessionAnswer, spot: Spot | Placed<unknown>, clashes: readonly Clash[]): string {
+  const place = { from: clockOf(spot.from), to: clockOf(spot.to), room: spot.room || text('noRoom') }
+  const state =
+    session.status === 'active' ? '' : text(session.status === 'closed' ? 'statusClosed' : 'statusCancelled')
+  return [text('sessionLabel', { title: session.title, ...place }), state, ...clashes.map(clashText)]
+    .filter(Boolean)
+    .join('. ')
+}
+
+export function clashText({ kind, name, with: other }: Clash): string {
+  return text(kind === 'room' ? 'clashRoom' : 'clashSpeaker', { name, title: other })
+}

@@ -1,0 +1,23 @@
+/** What decides whether people can register. */
+export type Standing = 'draft' | 'soon' | 'open' | 'full' | 'line' | 'closed' | 'over' | 'cancelled'
+
+type Judged = {
+  status: string
+  end: string
+  registrationOpens: string | null
+  registrationCloses: string | null
+  remaining: number | null
+  waitlistEnabled: boolean
+}
+
+/** How an event stands for somebody who wants to register now. */
+export function standingOf(event: Judged, now: number): Standing {
+  if (event.status === 'draft') return 'draft'
+  if (event.status === 'cancelled') return 'cancelled'
+  if (event.status === 'completed' || now >= Date.parse(event.end)) return 'over'
+  if (event.status !== 'published') return 'closed'
+  if (event.registrationCloses !== null && now >= Date.parse(event.registrationCloses)) return 'closed'
+  if (event.registrationOpens !== null && now < Date.parse(event.registrationOpens)) return 'soon'
+  if (event.remaining !== 0) return 'open'
+  return event.waitlistEnabled ? 'line' : 'full'
+}

@@ -1,0 +1,145 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { registration } from '../../services.ts'
+import { ConflictDialog } from '../details/conflict-dialog.tsx'
+import { type EventAnswer, matchOf } from '../event.ts'
+import { AreaInput, CheckInput, MomentInput, NumberInput, TextInput } from '../inputs.tsx'
+import { useMergedSave } from '../merged-save.ts'
+import { SaveFailure } from '../save-failure.tsx'
+import type { Saving } from '../saving.ts'
+import { text } from '../texts.ts'
+import { changedMembers, draftOf, emptyType, membersOf, type TypeAnswer, type TypeDraft } from './draft.ts'
+
+type TypeDialogProps = {
+  event: EventAnswer
+  /** Without one it is a new type, at this place. */
+  type?: TypeAnswer | undefined
+  order: number
+  onDone: () => void
+  onClose: () => void
+}
+
+export function TypeDialog({ event, type, order, onDone, onClose }: TypeDialogProps) {
+  const { id: eventId, timezone } = event
+  const [draft, setDraft] = useState<TypeDraft>(() =>
+    type === undefined ? emptyType : draftOf(type, timezone),
+  )
+  const params = { eventId, registrationTypeId: type?.id ?? '' }
+  const { saving, met, save, resolve, dismiss } = useMergedSave<TypeAnswer>({
+    membersOf,
+    read: async () => (await registration.getRegistrationType({ params })).body as TypeAnswer,
+    write: async (base, patch) => {
+      await registration.updateRegistrationType({ params, headers: matchOf(base), body: patch })
+      onDone()
+    },
+  })
+  const create = () =>
+    saving.run(async () => {
+      const body = { ...changedMembers(draft, timezone), order }
+      await registration.createRegistrationType({ params: { eventId }, body })
+      onDone()
+    })
+  const submit = (submitted: SubmitEvent) => {
+    submitted.preventDefault()
+    if (type === undefined) create()
+    else save(type, changedMembers(draft, timezone, type))
+  }
+  return (
+    <Dialog title={text(type === undefined ? 'typeNew' : 'typeEdit')} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <TypeFields
+          draft={draft}
+          zone={timezone}
+          saving={saving}
+          onChange={(members) => setDraft({ ...draft, ...members })}
+        />
+        <SaveFailure saving={saving} />
+        <div class="dialog-actions">
+          <Button look="quiet" onClick={onClose}>
+            {text('cancel')}
+          </Button>
+          <Button look="primary" type="submit" disabled={saving.isBusy}>
+            {text('save')}
+          </Button>
+        </div>
+      </form>
+      {met !== undefined && (
+        <ConflictDialog conflicts={met.conflicts} taken={met.taken} onClose={dismiss} onResolve={resolve} />
+      )}
+    </Dialog>
+  )
+}
+
+type TypeFieldsProps = {
+  draft: TypeDraft
+  zone: string
+  saving: Saving
+  onChange: (members: Partial<TypeDraft>) => void
+}
+
+function TypeFields({ draft, zone, saving, onChange }: TypeFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={text('name')}
+        value={draft.name}
+        maxLength={200}
+        required
+        error={saving.errorAt('/name')}
+        onChange={(name) => onChange({ name })}
+      />
+      <AreaInput
+        label={text('description')}
+        value={draft.description}
+        maxLength={4_000}
+        error={saving.errorAt('/description')}
+        onChange={(description) => onChange({ description })}
+      />
+      <div class="pair">
+        <NumberInput
+          label={text('capacity')}
+          help={text('typeCapacityHelp')}
+          value={draft.capacity}
+          error={saving.errorAt('/capacity')}
+          onChange={(capacity) => onChange({ capacity })}
+        />
+        <TextInput
+          label={text('shortCode')}
+          help={text('shortCodeHelp')}
+          value={draft.code}
+          maxLength={60}
+          error={saving.errorAt('/code')}
+          onChange={(code) => onChange({ code })}
+        />
+      </div>
+      <div class="pair">
+        <MomentInput
+          label={text('registrationOpens')}
+          zone={zone}
+          value={draft.opensAt}
+          error={saving.errorAt('/opensAt')}
+          onChange={(opensAt) => onChange({ opensAt })}
+        />
+        <MomentInput
+          label={text('registrationCloses')}
+          zone={zone}
+          value={draft.closesAt}
+          error={saving.errorAt('/closesAt')}
+          onChange={(closesAt) => onChange({ closesAt })}
+        />
+      </div>
+      <CheckInput
+        label={text('approvalRequired')}
+        help={text('approvalHelp')}
+        value={draft.approvalRequired}
+        onChange={(approvalRequired) => onChange({ approvalRequired })}
+      />
+      <CheckInput
+        label={text('virtualType')}
+        value={draft.virtual}
+        onChange={(virtual) => onChange({ virtual })}
+      />
+    </>
+  )
+}

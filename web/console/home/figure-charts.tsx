@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import { formatIn } from '../../ui/dates.ts'
+import { locale } from '../../ui/i18n.ts'
+import { ownZone } from '../../ui/moment.tsx'
+import { usePolled } from '../../ui/poll.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { consoleServer } from '../services.ts'
+import { BarChart } from './bar-chart.tsx'
+import { clockOffset, type FigureName, type Figures, shownFigures, sumOf } from './figures.ts'
+import { figureText, text } from './texts.ts'
+
+type Span = 'day' | 'month' | 'year'
+
+const everyMs = { day: 15_000, month: 60_000, year: 300_000 } as const
+
+/** A chart a thing that is counted, and the same numbers as a table. */
+export function FigureCharts({ span, whole }: { span: Span; whole: boolean }) {
+  const { value } = usePolled(`figures ${span} ${whole}`, everyMs[span], async (signal) => {
+    const query = { span, offset: clockOffset(new Date()), ...(whole ? { whole } : {}) }
+    return (await consoleServer.getFigures({ query, signal })).body
+  })
+  if (value === undefined) return <Skeleton />
+  return (
+    <>
+      <div class="charts">
+        {shownFigures(whole).map((name) => (
+          <FigureChart key={name} name={name} figures={value} />
+        ))}
+      </div>
+      <FigureTable figures={value} names={tableNames(whole)} />
+    </>
+  )
+}
+
+function tableNames(whole: boolean): readonly FigureName[] {
+  return whole ? [...shownFigures(whole), 'failed-deliveries'] : shownFigures(whole)
+}
+
+function FigureChart({ name, figures }: { name: FigureName; figures: Figures }) {
+  const values = figures.series[name]
+  const failed = name === 'deliveries' ? figures.series['failed-deliveries'] : undefined
+  const format = new Intl.NumberFormat(locale.value)
+  return (
+    <figure class="chart">
+      <figcaption>
+        {figureText(name)} <span>{text('total', { count: format.format(sumOf(values)) })}</span>
+      </figcaption>
+      <BarChart
+        times={figures.times.map((time) => Date.parse(time) / 1_000)}
+        step={figures.step}
+        values={values}
+        bad={failed}
+      />
+      {failed !== undefined && (
+        <p class="chart-keys">
+          <span class="chart-key">{text('delivered')}</span>
+          <span class="chart-key bad">{figureText('failed-deliveries')}</span>
+        </p>
+      )}
+    </figure>
+  )
+}
+
+/** Drawn when it is opened: a year has many rows. */
+function FigureTable({ figures, names }: { figures: Figures; names: readonly FigureName[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const format = new Intl.NumberFormat(locale.value)
+  const moment = formatIn(
+    ownZone,
+    figures.step === 'hour'
+      ? { weekday: 'short', hour: '2-digit', minute: '2-digit' }
+      : { dateStyle: 'medium' },
+  )
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{text('asTable')}</summary>
+      {isOpen && (
+        <Table
+          label={text('overTime')}
+          head={[text('time'), ...names.map(figureText)]}
+          rows={figures.times
+            .map((time, at) => ({
+              key: time,
+              cells: [
+                moment.format(Date.parse(time)),
+                ...names.map((name) => format.format(figures.series[name][at] ?? 0)),
+              ],
+            }))
+            .toReversed()}
+        />
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks'
+import { locale } from '../../ui/i18n.ts'
+import { usePolled } from '../../ui/poll.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Page } from '../page.tsx'
+import { consoleServer } from '../services.ts'
+import { me } from '../session.ts'
+import { StartCard } from '../start/start-card.tsx'
+import { AttentionList } from './attention.tsx'
+import { FigureCharts } from './figure-charts.tsx'
+import { clockOffset, type Overview, shownFigures } from './figures.ts'
+import { figureText, text } from './texts.ts'
+
+const LIVE_MS = 4_000
+
+export function HomePage() {
+  const who = me.value
+  const isEverywhere = who?.everywhere === true
+  const hasChoice = isEverywhere && (who?.organisations.length ?? 0) > 1
+  const [isWhole, setWhole] = useState(true)
+  const whole = isEverywhere && (isWhole || !hasChoice)
+  const live = usePolled(`overview ${whole}`, LIVE_MS, async (signal) => {
+    const query = { offset: clockOffset(new Date()), ...(whole ? { whole } : {}) }
+    return (await consoleServer.getOverview({ query, signal })).body
+  })
+  return (
+    <Page title={text('home')}>
+      <StartCard />
+      {hasChoice && (
+        <p>
+          <label>
+            <input
+              type="checkbox"
+              checked={isWhole}
+              onChange={(event) => setWhole(event.currentTarget.checked)}
+            />{' '}
+            {text('wholeServer')}
+          </label>
+        </p>
+      )}
+      <h2>{text('today')}</h2>
+      {live.isStale && (
+        <p class="notice warn" role="status">
+          {text('stale')}
+        </p>
+      )}
+      {live.value === undefined ? (
+        live.isStale ? null : (
+          <Skeleton />
+        )
+      ) : (
+        <Today live={live.value} whole={whole} />
+      )}
+      <h2>{text('attention')}</h2>
+      {live.value !== undefined && <AttentionList attention={live.value.attention} whole={whole} />}
+      <h2>{text('overTime')}</h2>
+      <Tabs
+        label={text('overTime')}
+        tabs={(['day', 'month', 'year'] as const).map((span) => ({
+          key: span,
+          title: text(span),
+          content: () => <FigureCharts key={`${span} ${whole}`} span={span} whole={whole} />,
+        }))}
+      />
+    </Page>
+  )
+}
+
+function Today({ live, whole }: { live: Overview; whole: boolean }) {
+  const format = new Intl.NumberFormat(locale.value)
+  return (
+    <ul class="figure-cards">
+      {shownFigures(whole).map((name) => (
+        <li key={name}>
+          <span>{figureText(name)}</span>
+          <strong>{format.format(live.today[name])}</strong>
+          <small>{text('thisHour', { count: format.format(live.thisHour[name]) })}</small>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,21 @@
+import { createTexts } from '../../ui/i18n.ts'
+import { en } from './texts/en.ts'
+
+export const text = createTexts(en, {
+  de: async () => (await import('./texts/de.ts')).de,
+  fr: async () => (await import('./texts/fr.ts')).fr,
+  es: async () => (await import('./texts/es.ts')).es,
+})
+
+const figureKeys = {
+  'sign-ins': 'signIns',
+  sends: 'sends',
+  deliveries: 'deliveries',
+  'failed-deliveries': 'failed',
+  registrations: 'registrations',
+  'check-ins': 'checkIns',
+} as const
+
+export function figureText(name: keyof typeof figureKeys): string {
+  return text(figureKeys[name])
+}

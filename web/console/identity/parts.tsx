@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
+import { Button } from '../../ui/button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import type { Pages } from '../../ui/pages.ts'
+import { pathTo } from '../place.ts'
+import { text } from './texts.ts'
+import type { Work } from './work.ts'
+
+/** Why something was not done. */
+export function Failure({ work }: { work: Work }) {
+  if (work.failure === undefined) return null
+  return (
+    <p class="id-notice bad" role="alert">
+      {work.failure}
+    </p>
+  )
+}
+
+type NoticeProps = { tone: 'good' | 'info' | 'warn' | 'bad'; children: ComponentChildren }
+
+export function Notice({ tone, children }: NoticeProps) {
+  return <div class={`id-notice ${tone}`}>{children}</div>
+}
+
+/** The rest of a list that is read page by page. */
+export function More({ pages }: { pages: Pages<unknown> }) {
+  if (pages.more === undefined && !pages.isBusy) return null
+  return (
+    <Button disabled={pages.isBusy} onClick={() => pages.more?.()}>
+      {text('more')}
+    </Button>
+  )
+}
+
+type Place = { readonly path: `/${string}`; readonly name: string }
+
+/** The pages of an area. */
+export function SubNav({ label, places }: { label: string; places: readonly Place[] }) {
+  const here = useLocation().path
+  return (
+    <nav class="id-subnav" aria-label={label}>
+      {places.map(({ path, name }) => (
+        <a
+          key={path}
+          href={pathTo(path)}
+          {...(here === pathTo(path) ? { 'aria-current': 'page' as const } : {})}
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** Names and what they stand for. */
+export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl class="id-facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A fingerprint or another long name of a thing. */
+export function Code({ value }: { value: string }) {
+  return <code class="id-code">{value}</code>
+}
+
+export function When({ at }: { at: string | null }) {
+  return at === null ? <span class="id-soft">–</span> : <Moment at={at} />
+}

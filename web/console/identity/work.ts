@@ -1,0 +1,66 @@
+import { useRef, useState } from 'preact/hooks'
+import { type Problem, problemOf } from '../../ui/problem.ts'
+import { text } from './texts.ts'
+
+/** Something that is sent to the server and may be refused: what was typed stays where it is. */
+export type Work = {
+  readonly isBusy: boolean
+  /** Why it was not done, in words. */
+  readonly failure: string | undefined
+  /** What is wrong with a member (`/name`), in words. */
+  errorAt(pointer: string): string | undefined
+  run(work: () => Promise<void>): void
+}
+
+const failures = {
+  offline: 'failedOffline',
+  forbidden: 'failedForbidden',
+  'not-found': 'failedGone',
+  'version-changed': 'failedChanged',
+  'rate-limited': 'failedBusy',
+  busy: 'failedBusy',
+  internal: 'failedInternal',
+} as const
+
+const errors = {
+  address: 'errorAddress',
+  phone: 'errorPhone',
+  search: 'errorSearch',
+  name: 'errorName',
+  minLength: 'errorRequired',
+  required: 'errorRequired',
+  maxLength: 'errorTooLong',
+  minItems: 'errorNoScope',
+} as const
+
+export function useWork(): Work {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const running = useRef(false)
+  const run = async (work: () => Promise<void>) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem(undefined)
+    await work().catch((error: unknown) => setProblem(problemOf(error)))
+    running.current = false
+    setBusy(false)
+  }
+  return {
+    isBusy,
+    failure: problem === undefined ? undefined : failureText(problem),
+    errorAt(pointer) {
+      const error = problem?.errors.find((one) => one.pointer === pointer)
+      if (error === undefined) return undefined
+      const key = errors[error.code as keyof typeof errors]
+      return key === undefined ? error.message : text(key)
+    },
+    run: (work) => void run(work),
+  }
+}
+
+export function failureText(problem: Problem): string {
+  if (problem.errors.length > 0) return text('failedInvalid')
+  const key = failures[problem.code as keyof typeof failures]
+  return key === undefined ? problem.detail : text(key)
+}

@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks'
+import { Badge } from '../../ui/badge.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Code, More, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { issuer } from '../services.ts'
+import { IssuerFrame } from './frame.tsx'
+
+type Job = Awaited<ReturnType<typeof issuer.listJobs>>['body']['data'][number]
+type Status = Job['status']
+
+const states = {
+  outstanding: ['info', 'jobOutstanding'],
+  completed: ['good', 'jobCompleted'],
+  denied: ['bad', 'jobDenied'],
+  cancelled: [undefined, 'jobCancelled'],
+  timed_out: [undefined, 'jobTimedOut'],
+} as const
+const kinds = { request: 'jobRequest', open: 'jobOpen', verification: 'jobVerification' } as const
+
+export function JobsPage() {
+  const [status, setStatus] = useState<Status>('outstanding')
+  const pages = usePages<Job>(`jobs ${status}`, async (cursor, signal) => {
+    const { body } = await issuer.listJobs({ query: { status, ...defined({ cursor }) }, signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
+  return (
+    <IssuerFrame title={text('jobs')} lead={text('jobsLead')}>
+      <StatusChoice value={status} onChange={setStatus} />
+      <Await loaded={pages.loaded}>
+        {(jobs) =>
+          jobs.length === 0 ? (
+            <EmptyState title={text('noJobs')}>
+              <p>{text('noJobsLead')}</p>
+            </EmptyState>
+          ) : (
+            <Table
+              label={text('jobs')}
+              head={[text('whoAsked'), text('whoIsAsked'), text('claims'), text('state'), text('asked')]}
+              rows={jobs.map((job) => ({ key: job.id, cells: cellsOf(job) }))}
+            />
+          )
+        }
+      </Await>
+      <More pages={pages} />
+    </IssuerFrame>
+  )
+}
+
+function StatusChoice({ value, onChange }: { value: Status; onChange: (status: Status) => void }) {
+  return (
+    <div class="id-bar">
+      <Field label={text('state')}>
+        {(control) => (
+          <select
+            {...control}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value as Status)}
+          >
+            {Object.entries(states).map(([name, [, label]]) => (
+              <option key={name} value={name}>
+                {text(label)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function cellsOf(job: Job) {
+  const [tone, name] = states[job.status]
+  const user = job.user ?? job.answeredBy
+  return [
+    <WhoAsked key="who" of={job} />,
+    user === null ? text('anybody') : <Code key="user" value={user} />,
+    job.claims.map(({ name: claim, required }) => (required ? `${claim}*` : claim)).join(', '),
+    <span key="state">
+      <Badge tone={tone}>{text(name)}</Badge>
+      {job.test && (
+        <>
+          {' '}
+          <Badge>{text('testJob')}</Badge>
+        </>
+      )}
+    </span>,
+    <span key="asked">
+      <When at={job.createdAt} />
+      <br />
+      <small class="id-soft">{text(kinds[job.kind])}</small>
+    </span>,
+  ]
+}
+
+function WhoAsked({ of: { application, kind } }: { of: Job }) {
+  if (application === null) return <>{text(kind === 'verification' ? 'theUser' : 'openAsker')}</>
+  return (
+    <>
+      <bdi class="id-clip">{application.name ?? '–'}</bdi>{' '}
+      {application.verified && <Badge tone="good">{text('verified')}</Badge>}
+      <br />
+      <Code value={application.fingerprint} />
+    </>
+  )
+}

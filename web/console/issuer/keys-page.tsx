@@ -1,0 +1,183 @@
+import { useState } from 'preact/hooks'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { problemOf } from '../../ui/problem.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Code, Failure, More, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { useWork } from '../identity/work.ts'
+import { issuer } from '../services.ts'
+import { IssuerFrame } from './frame.tsx'
+
+type Key = Awaited<ReturnType<typeof issuer.listKeys>>['body']['data'][number]
+type Kind = Key['kind']
+
+const FINGERPRINT_LENGTH = 43
+
+export function KeysPage() {
+  const [found, setFound] = useState<readonly Key[]>()
+  const [kind, setKind] = useState<Kind>()
+  return (
+    <IssuerFrame title={text('issuerKeys')} lead={text('issuerKeysLead')}>
+      <KeySearch onFound={setFound} />
+      {found === undefined ? (
+        <>
+          <KindChoice value={kind} onChange={setKind} />
+          <KeyPages kind={kind} />
+        </>
+      ) : found.length === 0 ? (
+        <EmptyState title={text('noKeyFound')}>
+          <p>{text('noKeyFoundLead')}</p>
+        </EmptyState>
+      ) : (
+        <KeyTable keys={found} />
+      )}
+    </IssuerFrame>
+  )
+}
+
+function KeySearch({ onFound }: { onFound: (found: readonly Key[] | undefined) => void }) {
+  const work = useWork()
+  const [search, setSearch] = useState('')
+  const find = (event: Event) => {
+    event.preventDefault()
+    const fingerprint = search.trim()
+    if (fingerprint === '') return onFound(undefined)
+    if (fingerprint.length !== FINGERPRINT_LENGTH) return onFound([])
+    work.run(async () => onFound(await findKey(fingerprint)))
+  }
+  const change = (value: string) => {
+    setSearch(value)
+    if (value === '') onFound(undefined)
+  }
+  return (
+    <form onSubmit={find}>
+      <div class="id-bar">
+        <Field label={text('findKey')} help={text('findKeyHelp')}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              maxLength={60}
+              autocomplete="off"
+              spellcheck={false}
+              value={search}
+              onInput={(event) => change(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" disabled={work.isBusy}>
+          {text('find')}
+        </Button>
+      </div>
+      <Failure work={work} />
+    </form>
+  )
+}
+
+async function findKey(fingerprint: string): Promise<readonly Key[]> {
+  try {
+    return [(await issuer.getKey({ params: { fingerprint } })).body]
+  } catch (error) {
+    if (problemOf(error).status === 404) return []
+    throw error
+  }
+}
+
+function KindChoice({
+  value,
+  onChange,
+}: {
+  value: Kind | undefined
+  onChange: (kind: Kind | undefined) => void
+}) {
+  return (
+    <div class="id-bar">
+      <Field label={text('kind')}>
+        {(control) => (
+          <select
+            {...control}
+            value={value ?? ''}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value
+              onChange(chosen === '' ? undefined : (chosen as Kind))
+            }}
+          >
+            <option value="">{text('allKinds')}</option>
+            <option value="person">{text('people')}</option>
+            <option value="application">{text('applicationsOnly')}</option>
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function KeyPages({ kind }: { kind: Kind | undefined }) {
+  const pages = usePages<Key>(`issuer keys ${kind ?? ''}`, async (cursor, signal) => {
+    const { body } = await issuer.listKeys({ query: defined({ cursor, kind }), signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
+  return (
+    <>
+      <Await loaded={pages.loaded}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <EmptyState title={text('noIssuerKeys')}>
+              <p>{text('noIssuerKeysLead')}</p>
+            </EmptyState>
+          ) : (
+            <KeyTable keys={keys} />
+          )
+        }
+      </Await>
+      <More pages={pages} />
+    </>
+  )
+}
+
+function KeyTable({ keys }: { keys: readonly Key[] }) {
+  return (
+    <Table
+      label={text('issuerKeys')}
+      head={[text('fingerprint'), text('kind'), text('name'), text('claims'), text('state'), text('since')]}
+      rows={keys.map((key) => ({
+        key: key.fingerprint,
+        cells: [
+          <Code key="fingerprint" value={key.fingerprint} />,
+          text(key.kind === 'person' ? 'person' : 'anApplication'),
+          <bdi key="name" class="id-clip">
+            {key.name ?? '–'}
+          </bdi>,
+          key.claims.join(', ') || '–',
+          <KeyState key="state" of={key} />,
+          <When key="since" at={key.since} />,
+        ],
+      }))}
+    />
+  )
+}
+
+function KeyState({ of: key }: { of: Key }) {
+  if (key.revokedAt === null)
+    return (
+      <Badge tone={key.claims.length > 0 ? 'good' : 'info'}>
+        {text(key.claims.length > 0 ? 'confirmed' : 'registered')}
+      </Badge>
+    )
+  return (
+    <>
+      <Badge tone="bad">{text('keyRevoked')}</Badge> <When at={key.revokedAt} />
+      {key.successor !== null && (
+        <p>
+          {text('successor')} <Code value={key.successor} />
+        </p>
+      )}
+    </>
+  )
+}

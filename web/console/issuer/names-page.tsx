@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Code, More, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { issuer } from '../services.ts'
+import { may } from '../session.ts'
+import { IssuerFrame } from './frame.tsx'
+import { VerifyDialog } from './verify-dialog.tsx'
+
+export type NamedApplication = Awaited<ReturnType<typeof issuer.listApplications>>['body']['data'][number]
+type State = 'unverified' | 'verified'
+
+export function NamesPage() {
+  const [state, setState] = useState<State | undefined>('unverified')
+  const [open, setOpen] = useState<NamedApplication>()
+  const pages = usePages<NamedApplication>(`names ${state ?? ''}`, async (cursor, signal) => {
+    const { body } = await issuer.listApplications({ query: defined({ cursor, state }), signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
+  const close = () => {
+    setOpen(undefined)
+    pages.reload()
+  }
+  return (
+    <IssuerFrame title={text('names')} lead={text('namesLead')}>
+      <StateChoice value={state} onChange={setState} />
+      <Await loaded={pages.loaded}>
+        {(applications) =>
+          applications.length === 0 ? (
+            <EmptyState title={text('noNames')}>
+              <p>{text('noNamesLead')}</p>
+            </EmptyState>
+          ) : (
+            <NameTable of={applications} onOpen={setOpen} />
+          )
+        }
+      </Await>
+      <More pages={pages} />
+      {open !== undefined && <VerifyDialog of={open} onClose={close} />}
+    </IssuerFrame>
+  )
+}
+
+type StateChoiceProps = { value: State | undefined; onChange: (state: State | undefined) => void }
+
+function StateChoice({ value, onChange }: StateChoiceProps) {
+  return (
+    <div class="id-bar">
+      <Field label={text('state')}>
+        {(control) => (
+          <select
+            {...control}
+            value={value ?? ''}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value
+              onChange(chosen === '' ? undefined : (chosen as State))
+            }}
+          >
+            <option value="unverified">{text('unverified')}</option>
+            <option value="verified">{text('verified')}</option>
+            <option value="">{text('allStates')}</option>
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+type NameTableProps = {
+  of: readonly NamedApplication[]
+  onOpen: (application: NamedApplication) => void
+}
+
+function NameTable({ of: applications, onOpen }: NameTableProps) {
+  return (
+    <Table
+      label={text('names')}
+      head={[text('name'), text('fingerprint'), text('origins'), text('state'), text('since'), '']}
+      rows={applications.map((application) => ({
+        key: application.fingerprint,
+        cells: [
+          <bdi key="name" class="id-clip">
+            {application.name ?? text('unnamed')}
+          </bdi>,
+          <Code key="fingerprint" value={application.fingerprint} />,
+          <bdi key="origins">{application.origins.join(', ') || '–'}</bdi>,
+          <NameState key="state" of={application} />,
+          <When key="since" at={application.since} />,
+          <NameAction key="act" of={application} onOpen={onOpen} />,
+        ],
+      }))}
+    />
+  )
+}
+
+function NameState({ of: { verified, revokedAt } }: { of: NamedApplication }) {
+  if (revokedAt !== null) return <Badge tone="bad">{text('keyRevoked')}</Badge>
+  return <Badge tone={verified ? 'good' : 'warn'}>{text(verified ? 'verified' : 'unverified')}</Badge>
+}
+
+function NameAction({
+  of: application,
+  onOpen,
+}: {
+  of: NamedApplication
+  onOpen: (application: NamedApplication) => void
+}) {
+  const { name, revokedAt, verified } = application
+  if (!may('issuer:write', true) || name === null || revokedAt !== null) return null
+  return (
+    <Button
+      size="small"
+      label={text(verified ? 'withdrawOf' : 'verifyOf', { name })}
+      onClick={() => onOpen(application)}
+    >
+      {text(verified ? 'withdraw' : 'verifyName')}
+    </Button>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy } from 'preact-iso'
+import '../identity/identity.css'
+import { navText } from '../identity/nav-texts.ts'
+import type { ConsoleRoute } from '../route.ts'
+
+const guard = { scope: 'issuer:read', everywhere: true } as const
+const keys = lazy(async () => (await import('./keys-page.tsx')).KeysPage)
+
+export const routes: readonly ConsoleRoute[] = [
+  {
+    path: '/issuer',
+    component: keys,
+    ...guard,
+    nav: {
+      text: () => navText('issuer'),
+      icon: 'M12 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM5 20a7 7 0 0 1 10-6.300M17 15l1.500 1.500L22 13',
+      order: 30,
+      group: 'services',
+    },
+  },
+  { path: '/issuer/keys', component: keys, ...guard },
+  {
+    path: '/issuer/jobs',
+    component: lazy(async () => (await import('./jobs-page.tsx')).JobsPage),
+    ...guard,
+  },
+  {
+    path: '/issuer/signing-keys',
+    component: lazy(async () => (await import('./signing-keys-page.tsx')).SigningKeysPage),
+    ...guard,
+  },
+  {
+    path: '/issuer/applications',
+    component: lazy(async () => (await import('./names-page.tsx')).NamesPage),
+    ...guard,
+  },
+]

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks'
+import { useAsked } from '../../ui/ask.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Await } from '../../ui/load.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Code, Failure, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { useWork } from '../identity/work.ts'
+import { issuer } from '../services.ts'
+import { may } from '../session.ts'
+import { IssuerFrame } from './frame.tsx'
+
+type SigningKey = Awaited<ReturnType<typeof issuer.listSigningKeys>>['body']['data'][number]
+
+const states = {
+  active: ['good', 'signingActive'],
+  retired: ['info', 'signingRetired'],
+  gone: [undefined, 'signingGone'],
+} as const
+
+export function SigningKeysPage() {
+  const { loaded, put } = useAsked(
+    'signing keys',
+    async (signal) => (await issuer.listSigningKeys({ signal })).body.data,
+  )
+  return (
+    <IssuerFrame title={text('signingKeys')} lead={text('signingKeysLead')}>
+      <Await loaded={loaded}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <EmptyState title={text('noSigningKeys')}>
+              <p>{text('noSigningKeysLead')}</p>
+            </EmptyState>
+          ) : (
+            <SigningKeys keys={keys} onRotated={put} />
+          )
+        }
+      </Await>
+    </IssuerFrame>
+  )
+}
+
+type SigningKeysProps = {
+  keys: readonly SigningKey[]
+  onRotated: (keys: SigningKey[]) => void
+}
+
+function SigningKeys({ keys, onRotated }: SigningKeysProps) {
+  const work = useWork()
+  const [asked, setAsked] = useState<SigningKey>()
+  const rotate = ({ purpose, id }: SigningKey) =>
+    work.run(async () => {
+      setAsked(undefined)
+      onRotated((await issuer.rotateSigningKey({ body: { purpose, from: id } })).body.data)
+      showToast(text('signingRotated'))
+    })
+  return (
+    <>
+      <Failure work={work} />
+      <Table
+        label={text('signingKeys')}
+        head={[text('keyId'), text('signsFor'), text('state'), text('made'), text('publishedUntil'), '']}
+        rows={keys.map((key) => ({
+          key: key.id,
+          cells: [
+            <Code key="id" value={key.id} />,
+            text(key.purpose === 'issuer' ? 'signsTokens' : 'signsTests'),
+            <Badge key="state" tone={states[key.state][0]}>
+              {text(states[key.state][1])}
+            </Badge>,
+            <When key="made" at={key.createdAt} />,
+            <When key="until" at={key.publishedUntil} />,
+            key.state === 'active' && may('issuer:write', true) ? (
+              <Button
+                key="rotate"
+                size="small"
+                label={text('rotateOf', { name: key.id })}
+                disabled={work.isBusy}
+                onClick={() => setAsked(key)}
+              >
+                {text('rotate')}
+              </Button>
+            ) : null,
+          ],
+        }))}
+      />
+      {asked !== undefined && (
+        <Confirm
+          title={text('rotateSigningTitle')}
+          yes={text('rotate')}
+          onYes={() => rotate(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          {text('rotateSigningLead')}
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { render } from 'preact'
+import { startLocale } from '../ui/i18n.ts'
+import '../ui/style.css'
+import { startTheme } from '../ui/theme.ts'
+import { App } from './app.tsx'
+import './console.css'
+import { loadSession } from './session.ts'
+
+startTheme()
+await Promise.all([startLocale(), loadSession()])
+render(<App />, document.getElementById('app') ?? document.body)

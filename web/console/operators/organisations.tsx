@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import { Table } from '../../ui/table.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { NameDialog } from '../account/name-dialog.tsx'
+import { consoleServer } from '../services.ts'
+import { loadSession, me } from '../session.ts'
+import { text } from './texts.ts'
+
+type Organisation = { id: string; name: string }
+
+export function Organisations({ mayWrite }: { mayWrite: boolean }) {
+  const [open, setOpen] = useState<Organisation | 'new'>()
+  const organisations = me.value?.organisations ?? []
+  const save = async (name: string) => {
+    if (open === 'new') await consoleServer.createOrganisation({ body: { name } })
+    else if (open !== undefined)
+      await consoleServer.renameOrganisation({ params: { organisationId: open.id }, body: { name } })
+    setOpen(undefined)
+    showToast(text('saved'))
+    await loadSession()
+  }
+  return (
+    <section>
+      <h2>{text('organisations')}</h2>
+      <p>{text('organisationsLead')}</p>
+      <Table
+        label={text('organisations')}
+        head={[text('name'), ...(mayWrite ? [''] : [])]}
+        rows={organisations.map((organisation) => ({
+          key: organisation.id,
+          cells: [
+            <bdi key="name">{organisation.name}</bdi>,
+            ...(mayWrite
+              ? [
+                  <Button
+                    key="rename"
+                    size="small"
+                    label={text('renameLabel', { name: organisation.name })}
+                    onClick={() => setOpen(organisation)}
+                  >
+                    {text('rename')}
+                  </Button>,
+                ]
+              : []),
+          ],
+        }))}
+      />
+      {mayWrite && <Button onClick={() => setOpen('new')}>{text('create')}</Button>}
+      {open !== undefined && (
+        <NameDialog
+          title={open === 'new' ? text('create') : text('rename')}
+          label={text('organisationName')}
+          start={open === 'new' ? '' : open.name}
+          tell={(error) => problemOf(error).detail}
+          onName={save}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { consoleServer } from '../services.ts'
+import { channelText, stateText, text } from './texts.ts'
+
+type Log = Extract<Awaited<ReturnType<typeof consoleServer.listMessages>>, { status: 200 }>['body']
+type Logged = Log['messages'][number]
+
+const states = ['queued', 'sent', 'failed', 'expired', 'unknown'] as const
+const channels = ['sms', 'voice', 'email', 'push'] as const
+const tones = { queued: 'info', sent: 'good', failed: 'bad', expired: 'warn', unknown: 'warn' } as const
+
+/** What became of every message of the last month. To whom it went is sealed, and shown to nobody. */
+export function DeliveryLog() {
+  const [state, setState] = useState<Logged['state']>()
+  const [channel, setChannel] = useState<Logged['channel']>()
+  const pages = usePages<Logged>(`messages ${state} ${channel}`, async (cursor, signal) => {
+    const query = defined({ cursor, state, channel })
+    const { body } = await consoleServer.listMessages({ query, signal })
+    return { items: body.messages, next: body.nextCursor }
+  })
+  const isFiltered = state !== undefined || channel !== undefined
+  return (
+    <>
+      <p class="notice">{text('sealed')}</p>
+      <div class="filters">
+        <Field label={text('state')}>
+          {(control) => (
+            <select
+              {...control}
+              onChange={(event) => setState(states.find((name) => name === event.currentTarget.value))}
+            >
+              <option value="">{text('all')}</option>
+              {states.map((name) => (
+                <option key={name} value={name}>
+                  {stateText(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={text('channel')}>
+          {(control) => (
+            <select
+              {...control}
+              onChange={(event) => setChannel(channels.find((name) => name === event.currentTarget.value))}
+            >
+              <option value="">{text('all')}</option>
+              {channels.map((name) => (
+                <option key={name} value={name}>
+                  {channelText(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Button onClick={pages.reload}>{text('reload')}</Button>
+      </div>
+      <Await loaded={pages.loaded}>
+        {(messages) =>
+          messages.length === 0 ? (
+            <EmptyState title={text(isFiltered ? 'noneFound' : 'noneYet')}>
+              {!isFiltered && <p>{text('noneYetLead')}</p>}
+            </EmptyState>
+          ) : (
+            <LogTable messages={messages} />
+          )
+        }
+      </Await>
+      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+    </>
+  )
+}
+
+function LogTable({ messages }: { messages: readonly Logged[] }) {
+  return (
+    <Table
+      label={text('log')}
+      head={[
+        text('time'),
+        text('channel'),
+        text('purpose'),
+        text('state'),
+        text('gateway'),
+        text('attempts'),
+      ]}
+      rows={messages.map((message) => ({
+        key: message.id,
+        cells: [
+          <Moment at={message.createdAt} />,
+          channelText(message.channel),
+          <bdi class="mono">{message.purpose}</bdi>,
+          <MessageState message={message} />,
+          <bdi>{message.gateway ?? ''}</bdi>,
+          String(message.attempts),
+        ],
+      }))}
+    />
+  )
+}
+
+/** Where the gateway has told since, that counts. */
+function MessageState({ message: { state, receipt } }: { message: Logged }) {
+  if (receipt === 'delivered') return <Badge tone="good">{text('receiptDelivered')}</Badge>
+  if (receipt === 'undelivered') return <Badge tone="bad">{text('receiptUndelivered')}</Badge>
+  return <Badge tone={tones[state]}>{stateText(state)}</Badge>
+}

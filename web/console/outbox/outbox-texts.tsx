@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Await } from '../../ui/load.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { consoleServer } from '../services.ts'
+import { text } from './texts.ts'
+
+type Outbox = Extract<Awaited<ReturnType<typeof consoleServer.readOutbox>>, { status: 200 }>['body']
+type Kept = Outbox['messages'][number]
+
+/** Codes are in it: it is read when somebody wants it, and that is written down. */
+export function OutboxTexts() {
+  const [isShown, setShown] = useState(false)
+  if (isShown) return <KeptMessages />
+  return (
+    <>
+      <p>{text('textsLead')}</p>
+      <Button look="primary" onClick={() => setShown(true)}>
+        {text('showTexts')}
+      </Button>
+    </>
+  )
+}
+
+function KeptMessages() {
+  const pages = usePages<Kept>('outbox', async (cursor, signal) => {
+    const { body } = await consoleServer.readOutbox({ query: defined({ cursor }), signal })
+    return { items: body.messages, next: body.nextCursor }
+  })
+  return (
+    <>
+      <div class="page-actions">
+        <Button onClick={pages.reload}>{text('reload')}</Button>
+      </div>
+      <Await loaded={pages.loaded}>
+        {(messages) =>
+          messages.length === 0 ? (
+            <EmptyState title={text('outboxEmpty')}>
+              <p>{text('outboxEmptyLead')}</p>
+            </EmptyState>
+          ) : (
+            <ul class="outbox">
+              {messages.map((message, at) => (
+                <li key={`${message.at} ${at}`}>
+                  <p>
+                    <strong>
+                      <bdi>{message.to}</bdi>
+                    </strong>{' '}
+                    · {message.channel} · <bdi class="mono">{message.purpose}</bdi> ·{' '}
+                    <Moment at={message.at} />
+                  </p>
+                  {message.subject !== undefined && (
+                    <p>
+                      <bdi>{message.subject}</bdi>
+                    </p>
+                  )}
+                  <p class="message-text">
+                    <bdi>{message.text}</bdi>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Await>
+      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+/** Where the app answers: a path of the product's address, or the root of a host of its own. */
+const PATH = '/console'
+
+export const base = location.pathname === PATH || location.pathname.startsWith(`${PATH}/`) ? PATH : ''
+
+/** The address of a page of the app: `/events`, or `/` for the first one. */
+export function pathTo(path: `/${string}`): string {
+  return path === '/' ? base || '/' : base + path
+}

@@ -1,0 +1,31 @@
+import { problemOf } from '../../ui/problem.ts'
+import { text } from './texts.ts'
+
+const known = {
+  offline: 'failedOffline',
+  'version-changed': 'failedChanged',
+  'capacity-full': 'failedFull',
+  'duplicate-registration': 'failedDuplicate',
+  'registration-closed': 'failedClosed',
+  'invalid-transition': 'failedTransition',
+  'session-clash': 'failedClash',
+  'not-found': 'failedGone',
+  'not-expected': 'failedTicket',
+  'missing-scope': 'failedForbidden',
+  forbidden: 'failedForbidden',
+  'search-too-broad': 'failedBroad',
+  'rate-limited': 'failedBusy',
+  busy: 'failedBusy',
+  internal: 'failedInternal',
+} as const
+
+/** What went wrong, in the reader's language where there are words for it. */
+export function failureText(error: unknown): string {
+  const problem = problemOf(error)
+  return codeText(problem.code, problem.detail)
+}
+
+export function codeText(code: string, detail: string): string {
+  const key = known[code as keyof typeof known]
+  return key === undefined ? detail : text(key)
+}

@@ -1,0 +1,114 @@
+import { useId } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
+import { text } from '../texts.ts'
+import { type Condition, type Op, takesValues } from './draft.ts'
+import { type FilterField, fieldNamed, opsOf, startOf } from './fields.ts'
+import { opTexts } from './summary.ts'
+import { ValueInput } from './value-input.tsx'
+
+type ConditionRowProps = {
+  condition: Condition
+  fields: readonly FilterField[]
+  zone: string
+  error: string | undefined
+  onChange: (condition: Condition) => void
+  onRemove: () => void
+}
+
+export function ConditionRow({ condition, fields, zone, error, onChange, onRemove }: ConditionRowProps) {
+  const id = useId()
+  const field = fieldNamed(fields, condition.field)
+  const chooseField = (name: string) =>
+    onChange({ ...condition, field: name, ...startOf(fieldNamed(fields, name)) })
+  const chooseOp = (op: Op) => {
+    const same = takesValues(op) === takesValues(condition.op)
+    const values =
+      takesValues(op) === 'many' ? condition.values.filter((value) => value !== '') : condition.values
+    const kept = takesValues(op) === 'one' ? values.slice(0, 1) : values
+    onChange({ ...condition, op, values: same ? condition.values : kept })
+  }
+  return (
+    <div class="filter-condition">
+      <FieldSelect field={field} fields={fields} onChange={chooseField} />
+      <select
+        class="input filter-op"
+        aria-label={text('operatorOf', { field: field.label })}
+        value={condition.op}
+        onChange={(event) => chooseOp(event.currentTarget.value as Op)}
+      >
+        {opsOf(field.kind, condition.op).map((op) => (
+          <option key={op} value={op}>
+            {text(opTexts[op])}
+          </option>
+        ))}
+      </select>
+      <ValueInput
+        field={field}
+        condition={condition}
+        zone={zone}
+        isWrong={error !== undefined}
+        describedBy={error === undefined ? undefined : `${id}-error`}
+        onChange={(values) => onChange({ ...condition, values })}
+      />
+      <label class="filter-not">
+        <input
+          type="checkbox"
+          checked={condition.negated}
+          onChange={(event) => onChange({ ...condition, negated: event.currentTarget.checked })}
+        />
+        {text('negate')}
+      </label>
+      <Button
+        look="quiet"
+        size="small"
+        label={text('removeCondition', { field: field.label })}
+        onClick={onRemove}
+      >
+        ✕
+      </Button>
+      {error !== undefined && (
+        <p class="error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const groups = {
+  registration: 'groupRegistration',
+  answers: 'groupAnswers',
+  attendee: 'groupAttendee',
+} as const
+
+type FieldSelectProps = {
+  field: FilterField
+  fields: readonly FilterField[]
+  onChange: (name: string) => void
+}
+
+function FieldSelect({ field, fields, onChange }: FieldSelectProps) {
+  const known = fields.some(({ name }) => name === field.name)
+  return (
+    <select
+      class="input filter-field"
+      aria-label={text('fieldLabel')}
+      value={field.name}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {!known && <option value={field.name}>{field.label}</option>}
+      {(['registration', 'answers', 'attendee'] as const).map((group) => {
+        const own = fields.filter((one) => one.group === group)
+        return own.length === 0 ? null : (
+          <optgroup key={group} label={text(groups[group])}>
+            {own.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        )
+      })}
+    </select>
+  )
+}

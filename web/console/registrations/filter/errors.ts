@@ -1,0 +1,33 @@
+import { text } from '../texts.ts'
+
+type FieldError = { readonly pointer: string; readonly code: string; readonly message: string }
+
+const texts = {
+  value: 'wrongValue',
+  required: 'wrongValue',
+  minItems: 'wrongMissing',
+  between: 'wrongBetween',
+  'wrong-operator': 'wrongOperator',
+  'unknown-operator': 'wrongOperator',
+  'unknown-field': 'wrongField',
+  depth: 'wrongDepth',
+  maxLeaves: 'wrongTooMany',
+  maxValues: 'wrongTooMany',
+  maxLength: 'wrongTooLong',
+} as const
+
+/** Which nodes are wrong, in words: an error belongs to the innermost node that its pointer lies in. */
+export function wrongNodes(
+  pointers: ReadonlyMap<string, string>,
+  errors: readonly FieldError[],
+): ReadonlyMap<string, string> {
+  const wrong = new Map<string, string>()
+  for (const { pointer, code, message } of errors) {
+    const [innermost] = [...pointers]
+      .filter(([, own]) => pointer === own || pointer.startsWith(`${own}/`))
+      .sort(([, a], [, b]) => b.length - a.length)
+    const key = texts[code as keyof typeof texts]
+    if (innermost !== undefined) wrong.set(innermost[0], key === undefined ? message : text(key))
+  }
+  return wrong
+}

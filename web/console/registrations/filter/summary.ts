@@ -1,0 +1,52 @@
+import { formatMoment } from '../../../ui/dates.ts'
+import { text } from '../texts.ts'
+import { type Condition, type Draft, type Op, takesValues } from './draft.ts'
+import { type FilterField, fieldNamed } from './fields.ts'
+
+export const opTexts = {
+  eq: 'opEq',
+  ne: 'opNe',
+  lt: 'opLt',
+  lte: 'opLte',
+  gt: 'opGt',
+  gte: 'opGte',
+  between: 'opBetween',
+  in: 'opIn',
+  nin: 'opNin',
+  contains: 'opContains',
+  startsWith: 'opStartsWith',
+  isNull: 'opIsNull',
+  isNotNull: 'opIsNotNull',
+} as const satisfies Record<Op, string>
+
+type Words = { readonly fields: readonly FilterField[]; readonly zone: string }
+
+/** A filter as a sentence: `Status is confirmed and (Age ≥ 18 or not Diet is vegan)`. */
+export function summarise(draft: Draft, words: Words, outer = true): string {
+  const inner = draft.kind === 'condition' ? tellCondition(draft, words) : tellGroup(draft, words, outer)
+  return draft.negated
+    ? text('summaryNot', { what: draft.kind === 'group' && outer ? `(${inner})` : inner })
+    : inner
+}
+
+function tellGroup({ join, children }: Draft & { kind: 'group' }, words: Words, outer: boolean): string {
+  const parts = children.map((child) => summarise(child, words, false)).filter((part) => part !== '')
+  const told = parts.join(` ${text(join === 'and' ? 'joinAnd' : 'joinOr')} `)
+  return outer || parts.length < 2 ? told : `(${told})`
+}
+
+function tellCondition({ field: name, op, values }: Condition, words: Words): string {
+  const field = fieldNamed(words.fields, name)
+  const told = values.map((value) => tellValue(field, value, words.zone))
+  const object = takesValues(op) === 'two' ? told.join(` ${text('joinAnd')} `) : told.join(', ')
+  return `${field.label} ${text(opTexts[op])}${object === '' ? '' : ` ${object}`}`
+}
+
+function tellValue({ kind, choices }: FilterField, value: unknown, zone: string): string {
+  if (typeof value === 'boolean') return text(value ? 'yes' : 'no')
+  const chosen = choices?.find((choice) => choice.value === value)
+  if (chosen !== undefined) return chosen.label
+  const told = String(value ?? '')
+  if (kind === 'moment' && !Number.isNaN(Date.parse(told))) return formatMoment(told, zone)
+  return kind === 'text' || kind === 'choice' ? `“${told}”` : told
+}

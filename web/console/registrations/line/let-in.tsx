@@ -1,0 +1,39 @@
+import { useAction } from '../../../ui/action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { registration } from '../../services.ts'
+import { failureText } from '../failure.ts'
+import { tagOf } from '../one/record.ts'
+import { text } from '../texts.ts'
+import { nameOf, type Waiting } from './line.ts'
+
+type LetInProps = { eventId: string; person: Waiting; onDone: () => void; onClose: () => void }
+
+/** Takes a place that is free now; the server refuses where there is none. */
+export function LetIn({ eventId, person, onDone, onClose }: LetInProps) {
+  const letting = useAction(failureText)
+  const letIn = () =>
+    letting.run(async () => {
+      const params = { eventId, registrationId: person.id }
+      await registration.updateRegistration({ params, headers: tagOf(person), body: { status: 'confirmed' } })
+      onDone()
+    })
+  return (
+    <Dialog title={text('letInTitle', { name: nameOf(person) })} onClose={onClose}>
+      <p>{text('letInLead')}</p>
+      {letting.failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {letting.failure}
+        </p>
+      )}
+      <div class="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {text('keepAsIs')}
+        </Button>
+        <Button look="primary" disabled={letting.isBusy} onClick={letIn}>
+          {text('doLetIn')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,192 @@
+import { useState } from 'preact/hooks'
+import { useAsked } from '../../../ui/ask.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatMoment } from '../../../ui/dates.ts'
+import { Await } from '../../../ui/load.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { EventFrame, type EventInHand } from '../../events/event-frame.tsx'
+import { pathTo } from '../../place.ts'
+import { consoleEvents } from '../../services.ts'
+import { may } from '../../session.ts'
+import { failureText } from '../failure.ts'
+import { text } from '../texts.ts'
+import { LetIn } from './let-in.tsx'
+import { type Line, nameOf, type Waiting } from './line.ts'
+
+export function WaitingListPage({ eventId }: { eventId: string }) {
+  const [more, setMore] = useState<readonly Line[]>([])
+  const [failure, setFailure] = useState<string>()
+  const read = (cursor?: string) =>
+    consoleEvents
+      .listWaitingList({
+        params: { eventId },
+        query: { pageSize: 100, ...(cursor === undefined ? {} : { cursor }) },
+      })
+      .then(({ body }) => body)
+  const first = useAsked(`line ${eventId}`, () => read())
+  const reload = (hand: EventInHand) => {
+    setMore([])
+    first.reload()
+    hand.reload()
+  }
+  return (
+    <EventFrame eventId={eventId} tab="waiting-list">
+      {(hand) => (
+        <Await loaded={first.loaded}>
+          {(line) => {
+            const next = (more.at(-1) ?? line).paging.nextCursor
+            return (
+              <>
+                <Places hand={hand} line={line} />
+                <Offers hand={hand} line={line} />
+                <People
+                  hand={hand}
+                  people={[line, ...more].flatMap(({ data }) => data)}
+                  onChanged={() => reload(hand)}
+                />
+                {failure !== undefined && <p class="notice bad">{failure}</p>}
+                {next !== null && (
+                  <Button
+                    onClick={() =>
+                      void read(next).then(
+                        (page) => setMore([...more, page]),
+                        (error: unknown) => setFailure(failureText(error)),
+                      )
+                    }
+                  >
+                    {text('more')}
+                  </Button>
+                )}
+              </>
+            )
+          }}
+        </Await>
+      )}
+    </EventFrame>
+  )
+}
+
+function Places({ hand, line: { places } }: { hand: EventInHand; line: Line }) {
+  const { waitlistEnabled, offerMinutes, id } = hand.event
+  return (
+    <section class="card line-places">
+      <ul class="tally">
+        <li>
+          {places.capacity === null
+            ? text('placesNoLimit', { taken: places.taken })
+            : text('placesOf', { taken: places.taken, capacity: places.capacity })}
+        </li>
+        <li>{text('placesOffered', { count: places.offered })}</li>
+        <li>{text('placesWaiting', { count: places.waiting })}</li>
+      </ul>
+      <p class="help">
+        {text(!waitlistEnabled ? 'lineOff' : offerMinutes === null ? 'lineAtOnce' : 'lineOffers', {
+          minutes: offerMinutes ?? 0,
+        })}
+      </p>
+      {may('events:write') && <a href={pathTo(`/events/${id}/details`)}>{text('changeCapacity')}</a>}
+    </section>
+  )
+}
+
+function Offers({ hand, line: { offers } }: { hand: EventInHand; line: Line }) {
+  if (offers.length === 0) return null
+  const { id: eventId, timezone: zone } = hand.event
+  return (
+    <section>
+      <h2>{text('offers')}</h2>
+      <Table
+        label={text('offers')}
+        head={[text('fieldName'), text('fieldEmail'), text('fieldSeats'), text('offerUntil')]}
+        rows={offers.map((offer) => ({
+          key: offer.id,
+          cells: [
+            <PersonLink key="name" eventId={eventId} person={offer} />,
+            <bdi key="email">{offer.email}</bdi>,
+            offer.seats,
+            offer.expired
+              ? text('offerOver')
+              : offer.expiresAt === null
+                ? ''
+                : formatMoment(offer.expiresAt, zone),
+          ],
+        }))}
+      />
+    </section>
+  )
+}
+
+type PeopleProps = { hand: EventInHand; people: readonly Waiting[]; onChanged: () => void }
+
+function People({ hand, people, onChanged }: PeopleProps) {
+  const { id: eventId, timezone: zone } = hand.event
+  const [asked, setAsked] = useState<Waiting>()
+  if (people.length === 0)
+    return (
+      <EmptyState title={text('lineEmpty')}>
+        <p>{text('lineEmptyHelp')}</p>
+      </EmptyState>
+    )
+  const isAllowed = may('registrations:write')
+  const head = [
+    text('fieldPosition'),
+    text('fieldName'),
+    text('fieldEmail'),
+    text('fieldSeats'),
+    text('fieldRegisteredAt'),
+  ]
+  return (
+    <section>
+      <h2>{text('line')}</h2>
+      <p class="help">{text('lineHelp')}</p>
+      <Table
+        label={text('line')}
+        head={isAllowed ? [...head, ''] : head}
+        rows={people.map((person) => ({
+          key: person.id,
+          cells: [
+            person.position,
+            <PersonLink key="name" eventId={eventId} person={person} />,
+            <bdi key="email">{person.email}</bdi>,
+            person.seats,
+            formatMoment(person.registeredAt, zone),
+            ...(isAllowed
+              ? [
+                  <Button
+                    key="in"
+                    size="small"
+                    label={text('letInLabel', { name: nameOf(person) })}
+                    onClick={() => setAsked(person)}
+                  >
+                    {text('doLetIn')}
+                  </Button>,
+                ]
+              : []),
+          ],
+        }))}
+      />
+      {asked !== undefined && (
+        <LetIn
+          eventId={eventId}
+          person={asked}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            setAsked(undefined)
+            onChanged()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+type Named = { id: string; firstName: string; lastName: string }
+
+function PersonLink({ eventId, person }: { eventId: string; person: Named }) {
+  return (
+    <a href={pathTo(`/events/${eventId}/registrations/${person.id}`)}>
+      <bdi class="clip">{nameOf(person)}</bdi>
+    </a>
+  )
+}

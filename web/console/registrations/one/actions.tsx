@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../ui/action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { AreaInput } from '../../events/inputs.tsx'
+import { registration as service } from '../../services.ts'
+import { may } from '../../session.ts'
+import { failureText } from '../failure.ts'
+import type { Registration } from '../setting.ts'
+import { isLive } from '../status.ts'
+import { text } from '../texts.ts'
+import { tagOf } from './record.ts'
+import { Resend } from './resend.tsx'
+
+type ActionsProps = { registration: Registration; onEdit: () => void; onChanged: () => void }
+type Name = 'approve' | 'decline' | 'cancel' | 'accept' | 'letIn'
+
+const words = {
+  approve: { button: 'doApprove', title: 'approveTitle', lead: 'approveLead' },
+  decline: { button: 'doDecline', title: 'declineTitle', lead: 'declineLead' },
+  cancel: { button: 'doCancel', title: 'cancelTitle', lead: 'cancelLead' },
+  accept: { button: 'doAccept', title: 'acceptTitle', lead: 'acceptLead' },
+  letIn: { button: 'doLetIn', title: 'letInTitle', lead: 'letInLead' },
+} as const
+
+function actionsFor({ status }: Registration): Name[] {
+  if (!isLive(status)) return []
+  const first = { pending: ['approve', 'decline'], offered: ['accept'], waitlisted: ['letIn'] } as const
+  const own: readonly Name[] = status === 'confirmed' ? [] : (first[status as keyof typeof first] ?? [])
+  return [...own, 'cancel']
+}
+
+/** What can become of it, each with a question before. */
+export function Actions({ registration, onEdit, onChanged }: ActionsProps) {
+  const [asked, setAsked] = useState<Name>()
+  if (!may('registrations:write')) return null
+  return (
+    <div class="form-actions">
+      {actionsFor(registration).map((name) => (
+        <Button
+          key={name}
+          {...(name === 'approve' || name === 'accept' ? { look: 'primary' } : {})}
+          onClick={() => setAsked(name)}
+        >
+          {text(words[name].button)}
+        </Button>
+      ))}
+      {isLive(registration.status) && <Button onClick={onEdit}>{text('edit')}</Button>}
+      <Resend registration={registration} onSent={onChanged} />
+      {asked !== undefined && (
+        <TransitionDialog
+          registration={registration}
+          name={asked}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            setAsked(undefined)
+            onChanged()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type TransitionProps = { registration: Registration; name: Name; onDone: () => void; onClose: () => void }
+
+export function TransitionDialog({ registration, name, onDone, onClose }: TransitionProps) {
+  const [reason, setReason] = useState('')
+  const changing = useAction(failureText)
+  const { title, lead, button } = words[name]
+  const person = `${registration.registrant.firstName} ${registration.registrant.lastName}`
+  const change = () =>
+    changing.run(async () => {
+      await transition(registration, name, reason.trim())
+      onDone()
+    })
+  return (
+    <Dialog title={text(title, { name: person })} onClose={onClose}>
+      <p>{text(lead)}</p>
+      {name === 'cancel' && (
+        <AreaInput label={text('cancelReason')} value={reason} onChange={setReason} maxLength={1_000} />
+      )}
+      {changing.failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {changing.failure}
+        </p>
+      )}
+      <div class="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {text('keepAsIs')}
+        </Button>
+        <Button look="primary" disabled={changing.isBusy} onClick={change}>
+          {text(button)}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Nothing is done to another version than the one on the screen. */
+async function transition(registration: Registration, name: Name, reason: string): Promise<void> {
+  const call = {
+    params: { eventId: registration.eventId, registrationId: registration.id },
+    headers: tagOf(registration),
+  }
+  if (name === 'approve') await service.approveRegistration({ ...call, body: {} })
+  else if (name === 'decline') await service.declineRegistration({ ...call, body: {} })
+  else if (name === 'cancel')
+    await service.cancelRegistration({ ...call, body: reason === '' ? {} : { reason } })
+  else await service.updateRegistration({ ...call, body: { status: 'confirmed' } })
+}

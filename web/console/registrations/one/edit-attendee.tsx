@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { uiText } from '../../../ui/texts.ts'
+import { useSaving } from '../../events/saving.ts'
+import { registration } from '../../services.ts'
+import { codeText } from '../failure.ts'
+import type { Attendee } from '../setting.ts'
+import { text } from '../texts.ts'
+import { members, personOf } from './draft.ts'
+import { tagOf } from './record.ts'
+import { PersonFields } from './registration-fields.tsx'
+
+type EditAttendeeProps = { attendee: Attendee; onDone: () => void; onClose: () => void }
+
+export function EditAttendee({ attendee, onDone, onClose }: EditAttendeeProps) {
+  const known = personOf(attendee)
+  const [person, setPerson] = useState(known)
+  const saving = useSaving()
+  const { problem } = saving
+  const save = () =>
+    saving.run(async () => {
+      const changed = members.filter((member) => person[member].trim() !== known[member])
+      if (changed.length === 0) return onDone()
+      const body = Object.fromEntries(
+        changed.map((member) => [member, person[member].trim() === '' ? null : person[member].trim()]),
+      )
+      const params = { eventId: attendee.eventId, attendeeId: attendee.id }
+      await registration.updateEventAttendee({ params, headers: tagOf(attendee), body })
+      onDone()
+    })
+  return (
+    <Dialog title={text('editAttendee')} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <PersonFields person={person} onChange={setPerson} at="" problem={problem} />
+        {problem !== undefined && (
+          <p class="notice bad" role="alert">
+            {problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.detail)}
+          </p>
+        )}
+        <div class="dialog-actions">
+          <Button look="quiet" onClick={onClose}>
+            {uiText('cancel')}
+          </Button>
+          <Button look="primary" type="submit" disabled={saving.isBusy}>
+            {text('save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
+import { problemOf } from '../../../ui/problem.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { useSaving } from '../../events/saving.ts'
+import { consoleEvents, registration as service } from '../../services.ts'
+import { codeText } from '../failure.ts'
+import type { Setting } from '../setting.ts'
+import { text } from '../texts.ts'
+import { draftOf, patchOf } from './draft.ts'
+import { type Record, tagOf } from './record.ts'
+import { RegistrationFields } from './registration-fields.tsx'
+
+type EditProps = { record: Record; setting: Setting; zone: string; onDone: () => void; onClose: () => void }
+
+/** What is typed stays, whatever the server says; where somebody else was faster, both are told apart. */
+export function EditRegistration({ record, setting, zone, onDone, onClose }: EditProps) {
+  const { sections } = record.form
+  const parts = { ...setting, sections, zone }
+  const [known, setKnown] = useState(record.registration)
+  const [draft, setDraft] = useState(() => draftOf(record.registration, parts))
+  const [isOvertaken, setOvertaken] = useState(false)
+  const saving = useSaving()
+  const { problem } = saving
+  const save = () =>
+    saving.run(async () => {
+      const body = patchOf(draft, known, parts)
+      if (body === undefined) return onClose()
+      const params = { eventId: known.eventId, registrationId: known.id }
+      try {
+        await service.updateRegistration({ params, headers: tagOf(known), body })
+        showToast(text('saved'))
+        onDone()
+      } catch (error) {
+        if (problemOf(error).code !== 'version-changed') throw error
+        const { body: newer } = await consoleEvents.getRegistrationRecord({ params })
+        setKnown(newer.registration)
+        setOvertaken(true)
+      }
+    })
+  return (
+    <form
+      class="registration-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      {isOvertaken && (
+        <div class="notice warn" role="alert">
+          <p>{text('overtaken')}</p>
+          <Button
+            size="small"
+            onClick={() => {
+              setDraft(draftOf(known, parts))
+              setOvertaken(false)
+            }}
+          >
+            {text('takeTheirs')}
+          </Button>
+        </div>
+      )}
+      <RegistrationFields
+        draft={draft}
+        onChange={setDraft}
+        setting={setting}
+        sections={sections}
+        zone={zone}
+        problem={problem}
+      />
+      {problem !== undefined && (
+        <p class="notice bad" role="alert">
+          {problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.detail)}
+        </p>
+      )}
+      <div class="form-actions">
+        <Button look="primary" type="submit" disabled={saving.isBusy}>
+          {text(isOvertaken ? 'saveMine' : 'save')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {text('keepAsIs')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { FormSection } from '../../../../src/client/forms.ts'
+import { errorText } from '../../../ui/form/words.ts'
+import type { Problem } from '../../../ui/problem.ts'
+import { text } from '../texts.ts'
+
+const texts = {
+  required: 'errorRequired',
+  minLength: 'errorRequired',
+  pattern: 'errorPattern',
+  maxLength: 'errorTooLong',
+  type: 'errorPattern',
+} as const
+
+/** What is wrong with a member, or with what lies in it, in words. */
+export function errorAt(problem: Problem | undefined, pointer: string): string | undefined {
+  const error = problem?.errors.find(
+    (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
+  )
+  if (error === undefined) return undefined
+  const key = texts[error.code as keyof typeof texts]
+  return key === undefined ? error.message : text(key)
+}
+
+/** By the names of the fields. */
+export function errorsOfAnswers(
+  problem: Problem | undefined,
+  sections: readonly FormSection[],
+): Record<string, string> {
+  const fields = sections.flatMap((section) => section.fields)
+  const found = (problem?.errors ?? []).flatMap((error): [string, string][] => {
+    const name = /^(?:\/attendees\/0)?\/answers\/([^/]+)/.exec(error.pointer)?.[1]
+    const field = fields.find((one) => one.name === name)
+    return field === undefined ? [] : [[field.name, errorText(field, error)]]
+  })
+  return Object.fromEntries(found)
+}

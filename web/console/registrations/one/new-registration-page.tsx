@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { useAsked } from '../../../ui/ask.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Await } from '../../../ui/load.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { EventFrame, type EventInHand } from '../../events/event-frame.tsx'
+import { useSaving } from '../../events/saving.ts'
+import { pathTo } from '../../place.ts'
+import { registration } from '../../services.ts'
+import { codeText } from '../failure.ts'
+import { readForm, type Setting, useSetting } from '../setting.ts'
+import { statusText } from '../status.ts'
+import { text } from '../texts.ts'
+import { bodyOf, emptyDraft, nobody, type RegistrationDraft } from './draft.ts'
+import { PersonFields, RegistrationFields } from './registration-fields.tsx'
+
+export function NewRegistrationPage({ eventId }: { eventId: string }) {
+  const { loaded } = useSetting(eventId)
+  return (
+    <EventFrame eventId={eventId} tab="registrations">
+      {(hand) => (
+        <Await loaded={loaded}>{(setting) => <NewRegistration hand={hand} setting={setting} />}</Await>
+      )}
+    </EventFrame>
+  )
+}
+
+function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Setting }) {
+  const { id: eventId, timezone: zone } = hand.event
+  const only = setting.types.length === 1 ? (setting.types[0]?.id ?? '') : ''
+  const [draft, setDraft] = useState<RegistrationDraft>({ ...emptyDraft, typeId: only })
+  const saving = useSaving()
+  const { route } = useLocation()
+  const asked = useAsked(`form ${eventId} ${draft.typeId}`, (signal) =>
+    readForm(eventId, draft.typeId === '' ? undefined : draft.typeId, signal),
+  )
+  return (
+    <Await loaded={asked.loaded}>
+      {({ sections, open }) => {
+        const save = () =>
+          saving.run(async () => {
+            const parts = { ...setting, sections, zone }
+            const { body } = await registration.createRegistration({
+              params: { eventId },
+              body: bodyOf(draft, parts),
+            })
+            hand.reload()
+            showToast(text('registeredAs', { status: statusText(body.status) }))
+            route(pathTo(`/events/${eventId}/registrations/${body.id}`))
+          })
+        const { problem } = saving
+        return (
+          <form
+            class="registration-form"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              save()
+            }}
+          >
+            <h2>{text('addRegistration')}</h2>
+            {!open && <p class="notice warn">{text('notOpen')}</p>}
+            <RegistrationFields
+              draft={draft}
+              onChange={setDraft}
+              setting={setting}
+              sections={sections}
+              zone={zone}
+              problem={problem}
+            />
+            <Guests draft={draft} onChange={setDraft} saving={saving} />
+            {problem !== undefined && (
+              <p class="notice bad" role="alert">
+                {problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.detail)}
+              </p>
+            )}
+            <div class="form-actions">
+              <Button look="primary" type="submit" disabled={saving.isBusy}>
+                {text('register')}
+              </Button>
+              <a class="button quiet" href={pathTo(`/events/${eventId}/registrations`)}>
+                {text('back')}
+              </a>
+            </div>
+          </form>
+        )
+      }}
+    </Await>
+  )
+}
+
+type GuestsProps = {
+  draft: RegistrationDraft
+  onChange: (draft: RegistrationDraft) => void
+  saving: ReturnType<typeof useSaving>
+}
+
+function Guests({ draft, onChange, saving }: GuestsProps) {
+  const { guests } = draft
+  return (
+    <>
+      {guests.map((guest, at) => (
+        <fieldset class="form-section" key={at}>
+          <legend>{text('guest', { number: at + 1 })}</legend>
+          <PersonFields
+            person={guest}
+            at={`/attendees/${at + 1}`}
+            problem={saving.problem}
+            onChange={(changed) => onChange({ ...draft, guests: guests.with(at, changed) })}
+          />
+          <Button size="small" onClick={() => onChange({ ...draft, guests: guests.toSpliced(at, 1) })}>
+            {text('removeGuest')}
+          </Button>
+        </fieldset>
+      ))}
+      <p>
+        <Button size="small" onClick={() => onChange({ ...draft, guests: [...guests, nobody] })}>
+          {text('addGuest')}
+        </Button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import type { consoleEvents } from '../../services.ts'
+
+export type Record = Awaited<ReturnType<typeof consoleEvents.getRegistrationRecord>>['body']
+export type HistoryEntry = Record['history'][number]
+
+/** RFC 9110 §13.1.1: what If-Match compares. */
+export function tagOf({ version }: { version: number }): { 'if-match': string } {
+  return { 'if-match': `"${version}"` }
+}

@@ -1,0 +1,36 @@
+import { useAsked } from '../../../ui/ask.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Await } from '../../../ui/load.tsx'
+import { registration } from '../../services.ts'
+import type { Attendee } from '../setting.ts'
+import { text } from '../texts.ts'
+
+/** What a door scans. */
+export function TicketDialog({ attendee, onClose }: { attendee: Attendee; onClose: () => void }) {
+  const { eventId, id: attendeeId, firstName, lastName } = attendee
+  const { loaded } = useAsked(`ticket ${attendeeId}`, async (signal) => {
+    const { body } = await registration.getTicketImage({ params: { eventId, attendeeId }, signal })
+    return String(body)
+  })
+  const name = `${firstName} ${lastName}`
+  return (
+    <Dialog title={text('ticketTitle', { name })} onClose={onClose}>
+      <Await loaded={loaded}>
+        {(svg) => (
+          <img
+            class="ticket"
+            alt={text('ticketImage', { name })}
+            src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+          />
+        )}
+      </Await>
+      <p class="help">{text('ticketHelp')}</p>
+      <div class="dialog-actions">
+        <Button look="primary" onClick={onClose}>
+          {text('close')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import { useMemo, useState } from 'preact/hooks'
+import { Await } from '../../ui/load.tsx'
+import type { EventInHand } from '../events/event-frame.tsx'
+import { EventFrame } from '../events/event-frame.tsx'
+import { pathTo } from '../place.ts'
+import { may } from '../session.ts'
+import type { Task } from '../tasks/follow-task.ts'
+import { fieldsOf } from './filter/fields.ts'
+import { FilterPanel } from './filter/filter-panel.tsx'
+import { type Setting, useSetting } from './setting.ts'
+import { columnsOf } from './table/columns.ts'
+import { RegistrationTable } from './table/registration-table.tsx'
+import { everything, isEmpty, nothing, type Selection } from './table/selection.ts'
+import { TableNotices } from './table/table-notices.tsx'
+import { Toolbar } from './table/toolbar.tsx'
+import { useRows } from './table/use-rows.ts'
+import { text } from './texts.ts'
+import { type Definition, decodeDefinition, encodeDefinition, type Sort } from './views/definition.ts'
+import { BulkBar } from './work/bulk-bar.tsx'
+import { WorkNotes } from './work/work-notes.tsx'
+
+export function RegistrationsPage({ eventId }: { eventId: string }) {
+  const { loaded } = useSetting(eventId)
+  return (
+    <EventFrame eventId={eventId} tab="registrations">
+      {(hand) => (
+        <Await loaded={loaded}>{(setting) => <Registrations hand={hand} setting={setting} />}</Await>
+      )}
+    </EventFrame>
+  )
+}
+
+/** The definition stands in the address: a link to it shows the same table. */
+function useDefinition(): [Definition, (definition: Definition) => void] {
+  const [definition, setDefinition] = useState(() =>
+    decodeDefinition(new URLSearchParams(location.search).get('view')),
+  )
+  const change = (next: Definition) => {
+    const encoded = encodeDefinition(next)
+    history.replaceState(null, '', encoded === undefined ? location.pathname : `?view=${encoded}`)
+    setDefinition(next)
+  }
+  return [definition, change]
+}
+
+function nextSort(sort: readonly Sort[], field: string): readonly Sort[] {
+  const [first] = sort
+  const flipped = first?.field === field && first.direction === 'asc'
+  return [{ field, direction: flipped ? 'desc' : 'asc' }]
+}
+
+function Registrations({ hand, setting }: { hand: EventInHand; setting: Setting }) {
+  const { id: eventId, timezone: zone } = hand.event
+  const [definition, change] = useDefinition()
+  const rows = useRows(eventId, definition)
+  const [selection, setSelection] = useState<Selection>(nothing)
+  const [isFilterOpen, setFilterOpen] = useState(false)
+  const [taskIds, setTaskIds] = useState<readonly string[]>([])
+  const fields = useMemo(() => fieldsOf(setting), [setting, text('fieldStatus')])
+  const all = useMemo(() => columnsOf(setting, zone), [setting, zone, text('fieldStatus')])
+  const shown = useMemo(
+    () => definition.columns.flatMap((id) => all.find((column) => column.id === id) ?? []),
+    [all, definition.columns.join()],
+  )
+  const show = (next: Definition) => {
+    setSelection(nothing)
+    change(next)
+  }
+  const { filter: _filter, ...unfiltered } = definition
+  const search = {
+    ...(definition.filter === undefined ? {} : { filter: definition.filter }),
+    ...(definition.q === undefined ? {} : { q: definition.q }),
+  }
+  const started = (taskId: string) => setTaskIds([...taskIds, taskId])
+  const over = ({ kind }: Task) => {
+    if (kind !== 'change-registrations') return
+    rows.reload()
+    hand.reload()
+  }
+  return (
+    <div class="registrations">
+      <Toolbar
+        eventId={eventId}
+        definition={definition}
+        onChange={show}
+        columns={all}
+        fields={fields}
+        zone={zone}
+        rows={rows}
+        search={search}
+        isFilterOpen={isFilterOpen}
+        onFilter={() => setFilterOpen(!isFilterOpen)}
+        onStarted={started}
+      />
+      {isFilterOpen && (
+        <FilterPanel
+          filter={definition.filter}
+          fields={fields}
+          zone={zone}
+          problem={rows.problem}
+          onApply={(filter) => show(filter === undefined ? unfiltered : { ...definition, filter })}
+          onClose={() => setFilterOpen(false)}
+        />
+      )}
+      <WorkNotes
+        taskIds={taskIds}
+        onOver={over}
+        onDismiss={(gone) => setTaskIds(taskIds.filter((id) => id !== gone))}
+      />
+      <TableNotices
+        eventId={eventId}
+        rows={rows}
+        isFiltered={search.filter !== undefined || search.q !== undefined}
+      />
+      {!isEmpty(selection) && (
+        <BulkBar
+          eventId={eventId}
+          selection={selection}
+          found={rows.count}
+          search={search}
+          onAll={() => setSelection(everything)}
+          onNone={() => setSelection(nothing)}
+          onStarted={(taskId) => {
+            setSelection(nothing)
+            started(taskId)
+          }}
+        />
+      )}
+      <RegistrationTable
+        columns={shown}
+        rows={rows}
+        sort={definition.sort}
+        onSort={(field) => show({ ...definition, sort: nextSort(definition.sort, field) })}
+        selection={may('registrations:write') ? selection : undefined}
+        onSelect={setSelection}
+        linkTo={(id) => pathTo(`/events/${eventId}/registrations/${id}`)}
+      />
+    </div>
+  )
+}

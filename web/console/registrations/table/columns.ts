@@ -1,0 +1,145 @@
+import { formatMoment } from '../../../ui/dates.ts'
+import type { FormField, Registration, Setting } from '../setting.ts'
+import { text } from '../texts.ts'
+
+export type Column = {
+  readonly id: string
+  readonly label: string
+  readonly group: 'registration' | 'answers' | 'attendee'
+  /** In rem. */
+  readonly width: number
+  /** What the search sorts by, where it does. */
+  readonly sort?: string
+  /** What a cell says; the state is drawn by itself. */
+  read(row: Registration): string
+}
+
+type Reader = (row: Registration) => string
+type Attendee = Registration['attendees'][number]
+
+/** Every column that a table of this event can have. */
+export function columnsOf(setting: Setting, zone: string): Column[] {
+  const moment = (time: string | null) => (time === null ? '' : formatMoment(time, zone))
+  const typeNames = new Map(setting.types.map(({ id, name }) => [id, name]))
+  const optionNames = new Map(
+    setting.groups.flatMap(({ options }) => options.map(({ id, name }) => [id, name])),
+  )
+  const own = (id: string, label: string, read: Reader, width = 11, sort?: string): Column => ({
+    id,
+    label,
+    width,
+    read,
+    group: 'registration',
+    ...(sort === undefined ? {} : { sort }),
+  })
+  const chosen: Reader = ({ options }) =>
+    options.map(({ optionId, quantity }) => `${quantity} × ${optionNames.get(optionId) ?? '?'}`).join(', ')
+  return [
+    own(
+      'confirmationNumber',
+      text('fieldNumber'),
+      (row) => row.confirmationNumber,
+      8.5,
+      'confirmationNumber',
+    ),
+    own(
+      'registrant.name',
+      text('fieldName'),
+      ({ registrant }) => `${registrant.firstName} ${registrant.lastName}`,
+      14,
+      'registrant.lastName',
+    ),
+    own(
+      'registrant.firstName',
+      text('fieldFirstName'),
+      (row) => row.registrant.firstName,
+      10,
+      'registrant.firstName',
+    ),
+    own(
+      'registrant.lastName',
+      text('fieldLastName'),
+      (row) => row.registrant.lastName,
+      10,
+      'registrant.lastName',
+    ),
+    own('registrant.email', text('fieldEmail'), (row) => row.registrant.email ?? '', 16, 'registrant.email'),
+    own('status', text('fieldStatus'), (row) => row.status, 9, 'status'),
+    ...(setting.types.length === 0
+      ? []
+      : [
+          own(
+            'registrationType',
+            text('fieldType'),
+            (row) => typeNames.get(row.registrationTypeId ?? '') ?? '',
+            10,
+            'registrationTypeId',
+          ),
+        ]),
+    own('seats', text('fieldSeats'), (row) => String(row.attendees.length), 5.5),
+    own('registeredAt', text('fieldRegisteredAt'), (row) => moment(row.registeredAt), 13, 'registeredAt'),
+    own(
+      'registrant.company',
+      text('fieldCompany'),
+      (row) => row.registrant.company ?? '',
+      11,
+      'registrant.company',
+    ),
+    own('registrant.title', text('fieldTitle'), (row) => row.registrant.title ?? '', 10, 'registrant.title'),
+    own('registrant.phone', text('fieldPhone'), (row) => row.registrant.phone ?? '', 10, 'registrant.phone'),
+    own('options', text('fieldOptions'), chosen, 14),
+    own('sessions', text('fieldSessions'), (row) => String(row.sessionIds.length), 6),
+    own('waitlistPosition', text('fieldPosition'), (row) => String(row.waitlistPosition ?? ''), 7),
+    own('expiresAt', text('fieldExpiresAt'), (row) => moment(row.expiresAt), 13, 'expiresAt'),
+    own('cancelledAt', text('fieldCancelledAt'), (row) => moment(row.cancelledAt), 13, 'cancelledAt'),
+    own('cancelReason', text('fieldCancelReason'), (row) => row.cancelReason ?? '', 14),
+    own('tags', text('fieldTags'), (row) => row.tags.join(', '), 10),
+    own('note', text('fieldNote'), (row) => row.note ?? '', 14),
+    own('source', text('fieldSource'), (row) => row.source, 7, 'source'),
+    own('updatedAt', text('fieldUpdatedAt'), (row) => moment(row.updatedAt), 13, 'updatedAt'),
+    ...setting.fields.map(
+      (field): Column => ({
+        id: `answers.${field.name}`,
+        label: field.label,
+        group: 'answers',
+        width: 12,
+        read: (row) => tellAnswer(field, row.answers[field.name], zone),
+      }),
+    ),
+    ...attendeeColumns(setting, zone),
+  ]
+}
+
+function attendeeColumns({ fields }: Setting, zone: string): Column[] {
+  const of = (id: string, label: string, read: (attendee: Attendee) => string): Column => ({
+    id: `attendee.${id}`,
+    label,
+    group: 'attendee',
+    width: 13,
+    read: ({ attendees }) => attendees.map(read).join('; '),
+  })
+  return [
+    of('firstName', text('fieldFirstName'), ({ firstName }) => firstName),
+    of('lastName', text('fieldLastName'), ({ lastName }) => lastName),
+    of('email', text('fieldEmail'), ({ email }) => email ?? ''),
+    of('company', text('fieldCompany'), ({ company }) => company ?? ''),
+    of('checkedIn', text('fieldCheckedIn'), ({ checkedIn }) => text(checkedIn ? 'yes' : 'no')),
+    ...fields.map((field) =>
+      of(`answers.${field.name}`, field.label, ({ answers }) => tellAnswer(field, answers[field.name], zone)),
+    ),
+  ]
+}
+
+/** An answer in the words of the form: choices by their labels. */
+export function tellAnswer(
+  field: Pick<FormField, 'type' | 'choices'>,
+  answer: unknown,
+  zone: string,
+): string {
+  if (answer === undefined || answer === null) return ''
+  if (Array.isArray(answer)) return answer.map((item) => tellAnswer(field, item, zone)).join(', ')
+  if (typeof answer === 'boolean') return text(answer ? 'yes' : 'no')
+  const choice = field.choices.find(({ value }) => value === answer)
+  if (choice !== undefined) return choice.label
+  return field.type === 'datetime' ? formatMoment(String(answer), zone) : String(answer)
+}

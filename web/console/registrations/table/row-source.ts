@@ -1,0 +1,117 @@
+import { pagesOf, type Range } from './window.ts'
+
+/** More than a screen holds, so that a page is there before its rows are. */
+export const PAGE_SIZE = 60
+const MOST_PAGES = 80
+const AT_ONCE = 2
+
+export type ReadRows<R> = (ids: readonly string[], signal: AbortSignal) => Promise<readonly R[]>
+
+type Options<R> = {
+  readonly count: number
+  /** Ids of a stretch; empty where they are not known yet. */
+  readonly idsOf: (first: number, end: number) => readonly string[]
+  readonly read: ReadRows<R>
+  readonly onChange: () => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Rows by their place in the order. Reads what is in sight and its neighbours; pages that scrolled by are not asked for. */
+export class RowSource<R extends { readonly id: string }> {
+  readonly #options: Options<R>
+  readonly #pages = new Map<number, ReadonlyMap<string, R>>()
+  readonly #asked = new Map<number, AbortController>()
+  #wanted: readonly number[] = []
+  #failed = false
+
+  constructor(options: Options<R>) {
+    this.#options = options
+  }
+
+  /** Undefined while it is on its way. */
+  rowAt(index: number): R | undefined {
+    const page = this.#pages.get(Math.floor(index / PAGE_SIZE))
+    const id = this.idAt(index)
+    return id === undefined ? undefined : page?.get(id)
+  }
+
+  idAt(index: number): string | undefined {
+    return this.#options.idsOf(index, index + 1)[0]
+  }
+
+  /** True: it was asked for, and is no more. */
+  isGone(index: number): boolean {
+    return this.#pages.has(Math.floor(index / PAGE_SIZE)) && this.rowAt(index) === undefined
+  }
+
+  want(range: Range): void {
+    const inSight = pagesOf(range, PAGE_SIZE)
+    const last = Math.ceil(this.#options.count / PAGE_SIZE) - 1
+    const next = (inSight.at(-1) ?? 0) + 1
+    this.#wanted = next <= last ? [...inSight, next] : inSight
+    for (const [page, controller] of this.#asked)
+      if (!this.#wanted.includes(page)) {
+        controller.abort()
+        this.#asked.delete(page)
+      }
+    this.#failed = false
+    this.#readNext()
+  }
+
+  /** Reads the rows in sight again: something was done to them. */
+  refresh(): void {
+    this.#pages.clear()
+    this.#readNext()
+  }
+
+  put(row: R): void {
+    for (const [page, rows] of this.#pages)
+      if (rows.has(row.id)) this.#pages.set(page, new Map(rows).set(row.id, row))
+    this.#options.onChange()
+  }
+
+  close(): void {
+    for (const controller of this.#asked.values()) controller.abort()
+    this.#asked.clear()
+    this.#wanted = []
+  }
+
+  #readNext(): void {
+    if (this.#failed) return
+    for (const page of this.#wanted) {
+      if (this.#asked.size >= AT_ONCE) return
+      if (!this.#pages.has(page) && !this.#asked.has(page)) void this.#read(page)
+    }
+  }
+
+  async #read(page: number): Promise<void> {
+    const { count, idsOf, read, onChange, onFailure } = this.#options
+    const first = page * PAGE_SIZE
+    const ids = idsOf(first, Math.min(count, first + PAGE_SIZE))
+    if (ids.length === 0) return
+    const controller = new AbortController()
+    this.#asked.set(page, controller)
+    try {
+      const rows = await read(ids, controller.signal)
+      if (controller.signal.aborted) return
+      this.#asked.delete(page)
+      this.#pages.set(page, new Map(rows.map((row) => [row.id, row])))
+      this.#forget()
+      onChange()
+      this.#readNext()
+    } catch (error) {
+      if (controller.signal.aborted) return
+      this.#asked.delete(page)
+      this.#failed = true
+      onFailure(error)
+    }
+  }
+
+  /** The pages that were read first go, unless they are in sight. */
+  #forget(): void {
+    for (const page of this.#pages.keys()) {
+      if (this.#pages.size <= MOST_PAGES) return
+      if (!this.#wanted.includes(page)) this.#pages.delete(page)
+    }
+  }
+}

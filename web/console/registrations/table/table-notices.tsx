@@ -1,0 +1,50 @@
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { pathTo } from '../../place.ts'
+import { codeText } from '../failure.ts'
+import { text } from '../texts.ts'
+import type { Rows } from './use-rows.ts'
+
+/** What stands above a table: why it is empty, what went wrong, that there is news. */
+export function TableNotices({
+  eventId,
+  rows,
+  isFiltered,
+}: {
+  eventId: string
+  rows: Rows
+  isFiltered: boolean
+}) {
+  const { problem, isStale, complete, count, isSearching, reload } = rows
+  return (
+    <>
+      {problem !== undefined && (
+        <div class="notice bad" role="alert">
+          <p>{problem.code === 'invalid' ? text('filterWrong') : codeText(problem.code, problem.detail)}</p>
+          <Button size="small" onClick={reload}>
+            {text('again')}
+          </Button>
+        </div>
+      )}
+      {isStale && (
+        <div class="notice info" role="status">
+          <p>{text('newer')}</p>
+          <Button size="small" onClick={reload}>
+            {text('showNewer')}
+          </Button>
+        </div>
+      )}
+      {!complete && (
+        <p class="notice warn" role="status">
+          {text('tooMany', { count: count.toLocaleString() })}
+        </p>
+      )}
+      {count === 0 && !isSearching && problem === undefined && (
+        <EmptyState title={text(isFiltered ? 'nothingFound' : 'nobodyYet')}>
+          <p>{text(isFiltered ? 'nothingFoundHelp' : 'nobodyYetHelp')}</p>
+          {!isFiltered && <a href={pathTo(`/events/${eventId}`)}>{text('toEvent')}</a>}
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../ui/action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { AreaInput } from '../../events/inputs.tsx'
+import { consoleEvents } from '../../services.ts'
+import { failureText } from '../failure.ts'
+import { text } from '../texts.ts'
+import type { BulkAction, BulkSearch } from './bulk.ts'
+
+type BulkDialogProps = {
+  eventId: string
+  action: BulkAction
+  count: number
+  target: { ids: string[] } | { search: BulkSearch }
+  onStarted: (taskId: string) => void
+  onClose: () => void
+}
+
+const titles = {
+  approve: 'bulkApproveTitle',
+  decline: 'bulkDeclineTitle',
+  cancel: 'bulkCancelTitle',
+} as const
+const leads = { approve: 'bulkApproveLead', decline: 'bulkDeclineLead', cancel: 'bulkCancelLead' } as const
+const yes = { approve: 'bulkApprove', decline: 'bulkDecline', cancel: 'bulkCancel' } as const
+
+export function BulkDialog({ eventId, action, count, target, onStarted, onClose }: BulkDialogProps) {
+  const [reason, setReason] = useState('')
+  const starting = useAction(failureText)
+  const start = () =>
+    starting.run(async () => {
+      const told = action === 'cancel' && reason.trim() !== '' ? { reason: reason.trim() } : {}
+      const { body } = await consoleEvents.startBulkChange({
+        params: { eventId },
+        body: { action, ...told, ...target },
+      })
+      onStarted(body.taskId)
+    })
+  return (
+    <Dialog title={text(titles[action], { count })} onClose={onClose}>
+      <p>{text(leads[action])}</p>
+      {action === 'cancel' && (
+        <AreaInput
+          label={text('cancelReason')}
+          help={text('cancelReasonHelp')}
+          value={reason}
+          onChange={setReason}
+          maxLength={1_000}
+        />
+      )}
+      {starting.failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {starting.failure}
+        </p>
+      )}
+      <div class="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {text('keepAsIs')}
+        </Button>
+        <Button look="primary" disabled={starting.isBusy} onClick={start}>
+          {text(yes[action])}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

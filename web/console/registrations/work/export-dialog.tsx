@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../ui/action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { uiText } from '../../../ui/texts.ts'
+import { SelectInput } from '../../events/inputs.tsx'
+import { consoleEvents } from '../../services.ts'
+import { failureText } from '../failure.ts'
+import { text } from '../texts.ts'
+import type { BulkSearch } from './bulk.ts'
+
+type ExportDialogProps = {
+  eventId: string
+  count: number
+  search: BulkSearch
+  columns: readonly string[]
+  onStarted: (taskId: string) => void
+  onClose: () => void
+}
+
+export function ExportDialog({ eventId, count, search, columns, onStarted, onClose }: ExportDialogProps) {
+  const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
+  const [which, setWhich] = useState<'shown' | 'all'>('shown')
+  const starting = useAction(failureText)
+  const start = () =>
+    starting.run(async () => {
+      const shown = format === 'csv' && which === 'shown' ? { columns: [...columns] } : {}
+      const { body } = await consoleEvents.startExport({
+        params: { eventId },
+        body: { format, search, ...shown },
+      })
+      onStarted(body.taskId)
+    })
+  return (
+    <Dialog title={text('exportTitle', { count })} onClose={onClose}>
+      <p>{text('exportLead')}</p>
+      <SelectInput
+        label={text('exportFormat')}
+        value={format}
+        onChange={setFormat}
+        choices={[
+          { value: 'csv', label: text('exportCsv') },
+          { value: 'ndjson', label: text('exportNdjson') },
+        ]}
+      />
+      {format === 'csv' && (
+        <SelectInput
+          label={text('columns')}
+          value={which}
+          onChange={setWhich}
+          choices={[
+            { value: 'shown', label: text('exportShown') },
+            { value: 'all', label: text('exportAll') },
+          ]}
+        />
+      )}
+      {starting.failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {starting.failure}
+        </p>
+      )}
+      <div class="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {uiText('cancel')}
+        </Button>
+        <Button look="primary" disabled={starting.isBusy} onClick={start}>
+          {text('exportStart')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { useAsked } from '../../ui/ask.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Await } from '../../ui/load.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Page } from '../page.tsx'
+import { consoleServer } from '../services.ts'
+import { text } from './texts.ts'
+
+type Settings = Extract<Awaited<ReturnType<typeof consoleServer.getSettings>>, { status: 200 }>['body']
+
+export function SettingsPage() {
+  const asked = useAsked('settings', async (signal) => (await consoleServer.getSettings({ signal })).body)
+  return (
+    <Page title={text('settings')} lead={text('settingsLead')}>
+      <Await loaded={asked.loaded}>
+        {(settings) => (
+          <>
+            <Facts settings={settings} />
+            <h2>{text('channels')}</h2>
+            <Channels channels={settings.channels} />
+            <h2>{text('findings')}</h2>
+            <Findings findings={settings.findings} />
+            <h2>{text('inForce')}</h2>
+            <p>{text('inForceLead')}</p>
+            <SettingTable settings={settings.settings} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function Facts({ settings }: { settings: Settings }) {
+  return (
+    <dl class="facts">
+      <dt>{text('version')}</dt>
+      <dd>
+        Lanyard {settings.version}, Node.js {settings.node}
+      </dd>
+      <dt>{text('database')}</dt>
+      <dd>{settings.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}</dd>
+      <dt>{text('services')}</dt>
+      <dd>{settings.services.join(', ')}</dd>
+      {Object.entries(settings.addresses).map(([name, address]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>
+            <bdi class="mono">{address}</bdi>
+          </dd>
+        </>
+      ))}
+    </dl>
+  )
+}
+
+const channelNames = { sms: 'sms', voice: 'voice', email: 'email', push: 'push' } as const
+
+function Channels({ channels }: Pick<Settings, 'channels'>) {
+  return (
+    <Table
+      label={text('channels')}
+      head={[text('channel'), text('way')]}
+      rows={(['sms', 'voice', 'email', 'push'] as const).map((name) => ({
+        key: name,
+        cells: [text(channelNames[name]), wayOf(channels[name], name)],
+      }))}
+    />
+  )
+}
+
+function wayOf({ kind, gateways }: Settings['channels']['sms'], name: keyof typeof channelNames): string {
+  if (kind === 'off') return text('wayOff')
+  if (kind === 'outbox') return text('wayOutbox')
+  return name === 'push' ? text('wayOn') : text('wayGateways', { gateways: gateways.join(', ') })
+}
+
+function Findings({ findings }: Pick<Settings, 'findings'>) {
+  return (
+    <Table
+      label={text('findings')}
+      head={[text('finding'), text('state'), text('detail')]}
+      rows={findings.map(({ name, ok, detail }, at) => ({
+        key: `${name} ${at}`,
+        cells: [
+          name,
+          <Badge tone={ok ? 'good' : 'bad'}>{text(ok ? 'fine' : 'fault')}</Badge>,
+          <bdi lang="en">{detail}</bdi>,
+        ],
+      }))}
+    />
+  )
+}
+
+function SettingTable({ settings }: Pick<Settings, 'settings'>) {
+  return (
+    <Table
+      label={text('inForce')}
+      head={[text('setting'), text('value'), text('meaning')]}
+      rows={settings.map((setting) => ({
+        key: setting.name,
+        cells: [
+          <code>{setting.name}</code>,
+          <SettingValue setting={setting} />,
+          <span lang="en">{setting.summary.replaceAll('`', '')}</span>,
+        ],
+      }))}
+    />
+  )
+}
+
+function SettingValue({ setting }: { setting: Settings['settings'][number] }) {
+  const { value, isSet, isSecret, fallback } = setting
+  if (isSecret && isSet) return <Badge tone="info">{text('secretSet')}</Badge>
+  if (value !== null) return <bdi class="mono setting-value">{value}</bdi>
+  return (
+    <span class="setting-value">
+      {text('notSet')} <bdi class="mono">{fallback.replaceAll('`', '')}</bdi>
+    </span>
+  )
+}

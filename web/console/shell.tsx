@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Button } from '../ui/button.tsx'
+import { useOnline } from '../ui/online.ts'
+import { routes } from './areas.ts'
+import { pathTo } from './place.ts'
+import { navGroups } from './route.ts'
+import { may } from './session.ts'
+import { TaskIndicator } from './tasks/task-indicator.tsx'
+import { text } from './texts.ts'
+import { Account, OrganisationSwitch } from './who.tsx'
+
+const groupTexts = {
+  overview: 'groupOverview',
+  events: 'groupEvents',
+  services: 'groupServices',
+  server: 'groupServer',
+} as const
+
+/** The frame of every page: places at the side on a wide screen, in a drawer on a phone. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const isOnline = useOnline()
+  const { path } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [path])
+  return (
+    <div class="shell">
+      <a class="skip-link" href="#content">
+        {text('skip')}
+      </a>
+      <header class="top">
+        <a class="brand" href={pathTo('/')}>
+          Lanyard <span>{text('appShort')}</span>
+        </a>
+        <TaskIndicator />
+        <Account />
+        <div class="menu-button">
+          <Button size="small" expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {text('menu')}
+          </Button>
+        </div>
+      </header>
+      <nav class={isOpen ? 'side open' : 'side'} aria-label={text('navLabel')}>
+        <OrganisationSwitch />
+        {navGroups.map((group) => (
+          <Places key={group} group={group} />
+        ))}
+        <Account />
+      </nav>
+      <main id="content" tabIndex={-1}>
+        {!isOnline && (
+          <p class="notice warn" role="status">
+            {text('offline')}
+          </p>
+        )}
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function Places({ group }: { group: (typeof navGroups)[number] }) {
+  const here = useLocation().path
+  const shown = routes
+    .flatMap(({ nav, path, scope, everywhere }) =>
+      nav?.group === group && (scope === undefined || may(scope, everywhere)) ? [{ ...nav, path }] : [],
+    )
+    .toSorted((a, b) => a.order - b.order)
+  if (shown.length === 0) return null
+  return (
+    <section>
+      <h2>{text(groupTexts[group])}</h2>
+      <ul>
+        {shown.map(({ path, icon, text: name }) => (
+          <li key={path}>
+            <a href={pathTo(path)} {...(isHere(here, path) ? { 'aria-current': 'page' as const } : {})}>
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d={icon} />
+              </svg>
+              <span>{name()}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function isHere(here: string, path: `/${string}`): boolean {
+  const href = pathTo(path)
+  return here === href || (path !== '/' && here.startsWith(`${href}/`))
+}

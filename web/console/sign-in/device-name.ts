@@ -1,0 +1,6 @@
+/** A first guess at what people call this machine. */
+export function guessDeviceName(agent: string): string {
+  const system = /(iPhone|iPad|Android|Macintosh|Windows|CrOS|Linux)/.exec(agent)?.[1] ?? ''
+  const names: Readonly<Record<string, string>> = { Macintosh: 'Mac', CrOS: 'Chromebook' }
+  return names[system] ?? (system || 'Browser')
+}

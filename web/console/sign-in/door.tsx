@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Preferences } from '../../ui/preferences.tsx'
+import { text as frameText } from '../texts.ts'
+
+/** A page before anybody has signed in. */
+export function Door({ title, children }: { title: string; children: ComponentChildren }) {
+  useEffect(() => {
+    document.title = `${title} · ${frameText('appName')}`
+  })
+  return (
+    <div class="door">
+      <header>
+        <span class="brand">
+          Lanyard <span>{frameText('appShort')}</span>
+        </span>
+      </header>
+      <main id="content">
+        <h1>{title}</h1>
+        {children}
+      </main>
+      <footer>
+        <Preferences />
+      </footer>
+    </div>
+  )
+}

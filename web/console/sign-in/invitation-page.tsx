@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { useAsked } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { pathTo } from '../place.ts'
+import { roleText } from '../role-text.ts'
+import { consoleServer } from '../services.ts'
+import { guessDeviceName } from './device-name.ts'
+import { Door } from './door.tsx'
+import { findInvitation, type Invitation } from './invitation.ts'
+import { findObstacle, makePasskey, tellFailure } from './passkey.ts'
+import { text } from './texts.ts'
+
+/** What stands behind the hash: it reaches the server in the body of a request alone. */
+const brought = location.hash.slice(1)
+
+/** A passkey for who was invited. */
+export function InvitationPage() {
+  const { loaded } = useAsked('invitation', () => findInvitation(brought))
+  return (
+    <Await loaded={loaded}>
+      {(invitation) => (invitation === undefined ? <Spent /> : <Welcome invitation={invitation} />)}
+    </Await>
+  )
+}
+
+function Spent() {
+  return (
+    <Door title={text('noInvitation')}>
+      <p class="lead">{text('noInvitationLead')}</p>
+      <a class="button" href={pathTo('/')} data-native>
+        {text('toSignIn')}
+      </a>
+    </Door>
+  )
+}
+
+function Welcome({ invitation: { email, name, role } }: { invitation: Invitation }) {
+  const [passkeyName, setPasskeyName] = useState(guessDeviceName(navigator.userAgent))
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const obstacle = findObstacle()
+  const accept = async () => {
+    const { body } = await consoleServer.beginInvitation({ body: { token: brought } })
+    const response = await makePasskey(body.options)
+    await consoleServer.acceptInvitation({ body: { token: brought, response, passkeyName } })
+    location.replace(pathTo('/'))
+  }
+  return (
+    <Door title={text('invitedTitle')}>
+      <p class="lead">{text('invitedLead', { role: roleText(role) })}</p>
+      {email !== 'owner@localhost' && (
+        <p>
+          {text('you')} <bdi>{name === undefined ? email : `${name}, ${email}`}</bdi>
+        </p>
+      )}
+      <p>{text('passkeyLead')}</p>
+      {obstacle !== undefined && <p class="notice warn">{obstacle}</p>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          run(accept)
+        }}
+      >
+        <Field label={text('passkeyName')} help={text('passkeyHelp')} required>
+          {(control) => (
+            <input
+              {...control}
+              maxLength={200}
+              value={passkeyName}
+              onInput={(event) => setPasskeyName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Button
+          look="primary"
+          type="submit"
+          disabled={isBusy || obstacle !== undefined || passkeyName.trim() === ''}
+        >
+          {text('makePasskey')}
+        </Button>
+      </form>
+      {failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {failure}
+        </p>
+      )}
+    </Door>
+  )
+}

@@ -1,0 +1,41 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { problemOf } from '../../ui/problem.ts'
+import { consoleServer } from '../services.ts'
+import { text } from './texts.ts'
+
+/** Loaded when it is used: most visits have a session. */
+const load = () => import('@simplewebauthn/browser')
+
+/** Asks for a passkey; the answer brings the session. */
+export async function signInByPasskey(): Promise<void> {
+  const [{ startAuthentication }, { body }] = await Promise.all([load(), consoleServer.beginSignIn({})])
+  const optionsJSON = body as unknown as PublicKeyCredentialRequestOptionsJSON
+  const response = await startAuthentication({ optionsJSON })
+  await consoleServer.signIn({ body: { response } })
+}
+
+type CreationOptions = Awaited<ReturnType<typeof consoleServer.beginPasskey>>['body']
+
+/** Makes a passkey on this device, or on one that is near. */
+export async function makePasskey(options: CreationOptions) {
+  const { startRegistration } = await load()
+  return startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
+}
+
+/** Whether this page may use passkeys at all; otherwise why not. */
+export function findObstacle(): string | undefined {
+  if (!isSecureContext) return text('insecure')
+  return typeof PublicKeyCredential === 'undefined' ? text('unsupported') : undefined
+}
+
+/** What went wrong between the page, the authenticator and the server. */
+export function tellFailure(error: unknown): string {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'AbortError') return text('cancelled')
+  if (name === 'InvalidStateError') return text('known')
+  const { code, detail } = problemOf(error)
+  return code === 'offline' ? text('offline') : text('failed', { detail })
+}

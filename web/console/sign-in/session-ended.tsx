@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { SignInButton } from './sign-in-button.tsx'
+import { text } from './texts.ts'
+
+/** A door goes on without a session, and says so itself. */
+export function SessionEnded() {
+  const { path } = useLocation()
+  return /\/events\/[\w-]+\/check-in\/?$/.test(path) ? null : <EndedDialog />
+}
+
+/** Over the page, which keeps what was typed. It goes when somebody has signed in. */
+function EndedDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      class="dialog"
+      ref={dialog}
+      aria-labelledby="session-ended"
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h2 id="session-ended">{text('endedTitle')}</h2>
+      <p>{text('endedLead')}</p>
+      <SignInButton />
+    </dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { loadSession } from '../session.ts'
+import { findObstacle, signInByPasskey, tellFailure } from './passkey.ts'
+import { text } from './texts.ts'
+
+/** Signs in, and shows the page that was asked for. */
+export function SignInButton() {
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const obstacle = findObstacle()
+  const signIn = async () => {
+    await signInByPasskey()
+    await loadSession()
+  }
+  if (obstacle !== undefined) return <p class="notice warn">{obstacle}</p>
+  return (
+    <>
+      <Button look="primary" disabled={isBusy} onClick={() => run(signIn)}>
+        {text('signInPasskey')}
+      </Button>
+      {failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {failure}
+        </p>
+      )}
+    </>
+  )
+}

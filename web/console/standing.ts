@@ -1,0 +1,13 @@
+import { signal } from '@preact/signals'
+import { readChoice } from '../ui/choice.ts'
+
+/** The organisation that requests are about; undefined where the server knows which one. */
+export const organisationId = signal<string | undefined>(readChoice('organisation') ?? undefined)
+
+/** `ended`: the server has refused the session since. */
+export const standing = signal<'unknown' | 'signed-in' | 'signed-out' | 'ended'>('unknown')
+
+/** Called with the status of every answer. */
+export function noteRefusal(status: number): void {
+  if (status === 401 && standing.peek() === 'signed-in') standing.value = 'ended'
+}

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import { consoleServer } from '../services.ts'
+import { loadSession } from '../session.ts'
+import { text } from './texts.ts'
+
+/** Everything else belongs to one: the guide begins with it. */
+export function OrganisationForm() {
+  const [name, setName] = useState('')
+  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const make = () =>
+    run(async () => {
+      await consoleServer.createOrganisation({ body: { name: name.trim() } })
+      await loadSession()
+    })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        make()
+      }}
+    >
+      <Field label={text('organisationName')} error={failure} required>
+        {(control) => (
+          <input
+            {...control}
+            value={name}
+            maxLength={80}
+            autocomplete="organization"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button look="primary" type="submit" disabled={isBusy || name.trim() === ''}>
+        {text('makeOrganisation')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import type { consoleServer } from '../services.ts'
+import type { Scope } from '../session.ts'
+
+export type Start = Extract<Awaited<ReturnType<typeof consoleServer.getStart>>, { status: 200 }>['body']
+
+export type StepName =
+  | 'organisation'
+  | 'passkey'
+  | 'application'
+  | 'code'
+  | 'event'
+  | 'open'
+  | 'messages'
+  | 'colleagues'
+
+export type Step = {
+  readonly name: StepName
+  readonly isDone: boolean
+  readonly path: `/${string}`
+  /** Who lacks it cannot take the step, and is not shown it. */
+  readonly scope?: Scope
+  readonly everywhere?: true
+}
+
+/** The way from an empty server to one that is used; `start` is undefined while there is no organisation. */
+export function stepsOf(start: Start | undefined, hasOrganisation: boolean): readonly Step[] {
+  const eventPath = start?.firstEventId == null ? '/events' : (`/events/${start.firstEventId}` as const)
+  const carries = (['sms', 'email'] as const).some((name) => start?.channels[name].kind === 'gateways')
+  return [
+    {
+      name: 'organisation',
+      isDone: hasOrganisation,
+      path: '/operators',
+      scope: 'operators:write',
+      everywhere: true,
+    },
+    { name: 'passkey', isDone: (start?.passkeys ?? 0) > 0, path: '/account' },
+    {
+      name: 'application',
+      isDone: (start?.applications ?? 0) > 0,
+      path: '/applications',
+      scope: 'keys:write',
+    },
+    { name: 'code', isDone: start?.codeSent === true, path: '/twofactor/bench', scope: 'twofactor:write' },
+    { name: 'event', isDone: (start?.events ?? 0) > 0, path: '/events/new', scope: 'events:write' },
+    { name: 'open', isDone: (start?.openEvents ?? 0) > 0, path: eventPath, scope: 'events:write' },
+    { name: 'messages', isDone: carries, path: '/settings', scope: 'settings:read', everywhere: true },
+    {
+      name: 'colleagues',
+      isDone: (start?.operators ?? 0) > 1,
+      path: '/operators',
+      scope: 'operators:write',
+      everywhere: true,
+    },
+  ]
+}

@@ -1,0 +1,20 @@
+import { usePolled } from '../../ui/poll.ts'
+import { consoleServer } from '../services.ts'
+import { may, me } from '../session.ts'
+import { type Step, stepsOf } from './steps.ts'
+
+const EVERY_MS = 10_000
+
+/** The steps that the operator may take; undefined until the server has told. */
+export function useSteps(): readonly Step[] | undefined {
+  const hasOrganisation = (me.value?.organisations.length ?? 0) > 0
+  const { value } = usePolled(
+    'start',
+    EVERY_MS,
+    async (signal) => (await consoleServer.getStart({ signal })).body,
+  )
+  if (value === undefined) return undefined
+  return stepsOf(value, hasOrganisation).filter(
+    ({ scope, everywhere }) => scope === undefined || may(scope, everywhere),
+  )
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../../../src/client/client.ts'
+import { repeatWhileSeen } from '../../ui/poll.ts'
+import { consoleServer } from '../services.ts'
+
+export type Task = Extract<Awaited<ReturnType<typeof consoleServer.getTask>>, { status: 200 }>['body']
+
+const EVERY_MS = 800
+
+export function isOver({ state }: Pick<Task, 'state'>): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled'
+}
+
+/** Tells of a task until it is over; `undefined` where there is no such task. Gives the way to stop. */
+export function followTask(id: string, onChange: (task: Task | undefined) => void): () => void {
+  let isStopped = false
+  let stop = () => {}
+  const end = () => {
+    isStopped = true
+    stop()
+  }
+  const look = async () => {
+    try {
+      const { body } = await consoleServer.getTask({ params: { taskId: id } })
+      if (isStopped) return
+      onChange(body)
+      if (isOver(body)) end()
+    } catch (error) {
+      if (isStopped || !(error instanceof Refusal) || error.status !== 404) return
+      onChange(undefined)
+      end()
+    }
+  }
+  stop = repeatWhileSeen(look, EVERY_MS)
+  if (isStopped) stop()
+  return end
+}

@@ -1,0 +1,22 @@
+import { lazy } from 'preact-iso'
+import type { ConsoleRoute } from '../route.ts'
+import { text } from './texts.ts'
+
+export const routes: readonly ConsoleRoute[] = [
+  {
+    path: '/tasks',
+    component: lazy(async () => (await import('./tasks-page.tsx')).TasksPage),
+    scope: 'tasks:read',
+    nav: {
+      text: () => text('tasks'),
+      icon: 'M4 6h10M4 12h10M4 18h6M17 15l2 2 3-4',
+      order: 20,
+      group: 'overview',
+    },
+  },
+  {
+    path: '/tasks/:id',
+    component: lazy(async () => (await import('./task-page.tsx')).TaskPage),
+    scope: 'tasks:read',
+  },
+]

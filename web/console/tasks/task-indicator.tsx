@@ -1,0 +1,23 @@
+import { useEffect } from 'preact/hooks'
+import { pathTo } from '../place.ts'
+import { may } from '../session.ts'
+import { activeTasks, watchActiveTasks } from './active-tasks.ts'
+import { text } from './texts.ts'
+import './tasks.css'
+
+/** What runs, in the frame of every page: work that was left is found again here. */
+export function TaskIndicator() {
+  useEffect(watchActiveTasks, [])
+  const tasks = activeTasks.value
+  const [first] = tasks
+  if (first === undefined || !may('tasks:read')) return <span role="status" />
+  const href = pathTo(tasks.length === 1 ? `/tasks/${first.id}` : '/tasks')
+  return (
+    <span role="status" class="task-indicator">
+      <a href={href}>
+        <span class="task-spinner" aria-hidden="true" />
+        {tasks.length === 1 ? text('oneRuns') : text('severalRun', { count: tasks.length })}
+      </a>
+    </span>
+  )
+}

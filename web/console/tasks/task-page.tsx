@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks'
+import { useAsked } from '../../ui/ask.ts'
+import { Await } from '../../ui/load.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { consoleServer } from '../services.ts'
+import type { Task } from './follow-task.ts'
+import { TaskProgress } from './task-progress.tsx'
+import { text } from './texts.ts'
+
+export function TaskPage({ id }: { id: string }) {
+  const [over, setOver] = useState<Task>()
+  const asked = useAsked(`task ${id}`, async (signal) => {
+    const { body } = await consoleServer.getTask({ params: { taskId: id }, signal })
+    return body
+  })
+  return (
+    <Page title={asked.loaded.status === 'done' ? asked.loaded.value.title : text('task')}>
+      <p>
+        <a href={pathTo('/tasks')}>{text('allTasks')}</a>
+      </p>
+      <Await loaded={asked.loaded}>
+        {(first) => {
+          const task = over ?? first
+          return (
+            <>
+              <TaskProgress id={id} isOwnPage onOver={setOver} />
+              <dl class="facts">
+                <dt>{text('started')}</dt>
+                <dd>
+                  <Moment at={task.createdAt} /> {task.own && text('byYou')}
+                </dd>
+                {task.finishedAt !== null && (
+                  <>
+                    <dt>{text('finished')}</dt>
+                    <dd>
+                      <Moment at={task.finishedAt} />
+                    </dd>
+                  </>
+                )}
+              </dl>
+              {task.file !== null && <p class="help">{text('fileKept')}</p>}
+              <TaskResult result={task.result} />
+            </>
+          )
+        }}
+      </Await>
+    </Page>
+  )
+}
+
+/** Numbers and words of the result; what is nested belongs to the page of its kind. */
+function TaskResult({ result }: { result: unknown }) {
+  const entries =
+    typeof result === 'object' && result !== null
+      ? Object.entries(result).filter(([, value]) => ['number', 'string', 'boolean'].includes(typeof value))
+      : []
+  if (entries.length === 0) return null
+  return (
+    <>
+      <h2>{text('result')}</h2>
+      <dl class="facts">
+        {entries.map(([name, value]) => (
+          <>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>
+              <bdi>{String(value)}</bdi>
+            </dd>
+          </>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { locale } from '../../ui/i18n.ts'
+import { problemOf } from '../../ui/problem.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { pathTo } from '../place.ts'
+import { apiUrl, consoleServer } from '../services.ts'
+import { may } from '../session.ts'
+import { noteTasks } from './active-tasks.ts'
+import { followTask, isOver, type Task } from './follow-task.ts'
+import { progressText, TaskState } from './task-state.tsx'
+import { text } from './texts.ts'
+import './tasks.css'
+
+type TaskProgressProps = {
+  id: string
+  /** Called once, when the task is over. */
+  onOver?: (task: Task) => void
+  /** On the page of the task itself there is no link to it. */
+  isOwnPage?: boolean
+}
+
+/** A task as it goes on: it can be left, and found again on its page. */
+export function TaskProgress({ id, onOver, isOwnPage = false }: TaskProgressProps) {
+  const [task, setTask] = useState<Task | 'missing'>()
+  useEffect(() => {
+    noteTasks()
+    return followTask(id, (seen) => {
+      setTask(seen ?? 'missing')
+      if (seen === undefined || !isOver(seen)) return
+      noteTasks()
+      onOver?.(seen)
+    })
+  }, [id])
+  if (task === undefined) return <Skeleton />
+  if (task === 'missing') return <p class="notice">{text('missing')}</p>
+  return (
+    <div class="task-progress">
+      <p class="task-head">
+        {isOwnPage ? <strong>{text('progress')}</strong> : <TaskLink task={task} />}{' '}
+        <TaskState state={task.state} />
+      </p>
+      <TaskBar task={task} />
+      {task.failure !== null && <p class="notice bad">{task.failure}</p>}
+      <TaskActions task={task} onChange={setTask} />
+      {!isOver(task) && <p class="help">{text('mayLeave')}</p>}
+    </div>
+  )
+}
+
+function TaskLink({ task }: { task: Task }) {
+  return (
+    <a href={pathTo(`/tasks/${task.id}`)}>
+      <bdi>{task.title}</bdi>
+    </a>
+  )
+}
+
+function TaskBar({ task }: { task: Task }) {
+  const { done, total, state } = task
+  const isOpen = !isOver(task) && (total === null || total === 0)
+  const said = progressText(task, locale.value)
+  return (
+    <div class="task-bar" role="status">
+      {state === 'done' ? (
+        <progress max={1} value={1} aria-label={text('progress')} />
+      ) : isOpen ? (
+        <progress aria-label={text('progress')} />
+      ) : (
+        <progress max={Math.max(1, total ?? done)} value={done} aria-label={text('progress')} />
+      )}
+      <span>{said}</span>
+    </div>
+  )
+}
+
+function TaskActions({ task, onChange }: { task: Task; onChange: (task: Task) => void }) {
+  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const cancel = () =>
+    run(async () => {
+      const { body } = await consoleServer.cancelTask({ params: { taskId: task.id } })
+      onChange(body)
+      noteTasks()
+    })
+  return (
+    <div class="task-actions">
+      {task.file !== null && (
+        <a class="button primary" href={`${apiUrl}/tasks/${task.id}/output`} download={task.file.name}>
+          {text('download')}
+        </a>
+      )}
+      {!isOver(task) && may('tasks:write') && (
+        <Button size="small" disabled={isBusy} onClick={cancel}>
+          {text('cancel')}
+        </Button>
+      )}
+      {failure !== undefined && (
+        <p class="error" role="alert">
+          {failure}
+        </p>
+      )}
+    </div>
+  )
+}

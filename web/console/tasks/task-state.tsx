@@ -1,0 +1,23 @@
+import { Badge } from '../../ui/badge.tsx'
+import type { Task } from './follow-task.ts'
+import { text } from './texts.ts'
+
+const tones = { queued: 'info', running: 'info', done: 'good', failed: 'bad', cancelled: 'warn' } as const
+const names = {
+  queued: 'stateQueued',
+  running: 'stateRunning',
+  done: 'stateDone',
+  failed: 'stateFailed',
+  cancelled: 'stateCancelled',
+} as const
+
+export function TaskState({ state }: Pick<Task, 'state'>) {
+  return <Badge tone={tones[state]}>{text(names[state])}</Badge>
+}
+
+/** `1,200 of 5,000` */
+export function progressText({ done, total }: Pick<Task, 'done' | 'total'>, locale: string): string {
+  const format = new Intl.NumberFormat(locale)
+  if (total === null) return text('progressSoFar', { done: format.format(done) })
+  return text('progressOf', { done: format.format(done), total: format.format(total) })
+}

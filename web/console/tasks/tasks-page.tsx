@@ -1,0 +1,53 @@
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { locale } from '../../ui/i18n.ts'
+import { Await } from '../../ui/load.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { consoleServer } from '../services.ts'
+import { activeTasks } from './active-tasks.ts'
+import type { Task } from './follow-task.ts'
+import { progressText, TaskState } from './task-state.tsx'
+import { text } from './texts.ts'
+
+export function TasksPage() {
+  const running = activeTasks.value.map(({ id, state }) => `${id} ${state}`).join()
+  const pages = usePages<Task>(`tasks ${running}`, async (cursor, signal) => {
+    const { body } = await consoleServer.listTasks({ query: defined({ limit: 50, cursor }), signal })
+    return { items: body.tasks, next: body.nextCursor }
+  })
+  return (
+    <Page title={text('tasks')} lead={text('tasksLead')}>
+      <Await loaded={pages.loaded}>
+        {(tasks) =>
+          tasks.length === 0 ? (
+            <EmptyState title={text('noTasks')}>
+              <p>{text('noTasksLead')}</p>
+            </EmptyState>
+          ) : (
+            <Table
+              label={text('tasks')}
+              head={[text('work'), text('state'), text('progress'), text('started')]}
+              rows={tasks.map((task) => ({
+                key: task.id,
+                cells: [
+                  <a href={pathTo(`/tasks/${task.id}`)}>
+                    <bdi>{task.title}</bdi>
+                  </a>,
+                  <TaskState state={task.state} />,
+                  progressText(task, locale.value),
+                  <Moment at={task.createdAt} />,
+                ],
+              }))}
+            />
+          )
+        }
+      </Await>
+      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+    </Page>
+  )
+}

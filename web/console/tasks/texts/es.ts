@@ -1,0 +1,33 @@
+import type { TaskTexts } from './en.ts'
+
+export const es: TaskTexts = {
+  allTasks: 'Todas las tareas',
+  byYou: '(por usted)',
+  cancel: 'Detener',
+  download: 'Descargar el archivo',
+  fileKept: 'El archivo se conserva un día.',
+  finished: 'Terminada',
+  mayLeave: 'Puede salir de esta página: el trabajo continúa y lo encontrará de nuevo en Tareas.',
+  missing: 'Esta tarea ya no existe.',
+  more: 'Mostrar más',
+  noTasks: 'Aún no hay trabajos largos',
+  noTasksLead:
+    'Las exportaciones, importaciones y cambios masivos aparecen aquí mientras se ejecutan y durante un mes después.',
+  oneRuns: '1 tarea en curso',
+  progress: 'Progreso',
+  progressOf: '{done} de {total}',
+  progressSoFar: '{done} hasta ahora',
+  result: 'Resultado',
+  severalRun: '{count} tareas en curso',
+  started: 'Iniciada',
+  state: 'Estado',
+  stateCancelled: 'detenida',
+  stateDone: 'hecha',
+  stateFailed: 'fallida',
+  stateQueued: 'en espera',
+  stateRunning: 'en curso',
+  task: 'Tarea',
+  tasks: 'Tareas',
+  tasksLead: 'Trabajo que lleva un rato: continúa cuando usted se va y lo encuentra de nuevo aquí.',
+  work: 'Trabajo',
+}

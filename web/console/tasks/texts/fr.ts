@@ -1,0 +1,33 @@
+import type { TaskTexts } from './en.ts'
+
+export const fr: TaskTexts = {
+  allTasks: 'Toutes les tâches',
+  byYou: '(par vous)',
+  cancel: 'Arrêter',
+  download: 'Télécharger le fichier',
+  fileKept: 'Le fichier est conservé un jour.',
+  finished: 'Terminée',
+  mayLeave: 'Vous pouvez quitter cette page : le travail continue, et vous le retrouverez sous Tâches.',
+  missing: 'Cette tâche n’existe plus.',
+  more: 'Afficher plus',
+  noTasks: 'Pas encore de long travail',
+  noTasksLead:
+    'Les exports, les imports et les modifications en masse apparaissent ici pendant leur exécution, et un mois ensuite.',
+  oneRuns: '1 tâche en cours',
+  progress: 'Avancement',
+  progressOf: '{done} sur {total}',
+  progressSoFar: '{done} jusqu’ici',
+  result: 'Résultat',
+  severalRun: '{count} tâches en cours',
+  started: 'Commencée',
+  state: 'État',
+  stateCancelled: 'arrêtée',
+  stateDone: 'terminée',
+  stateFailed: 'échouée',
+  stateQueued: 'en attente',
+  stateRunning: 'en cours',
+  task: 'Tâche',
+  tasks: 'Tâches',
+  tasksLead: 'Le travail qui prend du temps : il continue quand vous partez, et vous le retrouvez ici.',
+  work: 'Travail',
+}

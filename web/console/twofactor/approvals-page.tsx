@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { More, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { twofactor } from '../services.ts'
+import { ApprovalDialog } from './approval-dialog.tsx'
+import { ForApplication, TwofactorFrame } from './frame.tsx'
+
+type Approval = Awaited<ReturnType<typeof twofactor.listApprovals>>['body']['data'][number]
+type Status = Approval['status']
+
+const names = {
+  pending: ['info', 'approvalPending'],
+  approved: ['good', 'approvalApproved'],
+  denied: ['bad', 'approvalDenied'],
+  expired: [undefined, 'approvalExpired'],
+} as const
+
+export function ApprovalsPage() {
+  return (
+    <TwofactorFrame title={text('approvals')} lead={text('approvalsLead')}>
+      <ForApplication>{({ id }) => <Approvals key={id} applicationId={id} />}</ForApplication>
+    </TwofactorFrame>
+  )
+}
+
+function Approvals({ applicationId }: { applicationId: string }) {
+  const [status, setStatus] = useState<Status>()
+  const [open, setOpen] = useState<string>()
+  const pages = usePages<Approval>(`approvals ${applicationId} ${status ?? ''}`, async (cursor, signal) => {
+    const query = defined({ cursor, status })
+    const { body } = await twofactor.listApprovals({ params: { applicationId }, query, signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
+  return (
+    <>
+      <StatusChoice value={status} onChange={setStatus} />
+      <Await loaded={pages.loaded}>
+        {(approvals) =>
+          approvals.length === 0 ? (
+            <EmptyState title={text('noApprovals')}>
+              <p>{text('noApprovalsLead')}</p>
+            </EmptyState>
+          ) : (
+            <ApprovalTable approvals={approvals} onOpen={setOpen} />
+          )
+        }
+      </Await>
+      <More pages={pages} />
+      {open !== undefined && (
+        <ApprovalDialog applicationId={applicationId} approvalId={open} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  )
+}
+
+type StatusChoiceProps = { value: Status | undefined; onChange: (status: Status | undefined) => void }
+
+function StatusChoice({ value, onChange }: StatusChoiceProps) {
+  return (
+    <div class="id-bar">
+      <Field label={text('state')}>
+        {(control) => (
+          <select
+            {...control}
+            value={value ?? ''}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value
+              onChange(chosen === '' ? undefined : (chosen as Status))
+            }}
+          >
+            <option value="">{text('allStates')}</option>
+            {Object.entries(names).map(([name, [, label]]) => (
+              <option key={name} value={name}>
+                {text(label)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+export function ApprovalState({ status }: { status: Status }) {
+  const [tone, name] = names[status]
+  return <Badge tone={tone}>{text(name)}</Badge>
+}
+
+type ApprovalTableProps = { approvals: readonly Approval[]; onOpen: (id: string) => void }
+
+function ApprovalTable({ approvals, onOpen }: ApprovalTableProps) {
+  return (
+    <Table
+      label={text('approvals')}
+      head={[text('message'), text('user'), text('state'), text('asked'), text('answered'), '']}
+      rows={approvals.map((approval) => ({
+        key: approval.id,
+        cells: [
+          <bdi key="message" class="id-clip">
+            {approval.message}
+          </bdi>,
+          approval.user ?? '–',
+          <ApprovalState key="state" status={approval.status} />,
+          <When key="asked" at={approval.createdAt} />,
+          <When key="answered" at={approval.processedAt} />,
+          <Button
+            key="open"
+            size="small"
+            label={text('detailsOf', { name: approval.message })}
+            onClick={() => onOpen(approval.id)}
+          >
+            {text('details')}
+          </Button>,
+        ],
+      }))}
+    />
+  )
+}

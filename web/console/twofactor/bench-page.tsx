@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import { useAsked } from '../../ui/ask.ts'
+import { Await } from '../../ui/load.tsx'
+import type { Application } from '../applications/key.ts'
+import { Notice } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { twofactor } from '../services.ts'
+import { may } from '../session.ts'
+import type { BenchUser, Ways } from './bench.ts'
+import { EnrolStep } from './bench-enrol.tsx'
+import { SecretStep } from './bench-secret.tsx'
+import { SendStep } from './bench-send.tsx'
+import { VerifyStep } from './bench-verify.tsx'
+import { ForApplication, TwofactorFrame } from './frame.tsx'
+
+export function BenchPage() {
+  return (
+    <TwofactorFrame title={text('bench')} lead={text('benchLead')}>
+      <ForApplication>
+        {(application) =>
+          application.disabledAt === null ? (
+            <Bench key={application.id} of={application} />
+          ) : (
+            <Notice tone="warn">{text('benchDisabled')}</Notice>
+          )
+        }
+      </ForApplication>
+    </TwofactorFrame>
+  )
+}
+
+function Bench({ of: { id } }: { of: Application }) {
+  const { loaded } = useAsked('bench', async (signal) => (await twofactor.getBench({ signal })).body)
+  return <Await loaded={loaded}>{(ways) => <Steps applicationId={id} ways={ways} />}</Await>
+}
+
+function Steps({ applicationId, ways }: { applicationId: string; ways: Ways }) {
+  const [user, setUser] = useState<BenchUser>()
+  return (
+    <ol class="id-steps">
+      <li>
+        <EnrolStep applicationId={applicationId} user={user} onUser={setUser} />
+      </li>
+      {user !== undefined && (
+        <>
+          <li>
+            <SendStep key={user.number} applicationId={applicationId} user={user} ways={ways} />
+          </li>
+          {may('keys:write') && (
+            <li>
+              <SecretStep key={user.number} applicationId={applicationId} user={user} />
+            </li>
+          )}
+          <li>
+            <VerifyStep key={user.number} applicationId={applicationId} user={user} />
+          </li>
+        </>
+      )}
+    </ol>
+  )
+}

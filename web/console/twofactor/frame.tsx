@@ -1,0 +1,108 @@
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { useAsked } from '../../ui/ask.ts'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { Application } from '../applications/key.ts'
+import { SubNav } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { consoleServer } from '../services.ts'
+import { may } from '../session.ts'
+
+const MOST_LISTED = 200
+
+/** The application that the pages are about, kept from page to page. */
+const chosen = signal<string | undefined>(undefined)
+
+type FrameProps = { title: string; lead: string; children: ComponentChildren }
+
+/** The heading and the pages of the area. */
+export function TwofactorFrame({ title, lead, children }: FrameProps) {
+  return (
+    <Page title={title} lead={lead}>
+      <SubNav
+        label={text('twofactorPages')}
+        places={[
+          { path: '/twofactor/users', name: text('users') },
+          { path: '/twofactor/sends', name: text('sends') },
+          { path: '/twofactor/approvals', name: text('approvals') },
+          { path: '/twofactor/guard', name: text('guard') },
+          { path: '/twofactor/statistics', name: text('statistics') },
+          ...(may('twofactor:write') ? [{ path: '/twofactor/bench', name: text('bench') } as const] : []),
+        ]}
+      />
+      {children}
+    </Page>
+  )
+}
+
+type ForApplicationProps = { children: (application: Application) => ComponentChildren }
+
+/** Lets an application be chosen; the address may name one. */
+export function ForApplication({ children }: ForApplicationProps) {
+  const { loaded } = useAsked('twofactor applications', async (signal) => {
+    const query = { limit: MOST_LISTED }
+    return (await consoleServer.listApplications({ query, signal })).body.data
+  })
+  const { query } = useLocation()
+  const asked = query.application
+  useEffect(() => {
+    if (asked !== undefined) chosen.value = asked
+  }, [asked])
+  return (
+    <Await loaded={loaded}>
+      {(applications) => {
+        const current = applications.find(({ id }) => id === chosen.value) ?? applications[0]
+        if (current === undefined) return <NoApplication />
+        return (
+          <>
+            <Choice of={applications} current={current} />
+            {children(current)}
+          </>
+        )
+      }}
+    </Await>
+  )
+}
+
+function Choice({ of: applications, current }: { of: readonly Application[]; current: Application }) {
+  return (
+    <div class="id-bar">
+      <Field label={text('application')}>
+        {(control) => (
+          <select
+            {...control}
+            value={current.id}
+            onChange={(event) => {
+              chosen.value = event.currentTarget.value
+            }}
+          >
+            {applications.map(({ id, name, disabledAt }) => (
+              <option key={id} value={id}>
+                {disabledAt === null ? name : `${name} (${text('disabled')})`}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+function NoApplication() {
+  return (
+    <EmptyState title={text('noApplications')}>
+      <p>{text('noApplicationsLead')}</p>
+      {may('keys:write') && (
+        <a class="button primary" href={pathTo('/applications/new')}>
+          {text('newApplication')}
+        </a>
+      )}
+    </EmptyState>
+  )
+}

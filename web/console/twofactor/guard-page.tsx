@@ -1,0 +1,117 @@
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { locale } from '../../ui/i18n.ts'
+import { Await } from '../../ui/load.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Failure, More, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { useWork } from '../identity/work.ts'
+import { twofactor } from '../services.ts'
+import { may } from '../session.ts'
+import { TwofactorFrame } from './frame.tsx'
+import { Quota } from './quota.tsx'
+
+type Trip = Awaited<ReturnType<typeof twofactor.listGuardTrips>>['body']['data'][number]
+
+export function GuardPage() {
+  return (
+    <TwofactorFrame title={text('guard')} lead={text('guardLead')}>
+      <Quota />
+      <h2>{text('trips')}</h2>
+      <p>{text('tripsLead')}</p>
+      <Trips />
+    </TwofactorFrame>
+  )
+}
+
+function Trips() {
+  const pages = usePages<Trip>('trips', async (cursor, signal) => {
+    const { body } = await twofactor.listGuardTrips({ query: defined({ cursor }), signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
+  return (
+    <>
+      <Await loaded={pages.loaded}>
+        {(trips) =>
+          trips.length === 0 ? (
+            <EmptyState title={text('noTrips')}>
+              <p>{text('noTripsLead')}</p>
+            </EmptyState>
+          ) : (
+            <TripTable trips={trips} onChange={pages.reload} />
+          )
+        }
+      </Await>
+      <More pages={pages} />
+    </>
+  )
+}
+
+function TripTable({ trips, onChange }: { trips: readonly Trip[]; onChange: () => void }) {
+  const work = useWork()
+  const release = (tripId: string) =>
+    work.run(async () => {
+      await twofactor.releaseRange({ params: { tripId } })
+      showToast(text('released'))
+      onChange()
+    })
+  return (
+    <>
+      <Failure work={work} />
+      <Table
+        label={text('trips')}
+        head={[text('why'), text('application'), text('since'), text('lastRefused'), text('refused'), '']}
+        rows={trips.map((trip) => ({
+          key: trip.id,
+          cells: [
+            <WhyTripped key="why" of={trip} />,
+            <bdi key="application" class="id-clip">
+              {trip.application ?? '–'}
+            </bdi>,
+            <When key="since" at={trip.since} />,
+            <When key="last" at={trip.lastAt} />,
+            trip.refused,
+            trip.active && trip.reason === 'pumping' && may('twofactor:write') ? (
+              <Button
+                key="release"
+                size="small"
+                label={text('releaseOf', { range: trip.range ?? '' })}
+                disabled={work.isBusy}
+                onClick={() => release(trip.id)}
+              >
+                {text('release')}
+              </Button>
+            ) : null,
+          ],
+        }))}
+      />
+    </>
+  )
+}
+
+function WhyTripped({ of: trip }: { of: Trip }) {
+  return (
+    <>
+      <Badge tone={trip.active ? 'bad' : undefined}>{text(trip.active ? 'shutNow' : 'over')}</Badge>{' '}
+      {trip.reason === 'pumping'
+        ? text('whyPumping', {
+            range: trip.range ?? '',
+            country: countryName(trip.country),
+            sends: trip.sends,
+            confirmed: trip.confirmed,
+          })
+        : text(trip.reason === 'application-quota' ? 'whyApplication' : 'whyOrganisation', {
+            sends: trip.sends,
+          })}
+    </>
+  )
+}
+
+function countryName(code: string | null): string {
+  if (code === null) return text('noCountry')
+  return new Intl.DisplayNames([locale.value], { type: 'region' }).of(code) ?? code
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks'
+import { useAsked } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Failure } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { useWork } from '../identity/work.ts'
+import { twofactor } from '../services.ts'
+import { may } from '../session.ts'
+
+type QuotaState = Awaited<ReturnType<typeof twofactor.getQuota>>['body']
+
+/** How much the organisation may send a day. */
+export function Quota() {
+  const { loaded, put } = useAsked('quota', async (signal) => (await twofactor.getQuota({ signal })).body)
+  return (
+    <section>
+      <h2>{text('organisationQuota')}</h2>
+      <Await loaded={loaded}>
+        {(state) => (
+          <>
+            <p>
+              {state.quota === null
+                ? text('noQuota')
+                : text('quotaUsed', { sent: state.sentToday, quota: state.quota })}
+            </p>
+            {may('keys:write') && <QuotaForm key={state.quota} of={state} onSaved={put} />}
+          </>
+        )}
+      </Await>
+    </section>
+  )
+}
+
+function QuotaForm({ of: { quota }, onSaved }: { of: QuotaState; onSaved: (state: QuotaState) => void }) {
+  const work = useWork()
+  const [entry, setEntry] = useState(quota === null ? '' : String(quota))
+  const save = (event: Event) => {
+    event.preventDefault()
+    work.run(async () => {
+      const body = { quota: entry.trim() === '' ? null : Number(entry) }
+      onSaved((await twofactor.setQuota({ body })).body)
+      showToast(text('saved'))
+    })
+  }
+  return (
+    <form onSubmit={save}>
+      <div class="id-bar">
+        <Field label={text('quotaField')} help={text('quotaFieldHelp')} error={work.errorAt('/quota')}>
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={1_000_000_000}
+              value={entry}
+              onInput={(event) => setEntry(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" disabled={work.isBusy}>
+          {text('save')}
+        </Button>
+      </div>
+      <Failure work={work} />
+    </form>
+  )
+}

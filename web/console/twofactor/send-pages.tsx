@@ -1,0 +1,78 @@
+import { Badge } from '../../ui/badge.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Await } from '../../ui/load.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { More, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { pathTo } from '../place.ts'
+import { twofactor } from '../services.ts'
+
+type Send = Awaited<ReturnType<typeof twofactor.listSends>>['body']['data'][number]
+
+const channels = { sms: 'bySms', voice: 'byVoice', email: 'byEmail', push: 'byPush' } as const
+const outcomes = {
+  queued: ['info', 'sendQueued'],
+  unknown: ['warn', 'sendUnknown'],
+  sent: ['good', 'sendSent'],
+  failed: ['bad', 'sendFailed'],
+  expired: ['bad', 'sendExpired'],
+  delivered: ['good', 'sendDelivered'],
+  undelivered: ['bad', 'sendUndelivered'],
+} as const
+const purposes: Readonly<Record<string, 'forCode' | 'forVerification' | 'forInstall'>> = {
+  'twofactor.code': 'forCode',
+  'twofactor.verification': 'forVerification',
+  'twofactor.install-link': 'forInstall',
+}
+
+/** What was sent: of an application, or to one of its users. */
+export function SendPages({ applicationId, user }: { applicationId: string; user?: number }) {
+  const pages = usePages<Send>(`sends ${applicationId} ${user ?? ''}`, async (cursor, signal) => {
+    const query = defined({ cursor, user })
+    const { body } = await twofactor.listSends({ params: { applicationId }, query, signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
+  return (
+    <>
+      <Await loaded={pages.loaded}>
+        {(sends) =>
+          sends.length === 0 ? (
+            <EmptyState title={text('noSends')}>
+              <p>{text('noSendsLead')}</p>
+            </EmptyState>
+          ) : (
+            <Table
+              label={text('sends')}
+              head={[text('at'), text('channel'), text('purpose'), text('to'), text('outcome')]}
+              rows={sends.map((send) => ({ key: send.id, cells: cellsOf(send, applicationId) }))}
+            />
+          )
+        }
+      </Await>
+      <More pages={pages} />
+    </>
+  )
+}
+
+function cellsOf(send: Send, applicationId: string) {
+  const [tone, name] = outcomes[send.outcome]
+  const purpose = purposes[send.purpose]
+  return [
+    <When key="at" at={send.at} />,
+    text(channels[send.channel]),
+    purpose === undefined ? send.purpose : text(purpose),
+    send.user === null ? (
+      <bdi key="to">{send.to ?? text('nobodyNow')}</bdi>
+    ) : (
+      <a key="to" href={pathTo(`/twofactor/users/${applicationId}/${send.user}`)}>
+        <bdi>{send.to}</bdi>
+      </a>
+    ),
+    <span key="outcome">
+      <Badge tone={tone}>{text(name)}</Badge>{' '}
+      {send.gateway !== null && <small class="id-soft">{send.gateway}</small>}
+    </span>,
+  ]
+}

@@ -1,0 +1,63 @@
+import { useAsked } from '../../ui/ask.ts'
+import { formatIn } from '../../ui/dates.ts'
+import { locale } from '../../ui/i18n.ts'
+import { Await } from '../../ui/load.tsx'
+import { Table } from '../../ui/table.tsx'
+import { text } from '../identity/texts.ts'
+import { twofactor } from '../services.ts'
+import { ForApplication, TwofactorFrame } from './frame.tsx'
+import { MonthChart } from './month-chart.tsx'
+
+export function StatisticsPage() {
+  return (
+    <TwofactorFrame title={text('statistics')} lead={text('statisticsLead')}>
+      <ForApplication>{({ id }) => <Statistics key={id} applicationId={id} />}</ForApplication>
+    </TwofactorFrame>
+  )
+}
+
+function Statistics({ applicationId }: { applicationId: string }) {
+  const { loaded } = useAsked(
+    `statistics ${applicationId}`,
+    async (signal) => (await twofactor.getStatistics({ params: { applicationId }, signal })).body,
+  )
+  const number = new Intl.NumberFormat(locale.value)
+  return (
+    <Await loaded={loaded}>
+      {({ users, months }) => (
+        <>
+          <p>{text('usersNow', { count: number.format(users) })}</p>
+          <MonthChart months={months} />
+          <Table
+            label={text('statistics')}
+            head={[
+              text('month'),
+              text('statSms'),
+              text('statCalls'),
+              text('statVerifications'),
+              text('statUsers'),
+              text('statRequests'),
+            ]}
+            rows={months.map((row) => ({
+              key: row.month,
+              cells: [
+                monthName(row.month, 'long'),
+                ...[row.sms, row.calls, row.verifications, row.newUsers, row.requests].map((count) =>
+                  number.format(count),
+                ),
+              ],
+            }))}
+          />
+        </>
+      )}
+    </Await>
+  )
+}
+
+export function monthName(month: string, length: 'long' | 'short'): string {
+  const format = formatIn('UTC', {
+    month: length,
+    ...(length === 'long' ? { year: 'numeric' as const } : {}),
+  })
+  return format.format(Date.parse(`${month}-01T00:00:00Z`))
+}

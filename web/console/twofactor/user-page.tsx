@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { useAsked } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Await } from '../../ui/load.tsx'
+import { Table } from '../../ui/table.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Facts, Failure, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { useWork } from '../identity/work.ts'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { twofactor } from '../services.ts'
+import { may } from '../session.ts'
+import { SendPages } from './send-pages.tsx'
+import { type OneUser, UserState } from './user.tsx'
+
+type Params = { applicationId: string; number: number }
+
+export function UserPage({ applicationId, number }: { applicationId: string; number: string }) {
+  const params = { applicationId, number: Number(number) }
+  const { loaded, put } = useAsked(
+    `user ${applicationId} ${number}`,
+    async (signal) => (await twofactor.getUser({ params, signal })).body,
+  )
+  return (
+    <Page title={text('userTitle', { number })}>
+      <Await loaded={loaded}>
+        {(user) => (
+          <>
+            <UserFacts of={user} />
+            {may('twofactor:write') && <UserActions of={user} params={params} onChange={put} />}
+            <h2>{text('devices')}</h2>
+            <Devices of={user} />
+            <h2>{text('sends')}</h2>
+            <SendPages applicationId={applicationId} user={params.number} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function UserFacts({ of: user }: { of: OneUser }) {
+  return (
+    <Facts
+      rows={[
+        [text('state'), <UserState key="state" of={user} />],
+        [text('phone'), user.phone],
+        [text('email'), <bdi key="email">{user.email ?? '–'}</bdi>],
+        [text('wrongTokens'), user.failures],
+        [text('confirmedOnce'), text(user.confirmed ? 'yes' : 'no')],
+        [text('since'), <When key="since" at={user.createdAt} />],
+      ]}
+    />
+  )
+}
+
+type UserActionsProps = { of: OneUser; params: Params; onChange: (user: OneUser) => void }
+
+function UserActions({ of: user, params, onChange }: UserActionsProps) {
+  const work = useWork()
+  const { route } = useLocation()
+  const [isAsking, setAsking] = useState(false)
+  const unlock = () =>
+    work.run(async () => {
+      onChange((await twofactor.unlockUser({ params })).body)
+      showToast(text('unlocked'))
+    })
+  const remove = () =>
+    work.run(async () => {
+      setAsking(false)
+      await twofactor.removeUser({ params })
+      showToast(text('removed'))
+      route(`${pathTo('/twofactor/users')}?application=${params.applicationId}`)
+    })
+  return (
+    <>
+      {user.state !== 'open' && <p>{text(user.state === 'shut' ? 'shutMeans' : 'lockedMeans')}</p>}
+      <Failure work={work} />
+      <div class="id-actions">
+        {(user.state !== 'open' || user.failures > 0) && (
+          <Button look="primary" disabled={work.isBusy} onClick={unlock}>
+            {text('unlock')}
+          </Button>
+        )}
+        <Button disabled={work.isBusy} onClick={() => setAsking(true)}>
+          {text('removeUser')}
+        </Button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={text('removeUserTitle')}
+          yes={text('removeUser')}
+          onYes={remove}
+          onClose={() => setAsking(false)}
+        >
+          {text('removeUserLead')}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Devices({ of: { devices, otherApp } }: { of: OneUser }) {
+  return (
+    <>
+      {devices.length === 0 ? (
+        <p>{text(otherApp ? 'otherAppOnly' : 'noDevices')}</p>
+      ) : (
+        <Table
+          label={text('devices')}
+          head={[text('device'), text('kind'), text('since'), text('seen')]}
+          rows={devices.map((device) => ({
+            key: device.id,
+            cells: [
+              <bdi key="name" class="id-clip">
+                {device.name ?? text('unnamed')}
+              </bdi>,
+              <bdi key="kind">{device.kind}</bdi>,
+              <When key="since" at={device.createdAt} />,
+              <When key="seen" at={device.seenAt} />,
+            ],
+          }))}
+        />
+      )}
+      {devices.length > 0 && otherApp && <p>{text('otherAppToo')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { Badge } from '../../ui/badge.tsx'
+import { When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import type { twofactor } from '../services.ts'
+
+export type User = Awaited<ReturnType<typeof twofactor.findUsers>>['body']['data'][number]
+export type OneUser = Awaited<ReturnType<typeof twofactor.getUser>>['body']
+
+const states = {
+  open: ['good', 'userOpen'],
+  locked: ['warn', 'userLocked'],
+  shut: ['bad', 'userShut'],
+} as const
+
+export function UserState({ of: { state, lockedUntil } }: { of: User }) {
+  const [tone, name] = states[state]
+  return (
+    <>
+      <Badge tone={tone}>{text(name)}</Badge>
+      {state === 'locked' && lockedUntil !== null && (
+        <>
+          {' '}
+          <When at={lockedUntil} />
+        </>
+      )}
+    </>
+  )
+}

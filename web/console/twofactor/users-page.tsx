@@ -1,0 +1,140 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Application } from '../applications/key.ts'
+import { Failure, More, When } from '../identity/parts.tsx'
+import { text } from '../identity/texts.ts'
+import { useWork } from '../identity/work.ts'
+import { pathTo } from '../place.ts'
+import { twofactor } from '../services.ts'
+import { ForApplication, TwofactorFrame } from './frame.tsx'
+import { type User, UserState } from './user.tsx'
+
+export function UsersPage() {
+  return (
+    <TwofactorFrame title={text('users')} lead={text('usersLead')}>
+      <ForApplication>{(application) => <Users key={application.id} of={application} />}</ForApplication>
+    </TwofactorFrame>
+  )
+}
+
+function Users({ of: application }: { of: Application }) {
+  const [found, setFound] = useState<readonly User[]>()
+  const [isLocked, setLocked] = useState(false)
+  return (
+    <>
+      <UserSearch of={application} onFound={setFound} />
+      {found === undefined ? (
+        <>
+          <label class="id-check">
+            <input
+              type="checkbox"
+              checked={isLocked}
+              onChange={(event) => setLocked(event.currentTarget.checked)}
+            />
+            <span>{text('lockedOnly')}</span>
+          </label>
+          <UserPages of={application} isLocked={isLocked} />
+        </>
+      ) : found.length === 0 ? (
+        <EmptyState title={text('noUserFound')}>
+          <p>{text('noUserFoundLead')}</p>
+        </EmptyState>
+      ) : (
+        <UserTable of={application} users={found} />
+      )}
+    </>
+  )
+}
+
+type UserSearchProps = { of: Application; onFound: (found: readonly User[] | undefined) => void }
+
+function UserSearch({ of: { id }, onFound }: UserSearchProps) {
+  const work = useWork()
+  const [search, setSearch] = useState('')
+  const find = (event: Event) => {
+    event.preventDefault()
+    if (search.trim() === '') return onFound(undefined)
+    work.run(async () => {
+      const params = { applicationId: id }
+      onFound((await twofactor.findUsers({ params, body: { search } })).body.data)
+    })
+  }
+  const change = (value: string) => {
+    setSearch(value)
+    if (value === '') onFound(undefined)
+  }
+  return (
+    <form onSubmit={find}>
+      <div class="id-bar">
+        <Field label={text('findUser')} help={text('findUserHelp')} error={work.errorAt('/search')}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              maxLength={40}
+              autocomplete="off"
+              value={search}
+              onInput={(event) => change(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" disabled={work.isBusy}>
+          {text('find')}
+        </Button>
+      </div>
+      {work.errorAt('/search') === undefined && <Failure work={work} />}
+    </form>
+  )
+}
+
+function UserPages({ of: application, isLocked }: { of: Application; isLocked: boolean }) {
+  const pages = usePages<User>(`users ${application.id} ${isLocked}`, async (cursor, signal) => {
+    const query = defined({ cursor, locked: isLocked ? ('yes' as const) : undefined })
+    const params = { applicationId: application.id }
+    const { body } = await twofactor.listUsers({ params, query, signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
+  return (
+    <>
+      <Await loaded={pages.loaded}>
+        {(users) =>
+          users.length > 0 ? (
+            <UserTable of={application} users={users} />
+          ) : (
+            <EmptyState title={text(isLocked ? 'nobodyLocked' : 'noUsers')}>
+              <p>{text(isLocked ? 'nobodyLockedLead' : 'noUsersLead')}</p>
+            </EmptyState>
+          )
+        }
+      </Await>
+      <More pages={pages} />
+    </>
+  )
+}
+
+function UserTable({ of: { id }, users }: { of: Application; users: readonly User[] }) {
+  return (
+    <Table
+      label={text('users')}
+      head={[text('user'), text('phone'), text('state'), text('wrongTokens'), text('since')]}
+      rows={users.map((user) => ({
+        key: String(user.number),
+        cells: [
+          <a key="user" href={pathTo(`/twofactor/users/${id}/${user.number}`)}>
+            {user.number}
+          </a>,
+          user.phone,
+          <UserState key="state" of={user} />,
+          user.failures,
+          <When key="since" at={user.createdAt} />,
+        ],
+      }))}
+    />
+  )
+}

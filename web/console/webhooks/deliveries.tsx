@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
+import { Field } from '../../ui/field.tsx'
+import { Await } from '../../ui/load.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { usePages } from '../../ui/pages.ts'
+import { problemOf } from '../../ui/problem.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { consoleServer } from '../services.ts'
+import { may } from '../session.ts'
+import { deliveryStateText, text } from './texts.ts'
+import type { Delivery } from './webhook.ts'
+
+const tones = { queued: 'info', delivered: 'good', failed: 'bad' } as const
+const states = ['queued', 'delivered', 'failed'] as const
+const SOON_MS = 2_000
+/** As long as deliveries are kept. */
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/** `turn` grows with everything that was sent: the list is asked for anew. */
+export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn: number }) {
+  const params = { webhookId }
+  const [state, setState] = useState<Delivery['state']>()
+  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const pages = usePages<Delivery>(`deliveries ${webhookId} ${state} ${turn}`, async (cursor, signal) => {
+    const query = defined({ cursor, state })
+    const { body } = await consoleServer.listWebhookDeliveries({ params, query, signal })
+    return { items: body.deliveries, next: body.nextCursor }
+  })
+  const waits = pages.loaded.status === 'done' && pages.loaded.value.some(({ state: is }) => is === 'queued')
+  // What is on its way will have an answer soon.
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(pages.reload, SOON_MS)
+    return () => clearInterval(timer)
+  }, [waits, pages.reload])
+  const replay = (deliveryId: string) =>
+    run(async () => {
+      await consoleServer.replayWebhookDelivery({ params: { webhookId, deliveryId } })
+      showToast(text('replayed'))
+      pages.reload()
+    })
+  const replayFailed = () =>
+    run(async () => {
+      const since = new Date(Date.now() - KEPT_MS).toISOString()
+      const { body } = await consoleServer.replayFailedDeliveries({ params, body: { since } })
+      showToast(text('replayedFailed', { count: body.replayed }))
+      pages.reload()
+    })
+  return (
+    <>
+      <div class="filters">
+        <Field label={text('state')}>
+          {(control) => (
+            <select
+              {...control}
+              onChange={(event) => setState(states.find((name) => name === event.currentTarget.value))}
+            >
+              <option value="">{text('all')}</option>
+              {states.map((name) => (
+                <option key={name} value={name}>
+                  {deliveryStateText(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Button onClick={pages.reload}>{text('reload')}</Button>
+        {may('webhooks:write') && (
+          <Button disabled={isBusy} onClick={replayFailed}>
+            {text('replayAll')}
+          </Button>
+        )}
+      </div>
+      {failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {failure}
+        </p>
+      )}
+      <Await loaded={pages.loaded}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <EmptyState title={text('nothingSent')}>
+              <p>{text('nothingSentLead')}</p>
+            </EmptyState>
+          ) : (
+            <DeliveryTable deliveries={deliveries} isBusy={isBusy} onReplay={replay} />
+          )
+        }
+      </Await>
+      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+    </>
+  )
+}
+
+type TableProps = { deliveries: readonly Delivery[]; isBusy: boolean; onReplay: (id: string) => void }
+
+function DeliveryTable({ deliveries, isBusy, onReplay }: TableProps) {
+  return (
+    <Table
+      label={text('deliveries')}
+      head={[text('since'), text('event'), text('state'), text('answer'), text('attempts'), '']}
+      rows={deliveries.map(({ id, type, state, lastStatus, attempts, createdAt }) => ({
+        key: id,
+        cells: [
+          <Moment at={createdAt} />,
+          <bdi class="mono">{type}</bdi>,
+          <Badge tone={tones[state]}>{deliveryStateText(state)}</Badge>,
+          lastStatus === null ? '' : lastStatus === 0 ? text('noAnswer') : String(lastStatus),
+          String(attempts),
+          state !== 'queued' && may('webhooks:write') ? (
+            <Button
+              size="small"
+              disabled={isBusy}
+              label={`${text('replay')}: ${type}`}
+              onClick={() => onReplay(id)}
+            >
+              {text('replay')}
+            </Button>
+          ) : (
+            ''
+          ),
+        ],
+      }))}
+    />
+  )
+}

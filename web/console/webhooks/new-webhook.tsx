@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import { uiText } from '../../ui/texts.ts'
+import { consoleServer } from '../services.ts'
+import { serviceText, text } from './texts.ts'
+import type { WebhookService } from './webhook.ts'
+
+type NewWebhookProps = {
+  services: readonly WebhookService[]
+  onMade: (secret: string) => void
+  onClose: () => void
+}
+
+export function NewWebhook({ services, onMade, onClose }: NewWebhookProps) {
+  const [service, setService] = useState(services[0]?.service ?? 'events')
+  const [url, setUrl] = useState('https://')
+  const [events, setEvents] = useState<readonly string[]>([])
+  const { isBusy, failure, run } = useAction(tell)
+  const known = services.find((one) => one.service === service)?.events ?? []
+  const make = () =>
+    run(async () => {
+      const body = { service, url: url.trim(), ...(events.length === 0 ? {} : { events: [...events] }) }
+      onMade((await consoleServer.createWebhook({ body })).body.secret)
+    })
+  return (
+    <Dialog title={text('newWebhook')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          make()
+        }}
+      >
+        {services.length > 1 && (
+          <Field label={text('service')}>
+            {(control) => (
+              <select
+                {...control}
+                value={service}
+                onChange={(event) => {
+                  setService(event.currentTarget.value === 'issuer' ? 'issuer' : 'events')
+                  setEvents([])
+                }}
+              >
+                {services.map((one) => (
+                  <option key={one.service} value={one.service}>
+                    {serviceText(one.service)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <Field label={text('address')} help={text('addressHelp')} error={failure} required>
+          {(control) => (
+            <input
+              {...control}
+              type="url"
+              value={url}
+              maxLength={2_000}
+              onInput={(event) => setUrl(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <EventChoice known={known} chosen={events} onChange={setEvents} />
+        <div class="dialog-actions">
+          <Button look="quiet" onClick={onClose}>
+            {uiText('cancel')}
+          </Button>
+          <Button look="primary" type="submit" disabled={isBusy}>
+            {text('make')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type EventChoiceProps = {
+  known: readonly string[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+function EventChoice({ known, chosen, onChange }: EventChoiceProps) {
+  const toggle = (event: string) =>
+    onChange(chosen.includes(event) ? chosen.filter((one) => one !== event) : [...chosen, event])
+  return (
+    <fieldset class="check-list">
+      <legend>{text('chooseEvents')}</legend>
+      {known.map((event) => (
+        <label key={event}>
+          <input type="checkbox" checked={chosen.includes(event)} onChange={() => toggle(event)} />
+          <span class="mono">{event}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function tell(error: unknown): string {
+  const { errors, detail } = problemOf(error)
+  return errors.some(({ pointer }) => pointer === '/url') ? text('addressRefused') : detail
+}

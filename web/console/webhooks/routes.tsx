@@ -1,0 +1,23 @@
+import { lazy } from 'preact-iso'
+import '../operations.css'
+import type { ConsoleRoute } from '../route.ts'
+import { text } from './texts.ts'
+
+export const routes: readonly ConsoleRoute[] = [
+  {
+    path: '/webhooks',
+    component: lazy(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
+    scope: 'webhooks:read',
+    nav: {
+      text: () => text('webhooks'),
+      icon: 'M12 8a3 3 0 1 0-3-3M9 5l-4 9M5 17a3 3 0 1 0 3-1h8M15 8l4 8a3 3 0 1 1-4 2',
+      order: 50,
+      group: 'services',
+    },
+  },
+  {
+    path: '/webhooks/:id',
+    component: lazy(async () => (await import('./webhook-page.tsx')).WebhookPage),
+    scope: 'webhooks:read',
+  },
+]

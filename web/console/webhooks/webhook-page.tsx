@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { useAction } from '../../ui/action.ts'
+import { useAsked } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Await } from '../../ui/load.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { problemOf } from '../../ui/problem.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { consoleServer } from '../services.ts'
+import { may } from '../session.ts'
+import { WebhookDeliveries } from './deliveries.tsx'
+import { SecretOnce } from './secret-once.tsx'
+import { eventsText, serviceText, text } from './texts.ts'
+import type { Webhook } from './webhook.ts'
+
+export function WebhookPage({ id }: { id: string }) {
+  const params = { webhookId: id }
+  const [turn, setTurn] = useState(0)
+  const asked = useAsked(
+    `webhook ${id}`,
+    async (signal) => (await consoleServer.getWebhook({ params, signal })).body,
+  )
+  return (
+    <Page title={text('webhook')}>
+      <p>
+        <a href={pathTo('/webhooks')}>{text('allWebhooks')}</a>
+      </p>
+      <Await loaded={asked.loaded}>
+        {(webhook) => (
+          <>
+            <WebhookFacts webhook={webhook} />
+            {may('webhooks:write') && (
+              <WebhookActions
+                webhook={webhook}
+                onRotated={asked.reload}
+                onSent={() => setTurn((count) => count + 1)}
+              />
+            )}
+            <h2>{text('deliveries')}</h2>
+            <WebhookDeliveries webhookId={id} turn={turn} />
+          </>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function WebhookFacts({ webhook }: { webhook: Webhook }) {
+  return (
+    <dl class="facts">
+      <dt>{text('address')}</dt>
+      <dd>
+        <bdi class="mono">{webhook.url}</bdi>
+      </dd>
+      <dt>{text('service')}</dt>
+      <dd>{serviceText(webhook.service)}</dd>
+      <dt>{text('hears')}</dt>
+      <dd>{eventsText(webhook.events)}</dd>
+      <dt>{text('since')}</dt>
+      <dd>
+        <Moment at={webhook.createdAt} />
+      </dd>
+      {webhook.rotatedUntil !== null && (
+        <>
+          <dt>{text('oldSecret')}</dt>
+          <dd>
+            {text('signsUntil')} <Moment at={webhook.rotatedUntil} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+type ActionsProps = { webhook: Webhook; onRotated: () => void; onSent: () => void }
+
+function WebhookActions({ webhook, onRotated, onSent }: ActionsProps) {
+  const params = { webhookId: webhook.id }
+  const { route } = useLocation()
+  const [asking, setAsking] = useState<'rotate' | 'remove'>()
+  const [secret, setSecret] = useState<string>()
+  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const test = () =>
+    run(async () => {
+      await consoleServer.testWebhook({ params })
+      showToast(text('testSent'))
+      onSent()
+    })
+  const rotate = () =>
+    run(async () => {
+      setAsking(undefined)
+      setSecret((await consoleServer.rotateWebhookSecret({ params })).body.secret)
+      onRotated()
+    })
+  const remove = () =>
+    run(async () => {
+      setAsking(undefined)
+      await consoleServer.removeWebhook({ params })
+      route(pathTo('/webhooks'))
+    })
+  return (
+    <>
+      <div class="page-actions">
+        <Button look="primary" disabled={isBusy} onClick={test}>
+          {text('test')}
+        </Button>
+        <Button disabled={isBusy} onClick={() => setAsking('rotate')}>
+          {text('rotate')}
+        </Button>
+        <Button disabled={isBusy} onClick={() => setAsking('remove')}>
+          {text('remove')}
+        </Button>
+      </div>
+      {failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {failure}
+        </p>
+      )}
+      {asking === 'rotate' && (
+        <Confirm
+          title={text('rotate')}
+          yes={text('rotate')}
+          onYes={rotate}
+          onClose={() => setAsking(undefined)}
+        >
+          {text('rotateLead')}
+        </Confirm>
+      )}
+      {asking === 'remove' && (
+        <Confirm
+          title={text('remove')}
+          yes={text('remove')}
+          onYes={remove}
+          onClose={() => setAsking(undefined)}
+        >
+          {text('removeLead')}
+        </Confirm>
+      )}
+      {secret !== undefined && <SecretOnce secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  )
+}

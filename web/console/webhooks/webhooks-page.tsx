@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { useAsked } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Await } from '../../ui/load.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Page } from '../page.tsx'
+import { pathTo } from '../place.ts'
+import { consoleServer } from '../services.ts'
+import { may } from '../session.ts'
+import { NewWebhook } from './new-webhook.tsx'
+import { SecretOnce } from './secret-once.tsx'
+import { eventsText, serviceText, text } from './texts.ts'
+import type { Webhook } from './webhook.ts'
+
+export function WebhooksPage() {
+  const [isMaking, setMaking] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const asked = useAsked('webhooks', async (signal) => (await consoleServer.listWebhooks({ signal })).body)
+  const onMade = (made: string) => {
+    setMaking(false)
+    setSecret(made)
+    asked.reload()
+  }
+  return (
+    <Page title={text('webhooks')} lead={text('webhooksLead')}>
+      <Await loaded={asked.loaded}>
+        {({ webhooks, services }) => (
+          <>
+            {may('webhooks:write') && services.length > 0 && (
+              <div class="page-actions">
+                <Button look="primary" onClick={() => setMaking(true)}>
+                  {text('newWebhook')}
+                </Button>
+              </div>
+            )}
+            {webhooks.length === 0 ? (
+              <EmptyState title={text('none')}>
+                <p>{text('noneLead')}</p>
+              </EmptyState>
+            ) : (
+              <WebhookTable webhooks={webhooks} />
+            )}
+            {isMaking && <NewWebhook services={services} onMade={onMade} onClose={() => setMaking(false)} />}
+          </>
+        )}
+      </Await>
+      {secret !== undefined && <SecretOnce secret={secret} onClose={() => setSecret(undefined)} />}
+    </Page>
+  )
+}
+
+function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
+  return (
+    <Table
+      label={text('webhooks')}
+      head={[text('address'), text('service'), text('hears'), text('since')]}
+      rows={webhooks.map((webhook) => ({
+        key: webhook.id,
+        cells: [
+          <a href={pathTo(`/webhooks/${webhook.id}`)}>
+            <bdi class="mono">{webhook.url}</bdi>
+          </a>,
+          serviceText(webhook.service),
+          eventsText(webhook.events),
+          <Moment at={webhook.createdAt} />,
+        ],
+      }))}
+    />
+  )
+}

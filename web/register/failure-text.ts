@@ -1,0 +1,20 @@
+import { text } from './texts.ts'
+import type { Failure } from './view.ts'
+
+const keys = {
+  'capacity-full': 'failureFull',
+  'registration-closed': 'failureClosed',
+  'session-clash': 'failureClash',
+  'session-closed': 'failureSessionClosed',
+  'rate-limited': 'failureRate',
+  'code-wrong': 'failureCodeWrong',
+  'code-over': 'failureCodeOver',
+  'phone-refused': 'failurePhone',
+  'approval-denied': 'failureDenied',
+  'approval-expired': 'failureExpired',
+  failed: 'failureFailed',
+} as const satisfies Record<Failure, string>
+
+export function failureText(failure: Failure): string {
+  return text(keys[failure])
+}

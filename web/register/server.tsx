@@ -1,0 +1,17 @@
+import { renderToString } from 'preact-render-to-string'
+import type { RegistrationPageView } from '../../src/client/registration-page.ts'
+import { type Locale, loadLocale, localeNames } from '../ui/i18n.ts'
+import { App } from './app.tsx'
+import { titleOf } from './title.ts'
+
+const tags = Object.keys(localeNames) as Locale[]
+const shows = new Map(await Promise.all(tags.map(async (tag) => [tag, await loadLocale(tag)] as const)))
+
+/**
+ * @public For the server, which loads the build of it. A page is rendered at once: the language is that of the view, whoever
+ * asked before.
+ */
+export function renderPage(view: RegistrationPageView): { title: string; html: string } {
+  shows.get(view.language)?.()
+  return { title: titleOf(view), html: renderToString(<App view={view} />) }
+}

@@ -1,0 +1,18 @@
+import type { RegistrationPageView } from '../../src/client/registration-page.ts'
+import { text } from './texts.ts'
+
+/** What the tab says. */
+export function titleOf(view: RegistrationPageView): string {
+  if (view.page === 'not-found') return text('notFoundTitle')
+  if (view.page === 'trouble') return text('troubleTitle')
+  const { title } = view.event
+  if (view.page === 'form') return title
+  const of = {
+    proof: 'register',
+    sent: 'sentTitle',
+    registration: 'yourRegistration',
+    change: 'changeTitle',
+    cancel: 'cancelTitle',
+  } as const
+  return `${text(of[view.page])} · ${title}`
+}
