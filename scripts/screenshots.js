@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { BROWSER_ARGUMENTS, BROWSERS, findBrowser } from './browser.js'
 import { reducePng } from './png.js'
 import { walkAuthenticator } from './screens/authenticator.js'
+import { walkConsole } from './screens/console.js'
 import { walkDocs } from './screens/docs.js'
+import { walkRegister } from './screens/register.js'
 import { ensureBuilt, ensureInstalled, root, runMain } from './setup.js'
 import { startTemporaryServer } from './temporary-server.js'
 
@@ -15,7 +17,7 @@ const SIZES = {
   desktop: { width: 1200, height: 780 },
 }
 const SCHEMES = /** @type {const} */ (['light', 'dark'])
-const WALKS = [walkAuthenticator, walkDocs]
+const WALKS = [walkConsole, walkRegister, walkAuthenticator, walkDocs]
 
 /** Pictures of the main screens, of a server with the demo, into docs/pictures. */
 await runMain(async () => {

@@ -1,8 +1,8 @@
 import type { Context } from '../src/kernel/context.ts'
 import { getOrCreateOrganisation } from '../src/platform/accounts/organisations.ts'
-import type { Role } from '../src/platform/operators/roles.ts'
 import { openSession } from '../src/platform/operators/sessions.ts'
 import { addOperator } from '../src/platform/operators/store.ts'
+import type { Role } from '../src/platform/operators/tables.ts'
 import type { RunningApp } from './harness.ts'
 
 export type TestOperator = {

@@ -35,7 +35,8 @@ const PARTS = {
 const BROWSER_PACKAGES = ['typebox']
 
 /** Files that are started, not imported. */
-const ENTRIES = /^(src\/main\.ts|lanyard|scripts\/.*|bench\/.*|web\/[^/]+\/(main|server|service-worker)\.tsx?)$/
+const ENTRIES =
+  /^(src\/main\.ts|lanyard|scripts\/.*|bench\/.*|web\/[^/]+\/(main|server|service-worker)\.tsx?)$/
 
 const SQL_FILES = /^src\/kernel\/database\/|(\/|-)store\.ts$|\/migrations\//
 

@@ -97,6 +97,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const registrationPages = await openRegistrationPages(config, context, {
     folder: parts.pagesFolder,
     events: events?.service,
+    issuer,
   })
   let stopping = false
   const server = createServer({

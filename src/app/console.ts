@@ -7,9 +7,11 @@ import type { Issuer } from '../issuer/issuer.ts'
 import { type Authenticate, type ServedApi, serveApi } from '../kernel/api.ts'
 import { authenticateOperator } from '../platform/operators/authenticate.ts'
 import { consoleMount } from '../platform/operators/face.ts'
+import type { Phone } from '../platform/operators/identities.ts'
 import { serveTwofactorConsole } from '../twofactor/console-api/routes.ts'
 import type { TwofactorParts } from '../twofactor/twofactor.ts'
 import { createBench } from './bench.ts'
+import { createPhoneApproval } from './phone-approval.ts'
 import { createServerFacts } from './server-facts.ts'
 import type { ServiceTools } from './service-tools.ts'
 
@@ -27,7 +29,10 @@ export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTo
   const authenticate = authenticateOperator(context)
   return {
     apis: [
-      serveConsole({ ...context, url, server: createServerFacts(tools) }, authenticate),
+      serveConsole(
+        { ...context, url, server: createServerFacts(tools), phone: phoneOf(issuer) },
+        authenticate,
+      ),
       ...(events === undefined
         ? []
         : [serveRegistrationAgain(events, url, authenticate), serveConsoleEvents(events, url, authenticate)]),
@@ -36,6 +41,15 @@ export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTo
         ? []
         : [serveTwofactorConsole({ ...twofactor, ...createBench(config), url }, authenticate)]),
     ],
+  }
+}
+
+/** A phone that approves one of them has not approved the other. */
+function phoneOf(issuer: Issuer | undefined): Phone | undefined {
+  if (issuer === undefined) return undefined
+  return {
+    link: createPhoneApproval(issuer, 'console-link'),
+    signIn: createPhoneApproval(issuer, 'console-sign-in'),
   }
 }
 

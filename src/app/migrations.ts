@@ -21,6 +21,7 @@ import { idempotencyKeysMigration } from '../platform/idempotency/migrations/000
 import { createInstallation } from '../platform/installation/migrations/0001-installation.ts'
 import { jobsMigration } from '../platform/jobs/migrations/0001-jobs.ts'
 import { operatorsMigration } from '../platform/operators/migrations/0001-console.ts'
+import { identitiesMigration } from '../platform/operators/migrations/0002-identities.ts'
 import { pushMigration } from '../platform/push/migrations/0001-push.ts'
 import { allowancesMigration } from '../platform/rate-limit/migrations/0001-allowances.ts'
 import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signing-keys.ts'
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   createPage,
   createViews,
   aboutMigration,
+  identitiesMigration,
 ]

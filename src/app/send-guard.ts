@@ -7,15 +7,16 @@ import { watchGuard } from '../twofactor/guard-trips.ts'
 import { readPhone } from '../twofactor/phones.ts'
 import type { Config } from './config.ts'
 
-/** The issuer belongs to no organisation: it has limits and ranges of its own. */
+/** The issuer belongs to no organisation, and the pages of events to all: each has limits and ranges of its own. */
 const issuer: Sender = { id: 'issuer', organisationId: 'issuer', settings: {} }
+export const registrationPages: Sender = { id: 'registration', organisationId: 'registration', settings: {} }
 
-/** The guard of the two-factor service, for the issuer's text messages. */
-export function createSendGuard(config: Config, context: Context): SendGuard {
+/** The guard of the two-factor service, for text messages of other parts. */
+export function createSendGuard(config: Config, context: Context, sender: Sender = issuer): SendGuard {
   const tools = { ...context, countries: config.delivery.countries }
   return {
-    check: (tx, e164) => checkSend(tx, tools, issuer, readPhone(e164)),
-    noteVerified: (tx, e164) => noteVerified(tx, issuer, readPhone(e164), context.clock.now()),
+    check: (tx, e164) => checkSend(tx, tools, sender, readPhone(e164)),
+    noteVerified: (tx, e164) => noteVerified(tx, sender, readPhone(e164), context.clock.now()),
     watch: (send) =>
       watchGuard(context, send).catch((error: unknown) => {
         throw isOfTheGuard(error) ? toFault(error) : error

@@ -2,6 +2,7 @@ import type { OperationTable } from '../kernel/operation.ts'
 import { accountRows } from './account-rows.ts'
 import { auditRows } from './audit-rows.ts'
 import { figureRows } from './figure-rows.ts'
+import { identityRows } from './identity-rows.ts'
 import { applicationRows, keyRows } from './key-rows.ts'
 import { messageRows } from './message-rows.ts'
 import { operatorRows } from './operator-rows.ts'
@@ -22,5 +23,6 @@ export const operations = {
   ...figureRows,
   ...auditRows,
   ...accountRows,
+  ...identityRows,
   ...operatorRows,
 } satisfies OperationTable

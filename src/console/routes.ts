@@ -5,6 +5,7 @@ import { accountRoutes } from './account-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import type { Console } from './console.ts'
 import { figureRoutes } from './figure-routes.ts'
+import { identityRoutes } from './identity-routes.ts'
 import { applicationRoutes, keyRoutes } from './key-routes.ts'
 import { messageRoutes } from './message-routes.ts'
 import { operations } from './operations.ts'
@@ -17,7 +18,7 @@ import { webhookRoutes } from './webhook-routes.ts'
 type Operations = typeof operations
 
 /** `url` is the console's own: the API lies below it. */
-export function describeConsole(url: string): Api & { operations: Operations } {
+function describeConsole(url: string): Api & { operations: Operations } {
   return consoleApi({
     name: 'console',
     title: 'Lanyard console',
@@ -40,6 +41,7 @@ export function serveConsole(console: Console, authenticate: Authenticate): Serv
     ...figureRoutes(console),
     ...auditRoutes(console),
     ...accountRoutes(console),
+    ...identityRoutes(console),
     ...operatorRoutes(console),
   }
   return serveApi(describeConsole(console.url), handlers, authenticate)

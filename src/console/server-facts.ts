@@ -24,7 +24,7 @@ export type ChannelFacts = {
   readonly gateways: readonly string[]
 }
 
-export type SettingFacts = {
+type SettingFacts = {
   readonly name: string
   readonly summary: string
   /** Undefined for a secret, and where nothing is set. */

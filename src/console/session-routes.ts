@@ -21,8 +21,9 @@ export function sessionRoutes(console: Console): Handlers<typeof sessionRows> {
     async findSession({ header }) {
       const token = readSessionCookie(header('cookie'))
       const session = token === undefined ? undefined : await findSession(console, token)
-      if (session === undefined) return { status: 200, body: {} }
-      return { status: 200, body: { me: await describeOperator(console, session.operatorId) } }
+      const byPhone = console.phone !== undefined
+      if (session === undefined) return { status: 200, body: { byPhone } }
+      return { status: 200, body: { me: await describeOperator(console, session.operatorId), byPhone } }
     },
     async getMe({ principal }) {
       return { status: 200, body: await describeOperator(console, operatorIdOf(principal)) }

@@ -23,7 +23,15 @@ export const sessionRows = {
     tag: 'session',
     auth: 'public',
     summary: 'Who has signed in, if anybody has: no refusal where nobody has',
-    answers: { 200: json(Type.Object({ me: Type.Optional(me) }), 'The operator, or nothing.') },
+    answers: {
+      200: json(
+        Type.Object({
+          me: Type.Optional(me),
+          byPhone: Type.Boolean({ description: 'Whether one may sign in through the issuer.' }),
+        }),
+        'The operator, or nothing.',
+      ),
+    },
     problems: [],
   },
   getMe: {

@@ -6,7 +6,7 @@ import type { TaskRow } from '../platform/tasks/tables.ts'
 import type { task } from './task-rows.ts'
 import { formatTime, formatTimeOrNull } from './times.ts'
 
-export type TaskAnswer = Static<typeof task>
+type TaskAnswer = Static<typeof task>
 
 const FILE_KEPT_MS = 24 * 3_600_000
 

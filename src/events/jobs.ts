@@ -2,6 +2,7 @@ import type { Context } from '../kernel/context.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
 import { removeOldParts } from './contacts/import-store.ts'
 import type { Events } from './events.ts'
+import { sweepCodes } from './public-page/page-store.ts'
 import { holdRegistration } from './registrations/hold-registration.ts'
 import { isExpired } from './registrations/registration-answer.ts'
 import { findRegistration } from './registrations/registration-store.ts'
@@ -33,4 +34,9 @@ const IMPORT_KEPT_MS = 24 * 3_600_000
 /** Files whose import was never started, or was given up. */
 export function sweepImports({ database, clock }: Context): Promise<number> {
   return database.write((tx) => removeOldParts(tx, clock.now() - IMPORT_KEPT_MS))
+}
+
+/** Codes that no phone can send back any more. */
+export function sweepPageCodes({ database, clock }: Context): Promise<number> {
+  return sweepCodes(database, clock.now())
 }

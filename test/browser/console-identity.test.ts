@@ -57,7 +57,7 @@ describeInBrowser('applications, two-factor and issuer in the console', (running
     await row.getByRole('button', { name: /Rotate/ }).click()
     await page.getByLabel('for an hour').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
-    const second = (await page.getByRole('dialog').locator('code').first().textContent()) ?? ''
+    const second = (await page.getByRole('dialog').locator('.code-block code').first().textContent()) ?? ''
     expect(second).toMatch(/^lyev_/)
     await page.getByRole('button', { name: 'I have kept it' }).click()
     const statusOf = async (key: string) =>
@@ -98,7 +98,7 @@ describeInBrowser('applications, two-factor and issuer in the console', (running
   it('shows who reads only what there is, and no way to change it', async () => {
     const { page } = await openConsole(running(), { path: '/applications', role: 'read-only' })
     await page.getByRole('link', { name: 'Webshop' }).click()
-    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /Rotate|Revoke|Save|Disable/ }).count()).toBe(0)
     await page.goto(`${running().url}/console/twofactor/bench`)
     await page.getByRole('heading', { name: 'Not for your role' }).waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectOpenToAll, sizes } from './barriers.ts'
 import { describeInBrowser } from './chromium.ts'
-import { longestFrame } from './frames.ts'
+import { longestTask } from './frames.ts'
 import { copyRegistration, type Made, makeEvent } from './many-registrations.ts'
 import { openConsole } from './operator.ts'
 
@@ -62,7 +62,7 @@ describeInBrowser('registrations in the console', (running) => {
     await found(page, '100,000')
     await page.getByText('person.1@example.org', { exact: true }).waitFor()
     expect(await grid.getAttribute('aria-rowcount')).toBe('100001')
-    const scrolled = await longestFrame(page, LONGEST_FRAME_MS, async () => {
+    const scrolled = await longestTask(page, async () => {
       await grid.hover()
       for (let step = 0; step < 25; step += 1) await page.mouse.wheel(0, 1_200)
       for (const part of [0.2, 0.5, 0.99, 0.3]) {
@@ -80,7 +80,7 @@ describeInBrowser('registrations in the console', (running) => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('button', { name: 'Add a condition' }).click()
     await page.getByLabel('What to look at').selectOption({ label: 'What do you do?' })
-    const filtered = await longestFrame(page, LONGEST_FRAME_MS, async () => {
+    const filtered = await longestTask(page, async () => {
       await page.getByLabel('Value for What do you do?').fill('poet')
       await page.getByRole('button', { name: 'Apply filter' }).click()
       await found(page, '33,333')

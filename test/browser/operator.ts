@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/app/config.ts'
 import { openContext } from '../../src/app/context.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createLogger } from '../../src/kernel/log.ts'
-import type { Role } from '../../src/platform/operators/roles.ts'
+import type { Role } from '../../src/platform/operators/tables.ts'
 import { signIn } from '../console.ts'
 import type { BrowserSuite, Visit } from './chromium.ts'
 

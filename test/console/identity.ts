@@ -1,5 +1,5 @@
 import { connectConsole, connectConsoleIssuer, connectConsoleTwofactor } from '../../src/client/console.ts'
-import type { Role } from '../../src/platform/operators/roles.ts'
+import type { Role } from '../../src/platform/operators/tables.ts'
 import { operatorOf } from '../console.ts'
 import type { RunningApp } from '../harness.ts'
 

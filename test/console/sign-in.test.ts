@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inviteOperator } from '../../src/platform/operators/invitations.ts'
-import type { Role } from '../../src/platform/operators/roles.ts'
+import type { Role } from '../../src/platform/operators/tables.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'
 import { createAuthenticator, type SoftAuthenticator } from './authenticator.ts'
 import { consoleOf, cookieOf, refusalOf } from './wire.ts'

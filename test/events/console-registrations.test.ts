@@ -122,6 +122,21 @@ onEachApp('registrations in the console', (running) => {
     ])
   })
 
+  it('says who entered a registration by hand', async () => {
+    const other = await openEvent(running(), organiser)
+    const path = `/registration/api/v1/events/${other.id}/registrations`
+    const registrant = { firstName: 'By', lastName: 'Hand', email: 'hand@example.org' }
+    const { body: made } = await client.call<{ id: string }>('POST', path, { registrant, source: 'console' })
+    const { body } = await client.call<{ history: Json[] }>(
+      'GET',
+      `/events/${other.id}/registrations/${made.id}`,
+    )
+    expect(body.history).toMatchObject([
+      { action: 'registered', name: 'console' },
+      { action: 'entered', by: 'operator', name: 'The organiser' },
+    ])
+  })
+
   it('sends the confirmation once more, and not twice within a minute', async () => {
     const path = `/events/${event.id}/registrations/${ids[1]}`
     const send = async () => (await client.call('POST', `${path}/confirmation`)).status

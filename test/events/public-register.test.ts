@@ -400,9 +400,10 @@ onEachPage(
             })
             times[kind].push(performance.now() - start)
           }
-        const median = (all: number[]) => all.toSorted((a, b) => a - b)[4] ?? 0
-        expect(median(times.known)).toBeGreaterThan(245)
-        expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(15)
+        // The quickest of each: what else the machine does takes time from all of them.
+        const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
+        expect(Math.min(known, unknown)).toBeGreaterThan(245)
+        expect(Math.abs(known - unknown)).toBeLessThan(20)
       })
 
       it('writes to its owner a few times an hour only', async () => {

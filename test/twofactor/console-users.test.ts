@@ -114,6 +114,7 @@ onEachApp('two-factor in the console', (running) => {
       await client.post(`/protected/json/email/${id}`)
       const form = { phone_number: newPhone().number, country_code: '1', via: 'sms' }
       await client.post('/protected/json/phones/verification/start', { form })
+      await running().app.background.drain()
       const params = { applicationId }
       const { body } = await twofactor.listSends({ params })
       expect(body.data.map(({ channel, user, purpose }) => [channel, user, purpose])).toEqual([
@@ -127,7 +128,7 @@ onEachApp('two-factor in the console', (running) => {
         to: `+1-XXX-XXX-XX${phone.number.slice(-2)}`,
         attempts: 1,
       })
-      expect(body.data[1]).toMatchObject({ outcome: 'queued', to: 'a…@example.org' })
+      expect(body.data[1]).toMatchObject({ outcome: 'sent', to: 'a…@example.org' })
       const ofUser = await twofactor.listSends({ params, query: { user: id, limit: 2 } })
       expect(ofUser.body.data.map(({ channel }) => channel)).toEqual(['email', 'voice'])
       const rest = await twofactor.listSends({

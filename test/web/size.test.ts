@@ -19,7 +19,22 @@ it('builds every app', () => {
   expect(apps.map(({ name }) => name)).toEqual(expect.arrayContaining(['docs', 'authenticator']))
 })
 
-describe.each(['docs', 'authenticator'])('%s', (app) => {
+/** Of the registration page, for phones on bad networks. */
+const MOST_OF_REGISTER = 50_000
+
+it('gives the registration page under 50 kB of script, in any language', () => {
+  const { apps } = JSON.parse(readFileSync(join(web, 'manifest.json'), 'utf8')) as {
+    apps: { name: string; files: { name: string }[] }[]
+  }
+  const scripts = apps
+    .find(({ name }) => name === 'register')
+    ?.files.filter(({ name }) => name.endsWith('.js'))
+  const bytes = scripts?.reduce((sum, { name }) => sum + sizeOf('register', name), 0) ?? 0
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThan(MOST_OF_REGISTER)
+})
+
+describe.each(['docs', 'authenticator', 'register'])('%s', (app) => {
   const html = () => readFileSync(join(web, app, 'index.html'), 'utf8')
   const scripts = () => [...html().matchAll(/"\/\w+\/(assets\/[\w-]+\.js)"/g)].map(([, file = '']) => file)
 

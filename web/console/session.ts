@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { Refusal } from '../../src/client/client.ts'
 import { writeChoice } from '../ui/choice.ts'
 import { consoleServer } from './services.ts'
@@ -9,11 +9,6 @@ export type Scope = Me['scopes'][number]
 
 /** Who has signed in; undefined where nobody has, or where the network was missing when it was asked. */
 export const me = signal<Me | undefined>(undefined)
-
-/** The organisation that the pages are about. */
-export const organisation = computed(() =>
-  me.value?.organisations.find(({ id }) => id === organisationId.value),
-)
 
 /** Whether the operator may do this; the server decides in the end. `everywhere`: what concerns the whole server. */
 export function may(scope: Scope, everywhere = false): boolean {
@@ -28,10 +23,14 @@ export function chooseOrganisation(id: string): void {
   writeChoice('organisation', id)
 }
 
+/** Whether the server lets operators sign in through its issuer. */
+export const byPhone = signal(false)
+
 /** Asks who has signed in. Without a network the app starts as it was: pages that work offline do. */
 export async function loadSession(): Promise<void> {
   try {
-    const { me: who } = (await consoleServer.findSession({})).body
+    const { me: who, byPhone: isOffered } = (await consoleServer.findSession({})).body
+    byPhone.value = isOffered
     me.value = who
     const known = who?.organisations.find(({ id }) => id === organisationId.peek())
     if (who !== undefined) organisationId.value = (known ?? who.organisations[0])?.id

@@ -28,7 +28,16 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
         {text('registerSend')}
       </button>
       <input type="hidden" name="token" value={draft.token} />
+      {view.proof !== null && <input type="hidden" name="proof" value={view.proof} />}
       <FormNotice failure={view.failure} hasErrors={Object.keys(errors).length > 0} />
+      {view.canFill && view.proof === null && (
+        <p class="fill">
+          <button class="button" type="submit" name="action" value="fill" formNoValidate>
+            {text('withPhone')}
+          </button>{' '}
+          <span class="soft">{text('withPhoneText')}</span>
+        </p>
+      )}
       <TypeChoice
         event={event}
         places={places}

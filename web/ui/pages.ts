@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Asked } from './ask.ts'
 import { problemOf } from './problem.ts'
 
-export type ListPage<T> = { readonly items: readonly T[]; readonly next: string | undefined }
+type ListPage<T> = { readonly items: readonly T[]; readonly next: string | undefined }
 
 export type Pages<T> = Pick<Asked<readonly T[]>, 'loaded' | 'reload'> & {
   /** Undefined where there is no more. */

@@ -3,10 +3,16 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 type Row = { key: string; cells: readonly ComponentChildren[] }
 
-type TableProps = { label: string; head: readonly ComponentChildren[]; rows: readonly Row[] }
+type TableProps = {
+  label: string
+  head: readonly ComponentChildren[]
+  rows: readonly Row[]
+  /** On a narrow screen each cell says what it is: for columns that do not speak for themselves. */
+  labelled?: boolean
+}
 
 /** The first cell heads its row. What is wider than the screen scrolls, by keyboard too. */
-export function Table({ label, head, rows }: TableProps) {
+export function Table({ label, head, rows, labelled = false }: TableProps) {
   const box = useRef<HTMLDivElement>(null)
   const [scrolls, setScrolls] = useState(false)
   useEffect(() => {
@@ -23,7 +29,7 @@ export function Table({ label, head, rows }: TableProps) {
       ref={box}
       {...(scrolls ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
     >
-      <table class="table" aria-label={label}>
+      <table class={labelled ? 'table labelled' : 'table'} aria-label={label}>
         <thead>
           <tr>
             {head.map((cell, at) => (
@@ -38,7 +44,9 @@ export function Table({ label, head, rows }: TableProps) {
             <tr key={key}>
               <th scope="row">{first}</th>
               {rest.map((cell, at) => (
-                <td key={at}>{cell}</td>
+                <td key={at} {...(labelled ? labelOf(head[at + 1]) : {})}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}
@@ -46,4 +54,8 @@ export function Table({ label, head, rows }: TableProps) {
       </table>
     </div>
   )
+}
+
+function labelOf(head: ComponentChildren) {
+  return typeof head === 'string' && head !== '' ? { 'data-label': head } : {}
 }

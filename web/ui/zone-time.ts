@@ -1,3 +1,5 @@
+import { ownZone } from './moment.tsx'
+
 /** `2031-05-06T09:00`: what a clock on a wall of the zone shows, and what a datetime-local field holds. */
 type WallTime = string
 
@@ -6,7 +8,7 @@ const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Minutes that the zone is ahead of UTC at that time. */
-export function offsetMinutesAt(epochMs: number, zone: string): number {
+function offsetMinutesAt(epochMs: number, zone: string): number {
   const whole = Math.floor(epochMs / MINUTE_MS) * MINUTE_MS
   return Math.round((wallMsOf(whole, zone) - whole) / MINUTE_MS)
 }
@@ -17,7 +19,7 @@ export function wallTimeOf(time: string | number, zone: string): WallTime {
   return new Date(wallMsOf(epochMs, zone)).toISOString().slice(0, 16)
 }
 
-export type ZoneTime = {
+type ZoneTime = {
   /** RFC 3339 with the zone's offset. */
   readonly text: string
   readonly epochMs: number
@@ -51,13 +53,8 @@ export function textInZone(epochMs: number, zone: string): string {
 
 /** Every zone that the browser knows, the reader's own one first. */
 export function listZones(): string[] {
-  const own = ownZone()
   const all = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
-  return [...new Set([own, 'UTC', ...all])]
-}
-
-export function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return [...new Set([ownZone, 'UTC', ...all])]
 }
 
 export function isZone(name: string): boolean {

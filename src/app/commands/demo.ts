@@ -6,6 +6,7 @@ import { foldCase } from '../../kernel/words.ts'
 import { createApiKey } from '../../platform/accounts/api-keys.ts'
 import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
 import { createChangeFeed } from '../../platform/changes/feed.ts'
+import { createFigures } from '../../platform/figures/figures.ts'
 import type { Config } from '../config.ts'
 import { CODE } from '../demo/conference.ts'
 import { type Demo, type DemoClock, makeDemo } from '../demo/make-demo.ts'
@@ -59,12 +60,15 @@ async function fill(
   const demoClock = { ...context.clock, now: () => now }
   const ids = createIds({ clock: demoClock, random: context.random })
   const changes = createChangeFeed(context)
-  const app = createEvents({ config, context: { ...context, clock: demoClock, ids }, changes })
+  const demoContext = { ...context, clock: demoClock, ids }
+  const figures = createFigures(demoContext)
+  const app = createEvents({ config, context: demoContext, changes, count: figures.count })
   await changes.start()
   try {
     return await makeDemo({ service: app.service, clock, ...wanted })
   } finally {
     await app.stop()
+    await figures.stop()
     await changes.stop()
   }
 }

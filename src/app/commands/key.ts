@@ -70,7 +70,9 @@ function listKeys(options: { json?: boolean }): Promise<void> {
       keys.push(...page)
     }
     const heading = ['id', 'key', 'service', 'name', 'organisation', 'made', 'state']
-    const text = keys.length === 0 ? 'There are no keys.' : table([heading, ...keys.map(rowOf)])
+    const now = context.clock.now()
+    const rows = keys.map((key) => rowOf(key, now))
+    const text = keys.length === 0 ? 'There are no keys.' : table([heading, ...rows])
     print({ keys: keys.map(jsonOf) }, text, options)
   })
 }
@@ -84,8 +86,9 @@ function revokeKey(id: string, options: { json?: boolean }): Promise<void> {
   })
 }
 
-function rowOf(key: ApiKey): string[] {
-  const state = key.revokedAt === undefined ? 'live' : 'revoked'
+function rowOf(key: ApiKey, now: number): string[] {
+  const isOver = key.endsAt !== undefined && key.endsAt <= now
+  const state = key.revokedAt !== undefined ? 'revoked' : isOver ? 'ended' : 'live'
   return [
     key.id,
     `${key.hint}…`,
@@ -97,12 +100,13 @@ function rowOf(key: ApiKey): string[] {
   ]
 }
 
-function jsonOf({ createdAt, revokedAt, lastUsedAt, ...key }: ApiKey): object {
+function jsonOf({ createdAt, revokedAt, lastUsedAt, endsAt, ...key }: ApiKey): object {
   return {
     ...key,
     createdAt: timeText(createdAt),
     revokedAt: timeText(revokedAt) ?? null,
     lastUsedAt: timeText(lastUsedAt) ?? null,
+    endsAt: timeText(endsAt) ?? null,
   }
 }
 

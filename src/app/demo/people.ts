@@ -61,7 +61,7 @@ export function drawRegistration(chance: Chance, conference: Conference, number:
       labs.map(({ session }) => session),
     ),
     answers: drawAnswers(chance),
-    source: chance.pick(['page', 'page', 'page', 'api', 'console']),
+    source: chance.pick(['website', 'website', 'website', 'api', 'console']),
     ...(chance.happens(0.04) ? { tags: [chance.pick(tags)] } : {}),
     ...(chance.happens(0.1) ? { externalReferences: [{ system: 'crm', id: `C-${10_000 + number}` }] } : {}),
   }

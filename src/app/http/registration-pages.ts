@@ -11,17 +11,17 @@ import {
   showChange,
   showLinked,
 } from '../../events/public-page/link-page.ts'
-import { placesLeft } from '../../events/public-page/operations.ts'
+import { approvalState, placesLeft } from '../../events/public-page/operations.ts'
 import {
   type Asking,
   findPlaces,
   notFound,
   type PageAnswer,
   type PageDesk,
-  postEvent,
   showEvent,
   showSent,
 } from '../../events/public-page/page.ts'
+import { findApproval, postEvent } from '../../events/public-page/post-page.ts'
 import { matchesEtag } from '../../kernel/etag.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Limiter } from '../../kernel/limiter.ts'
@@ -65,6 +65,7 @@ export function registerRegistrationPages(
   addAssets(app, tools)
   addPlaces(app, tools)
   addCalendar(app, tools)
+  addApproval(app, tools)
   show('', async (_request, asking) => notFound(desk, asking))
   show('/', async (_request, asking) => notFound(desk, asking))
   show('/:code', (request, asking) => showEvent(desk, asking, queryOf(request).type))
@@ -230,5 +231,17 @@ function addCalendar(app: FastifyInstance, { pages, webApp, desk }: Tools): void
         'content-disposition': `attachment; filename="${calendar.name}.ics"`,
       })
       .send(calendar.text)
+  })
+}
+
+function addApproval(app: FastifyInstance, { pages, webApp, desk }: Tools): void {
+  app.get(`${webApp.path}/:code/approval/:ref`, async (request, reply) => {
+    const { ref = '' } = request.params as { ref?: string }
+    const state = await findApproval(desk, askingOf(request).code, ref)
+    if (state === undefined) throw new Fault('unknown-path')
+    return reply
+      .headers({ ...headersOf(pages), 'cache-control': 'no-store' })
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(serialize(approvalState, state))
   })
 }

@@ -15,7 +15,7 @@ const SLOTS = 48
 /** Those who look at a board look at the same one. */
 const FLOW_AGE_MS = 10_000
 
-export type SessionCounts = {
+type SessionCounts = {
   id: string
   registered: number
   checkedIn: number
@@ -59,7 +59,7 @@ function expecting({ id, included, typeIds }: ConfiguredSession, eventId: string
   return typeIds.length === 0 ? [eventId] : typeIds
 }
 
-export type Flow = { from: number; slotMs: number; counts: number[] }
+type Flow = { from: number; slotMs: number; counts: number[] }
 
 const flows = createCache<Flow>({ max: 200 })
 

@@ -5,7 +5,7 @@ import type { AttendanceRow, AttendeeRow, EnrolmentRow, RegistrationRow } from '
 import { type Door, typeIdsOf } from './attendance-door.ts'
 
 /** Whether a door lets somebody in, and why not. */
-export type Standing = 'expected' | 'waiting' | 'cancelled' | 'not-enrolled'
+type Standing = 'expected' | 'waiting' | 'cancelled' | 'not-enrolled'
 
 /** What a door has to know of somebody: no address, no phone number, no answers. */
 export type DoorPerson = {

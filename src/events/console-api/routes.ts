@@ -15,7 +15,7 @@ import { workRoutes } from './work-routes.ts'
 type Operations = typeof operations
 
 /** `url` is the console's own: the API lies below it. */
-export function describeConsoleEvents(url: string): Api & { operations: Operations } {
+function describeConsoleEvents(url: string): Api & { operations: Operations } {
   return consoleApi({
     name: 'console-events',
     title: 'Lanyard console: events',

@@ -4,7 +4,7 @@ import type { EventsTables, ImportPartRow } from '../tables.ts'
 
 const statement = statementsOf<EventsTables>()
 
-export type ImportKey = { organisation_id: string; import_id: string }
+type ImportKey = { organisation_id: string; import_id: string }
 
 const columns = [
   'organisation_id',

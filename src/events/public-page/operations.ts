@@ -10,7 +10,9 @@ export const placesLeft = Type.Object({
   left: Type.Record(Type.String(), Type.Integer()),
 })
 
-const state = Type.Unsafe<'pending' | 'denied' | 'expired' | 'approved'>({ type: 'string' })
+export const approvalState = Type.Object({
+  status: Type.Unsafe<'pending' | 'denied' | 'expired' | 'approved'>({ type: 'string' }),
+})
 
 /** What an open registration page asks while somebody reads it. Served by the page itself, not as an API of its own. */
 export const operations = {
@@ -31,7 +33,7 @@ export const operations = {
     tag: 'page',
     auth: 'public',
     params: closed({ code: Type.String(), ref: Type.String() }),
-    answers: { 200: json(Type.Object({ status: state }), 'Its state.') },
+    answers: { 200: json(approvalState, 'Its state.') },
     problems: [],
   },
 } as const satisfies OperationTable

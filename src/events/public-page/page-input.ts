@@ -12,12 +12,12 @@ import { PAGE_SOURCE } from './mails/send-mail.ts'
 /** What the page asks of everybody; a field that stands for one of these is not asked a second time. */
 const askedOfAll: ReadonlySet<string | null> = new Set(['firstName', 'lastName', 'email'])
 
-export function isAskedOfAll({ personalData, type, visibleIf }: Field): boolean {
+function isAskedOfAll({ personalData, type, visibleIf }: Field): boolean {
   return askedOfAll.has(personalData) && visibleIf === null && (type === 'text' || type === 'email')
 }
 
 /** The type that a draft is for: the only one where there is no choice. */
-export function typeOfDraft({ types }: Configuration, { typeId }: Draft): string | null {
+function typeOfDraft({ types }: Configuration, { typeId }: Draft): string | null {
   if (typeId !== null && types.has(typeId)) return typeId
   const [only, second] = types.keys()
   return second === undefined ? (only ?? null) : null

@@ -52,8 +52,7 @@ const tryCode = statement((db, p: { id: string; event_id: string; now: number; m
     .where('id', '=', p.id)
     .where('event_id', '=', p.event_id)
     .where('tries', '<', p.most)
-    .where('expires_at', '>', p.now)
-    .where('spent_at', 'is', null),
+    .where('expires_at', '>', p.now),
 )
 const findCode = statement((db, p: { id: string }) =>
   db.selectFrom('events_page_codes').selectAll().where('id', '=', p.id),

@@ -1,14 +1,12 @@
-import { atEvenTime } from '../../kernel/even-time.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Configuration } from '../configuration/configured.ts'
 import type { Events } from '../events.ts'
-import { type Draft, emptyPerson, readDraft } from './draft.ts'
+import { type Draft, emptyPerson } from './draft.ts'
 import type { Language } from './languages.ts'
-import { linkToken } from './link.ts'
 import { createPageMemory, findPageEvent, type PageMemory, presentPageEvent } from './page-event.ts'
 import { readPagePlaces } from './page-places.ts'
-import { submitDraft } from './submit.ts'
+import { ProofRefusal, type Proofs } from './proof.ts'
 import type { Failure, PageError, PageView, PlacesView } from './view.ts'
 
 /** A page to show, or a path under the pages' address to go to. */
@@ -29,17 +27,16 @@ export type Asking = {
 export type PageDesk = {
   readonly service: Events
   readonly memory: PageMemory
+  readonly proofs: Proofs
   /** Before every path: '' on a host of its own. */
   readonly base: string
 }
 
-/** Answers of a form come at multiples of this time. */
-const EVEN_MS = 250
 const TOKEN_BYTES = 16
 
-export function createPageDesk(service: Events): PageDesk {
+export function createPageDesk(service: Events, proofs: Proofs): PageDesk {
   const base = new URL(service.urls.pages).pathname.replace(/\/$/, '')
-  return { service, memory: createPageMemory(), base }
+  return { service, memory: createPageMemory(), proofs, base }
 }
 
 export function notFound(desk: PageDesk, { language }: Asking): PageAnswer {
@@ -77,7 +74,7 @@ export async function showEvent(
 }
 
 /** The first type that is open is chosen until somebody chooses another. */
-function withType({ types }: Configuration, draft: Draft): Draft {
+export function withType({ types }: Configuration, draft: Draft): Draft {
   if (draft.typeId !== null && types.has(draft.typeId)) return draft
   const [first] = types.keys()
   return { ...draft, typeId: first ?? null }
@@ -90,12 +87,13 @@ type Shown = {
   failure?: Failure
   status?: number
   headers?: Readonly<Record<string, string>>
+  proof?: string
 }
 
 export async function showForm(
   desk: PageDesk,
   { language }: Asking,
-  { configuration, draft, errors = [], failure, status = 200, headers = {} }: Shown,
+  { configuration, draft, errors = [], failure, status = 200, headers = {}, proof }: Shown,
 ): Promise<PageAnswer> {
   const view: PageView = {
     page: 'form',
@@ -104,40 +102,10 @@ export async function showForm(
     draft,
     errors,
     failure: failure ?? null,
+    proof: configuration.event.confirm_by === 'authenticator' ? proof || null : null,
+    canFill: configuration.event.confirm_by === 'authenticator' && desk.proofs.approval !== undefined,
   }
   return { status, headers, view }
-}
-
-/** A form as it was sent; buttons that only change the form bring it back changed. */
-export async function postEvent(desk: PageDesk, asking: Asking, pairs: Pairs): Promise<PageAnswer> {
-  const configuration = await findPageEvent(desk.service, desk.memory, asking.code)
-  if (configuration === undefined) return notFound(desk, asking)
-  const draft = withType(configuration, readDraft(pairs))
-  const action = pairs.findLast(([name]) => name === 'action')?.[1] ?? ''
-  const changed = changedBy(action, draft, configuration.event.max_guests)
-  if (changed !== undefined) return showForm(desk, asking, { configuration, draft: changed })
-  try {
-    asking.limit?.()
-    const { registrationId } = await atEvenTime(EVEN_MS, () =>
-      submitDraft(desk.service, configuration, { draft }),
-    )
-    desk.memory.places.delete(configuration.event.id)
-    const link = registrationId === undefined ? 'sent' : `r/${linkToken(desk.service, registrationId)}`
-    return { goTo: `/${configuration.event.code}/${link}` }
-  } catch (error) {
-    desk.memory.places.delete(configuration.event.id)
-    return showForm(desk, asking, { configuration, draft, ...refusalOf(error) })
-  }
-}
-
-/** Undefined where the form is to be taken as it is. */
-function changedBy(action: string, draft: Draft, maxGuests: number): Draft | undefined {
-  if (action === 'type') return draft
-  if (action === 'add-guest')
-    return { ...draft, guests: [...draft.guests, emptyPerson()].slice(0, maxGuests) }
-  const removed = /^remove-guest-(\d+)$/.exec(action)?.[1]
-  if (removed === undefined) return undefined
-  return { ...draft, guests: draft.guests.filter((_guest, at) => at !== Number(removed)) }
 }
 
 const failures: ReadonlySet<string> = new Set<Failure>([
@@ -154,6 +122,7 @@ export function refusalOf(error: unknown): Omit<Shown, 'configuration' | 'draft'
     return { status: 429, failure: 'rate-limited', headers: error.headers }
   if (error instanceof Fault && error.kind === 'busy')
     return { status: 503, failure: 'failed', headers: error.headers }
+  if (error instanceof ProofRefusal) return { status: 409, failure: error.failure }
   if (error instanceof Problem && failures.has(error.code))
     return { status: error.status, failure: error.code as Failure }
   throw error

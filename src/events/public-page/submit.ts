@@ -20,7 +20,7 @@ import { findLiveOf } from './page-store.ts'
 export type Submission = { draft: Draft; before?: ((tx: Transaction) => Promise<void>) | undefined }
 
 /** The id of the registration, for whoever may know it. */
-export type Submitted = { registrationId: string | undefined }
+type Submitted = { registrationId: string | undefined }
 
 const HOUR_MS = 3_600_000
 const REMINDERS = 3

@@ -16,7 +16,7 @@ export type TypeView = {
   isOpen: boolean
 }
 
-export type OptionView = {
+type OptionView = {
   id: string
   name: string
   isClosed: boolean
@@ -120,9 +120,9 @@ export type RegistrationView = {
 }
 
 /** The second step, where the event asks for more than a form. */
-export type ProofView =
-  | { by: 'phone'; id: string; phone: string }
-  | { by: 'authenticator'; ref: string; link: string; qr: string; number: string | null; expiresAt: number }
+type ProofView =
+  | { by: 'phone'; ref: string; phone: string }
+  | { by: 'authenticator'; ref: string; link: string; qr: string; number: string; kept: string }
 
 type OfEvent = { event: EventView; places: PlacesView }
 
@@ -133,10 +133,18 @@ export type PageView = {
   path: string
   now: number
 } & (
-  | ({ page: 'form'; draft: Draft; errors: readonly PageError[]; failure: Failure | null } & OfEvent)
+  | ({
+      page: 'form'
+      draft: Draft
+      errors: readonly PageError[]
+      failure: Failure | null
+      /** Of a phone that has approved already. */
+      proof: string | null
+      /** Whether a phone can fill the form in. */
+      canFill: boolean
+    } & OfEvent)
   | ({
       page: 'proof'
-      draft: Draft
       proof: ProofView
       failure: Failure | null
       /** Every control of the form before, to be sent again. */

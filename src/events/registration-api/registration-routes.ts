@@ -1,11 +1,13 @@
 import type { Handlers, Principal } from '../../kernel/operation.ts'
 import { foldCase } from '../../kernel/words.ts'
+import { actorOf } from '../../platform/operators/face.ts'
 import { getConfiguration, holdConfiguration, withConfiguration } from '../configuration/configuration.ts'
 import { getEvent } from '../configuration/event.ts'
 import { listAllSessions } from '../configuration/session.ts'
 import type { Events } from '../events.ts'
 import { equals } from '../lists/filters.ts'
 import { changeRegistration, membersOf } from '../registrations/change-registration.ts'
+import { noteHistory } from '../registrations/history.ts'
 import { holdRegistration, presentHeld } from '../registrations/hold-registration.ts'
 import { mergeMembers } from '../registrations/merge-registration.ts'
 import { register } from '../registrations/register.ts'
@@ -74,6 +76,8 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
         writeOnce(service, request, `createRegistration/${params.eventId}`, async (tx) => {
           const configuration = contested ? await holdConfiguration(tx, known) : known
           const made = await register(tx, service, configuration, body)
+          if (principal.operator !== undefined)
+            await noteHistory(tx, service, { row: made, action: 'entered', actor: actorOf(principal) })
           const location = `${service.urls.registration}/api/v1/events/${params.eventId}/registrations/${made.id}`
           return { status: 201 as const, headers: { location, etag: tagOf(made.version) }, body: made }
         }),

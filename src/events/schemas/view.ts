@@ -11,7 +11,6 @@ export type Searched = Type.Static<typeof searched>
 
 const columns = Type.Array(text(200, 1), { maxItems: 60, description: 'Members in the order of the table.' })
 export const viewDefinition = closed({ filter, q, sort, columns: Type.Optional(columns) })
-export type ViewDefinition = Type.Static<typeof viewDefinition>
 
 export const viewInput = closed({
   name: text(100, 1),

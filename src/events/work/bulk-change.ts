@@ -15,7 +15,7 @@ import { countMatching, type Looked, listMatching } from './matching.ts'
 export const bulkKind = 'change-registrations'
 export type BulkAction = 'approve' | 'decline' | 'cancel'
 
-export type BulkPayload = {
+type BulkPayload = {
   readonly eventId: string
   readonly action: BulkAction
   readonly reason: string | null
@@ -27,6 +27,8 @@ export type BulkPayload = {
 }
 
 const MOST_REFUSALS = 500
+/** What is done again after a crash is found done already. */
+const BETWEEN_CHECKPOINTS = 20
 type Refusal = { id: string; confirmationNumber: string | null; code: string; detail: string }
 type Tally = { done: number; already: number; refused: number; refusals: Refusal[] }
 type Outcome = {
@@ -77,8 +79,8 @@ async function changeAll(work: Work, { after, tally }: Checkpoint): Promise<Tall
       note(tally, { id, confirmationNumber, outcome })
       const told = typeof outcome === 'string' ? [outcome] : ['refused', outcome.code, outcome.detail]
       await report.write(writeCsvRow([confirmationNumber ?? id, ...told, '', ''].slice(0, 4)))
-      await report.checkpoint(JSON.stringify({ after: id, tally }))
       const count = tally.done + tally.already + tally.refused
+      if (count % BETWEEN_CHECKPOINTS === 0) await report.checkpoint(JSON.stringify({ after: id, tally }))
       await report.progress(count, Math.max(count, total))
     }
   }

@@ -12,7 +12,7 @@ import { countMatching, type Looked, listMatching } from './matching.ts'
 
 export const exportKind = 'export-registrations'
 
-export type ExportPayload = {
+type ExportPayload = {
   readonly eventId: string
   readonly search: Looked
   readonly format: 'csv' | 'ndjson'

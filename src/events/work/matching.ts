@@ -9,7 +9,7 @@ const BUDGET_MS = 120_000
 
 /** What is looked for, without an order. */
 export type Looked = Pick<Searched, 'filter' | 'q'>
-export type Matching = {
+type Matching = {
   readonly configuration: Configuration
   readonly search: Looked
   readonly after: string | undefined

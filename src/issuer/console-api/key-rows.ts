@@ -12,7 +12,7 @@ export const time = Type.String({ description: 'RFC 3339.' })
 export const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 export const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const kind = Type.Enum(['person', 'application'])
-export const fingerprint = Type.String({ minLength: 43, maxLength: 43, 'x-log': true })
+const fingerprint = Type.String({ minLength: 43, maxLength: 43, 'x-log': true })
 const ofKey = closed({ fingerprint })
 
 const key = Type.Object({

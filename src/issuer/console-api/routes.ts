@@ -9,7 +9,7 @@ import { operations } from './operations.ts'
 type Operations = typeof operations
 
 /** `url` is the console's own: the API lies below it. */
-export function describeIssuerConsole(url: string): Api & { operations: Operations } {
+function describeIssuerConsole(url: string): Api & { operations: Operations } {
   return consoleApi({
     name: 'console-issuer',
     title: 'Lanyard console: issuer',

@@ -35,6 +35,8 @@ export type ApiKey = {
   createdAt: number
   revokedAt: number | undefined
   lastUsedAt: number | undefined
+  /** Of a key that was rotated. */
+  endsAt: number | undefined
 }
 
 /** Names the digest and the seal of keys in the vault. */
@@ -121,6 +123,7 @@ export async function listApiKeys(
     createdAt: row.created_at,
     revokedAt: row.revoked_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,
+    endsAt: row.ends_at ?? undefined,
   }))
 }
 

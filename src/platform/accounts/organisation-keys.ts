@@ -9,7 +9,7 @@ import { decodeScopes, encodeScopes } from './scopes.ts'
 import type { Service } from './tables.ts'
 
 /** `ending`: it was rotated, and opens for a while still. */
-export type KeyState = 'live' | 'ending' | 'ended' | 'revoked'
+type KeyState = 'live' | 'ending' | 'ended' | 'revoked'
 
 export type ShownKey = {
   readonly id: string
@@ -42,11 +42,7 @@ export async function listKeys(context: Context, list: KeyList): Promise<ShownKe
 }
 
 /** Undefined for the key of another organisation too. */
-export async function findKey(
-  context: Context,
-  organisationId: string,
-  id: string,
-): Promise<ShownKey | undefined> {
+async function findKey(context: Context, organisationId: string, id: string): Promise<ShownKey | undefined> {
   const row = await findShownKey(context.database, { id, organisation_id: organisationId })
   return row === undefined ? undefined : toShownKey(row, context.clock.now())
 }

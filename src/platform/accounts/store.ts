@@ -120,7 +120,7 @@ const selectApiKeys = statement((db, p: { after: string; limit: number }) =>
     .selectFrom('api_keys as key')
     .innerJoin('organisations as organisation', 'organisation.id', 'key.organisation_id')
     .select(['key.id', 'key.service', 'key.name', 'key.hint', 'key.scopes', 'key.created_at'])
-    .select(['key.revoked_at', 'key.last_used_at', 'organisation.name as organisation'])
+    .select(['key.revoked_at', 'key.last_used_at', 'key.ends_at', 'organisation.name as organisation'])
     .where('key.id', '>', p.after)
     .orderBy('key.id')
     .limit(p.limit),

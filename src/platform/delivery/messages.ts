@@ -4,7 +4,7 @@ import { enqueueJob } from '../jobs/enqueue.ts'
 import { deleteMessages, findMessageId, insertMessage } from './store.ts'
 import type { MessageChannel } from './tables.ts'
 
-export type MessageAbout = {
+type MessageAbout = {
   organisationId: string
   applicationId: string
   /** The user, in the words of the service; null where it is nobody's. */

@@ -6,7 +6,7 @@ const BLOCK = 65_536
 const MOST_BYTES = 4 * 1_048_576
 const LINE_FEED = 10
 
-export type OutboxPage = {
+type OutboxPage = {
   messages: OutboxMessage[]
   /** Where the next page ends in the file; undefined at its start. */
   next: number | undefined

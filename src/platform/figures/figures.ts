@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { addFigure, deleteFigures, sumFigures } from './store.ts'
 
-export const figureNames = [
+const figureNames = [
   'sign-ins',
   'sends',
   'deliveries',
@@ -23,7 +23,7 @@ type Figures = {
   stop(): Promise<void>
 }
 
-export const HOUR_MS = 3_600_000
+const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 const FLUSH_MS = 3_000
 const KEPT_MS = 396 * DAY_MS

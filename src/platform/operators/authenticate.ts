@@ -7,7 +7,7 @@ import { readSessionCookie } from './cookie.ts'
 import { scopesByRole } from './roles.ts'
 import { findSession, type Session } from './sessions.ts'
 
-export const organisationHeader = 'lanyard-organisation'
+const organisationHeader = 'lanyard-organisation'
 
 /** Knows operators by the cookie of their session, and by nothing else. */
 export function authenticateOperator(context: Context): Authenticate {

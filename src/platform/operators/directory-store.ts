@@ -1,8 +1,7 @@
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { OrganisationRow } from '../accounts/tables.ts'
-import type { Role } from './roles.ts'
-import type { OperatorTables } from './tables.ts'
+import type { OperatorTables, Role } from './tables.ts'
 
 const statement = statementsOf<OperatorTables & { organisations: OrganisationRow }>()
 
@@ -56,9 +55,6 @@ const selectOtherOwner = statement((db, p: { id: string }) =>
 const updateStanding = statement((db, p: { id: string; role: Role; disabled_at: number | null }) =>
   db.updateTable('operators').set({ role: p.role, disabled_at: p.disabled_at }).where('id', '=', p.id),
 )
-const selectAnyPasskey = statement((db, _p: object) =>
-  db.selectFrom('operator_passkeys').select('id').limit(1),
-)
 
 export function listOperatorRows(db: Reader, page: { after: string; limit: number }) {
   return db.all(selectOperators, page)
@@ -78,9 +74,4 @@ export async function changeStanding(
   standing: { id: string; role: Role; disabled_at: number | null },
 ): Promise<void> {
   await tx.run(updateStanding, standing)
-}
-
-/** Whether anybody has ever come in. */
-export async function hasPasskey(db: Reader): Promise<boolean> {
-  return (await db.first(selectAnyPasskey, {})) !== undefined
 }

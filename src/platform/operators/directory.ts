@@ -4,10 +4,9 @@ import { recordAudit } from '../audit/entries.ts'
 import { changeStanding, hasOtherOwner, holdOwners, listOperatorRows } from './directory-store.ts'
 import { consoleProblem } from './face.ts'
 import { readEmail } from './invitations.ts'
-import type { Role } from './roles.ts'
 import { removeSessionsOf } from './session-store.ts'
 import { changeContact, findOperator, removeOpenInvitations } from './store.ts'
-import type { OperatorRow } from './tables.ts'
+import type { OperatorRow, Role } from './tables.ts'
 
 /** In the order in which they were invited; the last one's id is the next page's `after`. */
 export function listOperators(

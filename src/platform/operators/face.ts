@@ -3,7 +3,7 @@ import type { OperationTable, Principal } from '../../kernel/operation.ts'
 import { type FaultNames, type ProblemTable, problemsOf } from '../../kernel/problem.ts'
 import { encodeProblemJson, problemJsonSchema } from '../../kernel/problem-json.ts'
 
-export const consoleProblems = {
+const consoleProblems = {
   malformed: row(400, 'Bad request', 'The request cannot be read.'),
   'invalid-parameter': row(400, 'Bad parameter', 'A parameter of the query or the path is not valid.'),
   unauthenticated: row(401, 'Not signed in', 'Sign in to the console.'),

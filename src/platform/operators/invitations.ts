@@ -4,7 +4,6 @@ import { Fault } from '../../kernel/fault.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { readName } from '../accounts/name.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
-import type { Role } from './roles.ts'
 import {
   addInvitation,
   addOperator,
@@ -16,9 +15,9 @@ import {
   removeOpenInvitations,
   spendInvitation,
 } from './store.ts'
-import type { OperatorRow } from './tables.ts'
+import type { OperatorRow, Role } from './tables.ts'
 
-export type Operator = {
+type Operator = {
   id: string
   email: string
   name: string | undefined

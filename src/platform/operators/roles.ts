@@ -1,5 +1,6 @@
-export const roles = ['owner', 'organiser', 'support', 'read-only'] as const
-export type Role = (typeof roles)[number]
+import type { Role } from './tables.ts'
+
+export const roles = ['owner', 'organiser', 'support', 'read-only'] as const satisfies readonly Role[]
 
 /** What a row of the console may ask for. */
 export const consoleScopes = [
@@ -27,7 +28,7 @@ export const consoleScopes = [
   'tasks:read',
   'tasks:write',
 ] as const
-export type ConsoleScope = (typeof consoleScopes)[number]
+type ConsoleScope = (typeof consoleScopes)[number]
 
 /** The one table of what a role may do. The text of messages is for owners alone: codes are in it. */
 export const scopesByRole: Readonly<Record<Role, readonly ConsoleScope[]>> = {

@@ -2,7 +2,6 @@ import type { Context } from '../../kernel/context.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { recordAudit } from '../audit/entries.ts'
-import type { Role } from './roles.ts'
 import {
   addSession,
   findLiveSession,
@@ -11,6 +10,7 @@ import {
   removeEndedSessions,
   removeSession,
 } from './session-store.ts'
+import type { Role } from './tables.ts'
 
 export type Session = {
   id: string

@@ -1,4 +1,4 @@
-import type { Role } from './roles.ts'
+export type Role = 'owner' | 'organiser' | 'support' | 'read-only'
 
 export type OperatorRow = {
   id: string
@@ -52,10 +52,19 @@ export type SessionRow = {
   ends_at: number
 }
 
+export type IdentityRow = {
+  /** Of the key that approves for the operator. */
+  fingerprint: string
+  operator_id: string
+  created_at: number
+  used_at: number | null
+}
+
 export type OperatorTables = {
   operators: OperatorRow
   operator_invitations: InvitationRow
   operator_passkeys: PasskeyRow
   operator_challenges: ChallengeRow
   operator_sessions: SessionRow
+  operator_identities: IdentityRow
 }

@@ -17,7 +17,7 @@ import {
 } from './store.ts'
 import type { TaskRow } from './tables.ts'
 
-export type TaskRequest = {
+type TaskRequest = {
   /** Undefined is the whole server. */
   organisationId: string | undefined
   principal: Principal

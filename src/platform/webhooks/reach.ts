@@ -15,7 +15,7 @@ export type WebhookReach = {
 /** Failed deliveries that one call sends again. */
 const MOST_AT_ONCE = 1_000
 /** What a test tells; no event of a service has this name. */
-export const testEvent = 'lanyard.test'
+const testEvent = 'lanyard.test'
 
 function isReached({ service, subject }: EndpointRow, reach: WebhookReach): boolean {
   if (service !== 'events') return reach.issuer

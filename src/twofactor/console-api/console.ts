@@ -8,7 +8,7 @@ import { findUserByNumber } from '../user-store.ts'
 
 export type Way = 'outbox' | 'gateway' | 'off'
 export type BenchChannel = 'sms' | 'voice' | 'email'
-export type OutboxText = { readonly at: string; readonly text: string; readonly subject?: string }
+type OutboxText = { readonly at: string; readonly text: string; readonly subject?: string }
 
 /** What the console's part of the service works with. */
 export type TwofactorConsole = Pick<TwofactorParts, 'service' | 'applications'> & {

@@ -12,7 +12,7 @@ import { userRoutes } from './user-routes.ts'
 type Operations = typeof operations
 
 /** `url` is the console's own: the API lies below it. */
-export function describeTwofactorConsole(url: string): Api & { operations: Operations } {
+function describeTwofactorConsole(url: string): Api & { operations: Operations } {
   return consoleApi({
     name: 'console-twofactor',
     title: 'Lanyard console: two-factor',

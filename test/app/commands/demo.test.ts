@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../../src/kernel/clock.ts'
+import { readFigures } from '../../../src/platform/figures/figures.ts'
 import { type ServerProcess, startServer } from '../../child.ts'
 import { onEachEngine } from '../../engines.ts'
 import { expectRefused, lanyard, lanyardJson } from './program.ts'
@@ -47,6 +49,17 @@ onEachEngine('lanyard demo', (place) => {
     expect(made.checkedIn).toBeGreaterThan(60)
     const { data } = await get('/registration/api/v1/contactlists')
     expect(data.map(({ contactCount }) => contactCount)).toEqual([made.contacts])
+  })
+
+  it('counts what happened in the weeks before, for the first page of the console', async () => {
+    const database = await place().open()
+    const read = { organisationId: undefined, now: systemClock.now() }
+    const span = { step: 'day', steps: 120, offsetMs: 0 } as const
+    const { series } = await readFigures(database, { ...read, span })
+    await database.close()
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+    expect(sum(series.registrations)).toBe(120)
+    expect(sum(series['check-ins'])).toBeGreaterThanOrEqual(made.checkedIn)
   })
 
   it('makes the same people each time', async () => {

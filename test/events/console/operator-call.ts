@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/platform/operators/roles.ts'
+import type { Role } from '../../../src/platform/operators/tables.ts'
 import { operatorOf } from '../../console.ts'
 import type { RunningApp } from '../../harness.ts'
 import type { Answer, Json } from '../scene.ts'

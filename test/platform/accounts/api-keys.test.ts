@@ -65,6 +65,7 @@ onEachEngine('API keys', (place) => {
       createdAt: context.clock.now(),
       revokedAt: undefined,
       lastUsedAt: undefined,
+      endsAt: undefined,
     })
     const [first] = await listApiKeys(context, { limit: 1 })
     expect(first).toEqual(all[0])

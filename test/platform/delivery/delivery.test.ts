@@ -10,6 +10,7 @@ import { enqueueMessage, sweepMessages } from '../../../src/platform/delivery/me
 import { messagesMigration } from '../../../src/platform/delivery/migrations/0001-messages.ts'
 import { receiptsMigration } from '../../../src/platform/delivery/migrations/0002-receipts.ts'
 import { subjectMigration } from '../../../src/platform/delivery/migrations/0003-subject.ts'
+import { aboutMigration } from '../../../src/platform/delivery/migrations/0005-about.ts'
 import { createOutboxChannel, readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
 import type { DeliveryTables } from '../../../src/platform/delivery/tables.ts'
 import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
@@ -45,7 +46,11 @@ onEachEngine('delivery', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [jobsMigration, messagesMigration, receiptsMigration, subjectMigration], () => 0)
+    await migrate(
+      db,
+      [jobsMigration, messagesMigration, receiptsMigration, subjectMigration, aboutMigration],
+      () => 0,
+    )
   })
   beforeEach(async () => {
     await db.run(clearMessages, {})

@@ -1,6 +1,8 @@
 import { Preferences } from '../../ui/preferences.tsx'
 import { Page } from '../page.tsx'
+import { byPhone } from '../session.ts'
 import { Contact } from './contact.tsx'
+import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { text } from './texts.ts'
@@ -10,9 +12,12 @@ export function AccountPage() {
     <Page title={text('account')}>
       <Contact />
       <Passkeys />
+      {byPhone.value && <Identities />}
       <Sessions />
       <h2>{text('appearance')}</h2>
-      <Preferences />
+      <div class="narrow">
+        <Preferences />
+      </div>
     </Page>
   )
 }

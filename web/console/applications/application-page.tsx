@@ -14,7 +14,8 @@ import { consoleServer } from '../services.ts'
 import { may } from '../session.ts'
 import type { Application } from './key.ts'
 import { KeyTable } from './key-table.tsx'
-import { entriesOf, SettingFields, settingsOf } from './settings-fields.tsx'
+import { entriesOf, settingsOf } from './settings.ts'
+import { SettingFields } from './settings-fields.tsx'
 import { SwitchApplication } from './switch-application.tsx'
 
 export function ApplicationPage({ applicationId }: { applicationId: string }) {

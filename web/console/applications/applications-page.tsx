@@ -45,6 +45,7 @@ function Applications() {
             </EmptyState>
           ) : (
             <Table
+              labelled
               label={text('twofactorApplications')}
               head={[text('name'), text('state'), text('keysThatOpen'), text('lastUsed'), text('made')]}
               rows={applications.map((application) => ({

@@ -22,6 +22,7 @@ export function KeyTable({ keys, withScopes, onChange }: KeyTableProps) {
   return (
     <>
       <Table
+        labelled
         label={text('keys')}
         head={[
           text('key'),

@@ -19,10 +19,3 @@ const states = {
 export function keyStateText(state: Key['state']): string {
   return text(states[state])
 }
-
-/** A line that works as it is: it asks the service for something small. */
-export function curlLine(service: Key['service'], serviceUrl: string, secret: string): string {
-  return service === 'twofactor'
-    ? `curl -H 'X-Twofactor-API-Key: ${secret}' ${serviceUrl}/protected/json/app/details`
-    : `curl -H 'X-API-Key: ${secret}' ${serviceUrl}/events`
-}

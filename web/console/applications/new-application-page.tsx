@@ -8,7 +8,8 @@ import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
 import { consoleServer } from '../services.ts'
 import { NewKeyShown } from './new-key.tsx'
-import { entriesOf, SettingFields, settingsOf } from './settings-fields.tsx'
+import { entriesOf, newSettingsOf } from './settings.ts'
+import { SettingFields } from './settings-fields.tsx'
 
 type Made = Awaited<ReturnType<typeof consoleServer.createApplication>>['body']
 
@@ -29,9 +30,8 @@ function NewApplicationForm({ onMade }: { onMade: (made: Made) => void }) {
   const create = (event: Event) => {
     event.preventDefault()
     work.run(async () => {
-      const given = Object.entries(settingsOf(entries)).filter(([, value]) => value !== null)
-      const settings = Object.fromEntries(given)
-      onMade((await consoleServer.createApplication({ body: { name, settings } })).body)
+      const body = { name, settings: newSettingsOf(entries) }
+      onMade((await consoleServer.createApplication({ body })).body)
     })
   }
   return (

@@ -1,7 +1,8 @@
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Notice } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
-import { curlLine, type Key } from './key.ts'
+import { curlLine } from './curl-line.ts'
+import type { Key } from './key.ts'
 
 type NewKeyProps = { service: Key['service']; secret: string; serviceUrl: string }
 

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
 import { formatIn } from '../../ui/dates.ts'
 import { Field } from '../../ui/field.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { listAllSessions, type SessionChoice } from '../check-in/sessions.ts'
 import { EventFrame } from '../events/event-frame.tsx'
 import { pathTo } from '../place.ts'
@@ -35,7 +35,7 @@ function BoardOf({ eventId, title, zone }: BoardOfProps) {
   const go = (place: { session?: string | undefined; wall?: boolean }) =>
     route(addressOf(eventId, place), true)
   const place = choices.find(({ id }) => id === sessionId)?.title
-  if (board === undefined) return <Skeleton />
+  if (board === undefined) return isStale ? <ErrorState detail="" onRetry={refresh} /> : <Skeleton />
   const time = formatIn(zone, { timeStyle: 'medium' }).format(Date.parse(board.at))
   return (
     <div class="board">

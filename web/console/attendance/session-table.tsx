@@ -23,10 +23,14 @@ export function SessionTable({ sessions, counts, hrefOf }: SessionTableProps) {
       </a>,
       <bdi key="room">{room}</bdi>,
       formatMoment(start, timezone),
-      formatNumber(count.registered),
-      formatNumber(count.checkedIn),
-      formatNumber(count.checkedOut),
-      count.registered === 0 ? '–' : formatShare(came / count.registered),
+      <Named name={text('expected')} value={formatNumber(count.registered)} key="expected" />,
+      <Named name={text('inside')} value={formatNumber(count.checkedIn)} key="inside" />,
+      <Named name={text('left')} value={formatNumber(count.checkedOut)} key="left" />,
+      <Named
+        name={text('rate')}
+        value={count.registered === 0 ? '–' : formatShare(came / count.registered)}
+        key="rate"
+      />,
     ]
     return [{ key: id, cells }]
   })
@@ -48,5 +52,15 @@ export function SessionTable({ sessions, counts, hrefOf }: SessionTableProps) {
         rows={rows}
       />
     </section>
+  )
+}
+
+/** Where the table has become blocks its head is gone: a figure says itself what it is. */
+function Named({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <span class="narrow-only">{name}: </span>
+      {value}
+    </>
   )
 }

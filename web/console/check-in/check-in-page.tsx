@@ -48,7 +48,7 @@ export function CheckInPage({ eventId }: { eventId: string }) {
   }, [desk, isSignedIn])
   const pack = desk.pack.value
   return (
-    <div class="door">
+    <div class="check-in">
       <Page title={text('title')} lead={<bdi>{pack?.head.title}</bdi>}>
         <p class="door-back">
           <a href={pathTo(`/events/${eventId}`)}>{text('back')}</a>
@@ -77,13 +77,16 @@ type CounterProps = { desk: Desk; place: { eventId: string; sessionId: string | 
 /** Where people are taken one after the other. */
 function Counter({ desk, place }: CounterProps) {
   const [way, setWay] = useState<Way>('checked-in')
-  const [verdict, setVerdict] = useState<Verdict>()
-  const show = (said: Verdict) => {
+  const [verdict, setVerdict] = useState<Verdict | 'asked'>()
+  /** What was said to the one before is gone at once: it must not be taken for this one's. */
+  const ask = async (answer: Promise<Verdict>) => {
+    setVerdict('asked')
+    const said = await answer
     setVerdict(said)
     signalTone(toneOf(said))
   }
   const admit = (attendeeId: string, method: 'scan' | 'manual', force = false) =>
-    void desk.admit(attendeeId, { way, method, force }).then(show)
+    void ask(desk.admit(attendeeId, { way, method, force }))
   const undo = async ({ attendeeId = '' }: Verdict) => {
     try {
       await desk.takeBack(attendeeId, () =>
@@ -108,10 +111,10 @@ function Counter({ desk, place }: CounterProps) {
         onLetIn={({ attendeeId = '' }) => admit(attendeeId, 'scan', true)}
         onUndo={(said) => void undo(said)}
       />
-      <ScanPanel onText={(scanned) => void desk.takeTicket(scanned, way).then(show)} />
+      <ScanPanel onText={(scanned) => void ask(desk.takeTicket(scanned, way))} />
       <SearchPanel
         desk={desk}
-        onTicket={(ticket) => void desk.takeTicket(ticket, way).then(show)}
+        onTicket={(ticket) => void ask(desk.takeTicket(ticket, way))}
         onPerson={({ id }) => admit(id, 'manual')}
       />
     </>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { Refusal } from '../../../src/client/client.ts'
-import { askPack, findAtDoor, sendScans } from './door-server.ts'
+import { askPack, findAtDoor, sendNow, sendScans } from './door-server.ts'
 import { judgePerson } from './judge.ts'
 import { type DoorPlace, doorIdOf, type Pack } from './pack.ts'
 import { findPeople, type Person, type Way } from './person.ts'
@@ -13,7 +13,7 @@ import { type Verdict, verdictOfCode } from './verdict.ts'
 const REFRESH_MS = 30_000
 const RETRY_MS = 5_000
 
-export type DeskNames = { readonly gate: string; readonly device: string }
+type DeskNames = { readonly gate: string; readonly device: string }
 type Admission = {
   readonly way: Way
   readonly method: 'scan' | 'manual'
@@ -221,9 +221,10 @@ export class Desk {
   }
 
   async #askNow(scan: Scan): Promise<Verdict | undefined> {
-    if (!navigator.onLine || (!this.isReached.peek() && this.#syncing !== undefined)) return undefined
+    // A network that did not answer the last time keeps nobody waiting: the scan is sent later.
+    if (!navigator.onLine || !this.isReached.peek()) return undefined
     try {
-      const [answer] = await this.#reach(() => sendScans([scan]))
+      const answer = await this.#reach(() => sendNow(scan))
       if (answer === undefined || answer.status >= 500 || answer.status === 429) return undefined
       const { way, at, attendeeId } = scan
       if (answer.status < 300) {

@@ -4,7 +4,8 @@ import { apiUrl } from '../services.ts'
 import type { DoorPlace } from './pack.ts'
 import { checkInBody, type Scan } from './scan.ts'
 
-/** A door waits no longer: whoever stands there does not either. */
+/** Whoever stands at a door waits no longer. */
+const DOOR_PATIENCE_MS = 2_500
 const PATIENCE_MS = 4_000
 const LIST_PATIENCE_MS = 120_000
 
@@ -36,13 +37,23 @@ export async function askPack(
   throw new Refusal(response.status, response.headers, await response.json().catch(() => undefined))
 }
 
-/** Scans of one door, judged one by one. */
-export async function sendScans(scans: readonly Scan[]) {
+/** Scans of one door that were taken before, judged one by one. */
+export function sendScans(scans: readonly Scan[]) {
   const [first] = scans
-  if (first === undefined) return []
-  const { eventId, sessionId } = first
-  const server = connectConsoleRegistration({ url: `${apiUrl}/registration`, fetch: askFor(first) })
-  const rest = { body: scans.map(checkInBody), signal: AbortSignal.timeout(PATIENCE_MS + scans.length * 100) }
+  if (first === undefined) return Promise.resolve([])
+  return send(first, scans.map(checkInBody), PATIENCE_MS + scans.length * 100)
+}
+
+/** One that is taken now: without a time of its own, so that of two doors at once the server's order counts. */
+export async function sendNow(scan: Scan) {
+  const { at: _at, ...body } = checkInBody(scan)
+  return (await send(scan, [body], DOOR_PATIENCE_MS))[0]
+}
+
+async function send(place: DoorPlace, scans: object[], patienceMs: number) {
+  const { eventId, sessionId } = place
+  const server = connectConsoleRegistration({ url: `${apiUrl}/registration`, fetch: askFor(place) })
+  const rest = { body: scans, signal: AbortSignal.timeout(patienceMs) }
   const { body } =
     sessionId === null
       ? await server.checkIn({ params: { eventId }, ...rest })

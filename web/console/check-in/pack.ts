@@ -44,7 +44,7 @@ export function doorIdOf({ eventId, sessionId }: Pick<DoorPlace, 'eventId' | 'se
 const LINES_A_PART = 500
 
 /** The list stopped in the middle: what came of it is no list. */
-export class Truncated extends Error {
+class Truncated extends Error {
   override readonly name = 'Truncated'
 }
 

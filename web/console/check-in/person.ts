@@ -1,4 +1,4 @@
-export type Standing = 'expected' | 'waiting' | 'cancelled' | 'not-enrolled'
+type Standing = 'expected' | 'waiting' | 'cancelled' | 'not-enrolled'
 export type Way = 'checked-in' | 'checked-out'
 
 export type Presence = {
@@ -49,7 +49,7 @@ export function readPerson(line: PersonLine): Person | undefined {
 }
 
 /** How names and numbers are compared: without case, accents and what stands between. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')

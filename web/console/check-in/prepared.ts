@@ -1,12 +1,15 @@
 import { change, findRecord, idsFrom, listIds, listRecords, putRecords } from './database.ts'
 import { type DoorPlace, doorIdOf, type Pack, type PackHead, readPack } from './pack.ts'
 import { type Person, type PersonLine, readPerson } from './person.ts'
+import { dropScans, listScans } from './queue.ts'
 
 type Part = { readonly id: string; readonly lines: readonly PersonLine[] }
 
 /** Smaller differences are the way of the answer. */
 const CLOCK_SLACK_MS = 2_000
 const LOCK = 'lanyard-prepare-door'
+/** As long another door may still tell that it was earlier. */
+const SENT_KEPT_MS = 2 * 86_400_000
 
 export function findPack(place: DoorPlace): Promise<Pack | undefined> {
   return findRecord<Pack>('packs', doorIdOf(place))
@@ -134,8 +137,10 @@ export async function forgetPack({ id, generation }: Pack): Promise<void> {
   })
 }
 
-/** Lists whose event is over, and what is left of one that did not arrive as a whole. */
+/** Lists whose event is over, what is left of one that did not arrive as a whole, and scans that were sent long ago. */
 export async function forgetOld(now: number): Promise<void> {
+  const sent = (await listScans()).filter(({ state, at }) => state === 'sent' && at < now - SENT_KEPT_MS)
+  if (sent.length > 0) await dropScans(sent.map(({ id }) => id))
   const packs = await listRecords<Pack>('packs')
   for (const pack of packs) if (Date.parse(pack.head.keepUntil) < now) await forgetPack(pack)
   // Nobody may be storing a list meanwhile: its parts belong to none yet.

@@ -25,31 +25,34 @@ const signs = { good: 'M5 13l4 4 10-11', warn: 'M12 6v8M12 18h.01', bad: 'M6 6l1
 
 type VerdictPanelProps = {
   desk: Desk
-  verdict: Verdict | undefined
+  verdict: Verdict | 'asked' | undefined
   onLetIn: (verdict: Verdict) => void
   onUndo: (verdict: Verdict) => void
 }
 
 /** The answer to a scan, large enough for whoever stands behind the device too. */
 export function VerdictPanel({ desk, verdict, onLetIn, onUndo }: VerdictPanelProps) {
-  const tone = verdict === undefined ? '' : toneOf(verdict)
+  if (verdict === undefined || verdict === 'asked')
+    return (
+      <div class="verdict" role="status" aria-live="assertive">
+        <p class="verdict-inside soft">{text(verdict === undefined ? 'ready' : 'asked')}</p>
+      </div>
+    )
   return (
-    <div class={`verdict ${tone}`} role="status" aria-live="assertive">
-      {verdict !== undefined && (
-        <div key={verdict.at} class="verdict-inside">
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d={signs[toneOf(verdict)]} />
-          </svg>
-          <strong>{text(titles[verdict.kind])}</strong>
-          {verdict.name !== undefined && <bdi class="verdict-name">{verdict.name}</bdi>}
-          {verdict.type !== undefined && <bdi class="verdict-type">{verdict.type}</bdi>}
-          <Notes desk={desk} verdict={verdict} />
-          <div class="actions">
-            {mayForce(verdict) && <Button onClick={() => onLetIn(verdict)}>{text('letIn')}</Button>}
-            {verdict.kind === 'welcome' && <Button onClick={() => onUndo(verdict)}>{text('undo')}</Button>}
-          </div>
+    <div class={`verdict ${toneOf(verdict)}`} role="status" aria-live="assertive">
+      <div key={verdict.at} class="verdict-inside">
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={signs[toneOf(verdict)]} />
+        </svg>
+        <strong>{text(titles[verdict.kind])}</strong>
+        {verdict.name !== undefined && <bdi class="verdict-name">{verdict.name}</bdi>}
+        {verdict.type !== undefined && <bdi class="verdict-type">{verdict.type}</bdi>}
+        <Notes desk={desk} verdict={verdict} />
+        <div class="actions">
+          {mayForce(verdict) && <Button onClick={() => onLetIn(verdict)}>{text('letIn')}</Button>}
+          {verdict.kind === 'welcome' && <Button onClick={() => onUndo(verdict)}>{text('undo')}</Button>}
         </div>
-      )}
+      </div>
     </div>
   )
 }

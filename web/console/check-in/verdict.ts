@@ -34,7 +34,7 @@ export function toneOf({ kind }: Verdict): Tone {
 
 /** Whether somebody at the door may decide otherwise. */
 export function mayForce({ kind, attendeeId }: Verdict): boolean {
-  return attendeeId !== undefined && ['waiting', 'cancelled', 'not-enrolled'].includes(kind)
+  return attendeeId !== undefined && ['waiting', 'cancelled', 'not-enrolled', 'unknown'].includes(kind)
 }
 
 const refusals: Readonly<Record<string, Verdict['kind']>> = {

@@ -42,7 +42,7 @@ export type ContactFilter = {
 export const noFilter: ContactFilter = { q: '', status: '', field: '', op: 'eq', value: '' }
 
 /** A condition counts once it is whole. */
-export function searchOf({ q, status, field, op, value }: ContactFilter) {
+function searchOf({ q, status, field, op, value }: ContactFilter) {
   const nodes = [
     ...(status === '' ? [] : [{ field: 'status', op: 'eq', value: status }]),
     ...(field === '' || (op !== 'isNull' && value.trim() === '')

@@ -108,7 +108,7 @@ function Places({ event }: { event: EventAnswer }) {
 }
 
 /** The page that attendees register at. */
-export function publicLinkOf(code: string): string {
+function publicLinkOf(code: string): string {
   return `${location.origin}/e/${encodeURIComponent(code)}`
 }
 

@@ -1,5 +1,5 @@
 /** What decides whether people can register. */
-export type Standing = 'draft' | 'soon' | 'open' | 'full' | 'line' | 'closed' | 'over' | 'cancelled'
+type Standing = 'draft' | 'soon' | 'open' | 'full' | 'line' | 'closed' | 'over' | 'cancelled'
 
 type Judged = {
   status: string

@@ -2,20 +2,20 @@ import { createTexts } from '../../ui/i18n.ts'
 
 /** What the navigation says, before a page of these areas is loaded. */
 export const navText = createTexts(
-  { applications: 'Applications and keys', twofactor: 'Two-factor', issuer: 'Issuer' },
+  { applications: 'Applications', twofactor: 'Two-factor', issuer: 'Issuer' },
   {
     de: async () => ({
-      applications: 'Anwendungen und Schlüssel',
+      applications: 'Anwendungen',
       twofactor: 'Zwei-Faktor',
       issuer: 'Identitäten',
     }),
     fr: async () => ({
-      applications: 'Applications et clés',
+      applications: 'Applications',
       twofactor: 'Double facteur',
       issuer: 'Identités',
     }),
     es: async () => ({
-      applications: 'Aplicaciones y claves',
+      applications: 'Aplicaciones',
       twofactor: 'Doble factor',
       issuer: 'Identidades',
     }),

@@ -11,7 +11,7 @@ import type { Work } from './work.ts'
 export function Failure({ work }: { work: Work }) {
   if (work.failure === undefined) return null
   return (
-    <p class="id-notice bad" role="alert">
+    <p class="notice bad" role="alert">
       {work.failure}
     </p>
   )
@@ -20,7 +20,7 @@ export function Failure({ work }: { work: Work }) {
 type NoticeProps = { tone: 'good' | 'info' | 'warn' | 'bad'; children: ComponentChildren }
 
 export function Notice({ tone, children }: NoticeProps) {
-  return <div class={`id-notice ${tone}`}>{children}</div>
+  return <div class={`notice ${tone}`}>{children}</div>
 }
 
 /** The rest of a list that is read page by page. */

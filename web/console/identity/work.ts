@@ -59,7 +59,7 @@ export function useWork(): Work {
   }
 }
 
-export function failureText(problem: Problem): string {
+function failureText(problem: Problem): string {
   if (problem.errors.length > 0) return text('failedInvalid')
   const key = failures[problem.code as keyof typeof failures]
   return key === undefined ? problem.detail : text(key)

@@ -40,6 +40,7 @@ export function JobsPage() {
             </EmptyState>
           ) : (
             <Table
+              labelled
               label={text('jobs')}
               head={[text('whoAsked'), text('whoIsAsked'), text('claims'), text('state'), text('asked')]}
               rows={jobs.map((job) => ({ key: job.id, cells: cellsOf(job) }))}

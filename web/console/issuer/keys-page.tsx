@@ -144,6 +144,7 @@ function KeyPages({ kind }: { kind: Kind | undefined }) {
 function KeyTable({ keys }: { keys: readonly Key[] }) {
   return (
     <Table
+      labelled
       label={text('issuerKeys')}
       head={[text('fingerprint'), text('kind'), text('name'), text('claims'), text('state'), text('since')]}
       rows={keys.map((key) => ({

@@ -12,9 +12,9 @@ import { text } from '../identity/texts.ts'
 import { issuer } from '../services.ts'
 import { may } from '../session.ts'
 import { IssuerFrame } from './frame.tsx'
+import type { NamedApplication } from './named-application.ts'
 import { VerifyDialog } from './verify-dialog.tsx'
 
-export type NamedApplication = Awaited<ReturnType<typeof issuer.listApplications>>['body']['data'][number]
 type State = 'unverified' | 'verified'
 
 export function NamesPage() {
@@ -81,6 +81,7 @@ type NameTableProps = {
 function NameTable({ of: applications, onOpen }: NameTableProps) {
   return (
     <Table
+      labelled
       label={text('names')}
       head={[text('name'), text('fingerprint'), text('origins'), text('state'), text('since'), '']}
       rows={applications.map((application) => ({

@@ -62,6 +62,7 @@ function SigningKeys({ keys, onRotated }: SigningKeysProps) {
     <>
       <Failure work={work} />
       <Table
+        labelled
         label={text('signingKeys')}
         head={[text('keyId'), text('signsFor'), text('state'), text('made'), text('publishedUntil'), '']}
         rows={keys.map((key) => ({

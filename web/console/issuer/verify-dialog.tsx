@@ -6,7 +6,7 @@ import { Code, Facts, Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
 import { issuer } from '../services.ts'
-import type { NamedApplication } from './names-page.tsx'
+import type { NamedApplication } from './named-application.ts'
 
 /** Vouches for a name as it is shown here, or takes that back. */
 export function VerifyDialog({ of: application, onClose }: { of: NamedApplication; onClose: () => void }) {

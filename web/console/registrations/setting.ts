@@ -8,10 +8,10 @@ type FormAnswer = Extract<
   Awaited<ReturnType<typeof registration.getRegistrationForm>>['body'],
   { sections: unknown }
 >
-export type Section = FormAnswer['sections'][number]
+type Section = FormAnswer['sections'][number]
 export type FormField = Section['fields'][number]
 type Listed<T> = T extends { data: readonly (infer I)[] } ? Exclude<I, { deleted: true }> : never
-export type TypeAnswer = Listed<Awaited<ReturnType<typeof registration.listRegistrationTypes>>['body']>
+type TypeAnswer = Listed<Awaited<ReturnType<typeof registration.listRegistrationTypes>>['body']>
 export type GroupAnswer = Listed<Awaited<ReturnType<typeof registration.listOptionGroups>>['body']>
 export type SessionAnswer = Listed<Awaited<ReturnType<typeof registration.listEventSessions>>['body']>
 

@@ -4,6 +4,7 @@ import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
+import { Outcome } from '../registrations/work/outcome.tsx'
 import { consoleServer } from '../services.ts'
 import type { Task } from './follow-task.ts'
 import { TaskProgress } from './task-progress.tsx'
@@ -41,7 +42,11 @@ export function TaskPage({ id }: { id: string }) {
                 )}
               </dl>
               {task.file !== null && <p class="help">{text('fileKept')}</p>}
-              <TaskResult result={task.result} />
+              {task.kind === 'change-registrations' ? (
+                <Outcome result={task.result} />
+              ) : (
+                <TaskResult result={task.result} />
+              )}
             </>
           )
         }}

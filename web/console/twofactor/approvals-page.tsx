@@ -89,7 +89,7 @@ function StatusChoice({ value, onChange }: StatusChoiceProps) {
   )
 }
 
-export function ApprovalState({ status }: { status: Status }) {
+function ApprovalState({ status }: { status: Status }) {
   const [tone, name] = names[status]
   return <Badge tone={tone}>{text(name)}</Badge>
 }
@@ -99,6 +99,7 @@ type ApprovalTableProps = { approvals: readonly Approval[]; onOpen: (id: string)
 function ApprovalTable({ approvals, onOpen }: ApprovalTableProps) {
   return (
     <Table
+      labelled
       label={text('approvals')}
       head={[text('message'), text('user'), text('state'), text('asked'), text('answered'), '']}
       rows={approvals.map((approval) => ({

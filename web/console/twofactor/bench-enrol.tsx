@@ -50,7 +50,11 @@ export function EnrolStep({ applicationId, user, onUser }: EnrolStepProps) {
         </div>
         {work.errorAt('/phone') === undefined && <Failure work={work} />}
         <div class="id-actions">
-          <Button look={user === undefined ? 'primary' : 'quiet'} type="submit" disabled={work.isBusy}>
+          <Button
+            {...(user === undefined ? { look: 'primary' as const } : {})}
+            type="submit"
+            disabled={work.isBusy}
+          >
             {text('enrol')}
           </Button>
         </div>

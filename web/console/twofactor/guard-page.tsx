@@ -63,6 +63,7 @@ function TripTable({ trips, onChange }: { trips: readonly Trip[]; onChange: () =
     <>
       <Failure work={work} />
       <Table
+        labelled
         label={text('trips')}
         head={[text('why'), text('application'), text('since'), text('lastRefused'), text('refused'), '']}
         rows={trips.map((trip) => ({

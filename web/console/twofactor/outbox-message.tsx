@@ -34,7 +34,7 @@ export function OutboxMessage({ channel, since, params }: OutboxMessageProps) {
   if (found === undefined)
     return <p role="status">{text(looks >= MOST_LOOKS ? 'messageMissing' : 'messageComing')}</p>
   return (
-    <figure>
+    <figure class="id-sent">
       <figcaption>{text('messageShown')}</figcaption>
       <blockquote class="id-message">
         <bdi>{found}</bdi>

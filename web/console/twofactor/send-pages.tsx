@@ -44,6 +44,7 @@ export function SendPages({ applicationId, user }: { applicationId: string; user
             </EmptyState>
           ) : (
             <Table
+              labelled
               label={text('sends')}
               head={[text('at'), text('channel'), text('purpose'), text('to'), text('outcome')]}
               rows={sends.map((send) => ({ key: send.id, cells: cellsOf(send, applicationId) }))}

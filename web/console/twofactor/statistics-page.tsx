@@ -29,6 +29,7 @@ function Statistics({ applicationId }: { applicationId: string }) {
           <p>{text('usersNow', { count: number.format(users) })}</p>
           <MonthChart months={months} />
           <Table
+            labelled
             label={text('statistics')}
             head={[
               text('month'),
@@ -54,7 +55,7 @@ function Statistics({ applicationId }: { applicationId: string }) {
   )
 }
 
-export function monthName(month: string, length: 'long' | 'short'): string {
+function monthName(month: string, length: 'long' | 'short'): string {
   const format = formatIn('UTC', {
     month: length,
     ...(length === 'long' ? { year: 'numeric' as const } : {}),

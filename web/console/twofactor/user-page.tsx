@@ -80,7 +80,7 @@ function UserActions({ of: user, params, onChange }: UserActionsProps) {
       {user.state !== 'open' && <p>{text(user.state === 'shut' ? 'shutMeans' : 'lockedMeans')}</p>}
       <Failure work={work} />
       <div class="id-actions">
-        {(user.state !== 'open' || user.failures > 0) && (
+        {user.state !== 'open' && (
           <Button look="primary" disabled={work.isBusy} onClick={unlock}>
             {text('unlock')}
           </Button>
@@ -110,6 +110,7 @@ function Devices({ of: { devices, otherApp } }: { of: OneUser }) {
         <p>{text(otherApp ? 'otherAppOnly' : 'noDevices')}</p>
       ) : (
         <Table
+          labelled
           label={text('devices')}
           head={[text('device'), text('kind'), text('since'), text('seen')]}
           rows={devices.map((device) => ({

@@ -121,6 +121,7 @@ function UserPages({ of: application, isLocked }: { of: Application; isLocked: b
 function UserTable({ of: { id }, users }: { of: Application; users: readonly User[] }) {
   return (
     <Table
+      labelled
       label={text('users')}
       head={[text('user'), text('phone'), text('state'), text('wrongTokens'), text('since')]}
       rows={users.map((user) => ({

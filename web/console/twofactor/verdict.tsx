@@ -6,7 +6,7 @@ import type { Verdict } from './bench.ts'
 export function VerdictShown({ of: verdict }: { of: Verdict }) {
   const isGood = verdict.status === 200
   return (
-    <div class={isGood ? 'id-notice good' : 'id-notice bad'} role="status">
+    <div class={isGood ? 'notice good' : 'notice bad'} role="status">
       <p>
         <Badge tone={isGood ? 'good' : 'bad'}>
           {verdict.status}

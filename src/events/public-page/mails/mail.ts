@@ -23,6 +23,18 @@ const over: ReadonlySet<MailKind> = new Set(['declined', 'cancelled', 'expired']
 
 type MailParts = { kind: MailKind; event: EventRow; registration: RegistrationRow; link: string }
 
+/** A text message with a code, or what a phone is asked; titles are cut so that it stays short. */
+export function writeShort(
+  key: 'code' | 'question',
+  event: EventRow,
+  code = '',
+): { text: string; locale: Language } {
+  const language = chooseLanguage([event.locale])
+  const title = [...oneLine(event.title)].slice(0, 60).join('')
+  const text = texts[language][key].replace('{code}', code).replace('{event}', () => title)
+  return { text, locale: language }
+}
+
 /** In the language of the event. What people wrote stands in it as text, each on one line. */
 export function writeMail({ kind, event, registration, link }: MailParts) {
   const language = chooseLanguage([event.locale])

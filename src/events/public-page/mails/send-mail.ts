@@ -12,11 +12,7 @@ const PURPOSE = 'registration'
 const KEPT_MS = 3 * 86_400_000
 
 /** Where a person finds their registration. */
-export function registrationLink(
-  service: Events,
-  event: Pick<EventRow, 'code'>,
-  registrationId: string,
-): string {
+function registrationLink(service: Events, event: Pick<EventRow, 'code'>, registrationId: string): string {
   return `${service.urls.pages}/${event.code}/r/${linkToken(service, registrationId)}`
 }
 

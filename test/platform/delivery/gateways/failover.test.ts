@@ -15,6 +15,7 @@ import { enqueueMessage } from '../../../../src/platform/delivery/messages.ts'
 import { messagesMigration } from '../../../../src/platform/delivery/migrations/0001-messages.ts'
 import { receiptsMigration } from '../../../../src/platform/delivery/migrations/0002-receipts.ts'
 import { subjectMigration } from '../../../../src/platform/delivery/migrations/0003-subject.ts'
+import { aboutMigration } from '../../../../src/platform/delivery/migrations/0005-about.ts'
 import { recordReceipt } from '../../../../src/platform/delivery/receipts.ts'
 import type { DeliveryTables } from '../../../../src/platform/delivery/tables.ts'
 import { jobsMigration } from '../../../../src/platform/jobs/migrations/0001-jobs.ts'
@@ -47,7 +48,11 @@ onEachEngine('gateways', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [jobsMigration, messagesMigration, receiptsMigration, subjectMigration], () => 0)
+    await migrate(
+      db,
+      [jobsMigration, messagesMigration, receiptsMigration, subjectMigration, aboutMigration],
+      () => 0,
+    )
     outbound = openOutbound()
   })
   beforeEach(async () => {

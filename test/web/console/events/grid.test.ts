@@ -131,6 +131,8 @@ describe('a move', () => {
       end: on('11:15'),
     })
     expect(resizeTo(known, { ...spot, to: 590 }, zone)).toMatchObject({ end: on('10:05') })
+    const elsewhere = { ...spot, room: 'B', from: 720, to: 795 }
+    expect(resizeTo(known, elsewhere, zone)).toEqual({ start: on('12:00'), end: on('13:15'), room: 'B' })
   })
 
   it('is none where nothing changes', () => {

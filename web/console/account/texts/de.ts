@@ -32,4 +32,13 @@ export const de: AccountTexts = {
   since: 'Seit',
   unknownAgent: 'Unbekannter Browser',
   you: 'Sie',
+  identities: 'Mit dem Telefon anmelden',
+  identitiesLead:
+    'Verknüpfen Sie eine Identität des Authenticators und melden Sie sich an, indem Sie auf dem Telefon zustimmen.',
+  identityNone: 'Noch ist keine Identität verknüpft.',
+  link: 'Authenticator verknüpfen',
+  linked: 'Verknüpft',
+  unlink: 'Lösen',
+  unlinkLabel: 'Lösen: {name}',
+  identity: 'Identität',
 }

@@ -32,6 +32,14 @@ export const en = {
   since: 'Since',
   unknownAgent: 'Unknown browser',
   you: 'You',
+  identities: 'Sign in with your phone',
+  identitiesLead: 'Link an identity of the authenticator, and sign in by approving on your phone.',
+  identityNone: 'No identity is linked yet.',
+  link: 'Link your authenticator',
+  linked: 'Linked',
+  unlink: 'Unlink',
+  unlinkLabel: 'Unlink: {name}',
+  identity: 'Identity',
 } as const
 
 export type AccountTexts = TextsLike<typeof en>

@@ -32,4 +32,12 @@ export const es: AccountTexts = {
   since: 'Desde',
   unknownAgent: 'Navegador desconocido',
   you: 'Usted',
+  identities: 'Entrar con el teléfono',
+  identitiesLead: 'Vincule una identidad del autenticador y entre aprobando en su teléfono.',
+  identityNone: 'Aún no hay ninguna identidad vinculada.',
+  link: 'Vincular su autenticador',
+  linked: 'Vinculada',
+  unlink: 'Desvincular',
+  unlinkLabel: 'Desvincular: {name}',
+  identity: 'Identidad',
 }

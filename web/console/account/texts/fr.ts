@@ -32,4 +32,13 @@ export const fr: AccountTexts = {
   since: 'Depuis',
   unknownAgent: 'Navigateur inconnu',
   you: 'Vous',
+  identities: 'Se connecter par téléphone',
+  identitiesLead:
+    'Liez une identité de l’authentificateur, et connectez-vous en approuvant sur votre téléphone.',
+  identityNone: 'Aucune identité n’est encore liée.',
+  link: 'Lier votre authentificateur',
+  linked: 'Liée',
+  unlink: 'Délier',
+  unlinkLabel: 'Délier : {name}',
+  identity: 'Identité',
 }

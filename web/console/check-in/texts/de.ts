@@ -62,6 +62,8 @@ export const de: CheckInTexts = {
   standingWaiting: 'auf der Warteliste',
   standingCancelled: 'storniert',
   standingNotEnrolled: 'hier nicht angemeldet',
+  ready: 'Bereit für die nächste Person.',
+  asked: 'Wird geprüft …',
   verdictWelcome: 'Willkommen',
   verdictGoodbye: 'Auf Wiedersehen',
   verdictAlreadyIn: 'Schon da',

@@ -57,6 +57,8 @@ export const en = {
   standingWaiting: 'on the waiting list',
   standingCancelled: 'cancelled',
   standingNotEnrolled: 'not enrolled here',
+  ready: 'Ready for the next one.',
+  asked: 'Checking …',
   verdictWelcome: 'Welcome',
   verdictGoodbye: 'Goodbye',
   verdictAlreadyIn: 'Already in',

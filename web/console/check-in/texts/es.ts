@@ -58,6 +58,8 @@ export const es: CheckInTexts = {
   standingWaiting: 'en lista de espera',
   standingCancelled: 'cancelado',
   standingNotEnrolled: 'no inscrito aquí',
+  ready: 'Listo para la siguiente persona.',
+  asked: 'Comprobando…',
   verdictWelcome: 'Bienvenida',
   verdictGoodbye: 'Hasta luego',
   verdictAlreadyIn: 'Ya está dentro',

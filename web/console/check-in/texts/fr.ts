@@ -59,6 +59,8 @@ export const fr: CheckInTexts = {
   standingWaiting: 'sur liste d’attente',
   standingCancelled: 'annulé',
   standingNotEnrolled: 'pas inscrit ici',
+  ready: 'Prêt pour la personne suivante.',
+  asked: 'Vérification…',
   verdictWelcome: 'Bienvenue',
   verdictGoodbye: 'Au revoir',
   verdictAlreadyIn: 'Déjà entré',

@@ -1,6 +1,6 @@
 import { type Column, looksLikeAddress } from './columns.ts'
 
-export type Contact = { email: string; customFields?: Record<string, string> } & Record<string, unknown>
+type Contact = { email: string; customFields?: Record<string, string> } & Record<string, unknown>
 
 /** What keeps a row out of the list; the server has the last word. */
 export type Wrong = 'no-email' | 'bad-email' | 'bad-country' | 'bad-status' | 'too-long'

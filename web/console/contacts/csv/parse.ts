@@ -1,4 +1,4 @@
-export const delimiters = [',', ';', '\t', '|'] as const
+const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /** `line` is where the row begins in the file, from 1. */

@@ -3,7 +3,7 @@ import type { Column } from './columns.ts'
 import { contactOf } from './contact.ts'
 import { type Delimiter, parseCsv } from './parse.ts'
 
-export type CsvFile = { readonly name: string; readonly text: string; readonly delimiter: Delimiter }
+type CsvFile = { readonly name: string; readonly text: string; readonly delimiter: Delimiter }
 
 const ROWS_A_PART = 500
 const LARGEST_PART = 600_000

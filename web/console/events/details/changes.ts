@@ -1,7 +1,7 @@
 export type Members = Readonly<Record<string, unknown>>
 
 /** The names of the members that differ. */
-export function differing(one: Members, other: Members): string[] {
+function differing(one: Members, other: Members): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].filter((name) => !isSame(one[name], other[name]))
 }
@@ -33,7 +33,7 @@ export function mergeChanges(base: Members, mine: Members, theirs: Members) {
   return { conflicts, taken: other.filter((name) => !my.has(name)) }
 }
 
-/** Whatever the order of members is. */
+/** Whatever the order of members is. @public for its tests */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if ((one ?? null) === null || (other ?? null) === null) return (one ?? null) === (other ?? null)

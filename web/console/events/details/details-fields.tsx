@@ -1,16 +1,9 @@
 import { FormatInput } from '../format-input.tsx'
 import { AreaInput, CheckInput, MomentInput, NumberInput, SelectInput, TextInput } from '../inputs.tsx'
-import type { Saving } from '../saving.ts'
 import { text } from '../texts.ts'
 import { ZoneInput } from '../zone-input.tsx'
-import type { DetailsDraft } from './draft.ts'
+import type { DetailsProps } from './details-props.ts'
 import { FurtherFields } from './further-fields.tsx'
-
-export type DetailsProps = {
-  draft: DetailsDraft
-  saving: Saving
-  onChange: (members: Partial<DetailsDraft>) => void
-}
 
 export function DetailsFields(props: DetailsProps) {
   return (

@@ -1,8 +1,6 @@
 import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
-import type { registration } from '../../services.ts'
 import type { EventAnswer } from '../event.ts'
 
-export type EventInput = Parameters<typeof registration.createEvent>[0]['body']
 type CustomValue = string | number | boolean | null
 export type CustomDraft = {
   key: string
@@ -117,7 +115,6 @@ export function membersOf(draft: DetailsDraft, event: EventAnswer) {
     externalReferences: draft.references.map(({ system, id }) => ({ system, id })),
   }
 }
-export type Members = ReturnType<typeof membersOf>
 
 export function textOrNull(typed: string): string | null {
   return typed.trim() === '' ? null : typed

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { CheckInput, SelectInput, TextInput } from '../inputs.tsx'
 import { text } from '../texts.ts'
-import type { DetailsProps } from './details-fields.tsx'
+import type { DetailsProps } from './details-props.ts'
 import type { CustomDraft, ReferenceDraft } from './draft.ts'
 
 let made = 0

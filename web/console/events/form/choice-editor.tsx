@@ -4,7 +4,7 @@ import { moved } from '../order.ts'
 import { Sortable } from '../sortable.tsx'
 import { text } from '../texts.ts'
 import type { ChoiceDraft } from './draft.ts'
-import type { FieldPartProps } from './field-editor.tsx'
+import type { FieldPartProps } from './field-part.ts'
 
 /** What there is to choose. An answer holds the value; it follows the label until it is in use. */
 export function ChoiceEditor({ field, builder, errorAt, onChange }: FieldPartProps) {

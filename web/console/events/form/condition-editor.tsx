@@ -1,7 +1,7 @@
 import { SelectInput, TextInput } from '../inputs.tsx'
 import { text } from '../texts.ts'
 import { answersOf, type FieldDraft, type FormDraft, fieldsOf } from './draft.ts'
-import type { FieldPartProps } from './field-editor.tsx'
+import type { FieldPartProps } from './field-part.ts'
 
 /** A field may depend on an earlier one: it is asked only where that was answered in a certain way. */
 export function ConditionEditor({ field, builder: { draft }, errorAt, onChange }: FieldPartProps) {

@@ -2,7 +2,7 @@ import type { registration } from '../../services.ts'
 import type { Answered } from '../event.ts'
 
 export type FormAnswer = Answered<typeof registration.getRegistrationForm>
-export type FormInput = Parameters<typeof registration.saveRegistrationForm>[0]['body']
+type FormInput = Parameters<typeof registration.saveRegistrationForm>[0]['body']
 type AnsweredField = FormAnswer['sections'][number]['fields'][number]
 export type FieldType = AnsweredField['type']
 type Validation = AnsweredField['validation']

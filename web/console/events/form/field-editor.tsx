@@ -4,17 +4,12 @@ import { text } from '../texts.ts'
 import { ChoiceEditor } from './choice-editor.tsx'
 import { ConditionEditor } from './condition-editor.tsx'
 import { type FieldDraft, fieldTypes, hasChoices, personalOf, wordsOf } from './draft.ts'
+import type { FieldPartProps } from './field-part.ts'
 import { personalTexts, typeTexts, wordTexts } from './field-words.ts'
 import type { MemberErrors } from './form-errors.ts'
 import type { Builder } from './use-builder.ts'
 
 type FieldEditorProps = { field: FieldDraft; section: string; builder: Builder; errors: MemberErrors }
-export type FieldPartProps = {
-  field: FieldDraft
-  builder: Builder
-  errorAt: (member: string) => string | undefined
-  onChange: (members: Partial<Omit<FieldDraft, 'key'>>) => void
-}
 
 export function FieldEditor({ field, section, builder, errors }: FieldEditorProps) {
   const part: FieldPartProps = {

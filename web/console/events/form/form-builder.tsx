@@ -1,22 +1,19 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import { problemOf } from '../../../ui/problem.ts'
-import { showToast } from '../../../ui/toast.tsx'
-import { registration } from '../../services.ts'
 import { may } from '../../session.ts'
-import { SaveBar } from '../details/details-page.tsx'
-import { type EventAnswer, matchOf } from '../event.ts'
+import type { EventAnswer } from '../event.ts'
+import { SaveBar } from '../save-bar.tsx'
 import { SaveFailure } from '../save-failure.tsx'
-import { useSaving } from '../saving.ts'
 import { Sortable } from '../sortable.tsx'
 import { text } from '../texts.ts'
-import { draftOf, type FormAnswer, inputOf } from './draft.ts'
+import type { FormAnswer } from './draft.ts'
 import { errorsByKey, type MemberErrors } from './form-errors.ts'
-import { type FormParts, readForm } from './form-parts.ts'
+import type { FormParts } from './form-parts.ts'
 import { FormRules } from './form-rules.tsx'
 import { Preview } from './preview.tsx'
 import { SectionEditor } from './section-editor.tsx'
-import { type Builder, useBuilder } from './use-builder.ts'
+import type { Builder } from './use-builder.ts'
+import { useFormEdit } from './use-form-edit.ts'
 
 type FormBuilderProps = {
   event: EventAnswer
@@ -27,41 +24,19 @@ type FormBuilderProps = {
 }
 
 export function FormBuilder({ event, typeId, parts, form, onSaved }: FormBuilderProps) {
-  const builder = useBuilder(`form ${event.id} ${typeId}`, () => draftOf(form))
-  const saving = useSaving()
-  const [theirs, setTheirs] = useState<FormAnswer>()
-  const { draft } = builder
+  const { builder, saving, theirs, save, settle } = useFormEdit({ event, typeId, form, onSaved })
+  const { draft, isDirty } = builder
   const errors = useMemo(() => errorsByKey(draft, saving.problem?.errors ?? []), [draft, saving.problem])
-  const settle = (answer: FormAnswer) => {
-    builder.settle(draftOf(answer))
-    setTheirs(undefined)
-    onSaved(answer)
+  const canChange = may('events:write')
+  const submit = (submitted: SubmitEvent) => {
+    submitted.preventDefault()
+    save(builder.version)
   }
-  const save = (version: number) =>
-    saving.run(async () => {
-      const params = { eventId: event.id }
-      const body = inputOf(draft, typeId === '' ? null : typeId)
-      try {
-        const saved = await registration.saveRegistrationForm({ params, headers: matchOf({ version }), body })
-        settle(saved.body)
-        showToast(text('formSaved', { version: saved.body.version }))
-      } catch (error) {
-        if (problemOf(error).code === 'version-changed') setTheirs(await readForm(event.id, typeId))
-        throw error
-      }
-    })
   return (
-    <form
-      class="builder"
-      noValidate
-      onSubmit={(submitted) => {
-        submitted.preventDefault()
-        save(form.version)
-      }}
-    >
+    <form class="builder" noValidate onSubmit={submit}>
       <div class="builder-edit">
         <VersionNote form={form} isBorrowed={typeId !== '' && form.version === parts.commonVersion} />
-        <fieldset disabled={!may('events:write')}>
+        <fieldset disabled={!canChange}>
           <Sections builder={builder} errors={errors} />
           <FormRules builder={builder} parts={parts} saving={saving} />
         </fieldset>
@@ -72,13 +47,7 @@ export function FormBuilder({ event, typeId, parts, form, onSaved }: FormBuilder
             <Button onClick={() => save(theirs.version)}>{text('formKeepMine')}</Button>
           </div>
         )}
-        {may('events:write') && (
-          <SaveBar
-            isDirty={builder.isDirty}
-            isBusy={saving.isBusy}
-            onDrop={() => builder.settle(draftOf(form))}
-          />
-        )}
+        {canChange && <SaveBar isDirty={isDirty} isBusy={saving.isBusy} onDrop={() => settle(form)} />}
       </div>
       <Preview draft={draft} theirs={theirs} timezone={event.timezone} />
     </form>

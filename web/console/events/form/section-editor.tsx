@@ -58,7 +58,7 @@ export function SectionEditor({ section, builder, errors, open, onOpen }: Sectio
         <Button
           size="small"
           look="quiet"
-          label={text('removeNamed', { name: section.title })}
+          label={`${text('sectionRemove')}: ${section.title}`}
           onClick={() => apply({ kind: 'remove-section', key: section.key })}
         >
           {text('sectionRemove')}

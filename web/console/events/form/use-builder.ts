@@ -7,38 +7,44 @@ const MOST_STEPS = 100
 
 export type Builder = {
   readonly draft: FormDraft
+  /** Of the form that the draft started from: another one may have been saved since. */
+  readonly version: number
   readonly isDirty: boolean
   readonly canUndo: boolean
   apply(change: Change): void
   undo(): void
   /** It is saved, or given up. */
-  settle(draft: FormDraft): void
+  settle(edit: FormEdit): void
   /** A key for something new: none is used twice. */
   newKey(): string
 }
 
+type FormEdit = { readonly draft: FormDraft; readonly version: number }
+
 let made = 0
 
-export function useBuilder(key: string, first: () => FormDraft): Builder {
+export function useBuilder(key: string, first: () => FormEdit): Builder {
   const kept = useKeptDraft(key, first)
   const [past, setPast] = useState<readonly FormDraft[]>([])
+  const { draft, version } = kept.draft
   return {
-    draft: kept.draft,
+    draft,
+    version,
     isDirty: kept.isDirty,
     canUndo: past.length > 0,
     apply(change) {
-      setPast([...past.slice(-MOST_STEPS), kept.draft])
-      kept.change(applyChange(kept.draft, change))
+      setPast([...past.slice(-MOST_STEPS), draft])
+      kept.change({ version, draft: applyChange(draft, change) })
     },
     undo() {
       const last = past.at(-1)
       if (last === undefined) return
       setPast(past.slice(0, -1))
-      kept.change(last)
+      kept.change({ version, draft: last })
     },
-    settle(draft) {
+    settle(edit) {
       setPast([])
-      kept.settle(draft)
+      kept.settle(edit)
     },
     newKey() {
       made += 1

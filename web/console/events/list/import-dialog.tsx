@@ -3,8 +3,8 @@ import { useLocation } from 'preact-iso'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { ownZone } from '../../../ui/moment.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { ownZone } from '../../../ui/zone-time.ts'
 import { pathTo } from '../../place.ts'
 import { consoleEvents } from '../../services.ts'
 import { TaskProgress } from '../../tasks/task-progress.tsx'
@@ -30,7 +30,7 @@ export function ImportDialog({ event, onDone, onClose }: ImportDialogProps) {
   const { route } = useLocation()
   const saving = useSaving()
   const [file, setFile] = useState<File>()
-  const [zone, setZone] = useState(event?.timezone ?? ownZone())
+  const [zone, setZone] = useState(event?.timezone ?? ownZone)
   const [outcome, setOutcome] = useState<Outcome>()
   const take = (chosen: File) =>
     saving.run(async () => {

@@ -1,5 +1,5 @@
 /** What a file holds: an event with all its parts, or a schedule in one of the forms that other systems write. */
-export type Imported =
+type Imported =
   | { readonly kind: 'event'; readonly document: Record<string, unknown> }
   | { readonly kind: 'schedule'; readonly content: string }
 
@@ -21,7 +21,7 @@ function parseDocument(bytes: Uint8Array): Record<string, unknown> | undefined {
 
 const CHUNK = 32_768
 
-export function toBase64(bytes: Uint8Array): string {
+function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += CHUNK)
     text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))

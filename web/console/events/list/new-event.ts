@@ -1,4 +1,5 @@
-import { ownZone, wallTimeOf } from '../../../ui/zone-time.ts'
+import { ownZone } from '../../../ui/moment.tsx'
+import { wallTimeOf } from '../../../ui/zone-time.ts'
 import type { EventAnswer } from '../event.ts'
 
 export type NewEvent = {
@@ -17,7 +18,7 @@ const MINUTE_MS = 60_000
 
 /** A day in four weeks, from nine to five. */
 export function firstDraft(now: number): NewEvent {
-  const timezone = ownZone()
+  const timezone = ownZone
   const day = wallTimeOf(now + 28 * DAY_MS, timezone).slice(0, 10)
   const times = { start: `${day}T09:00`, end: `${day}T17:00` }
   return { title: '', ...times, timezone, format: 'in-person', capacity: '', code: undefined }

@@ -98,12 +98,15 @@ function GroupList({ parts: { groups }, eventId, onOpen, onChanged }: GroupListP
   const saving = useSaving()
   const reorder = (from: number, to: number) =>
     saving.run(async () => {
-      for (const [order, group] of moved(groups, from, to).entries()) {
-        if (group.order === order) continue
-        const params = { eventId, optionGroupId: group.id }
-        await registration.updateOptionGroup({ params, headers: matchOf(group), body: { order } })
+      try {
+        for (const [order, group] of moved(groups, from, to).entries()) {
+          if (group.order === order) continue
+          const params = { eventId, optionGroupId: group.id }
+          await registration.updateOptionGroup({ params, headers: matchOf(group), body: { order } })
+        }
+      } finally {
+        onChanged()
       }
-      onChanged()
     })
   if (groups.length === 0) return <EmptyState title={text('noGroups')}>{text('noGroupsHint')}</EmptyState>
   return (

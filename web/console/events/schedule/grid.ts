@@ -26,7 +26,7 @@ const MOST_DAYS = 31
 /** What an empty day shows. */
 const USUAL_HOURS = { from: 9, to: 18 }
 
-export function minutesOf(wall: string): number {
+function minutesOf(wall: string): number {
   return Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
 }
 
@@ -109,4 +109,9 @@ function layoutRoom<S>(spots: readonly Spot<S>[]): Placed<S>[] {
   }
   close()
   return done
+}
+
+/** Where a block is, without the lane that it got. */
+export function placeOn<S>({ day, from, to, room }: Placed<S>) {
+  return { day, from, to, room }
 }

@@ -17,14 +17,16 @@ export function moveTo(session: GridSession, spot: Omit<Spot, 'to'>, zone: strin
   return { start: textInZone(start, zone), end: textInZone(start + lastsMs, zone), room: spot.room || null }
 }
 
-/** Another end, or another beginning; never shorter than five minutes. */
+/** Elsewhere and of another length, never under five minutes. What is where it was stays to the second. */
 export function resizeTo(session: GridSession, spot: Spot, zone: string): Move {
   const now = spotOf(session, zone)
-  const [start, end] = [Date.parse(session.start), Date.parse(session.end)]
-  const newStart =
-    spot.from === now.from ? start : Math.min(timeAt(spot.day, spot.from, zone), end - SHORTEST_MS)
-  const newEnd = spot.to === now.to ? end : Math.max(timeAt(spot.day, spot.to, zone), newStart + SHORTEST_MS)
-  return { start: textInZone(newStart, zone), end: textInZone(newEnd, zone), room: session.room }
+  const start = spot.from === now.from ? Date.parse(session.start) : timeAt(spot.day, spot.from, zone)
+  const end = spot.to === now.to ? Date.parse(session.end) : timeAt(spot.day, spot.to, zone)
+  return {
+    start: textInZone(start, zone),
+    end: textInZone(Math.max(end, start + SHORTEST_MS), zone),
+    room: spot.room || null,
+  }
 }
 
 /** What is not changed stays as it is written. */

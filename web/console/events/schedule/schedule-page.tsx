@@ -1,19 +1,15 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useAsked } from '../../../ui/ask.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatIn } from '../../../ui/dates.ts'
 import { Await } from '../../../ui/load.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { wallTimeOf } from '../../../ui/zone-time.ts'
 import { registration } from '../../services.ts'
 import { may } from '../../session.ts'
 import type { EventAnswer } from '../event.ts'
 import { EventFrame } from '../event-frame.tsx'
 import { ImportDialog } from '../list/import-dialog.tsx'
 import { text } from '../texts.ts'
-import type { TypeAnswer } from '../types/draft.ts'
-import { clashesOf } from './clashes.ts'
-import { daysOf, roomsOf } from './grid.ts'
 import { MoveBar } from './move-bar.tsx'
 import { RoomInput } from './room-input.tsx'
 import { ScheduleGrid } from './schedule-grid.tsx'
@@ -21,7 +17,7 @@ import type { SessionAnswer } from './session.ts'
 import { SessionDialog } from './session-dialog.tsx'
 import { emptySession } from './session-draft.ts'
 import { SessionList } from './session-list.tsx'
-import { useMoves } from './use-moves.ts'
+import { type Schedule, useSchedule } from './use-schedule.ts'
 
 export function SchedulePage({ eventId }: { eventId: string }) {
   return (
@@ -30,8 +26,6 @@ export function SchedulePage({ eventId }: { eventId: string }) {
     </EventFrame>
   )
 }
-
-type Schedule = { readonly sessions: readonly SessionAnswer[]; readonly types: readonly TypeAnswer[] }
 
 function Loader({ event }: { event: EventAnswer }) {
   const { loaded, put, reload } = useAsked(`schedule ${event.id}`, async (signal): Promise<Schedule> => {
@@ -58,25 +52,17 @@ type Open = { kind: 'new' } | { kind: 'edit'; session: SessionAnswer } | { kind:
 const narrow = matchMedia('(max-width: 48rem)')
 
 function ScheduleView({ event, schedule, onChange, onReload }: ScheduleViewProps) {
-  const { sessions, types } = schedule
+  const { sessions } = schedule
   const { timezone } = event
-  const days = useMemo(() => daysOf(sessions, event), [sessions, event])
-  const [chosenDay, setDay] = useState<string>()
   const [view, setView] = useState<'grid' | 'list'>(narrow.matches ? 'list' : 'grid')
-  const [moreRooms, setMoreRooms] = useState<readonly string[]>([])
   const [open, setOpen] = useState<Open>()
   const [said, setSaid] = useState('')
-  const day = days.find((one) => one === chosenDay) ?? firstDay(days, sessions, timezone)
-  const rooms = useMemo(() => roomsOf(sessions, moreRooms), [sessions, moreRooms])
-  const clashes = useMemo(() => clashesOf(sessions), [sessions])
-  const putSession = (session: SessionAnswer) => onChange({ types, sessions: withSession(sessions, session) })
-  const moves = useMoves({
-    zone: timezone,
-    find: (id) => sessions.find((session) => session.id === id),
-    put: putSession,
-  })
-  const edit = (session: SessionAnswer) => setOpen({ kind: 'edit', session })
-  const shown = { sessions, day, zone: timezone, clashes, onOpen: edit }
+  const { days, day, rooms, clashes, moves, ...shown } = useSchedule({ event, schedule, onChange })
+  const canChange = may('events:write')
+  const list = {
+    ...{ sessions, day, clashes, zone: timezone },
+    onOpen: (session: SessionAnswer) => setOpen({ kind: 'edit', session }),
+  }
   return (
     <section>
       <div class="section-head">
@@ -87,42 +73,24 @@ function ScheduleView({ event, schedule, onChange, onReload }: ScheduleViewProps
         <EmptyState title={text('noSessions')}>{text('noSessionsHint')}</EmptyState>
       ) : (
         <>
-          <Days days={days} day={day} onChoose={setDay} />
+          <Days days={days} day={day} onChoose={shown.chooseDay} />
           <p class="soft">
             {text('inZone', { zone: timezone })}
             {clashes.size > 0 && ` · ${text('clashCount', { count: clashes.size })}`}
           </p>
-          {view === 'grid' ? (
-            <ScheduleGrid {...shown} rooms={rooms} onMove={moves.move} onSay={setSaid} />
-          ) : (
-            <SessionList {...shown} />
-          )}
-          {view === 'grid' && may('events:write') && (
-            <RoomInput onAdd={(room) => setMoreRooms([...moreRooms, room])} />
-          )}
+          {view === 'list' && <SessionList {...list} />}
+          {view === 'grid' && <ScheduleGrid {...list} {...{ rooms }} onMove={moves.move} onSay={setSaid} />}
+          {view === 'grid' && canChange && <RoomInput onAdd={shown.addRoom} />}
         </>
       )}
       <MoveBar moves={moves} said={said} />
       <Dialogs
         {...{ event, schedule, open, day, rooms, onReload }}
         onClose={() => setOpen(undefined)}
-        onSaved={putSession}
+        onSaved={shown.putSession}
       />
     </section>
   )
-}
-
-/** The day that comes next has more to say than the first. */
-function firstDay(days: readonly string[], sessions: readonly SessionAnswer[], zone: string): string {
-  const used = new Set(sessions.map(({ start }) => wallTimeOf(start, zone).slice(0, 10)))
-  const today = wallTimeOf(Date.now(), zone).slice(0, 10)
-  const busy = days.filter((one) => used.has(one))
-  return busy.find((one) => one >= today) ?? busy[0] ?? days[0] ?? today
-}
-
-function withSession(sessions: readonly SessionAnswer[], session: SessionAnswer): SessionAnswer[] {
-  const isKnown = sessions.some(({ id }) => id === session.id)
-  return isKnown ? sessions.map((one) => (one.id === session.id ? session : one)) : [...sessions, session]
 }
 
 type ToolsProps = {

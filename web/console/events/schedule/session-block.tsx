@@ -49,7 +49,6 @@ export function SessionBlock(props: SessionBlockProps) {
         '--lines': linesOf(spot.to - spot.from),
       }}
       tabIndex={isReachable ? 0 : -1}
-      aria-label={labelOf(session, spot, clashes)}
       aria-describedby={describedBy}
       aria-pressed={mine !== undefined}
       onFocus={() => props.onFocus(session.id)}
@@ -68,6 +67,9 @@ export function SessionBlock(props: SessionBlockProps) {
       {session.speakers.length > 0 && spot.to - spot.from >= ROOMY && (
         <bdi class="session-speakers">{session.speakers.map(({ name }) => name).join(', ')}</bdi>
       )}
+      <span class="visually-hidden">
+        {[spot.room || text('noRoom'), ...clashes.map(clashText)].join('. ')}
+      </span>
       {canMove && <span class="block-grip" />}
       {canMove && <span class="block-end" />}
     </button>
@@ -81,15 +83,6 @@ function linesOf(minutes: number): number {
 
 function partAt(event: PointerEvent): 'whole' | 'end' {
   return (event.target as Element).classList.contains('block-end') ? 'end' : 'whole'
-}
-
-function labelOf(session: SessionAnswer, spot: Spot | Placed<unknown>, clashes: readonly Clash[]): string {
-  const place = { from: clockOf(spot.from), to: clockOf(spot.to), room: spot.room || text('noRoom') }
-  const state =
-    session.status === 'active' ? '' : text(session.status === 'closed' ? 'statusClosed' : 'statusCancelled')
-  return [text('sessionLabel', { title: session.title, ...place }), state, ...clashes.map(clashText)]
-    .filter(Boolean)
-    .join('. ')
 }
 
 export function clashText({ kind, name, with: other }: Clash): string {

@@ -94,12 +94,15 @@ function TypeList({ types, event, onOpen, onChanged }: TypeListProps) {
   const saving = useSaving()
   const reorder = (from: number, to: number) =>
     saving.run(async () => {
-      for (const [order, type] of moved(types, from, to).entries()) {
-        if (type.order === order) continue
-        const params = { eventId: event.id, registrationTypeId: type.id }
-        await registration.updateRegistrationType({ params, headers: matchOf(type), body: { order } })
+      try {
+        for (const [order, type] of moved(types, from, to).entries()) {
+          if (type.order === order) continue
+          const params = { eventId: event.id, registrationTypeId: type.id }
+          await registration.updateRegistrationType({ params, headers: matchOf(type), body: { order } })
+        }
+      } finally {
+        onChanged()
       }
-      onChanged()
     })
   if (types.length === 0) return <EmptyState title={text('noTypes')}>{text('noTypesHint')}</EmptyState>
   return (
@@ -161,7 +164,7 @@ export function ItemActions({ name, onEdit, onRemove }: ItemActionsProps) {
       <Button size="small" label={text('editNamed', { name })} onClick={onEdit}>
         {text('edit')}
       </Button>
-      <Button size="small" look="quiet" label={text('removeNamed', { name })} onClick={onRemove}>
+      <Button size="small" look="quiet" label={text('deleteNamed', { name })} onClick={onRemove}>
         {text('delete')}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-export const ops = [
+const ops = [
   'eq',
   'ne',
   'lt',
@@ -42,7 +42,7 @@ export const MOST_CONDITIONS = 50
 
 let made = 0
 
-export function newKey(): string {
+function newKey(): string {
   made += 1
   return `n${made}`
 }

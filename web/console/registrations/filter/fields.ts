@@ -3,7 +3,7 @@ import { statuses, statusText } from '../status.ts'
 import { text } from '../texts.ts'
 import type { Op } from './draft.ts'
 
-export type FieldKind = 'text' | 'choice' | 'number' | 'moment' | 'date' | 'clock' | 'flag'
+type FieldKind = 'text' | 'choice' | 'number' | 'moment' | 'date' | 'clock' | 'flag'
 type Choice = { readonly value: string; readonly label: string }
 
 export type FilterField = {

@@ -64,7 +64,7 @@ export function Actions({ registration, onEdit, onChanged }: ActionsProps) {
 
 type TransitionProps = { registration: Registration; name: Name; onDone: () => void; onClose: () => void }
 
-export function TransitionDialog({ registration, name, onDone, onClose }: TransitionProps) {
+function TransitionDialog({ registration, name, onDone, onClose }: TransitionProps) {
   const [reason, setReason] = useState('')
   const changing = useAction(failureText)
   const { title, lead, button } = words[name]

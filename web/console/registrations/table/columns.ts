@@ -64,7 +64,7 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
       'registrant.lastName',
     ),
     own('registrant.email', text('fieldEmail'), (row) => row.registrant.email ?? '', 16, 'registrant.email'),
-    own('status', text('fieldStatus'), (row) => row.status, 9, 'status'),
+    own('status', text('fieldStatus'), (row) => row.status, 12, 'status'),
     ...(setting.types.length === 0
       ? []
       : [
@@ -113,7 +113,7 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
 function attendeeColumns({ fields }: Setting, zone: string): Column[] {
   const of = (id: string, label: string, read: (attendee: Attendee) => string): Column => ({
     id: `attendee.${id}`,
-    label,
+    label: `${text('groupAttendee')}: ${label}`,
     group: 'attendee',
     width: 13,
     read: ({ attendees }) => attendees.map(read).join('; '),

@@ -12,7 +12,7 @@ import { TableRow } from './table-row.tsx'
 import type { Rows } from './use-rows.ts'
 import { rangeInSight, rowAfterKey, scrollTopFor } from './window.ts'
 
-export const ROW_HEIGHT = 40
+const ROW_HEIGHT = 40
 const HEAD_HEIGHT = 40
 const BEYOND = 8
 

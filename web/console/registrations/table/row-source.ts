@@ -1,11 +1,11 @@
 import { pagesOf, type Range } from './window.ts'
 
 /** More than a screen holds, so that a page is there before its rows are. */
-export const PAGE_SIZE = 60
+const PAGE_SIZE = 60
 const MOST_PAGES = 80
 const AT_ONCE = 2
 
-export type ReadRows<R> = (ids: readonly string[], signal: AbortSignal) => Promise<readonly R[]>
+type ReadRows<R> = (ids: readonly string[], signal: AbortSignal) => Promise<readonly R[]>
 
 type Options<R> = {
   readonly count: number

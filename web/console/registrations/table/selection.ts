@@ -5,7 +5,7 @@ export const nothing: Selection = { all: false, ids: new Set() }
 export const everything: Selection = { all: true, ids: new Set() }
 
 /** What the server takes by name; for more there is the search itself. */
-export const MOST_CHOSEN = 5_000
+const MOST_CHOSEN = 5_000
 
 export function isChosen({ all, ids }: Selection, id: string | undefined): boolean {
   return all || (id !== undefined && ids.has(id))

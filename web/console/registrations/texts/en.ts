@@ -49,6 +49,7 @@ export const en = {
   didCancel: 'Cancelled',
   didConfirm: 'Confirmed',
   didDecline: 'Declined',
+  didEnter: 'Entered by hand',
   didExpire: 'Offer ended',
   didOffer: 'Place offered',
   didRegister: 'Registered',

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { type Asked, useAsked } from '../../../ui/ask.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -30,6 +30,7 @@ type ViewMenuProps = {
 
 /** The views that there are, and what the table shows now to keep as another. */
 export function ViewMenu({ eventId, views, definition, onChoose }: ViewMenuProps) {
+  const id = useId()
   const [open, setOpen] = useState<'save' | 'manage'>()
   const saved = views.loaded.status === 'done' ? views.loaded.value : []
   const now = JSON.stringify(definition)
@@ -41,18 +42,18 @@ export function ViewMenu({ eventId, views, definition, onChoose }: ViewMenuProps
   }
   return (
     <div class="view-menu">
-      <label class="view-choice">
-        <span>{text('view')}</span>
-        <select class="input" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+      <div class="view-choice">
+        <label for={id}>{text('view')}</label>
+        <select class="input" id={id} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
           {chosen === '' && <option value="">{text('viewOwn')}</option>}
           <option value="usual">{text('viewUsual')}</option>
-          {saved.map(({ id, name, shared }) => (
-            <option key={id} value={id}>
+          {saved.map(({ id: viewId, name, shared }) => (
+            <option key={viewId} value={viewId}>
               {shared ? text('viewSharedName', { name }) : name}
             </option>
           ))}
         </select>
-      </label>
+      </div>
       {may('registrations:write') && <Button onClick={() => setOpen('save')}>{text('viewSave')}</Button>}
       {saved.length > 0 && (
         <Button look="quiet" onClick={() => setOpen('manage')}>

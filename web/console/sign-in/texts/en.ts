@@ -26,6 +26,16 @@ export const en = {
   toSignIn: 'Go to the sign-in',
   unsupported: 'This browser has no passkeys. Use a newer one.',
   you: 'You are',
+  phoneAgain: 'Ask again',
+  phoneCode: 'QR code for the authenticator',
+  phoneDenied: 'The request was denied on the phone.',
+  phoneExpired: 'Nobody answered in time.',
+  phoneHere: 'Open the authenticator on this device',
+  phoneNumber: 'Type this number on your phone:',
+  phoneScan: 'Scan the code with your authenticator.',
+  phoneWaiting: 'Waiting for your phone …',
+  signInPhone: 'Sign in with your phone',
+  signInOther: 'Sign in another way',
 } as const
 
 export type SignInTexts = TextsLike<typeof en>

@@ -26,6 +26,8 @@ export const de: MailTexts = {
   againSubject: 'Ihre Anmeldung: {event}',
   again:
     'jemand, vermutlich Sie selbst, wollte diese Adresse gerade für {event} anmelden. Sie ist bereits angemeldet, und es hat sich nichts geändert.',
+  code: '{code} ist Ihr Code für {event}. Er gilt 10 Minuten.',
+  question: 'Anmeldung für {event}',
   number: 'Bestätigungsnummer: {number}',
   when: 'Wann: {when}',
   where: 'Wo: {where}',

@@ -23,6 +23,8 @@ export const en = {
   againSubject: 'Your registration: {event}',
   again:
     'somebody, probably you, has just asked to register this address for {event}. It is registered already, and nothing has changed.',
+  code: '{code} is your code for {event}. It is good for 10 minutes.',
+  question: 'Register for {event}',
   number: 'Confirmation number: {number}',
   when: 'When: {when}',
   where: 'Where: {where}',

@@ -26,6 +26,8 @@ export const es: MailTexts = {
   againSubject: 'Su inscripción: {event}',
   again:
     'alguien, seguramente usted, acaba de pedir que se inscriba esta dirección en {event}. Ya está inscrita y nada ha cambiado.',
+  code: '{code} es su código para {event}. Vale 10 minutos.',
+  question: 'Inscripción en {event}',
   number: 'Número de confirmación: {number}',
   when: 'Cuándo: {when}',
   where: 'Dónde: {where}',

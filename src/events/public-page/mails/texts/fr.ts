@@ -26,6 +26,8 @@ export const fr: MailTexts = {
   againSubject: 'Votre inscription : {event}',
   again:
     'quelqu’un, sans doute vous, vient de demander à inscrire cette adresse à {event}. Elle est déjà inscrite et rien n’a changé.',
+  code: '{code} est votre code pour {event}. Il vaut 10 minutes.',
+  question: 'Inscription à {event}',
   number: 'Numéro de confirmation : {number}',
   when: 'Quand : {when}',
   where: 'Où : {where}',

@@ -1,0 +1,52 @@
+import type { Handlers } from '../kernel/operation.ts'
+import { sessionCookie } from '../platform/operators/cookie.ts'
+import {
+  askToLink,
+  askToSignIn,
+  linkIdentity,
+  listIdentities,
+  signInByPhone,
+  unlinkIdentity,
+} from '../platform/operators/identities.ts'
+import { limitAttempts } from '../platform/operators/sign-in.ts'
+import type { Console } from './console.ts'
+import type { identityRows } from './identity-rows.ts'
+import { operatorIdOf } from './me.ts'
+import { formatTime } from './times.ts'
+
+export function identityRoutes(console: Console): Handlers<typeof identityRows> {
+  return {
+    async listIdentities({ principal }) {
+      const rows = await listIdentities(console, operatorIdOf(principal))
+      const data = rows.map(({ fingerprint, created_at, used_at }) => ({
+        fingerprint,
+        createdAt: formatTime(created_at),
+        ...(used_at === null ? {} : { lastUsedAt: formatTime(used_at) }),
+      }))
+      return { status: 200, body: { data } }
+    },
+    async askToLink({ principal }) {
+      const asked = await askToLink(console, operatorIdOf(principal))
+      return { status: 200, body: { ...asked, expiresAt: formatTime(asked.expiresAt) } }
+    },
+    async linkIdentity({ principal, body: { ref } }) {
+      const status = await linkIdentity(console, { operatorId: operatorIdOf(principal), ref })
+      return { status: 200, body: { status } }
+    },
+    async unlinkIdentity({ principal, params: { fingerprint } }) {
+      await unlinkIdentity(console, { operatorId: operatorIdOf(principal), fingerprint })
+      return { status: 204 }
+    },
+    async askToSignIn({ address }) {
+      await limitAttempts(console, address)
+      const asked = await askToSignIn(console)
+      return { status: 200, body: { ...asked, expiresAt: formatTime(asked.expiresAt) } }
+    },
+    async signInByPhone({ body: { ref }, header }) {
+      const outcome = await signInByPhone(console, { ref, agent: header('user-agent') ?? '' })
+      if (typeof outcome === 'string') return { status: 200, body: { status: outcome } }
+      const headers = { 'set-cookie': sessionCookie(console.url, outcome.reveal()) }
+      return { status: 200, headers, body: { status: 'approved' } }
+    },
+  }
+}

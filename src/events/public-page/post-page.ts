@@ -1,0 +1,162 @@
+import { atEvenTime } from '../../kernel/even-time.ts'
+import type { Configuration } from '../configuration/configured.ts'
+import { type Draft, emptyPerson, readDraft } from './draft.ts'
+import { linkToken } from './link.ts'
+import {
+  type Asking,
+  eventParts,
+  frameOf,
+  notFound,
+  type PageAnswer,
+  type PageDesk,
+  type Pairs,
+  refusalOf,
+  showForm,
+  withType,
+} from './page.ts'
+import { findPageEvent } from './page-event.ts'
+import {
+  askAuthenticator,
+  askedBefore,
+  askPhone,
+  checkCode,
+  fillDraft,
+  ProofRefusal,
+  phoneOfDraft,
+  readApproval,
+  takeApproval,
+} from './proof.ts'
+import { checkDraft, type Submission, submitDraft } from './submit.ts'
+import type { Failure, PageView } from './view.ts'
+
+/** Answers of a form come at multiples of this time. */
+const EVEN_MS = 250
+
+type Posted = {
+  readonly configuration: Configuration
+  readonly draft: Draft
+  readonly pairs: Pairs
+  /** Of the last control with the name. */
+  value(name: string): string
+}
+
+/** A form as it was sent; buttons that only change the form bring it back changed. */
+export async function postEvent(desk: PageDesk, asking: Asking, pairs: Pairs): Promise<PageAnswer> {
+  const configuration = await findPageEvent(desk.service, desk.memory, asking.code)
+  if (configuration === undefined) return notFound(desk, asking)
+  const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
+  const draft = withType(configuration, readDraft(pairs))
+  const changed = changedBy(value('action'), draft, configuration.event.max_guests)
+  if (changed !== undefined)
+    return showForm(desk, asking, { configuration, draft: changed, proof: value('proof') })
+  const posted = { configuration, draft, pairs, value }
+  try {
+    asking.limit?.()
+    return await take(desk, asking, posted)
+  } catch (error) {
+    // A phone that has approved is not asked again because of another field.
+    const kept = error instanceof ProofRefusal ? {} : { proof: value('proof') }
+    return showForm(desk, asking, { configuration, draft, ...kept, ...refusalOf(error) })
+  } finally {
+    desk.memory.places.delete(configuration.event.id)
+  }
+}
+
+/** Undefined where the form is to be taken as it is. */
+function changedBy(action: string, draft: Draft, maxGuests: number): Draft | undefined {
+  if (action === 'type') return draft
+  if (action === 'add-guest')
+    return { ...draft, guests: [...draft.guests, emptyPerson()].slice(0, maxGuests) }
+  const removed = /^remove-guest-(\d+)$/.exec(action)?.[1]
+  if (removed === undefined) return undefined
+  return { ...draft, guests: draft.guests.filter((_guest, at) => at !== Number(removed)) }
+}
+
+function take(desk: PageDesk, asking: Asking, posted: Posted): Promise<PageAnswer> {
+  const { confirm_by } = posted.configuration.event
+  if (confirm_by === 'phone') return takeByPhone(desk, asking, posted)
+  if (confirm_by === 'authenticator') return takeByAuthenticator(desk, asking, posted)
+  return submit(desk, posted, undefined)
+}
+
+async function submit(
+  { service }: PageDesk,
+  { configuration, draft }: Posted,
+  before: Submission['before'],
+): Promise<PageAnswer> {
+  const { registrationId } = await atEvenTime(EVEN_MS, () =>
+    submitDraft(service, configuration, { draft, before }),
+  )
+  const link = registrationId === undefined ? 'sent' : `r/${linkToken(service, registrationId)}`
+  return { goTo: `/${configuration.event.code}/${link}` }
+}
+
+/** First a code goes to the phone, then it comes back with the same form. */
+async function takeByPhone(desk: PageDesk, asking: Asking, posted: Posted): Promise<PageAnswer> {
+  const { configuration, draft, value } = posted
+  const proving = { service: desk.service, proofs: desk.proofs, event: configuration.event }
+  checkDraft(configuration, draft)
+  const phone = phoneOfDraft(draft)
+  const [ref, code] = [value('proof'), value('code')]
+  if (ref === '' || value('action') === 'again')
+    return showProof(desk, asking, { posted, proof: await askPhone(proving, phone) })
+  try {
+    return await submit(desk, posted, await checkCode(proving, { ref, phone, code }))
+  } catch (error) {
+    if (!(error instanceof ProofRefusal)) throw error
+    return showProof(desk, asking, { posted, proof: { by: 'phone', ref, phone }, failure: error.failure })
+  }
+}
+
+/** The phone is asked before the form, to fill it in, or after it. Either way its answer registers once. */
+async function takeByAuthenticator(desk: PageDesk, asking: Asking, posted: Posted): Promise<PageAnswer> {
+  const { configuration, draft, value } = posted
+  const proving = { service: desk.service, proofs: desk.proofs, event: configuration.event }
+  const ref = value('proof')
+  const isFilling = value('fill') === 'true' || value('action') === 'fill'
+  if (!isFilling) checkDraft(configuration, draft)
+  if (ref === '')
+    return showProof(desk, asking, { posted, proof: await askAuthenticator(proving), isFilling })
+  const answer = await readApproval(proving, ref)
+  if (answer.status === 'pending')
+    return showProof(desk, asking, { posted, proof: askedBefore(proving, ref, value('asked')), isFilling })
+  if (answer.status !== 'approved')
+    throw new ProofRefusal(answer.status === 'denied' ? 'approval-denied' : 'approval-expired')
+  if (isFilling)
+    return showForm(desk, asking, { configuration, draft: fillDraft(draft, answer.claims), proof: ref })
+  return submit(desk, posted, takeApproval(proving, ref))
+}
+
+type Proven = {
+  posted: Posted
+  proof: Extract<PageView, { page: 'proof' }>['proof']
+  failure?: Failure
+  isFilling?: boolean
+}
+
+const ofProof: ReadonlySet<string> = new Set(['proof', 'asked', 'code', 'action', 'fill'])
+
+async function showProof(
+  desk: PageDesk,
+  { language }: Asking,
+  { posted, proof, failure, isFilling = false }: Proven,
+): Promise<PageAnswer> {
+  const fields = posted.pairs.filter(([name]) => !ofProof.has(name))
+  const view: PageView = {
+    page: 'proof',
+    ...frameOf(desk, language, posted.configuration.event.code),
+    ...(await eventParts(desk, posted.configuration)),
+    proof,
+    failure: failure ?? null,
+    fields: isFilling ? [...fields, ['fill', 'true']] : fields,
+  }
+  return { status: failure === undefined ? 200 : 409, view }
+}
+
+/** While somebody waits with the page open. */
+export async function findApproval(desk: PageDesk, code: string, ref: string) {
+  const configuration = await findPageEvent(desk.service, desk.memory, code)
+  if (configuration === undefined) return undefined
+  const proving = { service: desk.service, proofs: desk.proofs, event: configuration.event }
+  return { status: (await readApproval(proving, ref)).status }
+}

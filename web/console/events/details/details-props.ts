@@ -1,0 +1,8 @@
+import type { Saving } from '../saving.ts'
+import type { DetailsDraft } from './draft.ts'
+
+export type DetailsProps = {
+  draft: DetailsDraft
+  saving: Saving
+  onChange: (members: Partial<DetailsDraft>) => void
+}

@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { problemOf } from '../../../ui/problem.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { registration } from '../../services.ts'
+import { type EventAnswer, matchOf } from '../event.ts'
+import { useSaving } from '../saving.ts'
+import { text } from '../texts.ts'
+import { draftOf, type FormAnswer, inputOf } from './draft.ts'
+import { readForm } from './form-parts.ts'
+import { useBuilder } from './use-builder.ts'
+
+type FormEditOptions = {
+  event: EventAnswer
+  typeId: string
+  form: FormAnswer
+  onSaved: (form: FormAnswer) => void
+}
+
+/** A form while it is made; where somebody else saved one meanwhile, `theirs` is that. */
+export function useFormEdit({ event, typeId, form, onSaved }: FormEditOptions) {
+  const builder = useBuilder(`form ${event.id} ${typeId}`, () => editOf(form))
+  const saving = useSaving()
+  const [theirs, setTheirs] = useState<FormAnswer>()
+  const settle = (answer: FormAnswer) => {
+    builder.settle(editOf(answer))
+    setTheirs(undefined)
+    saving.clear()
+    onSaved(answer)
+  }
+  const save = (version: number) =>
+    saving.run(async () => {
+      const params = { eventId: event.id }
+      const body = inputOf(builder.draft, typeId === '' ? null : typeId)
+      try {
+        const saved = await registration.saveRegistrationForm({ params, headers: matchOf({ version }), body })
+        settle(saved.body)
+        showToast(text('formSaved', { version: saved.body.version }))
+      } catch (error) {
+        if (problemOf(error).code === 'version-changed') setTheirs(await readForm(event.id, typeId))
+        throw error
+      }
+    })
+  return { builder, saving, theirs, save, settle }
+}
+
+function editOf(form: FormAnswer) {
+  return { draft: draftOf(form), version: form.version }
+}

@@ -1,0 +1,38 @@
+import type { RefObject } from 'preact'
+import { useRef } from 'preact/hooks'
+import { type Placed, placeOn } from './grid.ts'
+import type { Spot } from './move.ts'
+import { grab } from './pointer.ts'
+import type { SessionAnswer } from './session.ts'
+import type { Held } from './session-block.tsx'
+
+type PointerOptions = {
+  canvas: RefObject<HTMLElement | null>
+  rooms: readonly string[]
+  hours: { from: number; to: number }
+  held: { value: Held | undefined }
+  finish: (block: Placed<SessionAnswer>, spot: Spot) => void
+}
+
+/** Sessions that are dragged. A click that ends a drag opens nothing. */
+export function usePointer({ canvas, rooms, hours, held, finish }: PointerOptions) {
+  const isDragged = useRef(false)
+  const onGrab = (event: PointerEvent, block: Placed<SessionAnswer>, part: 'whole' | 'end') => {
+    if (canvas.current === null) return
+    const grabbed = { canvas: canvas.current, rooms, hours, spot: placeOn(block), part }
+    grab(event, grabbed, (spot, isOver) => {
+      isDragged.current = true
+      if (spot !== undefined && !isOver) {
+        held.value = { id: block.session.id, spot, by: 'pointer' }
+        return
+      }
+      // The click comes before this.
+      setTimeout(() => {
+        isDragged.current = false
+      })
+      if (spot === undefined) held.value = undefined
+      else finish(block, spot)
+    })
+  }
+  return { onGrab, wasDragged: () => isDragged.current }
+}

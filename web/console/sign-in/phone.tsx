@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useAsked } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Await } from '../../ui/load.tsx'
+import { repeatWhileSeen } from '../../ui/poll.ts'
+import { text } from './texts.ts'
+
+type Asked = { ref: string; link: string; qrSvg: string; number: string; expiresAt: string }
+type Progress = 'pending' | 'denied' | 'expired' | 'approved'
+
+type PhoneProps = {
+  ask: () => Promise<Asked>
+  /** How far a question is. */
+  read: (ref: string) => Promise<Progress>
+  tell: (error: unknown) => string
+  onApproved: () => void
+}
+
+const EVERY_MS = 1_500
+
+/** A question to a phone: a code to scan, a number to type there, and what became of it. */
+export function AskPhone(props: PhoneProps) {
+  const [turn, setTurn] = useState(0)
+  const { loaded } = useAsked(`phone ${turn}`, props.ask)
+  return (
+    <Await loaded={loaded}>
+      {(asked) => <Question key={asked.ref} {...props} asked={asked} onAgain={() => setTurn(turn + 1)} />}
+    </Await>
+  )
+}
+
+function Question({
+  asked,
+  read,
+  tell,
+  onApproved,
+  onAgain,
+}: PhoneProps & { asked: Asked; onAgain: () => void }) {
+  const [outcome, setOutcome] = useState<string>()
+  useEffect(() => {
+    let isOver = false
+    const stop = repeatWhileSeen(async () => {
+      if (isOver) return
+      try {
+        const status = await read(asked.ref)
+        if (isOver || status === 'pending') return
+        isOver = true
+        if (status === 'approved') onApproved()
+        else setOutcome(text(status === 'denied' ? 'phoneDenied' : 'phoneExpired'))
+      } catch (error) {
+        isOver = true
+        setOutcome(tell(error))
+      }
+    }, EVERY_MS)
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [asked.ref])
+  if (outcome !== undefined)
+    return (
+      <>
+        <p class="notice bad" role="alert">
+          {outcome}
+        </p>
+        <Button onClick={onAgain}>{text('phoneAgain')}</Button>
+      </>
+    )
+  return (
+    <div class="ask-phone">
+      <p>{text('phoneScan')}</p>
+      <img
+        width="220"
+        height="220"
+        alt={text('phoneCode')}
+        src={`data:image/svg+xml,${encodeURIComponent(asked.qrSvg)}`}
+      />
+      <p>
+        {text('phoneNumber')} <strong class="phone-number">{asked.number}</strong>
+      </p>
+      <p>
+        <a href={asked.link} target="_blank" rel="noreferrer">
+          {text('phoneHere')}
+        </a>
+      </p>
+      <p class="soft" role="status">
+        {text('phoneWaiting')}
+      </p>
+    </div>
+  )
+}
