@@ -8,11 +8,11 @@ import { readPhone } from '../twofactor/phones.ts'
 import type { Config } from './config.ts'
 
 /** The issuer belongs to no organisation, and the pages of events to all: each has limits and ranges of its own. */
-const issuer: Sender = { id: 'issuer', organisationId: 'issuer', settings: {} }
+export const issuerSender: Sender = { id: 'issuer', organisationId: 'issuer', settings: {} }
 export const registrationPages: Sender = { id: 'registration', organisationId: 'registration', settings: {} }
 
 /** The guard of the two-factor service, for text messages of other parts. */
-export function createSendGuard(config: Config, context: Context, sender: Sender = issuer): SendGuard {
+export function createSendGuard(config: Config, context: Context, sender: Sender = issuerSender): SendGuard {
   const tools = { ...context, countries: config.delivery.countries }
   return {
     check: (tx, e164) => checkSend(tx, tools, sender, readPhone(e164)),

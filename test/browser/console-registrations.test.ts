@@ -240,6 +240,18 @@ describeInBrowser('registrations in the console', (running) => {
     }
   })
 
+  it('says that there is news, and shows it when it is asked to', async () => {
+    const { eventId, register } = await makeEvent(running(), eventOf('NEWS'))
+    await register({ registrant: person('Ada'), answers: { role: 'Poet' } })
+    const { page } = await open(`/events/${eventId}/registrations`)
+    await page.getByText('ada@example.org').waitFor()
+    await register({ registrant: person('Alan'), answers: { role: 'Baker' } })
+    await page.getByText('There are changes since this table was read.').waitFor()
+    await page.getByRole('button', { name: 'Show them' }).click()
+    await page.getByText('alan@example.org').waitFor()
+    expect(await page.getByText('There are changes since').count()).toBe(0)
+  })
+
   it('offers readers nothing that they may not do', async () => {
     const { page } = await open(`/events/${large.eventId}/registrations`, { role: 'read-only' })
     await found(page, '100,000')

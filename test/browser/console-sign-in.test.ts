@@ -59,6 +59,27 @@ describeInBrowser('signing in to the console', (running) => {
     expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/console' }])
   })
 
+  it('answers every address with its page but those of its API', async () => {
+    const ask = (path: string) => fetch(running().url + path, { headers: { accept: 'text/html' } })
+    for (const path of ['/console', '/console/nothing/at/all'])
+      expect((await ask(path)).headers.get('content-type')).toContain('text/html')
+    for (const path of [
+      '/console/api',
+      '/console/api/',
+      '/console/api/nothing',
+      '/console/api/events/nothing',
+    ]) {
+      const answer = await ask(path)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        404,
+        expect.stringContaining('application/problem+json'),
+      ])
+    }
+    const { page } = await openConsole(running(), { path: '/nothing/at/all' })
+    await heading(page, 'Nothing here').waitFor()
+    await expectOpenToAll(page)
+  })
+
   it('tells that a link which was used works no more', async () => {
     const { page } = await running().open(printedLink(running()))
     await heading(page, 'This invitation does not work any more').waitFor()

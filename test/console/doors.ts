@@ -171,6 +171,8 @@ export const doors: Readonly<Record<string, Readonly<Record<string, string>>>> =
     getApproval: 'OSR',
     listGuardTrips: 'OSR',
     releaseRange: 'OS',
+    listServerTrips: 'OSR*',
+    releaseServerRange: 'OS*',
     getQuota: 'OSR',
     setQuota: 'O',
     getStatistics: 'OSR',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { startTask } from '../../src/platform/tasks/tasks.ts'
 import { onEachApp } from '../harness.ts'
 import { type ConsoleClient, openConsoleAs } from './console-scene.ts'
 import { type EventClient, openEvent } from './registrations.ts'
@@ -70,6 +71,29 @@ onEachApp('bulk changes and exports', (running) => {
       const { result } = await change(event, { action: 'cancel', search })
       expect(result.done).toBe(2)
       expect(await states(event, ids)).toEqual(['cancelled', 'cancelled', 'confirmed'])
+    })
+
+    it('leaves alone what has changed since it was asked for', async () => {
+      const event = await openEvent(running(), organiser)
+      const { id } = await event.take()
+      const { context } = running().app
+      const taskId = await context.database.write((tx) =>
+        startTask(tx, context, {
+          organisationId: organiser.organisationId,
+          principal: {
+            keyId: 'test',
+            organisationId: organiser.organisationId,
+            applicationId: undefined,
+            scopes: [],
+          },
+          kind: 'change-registrations',
+          title: 'Asked for before anybody registered',
+          payload: { eventId: event.id, action: 'cancel', reason: null, search: {}, change: 0 },
+        }),
+      )
+      const { result } = await client.finish(taskId)
+      expect(result).toMatchObject({ done: 0, refused: 1, refusals: [{ id, code: 'changed-meanwhile' }] })
+      expect((await event.read(id)).status).toBe('confirmed')
     })
 
     it('writes what became of each to a file', async () => {

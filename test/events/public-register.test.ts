@@ -88,7 +88,7 @@ onEachPage(
       expect([sent.status, sent.location]).toEqual([303, `/e/${event.code}/sent`])
       expect((await visitor.get(sent.location)).text).toContain('Look into your mailbox')
       const [made] = await list(event)
-      expect(made).toMatchObject({ status: 'confirmed', source: 'page', registrant: person })
+      expect(made).toMatchObject({ status: 'confirmed', source: 'registration-page', registrant: person })
       const [mail, second] = await mailsTo(app, person.email)
       expect(second).toBeUndefined()
       expect(mail?.subject).toBe('Votre place : Keys')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { storeTrip } from '../../src/twofactor/guard-store.ts'
 import { identityConsole } from '../console/identity.ts'
 import { refusalOf } from '../console/wire.ts'
 import { onEachApp } from '../harness.ts'
@@ -76,6 +77,32 @@ onEachApp("the console's pumping guard and statistics", (running) => {
     expect((await other.twofactor.listGuardTrips({})).body.data).toEqual([])
     await twofactor.setQuota({ body: { quota: null } })
     expect((await start(client, 1)).status).toBe(200)
+  })
+
+  it("shows and opens what was refused of the issuer's own sends to operators of the whole server", async () => {
+    const { twofactor } = await identityConsole(running())
+    const bound = await newApplication('Curious Inc')
+    const trip = { organisation_id: 'issuer', reason: 'pumping', subject: '1-3055' } as const
+    const rest = { application_id: 'issuer', country: 'US', sends: 50, verified: 0, window_ms: 600_000 }
+    await running().app.context.database.write((tx) =>
+      storeTrip(tx, { ...trip, ...rest, now: running().clock.now(), since: 0 }),
+    )
+    const { body } = await twofactor.listServerTrips({ params: { sender: 'issuer' } })
+    expect(body.data).toMatchObject([{ range: '+1-3055', application: null, active: false }])
+    const params = { sender: 'issuer', tripId: 'pumping.1-3055' } as const
+    expect((await twofactor.releaseServerRange({ params })).body.id).toBe(params.tripId)
+    const pages = await twofactor.listServerTrips({ params: { sender: 'registration' } })
+    expect(pages.body.data).toEqual([])
+    expect((await bound.twofactor.listGuardTrips({})).body.data).toEqual([])
+    expect(await refusalOf(bound.twofactor.listServerTrips({ params: { sender: 'issuer' } }))).toEqual([
+      403,
+      'forbidden',
+    ])
+    expect(await refusalOf(bound.twofactor.releaseServerRange({ params }))).toEqual([403, 'forbidden'])
+    expect(await refusalOf(bound.twofactor.releaseRange({ params: { tripId: params.tripId } }))).toEqual([
+      404,
+      'not-found',
+    ])
   })
 
   it('lists trips page by page', async () => {

@@ -41,7 +41,7 @@ export function ChangePage({ view }: { view: ChangePageView }) {
           </div>
         </form>
       </section>
-      <EventHead event={event} places={places} />
+      <EventHead event={event} places={places} isAside />
     </>
   )
 }

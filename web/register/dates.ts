@@ -1,4 +1,9 @@
-import { locale } from '../ui/i18n.ts'
+let tag = 'en'
+
+/** How the visitor writes dates: before anything is rendered. */
+export function writeDatesAs(wanted: string): void {
+  tag = wanted
+}
 
 /** `timezone` is the event's, or that of the browser where it is left out. */
 export function formatMoment(at: number, timezone?: string): string {
@@ -6,8 +11,10 @@ export function formatMoment(at: number, timezone?: string): string {
 }
 
 export function formatPeriod(start: number, end: number, timezone?: string): string {
-  return format({ dateStyle: 'full', timeStyle: 'short' }, timezone).formatRange(start, end)
+  return format({ ...shortDay, hour: 'numeric', minute: '2-digit' }, timezone).formatRange(start, end)
 }
+
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
 
 export function formatHours(start: number, end: number, timezone: string): string {
   return format({ timeStyle: 'short' }, timezone).formatRange(start, end)
@@ -19,7 +26,7 @@ export function formatDay(at: number, timezone: string): string {
 }
 
 function format(options: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale.value, {
+  return new Intl.DateTimeFormat(tag, {
     ...options,
     ...(timeZone === undefined ? {} : { timeZone }),
   })

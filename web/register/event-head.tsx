@@ -17,21 +17,23 @@ const states = {
 /** Past this number nobody hurries because of it. */
 const FEW = 200
 
-/** What, when, where and by whom. */
-export function EventHead({ event, places }: { event: EventView; places: Places }) {
+type EventHeadProps = { event: EventView; places: Places; isAside?: boolean }
+
+/** What, when, where and by whom; beside a registration, that it is called off is all that its state says. */
+export function EventHead({ event, places, isAside = false }: EventHeadProps) {
   const [key, tone] = states[places.state]
   const left = places.left['']
   return (
     <header class="event-head">
-      <p class="state" aria-live="polite">
-        <Badge tone={tone}>{text(key)}</Badge>{' '}
-        {places.state === 'open' && left !== undefined && left <= FEW && (
-          <span class="left">{left === 1 ? text('placeLeft') : text('placesLeft', { count: left })}</span>
-        )}
-      </p>
-      <h1>
-        <bdi>{event.title}</bdi>
-      </h1>
+      {(!isAside || places.state === 'cancelled') && (
+        <p class="state" aria-live="polite">
+          <Badge tone={tone}>{text(key)}</Badge>{' '}
+          {places.state === 'open' && left !== undefined && left <= FEW && (
+            <span class="left">{left === 1 ? text('placeLeft') : text('placesLeft', { count: left })}</span>
+          )}
+        </p>
+      )}
+      <Title isAside={isAside}>{event.title}</Title>
       {event.testMode && <p class="notice warn">{text('testMode')}</p>}
       <dl class="facts">
         <When event={event} />
@@ -40,6 +42,11 @@ export function EventHead({ event, places }: { event: EventView; places: Places 
       </dl>
     </header>
   )
+}
+
+function Title({ isAside, children }: { isAside: boolean; children: string }) {
+  const title = <bdi>{children}</bdi>
+  return isAside ? <h2>{title}</h2> : <h1>{title}</h1>
 }
 
 function When({ event: { start, end, timezone } }: { event: EventView }) {

@@ -4,6 +4,7 @@ import '../ui/style.css'
 import { loadLocale } from '../ui/i18n.ts'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
+import { writeDatesAs } from './dates.ts'
 import '../ui/form/form.css'
 import './register.css'
 
@@ -11,4 +12,5 @@ startTheme()
 const view = JSON.parse(document.getElementById('view')?.textContent ?? '') as RegistrationPageView
 const show = await loadLocale(view.language)
 show()
+writeDatesAs(view.tag)
 hydrate(<App view={view} />, document.getElementById('app') ?? document.body)

@@ -57,7 +57,7 @@ export function RegistrationPage({ view }: { view: RegistrationView }) {
         <Tickets tickets={registration.tickets} />
         <Actions registration={registration} link={link} path={path} language={language} />
       </section>
-      <EventHead event={event} places={view.places} />
+      <EventHead event={event} places={view.places} isAside />
       <Schedule event={{ ...event, sessions: mine }} places={{ ...view.places, left: {} }} />
     </>
   )

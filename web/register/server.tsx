@@ -2,6 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
 import { type Locale, loadLocale, localeNames } from '../ui/i18n.ts'
 import { App } from './app.tsx'
+import { writeDatesAs } from './dates.ts'
 import { titleOf } from './title.ts'
 
 const tags = Object.keys(localeNames) as Locale[]
@@ -13,5 +14,6 @@ const shows = new Map(await Promise.all(tags.map(async (tag) => [tag, await load
  */
 export function renderPage(view: RegistrationPageView): { title: string; html: string } {
   shows.get(view.language)?.()
+  writeDatesAs(view.tag)
   return { title: titleOf(view), html: renderToString(<App view={view} />) }
 }

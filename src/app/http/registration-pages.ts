@@ -108,7 +108,8 @@ function addPage(app: FastifyInstance, tools: Tools, { method, path, answer }: P
 
 /** What is wrong around a page is told on a page: the cause is in the log. */
 function troubleOf({ log, desk }: Tools, request: FastifyRequest, error: unknown): PageAnswer {
-  const frame = { language: askingOf(request).language, path: desk.base, now: desk.service.clock.now() }
+  const { language, tag } = askingOf(request)
+  const frame = { language, tag, path: desk.base, now: desk.service.clock.now() }
   const kind = error instanceof Fault ? error.kind : 'internal'
   if (kind === 'rate-limited' || kind === 'busy') {
     const headers = error instanceof Fault ? error.headers : {}
@@ -147,19 +148,31 @@ function queryOf({ query }: FastifyRequest): Readonly<Record<string, string | un
 
 function askingOf(request: FastifyRequest): LinkAsking {
   const { code = '', token = '' } = request.params as { code?: string; token?: string }
-  return { code, token, language: languageOf(request) }
+  const language = languageOf(request)
+  return { code, token, language, tag: tagOf(request, language) }
 }
 
-/** The one that was chosen on the page, or the first that the browser wants. */
-function languageOf(request: FastifyRequest): Language {
-  const wanted = (request.headers['accept-language'] ?? '')
+/** By their weight: RFC 9110 §12.5.4. */
+function wantedTags(request: FastifyRequest): string[] {
+  return (request.headers['accept-language'] ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', weight = 'q=1'] = part.split(';').map((piece) => piece.trim())
       return { tag, weight: Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 1) }
     })
     .sort((a, b) => b.weight - a.weight)
-  return chooseLanguage([queryOf(request).lang, ...wanted.map(({ tag }) => tag)])
+    .map(({ tag }) => tag)
+}
+
+/** The one that was chosen on the page, or the first that the browser wants. */
+function languageOf(request: FastifyRequest): Language {
+  return chooseLanguage([queryOf(request).lang, ...wantedTags(request)])
+}
+
+/** `en-GB` writes dates otherwise than `en-US`. */
+function tagOf(request: FastifyRequest, language: Language): string {
+  const own = wantedTags(request).find((tag) => new RegExp(`^${language}-[A-Za-z]{2}$`).test(tag))
+  return own ?? language
 }
 
 function send(

@@ -10,8 +10,8 @@ import {
   type Linked,
 } from './by-link.ts'
 import { type Draft, readDraft } from './draft.ts'
-import type { Language } from './languages.ts'
 import {
+  type Asking,
   eventParts,
   frameOf,
   notFound,
@@ -25,7 +25,7 @@ import { presentPageRegistration } from './registration-view.ts'
 import type { Failure, PageError, PageView } from './view.ts'
 
 /** A registration's own page as somebody asked for it. */
-export type LinkAsking = { readonly code: string; readonly token: string; readonly language: Language }
+export type LinkAsking = Omit<Asking, 'limit'> & { readonly token: string }
 
 async function openLink(desk: PageDesk, { code, token }: LinkAsking): Promise<Linked | undefined> {
   const linked = await findLinked(desk.service, token)
@@ -33,9 +33,9 @@ async function openLink(desk: PageDesk, { code, token }: LinkAsking): Promise<Li
   return linked === undefined || code === '' ? undefined : linked
 }
 
-async function frame(desk: PageDesk, { language, token }: LinkAsking, { configuration }: Linked) {
-  const own = frameOf(desk, language, configuration.event.code)
-  return { ...own, link: `${own.path}/r/${token}`, ...(await eventParts(desk, configuration)) }
+async function frame(desk: PageDesk, asking: LinkAsking, { configuration }: Linked) {
+  const own = frameOf(desk, asking, configuration.event.code)
+  return { ...own, link: `${own.path}/r/${asking.token}`, ...(await eventParts(desk, configuration)) }
 }
 
 /** Where it stands, with tickets; `done` says what has just happened. */

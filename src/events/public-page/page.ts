@@ -19,6 +19,8 @@ export type Pairs = readonly (readonly [string, string])[]
 export type Asking = {
   readonly code: string
   readonly language: Language
+  /** The visitor's own tag of that language. */
+  readonly tag: string
   /** Throws where too many forms come. */
   readonly limit?: () => void
 }
@@ -39,12 +41,12 @@ export function createPageDesk(service: Events, proofs: Proofs): PageDesk {
   return { service, memory: createPageMemory(), proofs, base }
 }
 
-export function notFound(desk: PageDesk, { language }: Asking): PageAnswer {
-  return { status: 404, view: { page: 'not-found', ...frameOf(desk, language, '') } }
+export function notFound(desk: PageDesk, asking: Asking): PageAnswer {
+  return { status: 404, view: { page: 'not-found', ...frameOf(desk, asking, '') } }
 }
 
-export function frameOf({ service, base }: PageDesk, language: Language, code: string) {
-  return { language, path: `${base}/${code}`, now: service.clock.now() }
+export function frameOf({ service, base }: PageDesk, { language, tag }: Asking, code: string) {
+  return { language, tag, path: `${base}/${code}`, now: service.clock.now() }
 }
 
 export async function eventParts({ service, memory }: PageDesk, configuration: Configuration) {
@@ -92,12 +94,12 @@ type Shown = {
 
 export async function showForm(
   desk: PageDesk,
-  { language }: Asking,
+  asking: Asking,
   { configuration, draft, errors = [], failure, status = 200, headers = {}, proof }: Shown,
 ): Promise<PageAnswer> {
   const view: PageView = {
     page: 'form',
-    ...frameOf(desk, language, configuration.event.code),
+    ...frameOf(desk, asking, configuration.event.code),
     ...(await eventParts(desk, configuration)),
     draft,
     errors,
@@ -132,7 +134,7 @@ export function refusalOf(error: unknown): Omit<Shown, 'configuration' | 'draft'
 export async function showSent(desk: PageDesk, asking: Asking): Promise<PageAnswer> {
   const configuration = await findPageEvent(desk.service, desk.memory, asking.code)
   if (configuration === undefined) return notFound(desk, asking)
-  const frame = frameOf(desk, asking.language, configuration.event.code)
+  const frame = frameOf(desk, asking, configuration.event.code)
   return { status: 200, view: { page: 'sent', ...frame, ...(await eventParts(desk, configuration)) } }
 }
 

@@ -84,6 +84,8 @@ async function submit(
   { configuration, draft }: Posted,
   before: Submission['before'],
 ): Promise<PageAnswer> {
+  // What is wrong with a form is the same for everyone: it need not wait.
+  checkDraft(configuration, draft)
   const { registrationId } = await atEvenTime(EVEN_MS, () =>
     submitDraft(service, configuration, { draft, before }),
   )
@@ -138,13 +140,13 @@ const ofProof: ReadonlySet<string> = new Set(['proof', 'asked', 'code', 'action'
 
 async function showProof(
   desk: PageDesk,
-  { language }: Asking,
+  asking: Asking,
   { posted, proof, failure, isFilling = false }: Proven,
 ): Promise<PageAnswer> {
   const fields = posted.pairs.filter(([name]) => !ofProof.has(name))
   const view: PageView = {
     page: 'proof',
-    ...frameOf(desk, language, posted.configuration.event.code),
+    ...frameOf(desk, asking, posted.configuration.event.code),
     ...(await eventParts(desk, posted.configuration)),
     proof,
     failure: failure ?? null,

@@ -129,6 +129,8 @@ type OfEvent = { event: EventView; places: PlacesView }
 /** Everything that a page shows. */
 export type PageView = {
   language: 'en' | 'de' | 'fr' | 'es'
+  /** The visitor's own tag of that language, for dates: `en-GB`. */
+  tag: string
   /** Where the event's page is: `/e/KEYS-2031`. */
   path: string
   now: number

@@ -131,6 +131,10 @@ async function findOrAddOperator(tx: Transaction, row: OperatorRow): Promise<Ope
   if (known.role !== row.role) {
     throw new Fault('invalid', { detail: `This operator's role is ${known.role}: invite with that role.` })
   }
+  if (known.organisation_id !== row.organisation_id) {
+    const detail = 'This operator reaches other organisations: invite with the same.'
+    throw new Fault('invalid', { detail })
+  }
   return known
 }
 

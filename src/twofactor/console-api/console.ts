@@ -14,6 +14,8 @@ type OutboxText = { readonly at: string; readonly text: string; readonly subject
 export type TwofactorConsole = Pick<TwofactorParts, 'service' | 'applications'> & {
   readonly url: string
   readonly ways: Readonly<Record<BenchChannel, Way>>
+  /** What the guard counts the server's own sends under. */
+  readonly serverSenders: Readonly<Record<'issuer' | 'registration', string>>
   /** The last message of a channel to an address, where it stays on this machine. */
   readonly findInOutbox: (message: {
     channel: BenchChannel

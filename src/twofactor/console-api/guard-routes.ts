@@ -1,5 +1,5 @@
-import type { Handlers } from '../../kernel/operation.ts'
-import { limitOf } from '../../kernel/page.ts'
+import type { Handlers, Principal } from '../../kernel/operation.ts'
+import { limitOf, type PageQuery } from '../../kernel/page.ts'
 import { cutPage, readPosition } from '../../kernel/page-position.ts'
 import { findOwnApplication } from '../../platform/accounts/application-store.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
@@ -15,36 +15,14 @@ import type { guardRows, statisticsRows } from './guard-rows.ts'
 const DAY_MS = 86_400_000
 
 export function guardRoutes(console: TwofactorConsole): Handlers<typeof guardRows> {
-  const { service } = console
+  const { service, serverSenders } = console
   return {
-    async listGuardTrips({ query, principal: { organisationId } }) {
-      const list = `twofactor.trips ${organisationId}`
-      const position = readPosition(service.vault, list, query)
-      const [last_at = Number.MAX_SAFE_INTEGER, reason = '', subject = ''] = position ?? []
-      const rows = await listTripsOf(service.database, {
-        organisation_id: organisationId,
-        last_at: Number(last_at),
-        reason: String(reason),
-        subject: String(subject),
-        limit: limitOf(query) + 1,
-      })
-      const positionOf = (row: GuardTripRow) => [row.last_at, row.reason, row.subject]
-      const cut = cutPage(rows, query, { vault: service.vault, list, positionOf })
-      const data = await Promise.all(cut.rows.map((row) => describe(service, row)))
-      return { status: 200, body: { data, nextCursor: cut.nextCursor } }
-    },
-    async releaseRange({ params, principal }) {
-      const [reason, ...rest] = params.tripId.split('.')
-      const block = rest.join('.')
-      if (reason !== 'pumping')
-        throw consoleProblem('conflict', {
-          detail: 'A quota opens again at midnight, or with a larger quota.',
-        })
-      const { organisationId } = principal
-      const trip = await releaseRange(service, { organisationId, block }, actorOf(principal))
-      if (trip === undefined) throw consoleProblem('not-found')
-      return { status: 200, body: await describe(service, trip) }
-    },
+    listGuardTrips: ({ query, principal }) => listPage(service, principal.organisationId, query),
+    listServerTrips: ({ params, query }) => listPage(service, serverSenders[params.sender], query),
+    releaseRange: ({ params, principal }) =>
+      release(service, { organisationId: principal.organisationId, tripId: params.tripId }, principal),
+    releaseServerRange: ({ params, principal }) =>
+      release(service, { organisationId: serverSenders[params.sender], tripId: params.tripId }, principal),
     async getQuota({ principal: { organisationId } }) {
       return { status: 200, body: await quotaOf(service, organisationId) }
     },
@@ -79,6 +57,37 @@ export function statisticsRoutes(console: TwofactorConsole): Handlers<typeof sta
       return { status: 200, body: { users: totalUsers, months } }
     },
   }
+}
+
+async function listPage(service: Twofactor, organisationId: string, query: PageQuery) {
+  const { vault, database } = service
+  const list = `twofactor.trips ${organisationId}`
+  const position = readPosition(vault, list, query)
+  const [last_at = Number.MAX_SAFE_INTEGER, reason = '', subject = ''] = position ?? []
+  const rows = await listTripsOf(database, {
+    organisation_id: organisationId,
+    last_at: Number(last_at),
+    reason: String(reason),
+    subject: String(subject),
+    limit: limitOf(query) + 1,
+  })
+  const positionOf = (row: GuardTripRow) => [row.last_at, row.reason, row.subject]
+  const cut = cutPage(rows, query, { vault, list, positionOf })
+  const data = await Promise.all(cut.rows.map((row) => describe(service, row)))
+  return { status: 200 as const, body: { data, nextCursor: cut.nextCursor } }
+}
+
+async function release(
+  service: Twofactor,
+  { organisationId, tripId }: { organisationId: string; tripId: string },
+  principal: Principal,
+) {
+  const [reason, ...rest] = tripId.split('.')
+  if (reason !== 'pumping')
+    throw consoleProblem('conflict', { detail: 'A quota opens again at midnight, or with a larger quota.' })
+  const trip = await releaseRange(service, { organisationId, block: rest.join('.') }, actorOf(principal))
+  if (trip === undefined) throw consoleProblem('not-found')
+  return { status: 200 as const, body: await describe(service, trip) }
 }
 
 async function quotaOf({ database, clock }: Twofactor, organisationId: string) {

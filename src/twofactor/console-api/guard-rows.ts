@@ -27,6 +27,9 @@ const trip = Type.Object({
   lastAt: time,
   active: Type.Boolean({ description: 'Whether sends are refused for this now.' }),
 })
+const sender = Type.Enum(['issuer', 'registration'], {
+  description: 'Proof of a number for the issuer, or for the registration page of an event.',
+})
 const quota = Type.Object({
   quota: numberOrNull,
   sentToday: Type.Integer({ description: 'Counted where there is a quota.' }),
@@ -48,6 +51,27 @@ export const guardRows = {
     summary: 'Opens a range of numbers that was shut for pumping: it is counted anew from now on',
     tag,
     params: closed({ tripId: Type.String({ maxLength: 200 }) }),
+    answers: { 200: json(trip, 'The trip, which is over.') },
+    problems: ['not-found', 'conflict'],
+  },
+  listServerTrips: {
+    ...reading,
+    path: '/guard/server-trips/{sender}',
+    summary: "What was refused of the server's own sends, which belong to no organisation",
+    tag,
+    everywhere: true,
+    params: closed({ sender }),
+    query: closed(pageQuery),
+    answers: { 200: json(pageSchema(trip), 'The page.') },
+    problems: [],
+  },
+  releaseServerRange: {
+    ...writing,
+    path: '/guard/server-trips/{sender}/{tripId}/release',
+    summary: "Opens a range of numbers to the server's own sends",
+    tag,
+    everywhere: true,
+    params: closed({ sender, tripId: Type.String({ maxLength: 200 }) }),
     answers: { 200: json(trip, 'The trip, which is over.') },
     problems: ['not-found', 'conflict'],
   },

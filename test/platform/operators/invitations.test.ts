@@ -4,6 +4,7 @@ import { statementOnce, statementsOf } from '../../../src/kernel/database/statem
 import { inviteOperator, redeemInvitation } from '../../../src/platform/operators/invitations.ts'
 import { spendInvitation } from '../../../src/platform/operators/store.ts'
 import type { OperatorTables } from '../../../src/platform/operators/tables.ts'
+import { operatorOf } from '../../console.ts'
 import { onEachEngine } from '../../engines.ts'
 import { contextOn, openContext, type TestContext } from '../accounts/context.ts'
 import { rowsOf } from '../accounts/rows.ts'
@@ -87,6 +88,15 @@ onEachEngine('operators', (place) => {
     await inviteOperator(context, { email: 'role@example.org', role: 'read-only' })
     const raise = inviteOperator(context, { email: 'role@example.org', role: 'owner' })
     await expect(raise).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
+  it('are not bound to another organisation by an invitation, nor freed', async () => {
+    const { organisationId, id } = await operatorOf({ app: { context } }, { organisation: 'Own' })
+    const own = { email: `${id}@example.org`, role: 'owner', organisationId } as const
+    await expect(inviteOperator(context, { ...own, organisationId: undefined })).rejects.toMatchObject({
+      kind: 'invalid',
+    })
+    expect((await inviteOperator(context, own)).id).toBe(id)
   })
 
   it('do not come back once disabled', async () => {

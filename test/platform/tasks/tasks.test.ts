@@ -159,6 +159,33 @@ onEachEngine('tasks', (place) => {
     expect(await outputOf(id)).toBe('in time')
   })
 
+  it('takes the reports of the start that holds it, while both still run', async () => {
+    const id = await start()
+    const [first, second] = [deferred(), deferred()]
+    const outcome: string[] = []
+    const slow = runnerOf(async (_task, report) => {
+      await first.promise
+      clock.advance(1_000)
+      await report.progress(9, 9).catch((error: Error) => outcome.push(error.name))
+    })
+    await slow.tick()
+    clock.advance(40_000)
+    const next = runnerOf(async (_task, report) => {
+      await report.progress(1, 2)
+      await second.promise
+    }, other)
+    await next.tick()
+    await until(async () => (await read(id)).done === 1)
+    first.resolve()
+    await until(async () => outcome.length === 1)
+    expect(outcome).toEqual(['TaskTaken'])
+    expect(await read(id)).toMatchObject({ state: 'running', done: 1, total: 2 })
+    second.resolve()
+    await next.drain()
+    await slow.drain()
+    expect(await read(id)).toMatchObject({ state: 'done', done: 1, total: 2 })
+  })
+
   it('runs once however many runners look', async () => {
     let runs = 0
     const run = async () => void runs++

@@ -8,6 +8,8 @@ type Part = { readonly id: string; readonly lines: readonly PersonLine[] }
 /** Smaller differences are the way of the answer. */
 const CLOCK_SLACK_MS = 2_000
 const LOCK = 'lanyard-prepare-door'
+/** The page draws in between. */
+const PARTS_A_TURN = 10
 /** As long another door may still tell that it was earlier. */
 const SENT_KEPT_MS = 2 * 86_400_000
 
@@ -16,10 +18,12 @@ export function findPack(place: DoorPlace): Promise<Pack | undefined> {
 }
 
 /** Everybody of the list, by id: later lines replace earlier ones. */
-export async function loadPeople({ generation }: Pack): Promise<Map<string, Person>> {
+export async function loadPeople({ generation, parts }: Pack): Promise<Map<string, Person>> {
   const people = new Map<string, Person>()
-  for (const { lines } of await listRecords<Part>('parts', idsFrom(`${generation}/`)))
-    takeLines(people, lines)
+  for (let first = 0; first < parts; first += PARTS_A_TURN) {
+    const range = IDBKeyRange.bound(partId(generation, first), partId(generation, first + PARTS_A_TURN - 1))
+    for (const { lines } of await listRecords<Part>('parts', range)) takeLines(people, lines)
+  }
   return people
 }
 

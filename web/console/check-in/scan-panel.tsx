@@ -6,20 +6,19 @@ import { PictureChoice } from '../../ui/scan/picture-choice.tsx'
 import type { CameraTexts } from '../../ui/scan/scan-texts.ts'
 import { text } from './texts.ts'
 
-/** The same code again counts once it was out of sight, or after a while. */
-const SAME_MS = 4_000
-const GONE_LOOKS = 8
+/** The same code again counts once it was out of sight: so many looks without any. */
+const GONE_LOOKS = 12
 
 /** Camera or picture. The camera stays on: the next one may come at once. */
 export function ScanPanel({ onText }: { onText: (scanned: string) => void }) {
   const [isFilming, setFilming] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const last = useRef({ text: '', at: 0, unseen: 0 })
+  const last = useRef({ text: '', unseen: 0 })
   const onLook = (found: string | undefined) => {
     const known = last.current
     if (found === undefined) known.unseen += 1
-    else if (found !== known.text || known.unseen > GONE_LOOKS || Date.now() - known.at > SAME_MS) {
-      last.current = { text: found, at: Date.now(), unseen: 0 }
+    else if (found !== known.text || known.unseen > GONE_LOOKS) {
+      last.current = { text: found, unseen: 0 }
       onText(found)
     } else known.unseen = 0
     return false

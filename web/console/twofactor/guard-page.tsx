@@ -23,14 +23,29 @@ export function GuardPage() {
       <Quota />
       <h2>{text('trips')}</h2>
       <p>{text('tripsLead')}</p>
-      <Trips />
+      <Trips of="organisation" />
+      {may('twofactor:read', true) && (
+        <>
+          <h2>{text('serverTrips')}</h2>
+          <p>{text('serverTripsLead')}</p>
+          <h3>{text('issuerSends')}</h3>
+          <Trips of="issuer" />
+          <h3>{text('pageSends')}</h3>
+          <Trips of="registration" />
+        </>
+      )}
     </TwofactorFrame>
   )
 }
 
-function Trips() {
-  const pages = usePages<Trip>('trips', async (cursor, signal) => {
-    const { body } = await twofactor.listGuardTrips({ query: defined({ cursor }), signal })
+type Whose = 'organisation' | 'issuer' | 'registration'
+
+function Trips({ of: whose }: { of: Whose }) {
+  const pages = usePages<Trip>(`trips ${whose}`, async (cursor, signal) => {
+    const query = defined({ cursor })
+    const { body } = await (whose === 'organisation'
+      ? twofactor.listGuardTrips({ query, signal })
+      : twofactor.listServerTrips({ params: { sender: whose }, query, signal }))
     return { items: body.data, next: body.nextCursor ?? undefined }
   })
   return (
@@ -42,7 +57,7 @@ function Trips() {
               <p>{text('noTripsLead')}</p>
             </EmptyState>
           ) : (
-            <TripTable trips={trips} onChange={pages.reload} />
+            <TripTable of={whose} trips={trips} onChange={pages.reload} />
           )
         }
       </Await>
@@ -51,11 +66,14 @@ function Trips() {
   )
 }
 
-function TripTable({ trips, onChange }: { trips: readonly Trip[]; onChange: () => void }) {
+type TripTableProps = { of: Whose; trips: readonly Trip[]; onChange: () => void }
+
+function TripTable({ of: whose, trips, onChange }: TripTableProps) {
   const work = useWork()
   const release = (tripId: string) =>
     work.run(async () => {
-      await twofactor.releaseRange({ params: { tripId } })
+      if (whose === 'organisation') await twofactor.releaseRange({ params: { tripId } })
+      else await twofactor.releaseServerRange({ params: { sender: whose, tripId } })
       showToast(text('released'))
       onChange()
     })

@@ -95,7 +95,7 @@ function listContact({ contact }: EventRow): string[] {
 }
 
 function formatPeriod(event: EventRow, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(tagOf(event, language), {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: event.timezone,
@@ -103,9 +103,14 @@ function formatPeriod(event: EventRow, language: Language): string {
   return `${format.formatRange(event.starts_at, event.ends_at)} (${event.timezone})`
 }
 
-function formatTime(at: number, { timezone }: EventRow, language: Language): string {
-  const options = { dateStyle: 'full', timeStyle: 'short', timeZone: timezone } as const
-  return `${new Intl.DateTimeFormat(language, options).format(at)} (${timezone})`
+function formatTime(at: number, event: EventRow, language: Language): string {
+  const options = { dateStyle: 'full', timeStyle: 'short', timeZone: event.timezone } as const
+  return `${new Intl.DateTimeFormat(tagOf(event, language), options).format(at)} (${event.timezone})`
+}
+
+/** `en-GB` writes dates otherwise than `en-US`. */
+function tagOf({ locale }: EventRow, language: Language): string {
+  return locale !== null && new RegExp(`^${language}-[A-Za-z]{2}$`).test(locale) ? locale : language
 }
 
 /** Line breaks and other control characters would write lines, or headers, of their own; marks of direction turn them round. */

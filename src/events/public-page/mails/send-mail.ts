@@ -6,8 +6,8 @@ import type { EventRow, RegistrationRow } from '../../tables.ts'
 import { linkToken } from '../link.ts'
 import { type MailKind, writeMail } from './mail.ts'
 
-/** What registrations that come by the page carry as their source. */
-export const PAGE_SOURCE = 'page'
+/** What registrations that come by the page carry as their source; nobody else writes this by chance. */
+export const PAGE_SOURCE = 'registration-page'
 const PURPOSE = 'registration'
 const KEPT_MS = 3 * 86_400_000
 

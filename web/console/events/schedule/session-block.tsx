@@ -11,6 +11,8 @@ export type Held = { readonly id: string; readonly spot: Spot; readonly by: 'poi
 
 /** Minutes from which a block has room for the speakers too. */
 const ROOMY = 50
+/** Minutes that a line of text takes. */
+const LINE = 12
 
 type SessionBlockProps = {
   placed: Placed<SessionAnswer>
@@ -35,6 +37,7 @@ export function SessionBlock(props: SessionBlockProps) {
   const times = `${clockOf(spot.from)}–${clockOf(spot.to)}`
   const classes = ['session', trackClass(session.track), session.status, mine === undefined ? '' : 'held']
   if (clashes.length > 0) classes.push('clash')
+  const hasSpeakers = session.speakers.length > 0 && spot.to - spot.from >= ROOMY
   return (
     <button
       type="button"
@@ -46,7 +49,7 @@ export function SessionBlock(props: SessionBlockProps) {
         '--room': Math.max(0, rooms.indexOf(spot.room)),
         '--lane': isAlone ? 0 : placed.lane,
         '--lanes': isAlone ? 1 : placed.lanes,
-        '--lines': linesOf(spot.to - spot.from),
+        '--lines': linesOf(spot.to - spot.from - (hasSpeakers ? LINE : 0)),
       }}
       tabIndex={isReachable ? 0 : -1}
       aria-describedby={describedBy}
@@ -64,7 +67,7 @@ export function SessionBlock(props: SessionBlockProps) {
           ` · ${text(session.status === 'closed' ? 'statusClosed' : 'statusCancelled')}`}
       </span>
       <bdi class="session-title">{session.title}</bdi>
-      {session.speakers.length > 0 && spot.to - spot.from >= ROOMY && (
+      {hasSpeakers && (
         <bdi class="session-speakers">{session.speakers.map(({ name }) => name).join(', ')}</bdi>
       )}
       <span class="visually-hidden">
@@ -78,7 +81,7 @@ export function SessionBlock(props: SessionBlockProps) {
 
 /** Lines of a title that a block of so many minutes has room for. */
 function linesOf(minutes: number): number {
-  return Math.max(1, Math.floor((minutes - 12) / 12))
+  return Math.max(1, Math.floor((minutes - LINE) / LINE))
 }
 
 function partAt(event: PointerEvent): 'whole' | 'end' {

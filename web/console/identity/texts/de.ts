@@ -116,6 +116,7 @@ export const de: IdentityTexts = {
   issuerKeysLead:
     'Menschen und Anwendungen sind hier Schlüssel: Niemand hat ein Passwort. Adressen werden nie gezeigt, nur dass sie bestätigt sind.',
   issuerPages: 'Identitäten',
+  issuerSends: 'Für die Identitäten',
   jobCancelled: 'abgebrochen',
   jobCompleted: 'beantwortet',
   jobDenied: 'abgelehnt',
@@ -219,6 +220,7 @@ export const de: IdentityTexts = {
   overlapHour: 'eine Stunde',
   overlapNone: 'nicht mehr: Er endet sofort (er ist bekannt geworden)',
   overlapWeek: 'eine Woche',
+  pageSends: 'Für Anmeldeseiten',
   people: 'Menschen',
   person: 'Mensch',
   phone: 'Telefon',
@@ -290,6 +292,9 @@ export const de: IdentityTexts = {
     'Was wann verschickt wurde und was daraus wurde. Was in den Nachrichten stand, wird nirgends aufbewahrt.',
   sendsSms: 'Per SMS',
   sendsVoice: 'Per Anruf',
+  serverTrips: 'Was der Server selbst verschickt',
+  serverTripsLead:
+    'Codes, die eine Nummer nachweisen, gehen durch denselben Schutz und zählen für keine Organisation.',
   settings: 'Einstellungen',
   shutMeans: 'Nach hundert falschen Codes öffnet nur ein jetzt verschickter Code wieder, oder Sie.',
   shutNow: 'jetzt geschlossen',

@@ -111,6 +111,7 @@ export const en = {
   issuerKeysLead:
     'People and applications are keys here: nobody has a password. Addresses are never shown, only that they are confirmed.',
   issuerPages: 'Issuer',
+  issuerSends: 'For the issuer',
   jobCancelled: 'cancelled',
   jobCompleted: 'completed',
   jobDenied: 'denied',
@@ -211,6 +212,7 @@ export const en = {
   overlapHour: 'for an hour',
   overlapNone: 'no longer: it ends at once (it has leaked)',
   overlapWeek: 'for a week',
+  pageSends: 'For registration pages',
   people: 'people',
   person: 'person',
   phone: 'Phone',
@@ -280,6 +282,9 @@ export const en = {
   sendsLead: 'What was sent when, and what became of it. What the messages said is kept nowhere.',
   sendsSms: 'By SMS',
   sendsVoice: 'By a call',
+  serverTrips: 'The server’s own sends',
+  serverTripsLead:
+    'Codes that prove a phone number pass the same guard, and are counted apart from every organisation.',
   settings: 'Settings',
   shutMeans: 'After a hundred wrong codes only a code that is sent now opens again, or you do.',
   shutNow: 'shut now',

@@ -115,6 +115,7 @@ export const es: IdentityTexts = {
   issuerKeysLead:
     'Aquí las personas y las aplicaciones son claves: nadie tiene contraseña. Las direcciones nunca se muestran, solo que están confirmadas.',
   issuerPages: 'Identidades',
+  issuerSends: 'Para las identidades',
   jobCancelled: 'cancelada',
   jobCompleted: 'completada',
   jobDenied: 'denegada',
@@ -217,6 +218,7 @@ export const es: IdentityTexts = {
   overlapHour: 'una hora',
   overlapNone: 'ya no: termina de inmediato (se ha filtrado)',
   overlapWeek: 'una semana',
+  pageSends: 'Para las páginas de inscripción',
   people: 'personas',
   person: 'persona',
   phone: 'Teléfono',
@@ -287,6 +289,9 @@ export const es: IdentityTexts = {
     'Qué se envió, cuándo y qué fue de ello. El texto de los mensajes no se guarda en ninguna parte.',
   sendsSms: 'Por SMS',
   sendsVoice: 'Por llamada',
+  serverTrips: 'Los envíos del propio servidor',
+  serverTripsLead:
+    'Los códigos que prueban un teléfono pasan por la misma protección y no cuentan para ninguna organización.',
   settings: 'Ajustes',
   shutMeans: 'Tras cien códigos erróneos, solo un código enviado ahora vuelve a abrir, o usted.',
   shutNow: 'cerrado',

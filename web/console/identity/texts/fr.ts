@@ -116,6 +116,7 @@ export const fr: IdentityTexts = {
   issuerKeysLead:
     'Ici, personnes et applications sont des clés : personne n’a de mot de passe. Les adresses ne sont jamais montrées, seulement leur confirmation.',
   issuerPages: 'Identités',
+  issuerSends: 'Pour les identités',
   jobCancelled: 'annulée',
   jobCompleted: 'terminée',
   jobDenied: 'refusée',
@@ -220,6 +221,7 @@ export const fr: IdentityTexts = {
   overlapHour: 'une heure',
   overlapNone: 'plus du tout : elle expire aussitôt (elle a fuité)',
   overlapWeek: 'une semaine',
+  pageSends: 'Pour les pages d’inscription',
   people: 'personnes',
   person: 'personne',
   phone: 'Téléphone',
@@ -291,6 +293,9 @@ export const fr: IdentityTexts = {
     'Ce qui a été envoyé, quand, et ce qu’il en est advenu. Le texte des messages n’est conservé nulle part.',
   sendsSms: 'Par SMS',
   sendsVoice: 'Par appel',
+  serverTrips: 'Les envois du serveur lui-même',
+  serverTripsLead:
+    'Les codes qui prouvent un numéro passent la même garde et ne comptent pour aucune organisation.',
   settings: 'Réglages',
   shutMeans: 'Après cent codes faux, seul un code envoyé maintenant rouvre l’accès, ou vous.',
   shutNow: 'fermé',

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { repeatWhileSeen } from '../../../ui/poll.ts'
 import { type Problem, problemOf } from '../../../ui/problem.ts'
 import { consoleEvents, registration } from '../../services.ts'
 import type { Registration } from '../setting.ts'
@@ -11,6 +12,8 @@ type Found = {
   readonly count: number
   readonly complete: boolean
   readonly packed: string
+  /** Of the moment before it was searched. */
+  readonly token: string | undefined
 }
 
 export type Rows = {
@@ -26,7 +29,7 @@ export type Rows = {
   reload(): void
 }
 
-const LOOK_MS = 10_000
+const LOOK_MS = 5_000
 
 /** What a definition finds: first the ids of everything in its order, then the rows that are in sight. */
 export function useRows(eventId: string, definition: Definition): Rows {
@@ -44,10 +47,19 @@ export function useRows(eventId: string, definition: Definition): Rows {
       ...(q ? { q } : {}),
       sort: sort.map((s) => ({ ...s })),
     }
-    consoleEvents.searchRegistrationIds({ params: { eventId }, body, signal: over.signal }).then(
-      ({ body: { count, complete, ids } }) => {
+    const search = async (): Promise<Found> => {
+      const { token } = await readNews(eventId, undefined, over.signal)
+      const { body: answer } = await consoleEvents.searchRegistrationIds({
+        params: { eventId },
+        body,
+        signal: over.signal,
+      })
+      return { key, count: answer.count, complete: answer.complete, packed: answer.ids, token }
+    }
+    search().then(
+      (answer) => {
         if (over.signal.aborted) return
-        setFound({ key, count, complete, packed: ids })
+        setFound(answer)
         setFailed(undefined)
       },
       (error: unknown) => {
@@ -84,32 +96,33 @@ export function useRows(eventId: string, definition: Definition): Rows {
   }
 }
 
-/** Asks now and then whether anything has changed since; not while nobody looks. */
-function useStale(eventId: string, since: object | undefined): boolean {
-  const [stale, setStale] = useState<object>()
-  const token = useRef<string | undefined>(undefined)
+/** Whether anything has changed since a token was given out, and the token of now. */
+async function readNews(eventId: string, token: string | undefined, signal: AbortSignal) {
+  const { headers, body } = await registration.listRegistrations({
+    params: { eventId },
+    query: { pageSize: 1, ...(token === undefined ? {} : { updatedSince: token }) },
+    signal,
+  })
+  const { data } = body as { data: readonly unknown[] }
+  return { token: headers.get('x-sync-token') ?? undefined, isNews: data.length > 0 }
+}
+
+/** Asks now and then whether anything has changed since the table was read. */
+function useStale(eventId: string, found: Found | undefined): boolean {
+  const [stale, setStale] = useState<Found>()
   useEffect(() => {
-    if (since === undefined) return
+    const token = found?.token
+    if (token === undefined) return
     const over = new AbortController()
-    token.current = undefined
     const look = async () => {
-      if (document.visibilityState === 'hidden') return
-      const known = token.current
-      const { headers, body } = await registration.listRegistrations({
-        params: { eventId },
-        query: { pageSize: 1, ...(known === undefined ? {} : { updatedSince: known }) },
-        signal: over.signal,
-      })
-      if (known === undefined) token.current = headers.get('x-sync-token') ?? undefined
-      else if ((body as { data: readonly unknown[] }).data.length > 0) setStale(since)
+      const news = await readNews(eventId, token, over.signal).catch(() => undefined)
+      if (news?.isNews === true && !over.signal.aborted) setStale(found)
     }
-    const again = () => void look().catch(() => undefined)
-    again()
-    const timer = setInterval(again, LOOK_MS)
+    const stop = repeatWhileSeen(look, LOOK_MS)
     return () => {
-      clearInterval(timer)
+      stop()
       over.abort()
     }
-  }, [since])
-  return since !== undefined && stale === since
+  }, [found])
+  return found !== undefined && stale === found
 }
