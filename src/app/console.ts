@@ -10,6 +10,7 @@ import { consoleMount } from '../platform/operators/face.ts'
 import type { Phone } from '../platform/operators/identities.ts'
 import { serveTwofactorConsole } from '../twofactor/console-api/routes.ts'
 import type { TwofactorParts } from '../twofactor/twofactor.ts'
+import { audited } from './audited.ts'
 import { createBench } from './bench.ts'
 import { createPhoneApproval } from './phone-approval.ts'
 import { createServerFacts } from './server-facts.ts'
@@ -30,7 +31,13 @@ export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTo
   return {
     apis: [
       serveConsole(
-        { ...context, url, server: createServerFacts(tools), phone: phoneOf(issuer) },
+        {
+          ...context,
+          url,
+          pagesUrl: config.urls.pages,
+          server: createServerFacts(tools),
+          phone: phoneOf(issuer),
+        },
         authenticate,
       ),
       ...(events === undefined
@@ -60,5 +67,5 @@ function serveRegistrationAgain(events: Events, url: string, authenticate: Authe
     basePath: '/console/api/registration',
     url: `${url}/api/registration`,
   })
-  return serveApi(api, registrationHandlers(events), authenticate)
+  return audited(events, serveApi(api, registrationHandlers(events), authenticate))
 }

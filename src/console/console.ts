@@ -6,6 +6,8 @@ import type { ServerFacts } from './server-facts.ts'
 export type Console = Context & {
   /** Where the app is reached, without a slash at the end. */
   readonly url: string
+  /** Where the pages of events are. */
+  readonly pagesUrl: string
   readonly server: ServerFacts
   /** Undefined where the issuer is not served here. */
   readonly phone: Phone | undefined

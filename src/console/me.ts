@@ -24,5 +24,6 @@ export async function describeOperator(console: Console, id: string): Promise<St
     scopes: [...scopesByRole[row.role]],
     everywhere: row.organisation_id === null,
     organisations: await listOrganisations(console, row.organisation_id ?? undefined),
+    pagesUrl: console.pagesUrl,
   }
 }

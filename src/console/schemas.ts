@@ -17,6 +17,8 @@ export const me = Type.Object({
   everywhere: Type.Boolean(),
   /** Those that the operator reaches. */
   organisations: Type.Array(organisation),
+  /** Before the code of an event, the address of its page. */
+  pagesUrl: Type.String(),
 })
 
 const bytes = (maxLength: number) => Type.String({ maxLength, description: 'base64url.' })

@@ -139,7 +139,7 @@ describeInBrowser('applications, two-factor and issuer in the console', (running
         await expectOpenToAll(page)
         await page.goto(`${running().url}/console${path}`)
         await page.locator('h1').waitFor()
-        await page.locator('.skeleton').waitFor({ state: 'detached' })
+        await page.waitForFunction(() => document.querySelector('.skeleton') === null)
       }
       await expectOpenToAll(page)
       expect(complaints).toEqual([])

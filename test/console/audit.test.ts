@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { connectConsoleRegistration } from '../../src/client/console.ts'
 import { recordAudit } from '../../src/platform/audit/entries.ts'
 import { onEachApp } from '../harness.ts'
 import { newName, signedIn } from './operations.ts'
-import { refusalOf } from './wire.ts'
+import { fromPage, refusalOf } from './wire.ts'
 
 onEachApp('the audit trail in the console', (running) => {
   async function record(actor: string, action: string, subject: string, detail = {}): Promise<void> {
@@ -24,6 +25,27 @@ onEachApp('the audit trail in the console', (running) => {
     })
     expect(next.body.entries[0]?.subject).toBe('thing:1')
     expect(await refusalOf(api.listAudit({ query: { cursor: 'x' } }))).toEqual([422, 'invalid'])
+  })
+
+  it('names who changed an event by the console, and nobody who only looked', async () => {
+    const { api, operator } = await signedIn(running())
+    const events = connectConsoleRegistration({
+      url: `${running().url}/console/api/registration`,
+      headers: { ...fromPage, ...operator.headers },
+    })
+    const at = { start: '2031-05-06T09:00:00Z', end: '2031-05-06T17:00:00Z', timezone: 'UTC' }
+    const { body: event } = await events.createEvent({ body: { title: 'Audited', code: 'AUDITED', ...at } })
+    const params = { eventId: event.id }
+    await events.updateEvent({ params, body: { title: 'Renamed' } })
+    await events.searchEvents({ body: {} })
+    await events.deleteEvent({ params })
+    await expect(events.deleteEvent({ params })).rejects.toThrow()
+    const { body } = await api.listAudit({ query: { actor: `operator:${operator.id}`, action: 'events.*' } })
+    expect(body.entries.map(({ action, subject }) => [action, subject])).toEqual([
+      ['events.deleteEvent', `event:${event.id}`],
+      ['events.updateEvent', `event:${event.id}`],
+      ['events.createEvent', `organisation:${operator.organisationId}`],
+    ])
   })
 
   it('filters by actor, action, subject and time; a star stands for the rest', async () => {

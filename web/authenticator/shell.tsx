@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { UpdatePrompt } from './offline/updates.tsx'
 import { useOnline } from '../ui/online.ts'
+import { UpdatePrompt } from './offline/updates.tsx'
 import { pathTo } from './place.ts'
 import { text } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useAction } from '../../ui/action.ts'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
 import { issuer } from '../services.ts'

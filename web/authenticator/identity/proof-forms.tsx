@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useAction } from '../../ui/action.ts'
 import { keepsMessages } from '../services.ts'
 import type { ClaimName } from '../store/records.ts'
 import { text } from '../texts.ts'

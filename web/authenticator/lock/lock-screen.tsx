@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
 import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Page } from '../page.tsx'
 import { eraseAll, lock, openVault } from '../state.ts'

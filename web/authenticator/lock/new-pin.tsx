@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useAction } from '../../ui/action.ts'
 import { text } from '../texts.ts'
 import { PIN_DIGITS } from './pin.ts'
 

@@ -6,6 +6,7 @@ import { formatMoment, formatRange } from '../../ui/dates.ts'
 import { Await } from '../../ui/load.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { pathTo } from '../place.ts'
+import { me } from '../session.ts'
 import { type EventAnswer, useEvent } from './event.ts'
 import { standingOf } from './standing.ts'
 import { statusTexts, statusTones } from './status.ts'
@@ -109,7 +110,7 @@ function Places({ event }: { event: EventAnswer }) {
 
 /** The page that attendees register at. */
 function publicLinkOf(code: string): string {
-  return `${location.origin}/e/${encodeURIComponent(code)}`
+  return `${me.value?.pagesUrl ?? `${location.origin}/e`}/${encodeURIComponent(code)}`
 }
 
 function PublicLink({ code }: { code: string }) {
