@@ -7,8 +7,11 @@ import type { Database } from '../src/kernel/database/database.ts'
 import { openPostgres } from '../src/kernel/database/postgres.ts'
 import { openSqlite } from '../src/kernel/database/sqlite.ts'
 
+export const engines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof engines)[number]
+
 export type Place = {
-  readonly engine: 'sqlite' | 'postgres'
+  readonly engine: Engine
   /** `DATABASE_URL` for a process of its own; undefined is SQLite in the data folder. */
   readonly databaseUrl: string | undefined
   readonly dataFolder: string
@@ -17,7 +20,7 @@ export type Place = {
 }
 
 /** A fresh, empty database on each engine. */
-export async function createPlace(engine: Place['engine']): Promise<Place> {
+export async function createPlace(engine: Engine): Promise<Place> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'lanyard-test-'))
   const removeFolder = () => rmSync(dataFolder, { recursive: true, force: true })
   if (engine === 'sqlite') {
@@ -45,7 +48,7 @@ export async function createPlace(engine: Place['engine']): Promise<Place> {
 
 /** Runs the suite once on each engine; the place is made before its tests and removed after them. */
 export function onEachEngine(name: string, suite: (place: () => Place) => void): void {
-  describe.each(['sqlite', 'postgres'] as const)(`${name} on %s`, (engine) => {
+  describe.each(engines)(`${name} on %s`, (engine) => {
     let place: Place | undefined
     beforeAll(async () => {
       place = await createPlace(engine)

@@ -16,7 +16,10 @@ export async function walkConsole(stage) {
     await settle(page)
     await take(page, `console-${name}`)
   }
-  await show('', 'home')
+  await page.getByRole('tab', { name: 'Last 30 days' }).click()
+  await page.getByRole('heading', { name: 'Today' }).evaluate((heading) => heading.scrollIntoView())
+  await settle(page)
+  await take(page, 'console-home')
   await show('/applications', 'applications')
   await show('/events', 'events')
   await page.locator('main a[href*="/console/events/"]:not([href$="/new"])').first().click()

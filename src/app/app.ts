@@ -128,7 +128,12 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
       figures.start()
       return server.listen({ host: config.http.host, port: config.http.port })
     },
-    warmUp: () => warmUp(apis, () => stopping),
+    // Few use the console, and not in the first second.
+    warmUp: () =>
+      warmUp(
+        apis.filter(({ api }) => api.onlyFrom === undefined),
+        () => stopping,
+      ),
     async stop() {
       stopping = true
       await server.close()

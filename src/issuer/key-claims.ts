@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { Fault } from '../kernel/fault.ts'
 import type { TokenPayload } from '../kernel/jwt/payload.ts'
 import { closed } from '../kernel/schema.ts'
+import { parseUrl } from '../kernel/url.ts'
 import { check } from '../kernel/validate.ts'
 import { membersOf } from './tokens.ts'
 
@@ -65,7 +66,7 @@ export function checkDevtoken(devtoken: Devtoken, checkAddress: (url: string) =>
 
 /** RFC 6454: scheme, host and port alone; plain http only where it stays on the machine. */
 function checkOrigin(text: string): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   const local = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   // A URL may have a star for a host; a browser has none.
   const exact = url?.origin === text && !text.includes('*')

@@ -1,6 +1,7 @@
 import type * as Type from 'typebox'
 import type { Transaction } from '../kernel/database/database.ts'
 import { Fault } from '../kernel/fault.ts'
+import { parseUrl } from '../kernel/url.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import type { Issuer } from './issuer.ts'
 import { countAppJobs, countUserJobs, holdKey, insertJob } from './job-store.ts'
@@ -69,7 +70,7 @@ async function getUser(issuer: Issuer, sub: string): Promise<KeyRecord> {
 /** RFC 6454: the origin of the address is one that the application registered. It names no user, and is no blob. */
 export function checkCallback(app: KeyRow | undefined, address: string): void {
   const origins = JSON.parse(app?.callbacks ?? '[]') as string[]
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = parseUrl(address)
   if (url !== undefined && origins.includes(url.origin) && url.href.startsWith(`${url.origin}/`)) return
   throw new Fault('invalid', { detail: "callback lies outside the application's registered origins" })
 }

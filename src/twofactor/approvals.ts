@@ -1,3 +1,4 @@
+import { parseUrl } from '../kernel/url.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import {
   findPolledApproval,
@@ -39,7 +40,7 @@ export function readApprovalRequest(request: ApprovalRequest): ApprovalRequest {
   if (JSON.stringify(details).length + JSON.stringify(hiddenDetails).length > LARGEST_BAG)
     throw problem('invalid-details', { detail: 'Details are too long' })
   // Devices fetch these, the server never does.
-  if (!logos.every(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url)))
+  if (!logos.every(({ url }) => /^https?:\/\//i.test(url) && parseUrl(url) !== undefined))
     throw problem('invalid-details', { detail: 'A logo has no address that starts with http:// or https://' })
   return request
 }

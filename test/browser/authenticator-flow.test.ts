@@ -127,7 +127,7 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     await phone.getByLabel('Number on the other screen').waitFor()
     await phone.getByRole('heading', { name: 'Time is up' }).waitFor({ timeout: 60_000 })
     await bank.getByText('Nobody answered in time').waitFor({ timeout: 60_000 })
-  })
+  }, 90_000)
 
   it.each(['light', 'dark'] as const)('keeps nobody out of the sample application (%s)', async (scheme) => {
     const [{ page: bank, complaints }, phone] = [await visitBank(), await openAuthenticator()]

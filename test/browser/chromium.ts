@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import { BROWSER_ARGUMENTS, BROWSERS, findBrowser } from '../../scripts/browser.js'
 import { root } from '../../scripts/setup.js'
 import { type ServerProcess, startServer } from '../child.ts'
-import { createPlace, type Place } from '../engines.ts'
+import { createPlace, type Engine, type Place } from '../engines.ts'
 
 const LIMIT_MS = 20_000
 
@@ -39,6 +39,7 @@ export function describeInBrowser(
   name: string,
   suite: (running: () => BrowserSuite) => void,
   settings: Readonly<Record<string, string>> = {},
+  engine: Engine = 'sqlite',
 ): void {
   const program = findBrowser()
   if (program === undefined && process.env.CI === undefined) {
@@ -55,7 +56,7 @@ export function describeInBrowser(
     beforeAll(async () => {
       if (program === undefined)
         throw new Error(`install one of ${BROWSERS.join(', ')}: browser suites need it`)
-      running = await startSuite(program, settings)
+      running = await startSuite(program, settings, engine)
     })
     afterAll(() => running?.close())
     suite(() => {
@@ -68,8 +69,9 @@ export function describeInBrowser(
 async function startSuite(
   program: string,
   settings: Readonly<Record<string, string>>,
+  engine: Engine,
 ): Promise<BrowserSuite & { close(): Promise<void> }> {
-  const place = await createPlace('sqlite')
+  const place = await createPlace(engine)
   const server: ServerProcess = await startServer(place, { settings })
   const browser: Browser = await chromium.launch({ executablePath: program, args: BROWSER_ARGUMENTS })
   const url = server.url.replace('127.0.0.1', 'localhost')

@@ -1,28 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectOpenToAll, sizes } from './barriers.ts'
-import { type BrowserSuite, describeInBrowser, type Visit } from './chromium.ts'
-import { openConsole } from './operator.ts'
-
-/** A security key that confirms everything, in the browser's own debugger. */
-async function plugInKey({ page, context }: Visit): Promise<void> {
-  const debugger_ = await context.newCDPSession(page)
-  await debugger_.send('WebAuthn.enable')
-  await debugger_.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
-function printedLink({ output }: BrowserSuite): string {
-  return /http:\S+\/console\/invitation#\w+/.exec(output())?.[0] ?? ''
-}
+import { describeInBrowser } from './chromium.ts'
+import { openConsole, printedLink } from './operator.ts'
+import { plugInKey } from './virtual-key.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -37,6 +37,11 @@ export async function openConsole(
   return running.open(`/console${path === '/' ? '' : path}`, { ...options, storageState })
 }
 
+/** The one-time link that the first start prints. */
+export function printedLink({ output }: BrowserSuite): string {
+  return /http:\S+\/console\/invitation#\w+/.exec(output())?.[0] ?? ''
+}
+
 /** Beside the server, which has the same database open. */
 async function makeSession({ place }: BrowserSuite, operator: { role?: Role; organisation?: string }) {
   const config = loadConfig({

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, it, vi } from 'vitest'
-import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { runCommand } from '../child.ts'
 import { expectOpenToAll, sizes } from './barriers.ts'
 import { type BrowserSuite, describeInBrowser } from './chromium.ts'
+import { lastMail } from './mails.ts'
 
 type Json = Record<string, unknown>
 
@@ -26,19 +26,6 @@ async function openEvent({ place }: BrowserSuite, parts: { event?: Json } & Json
   const { code: status, output } = await runCommand(place, ['import', 'event', file])
   expect([status, output]).toEqual([0, expect.any(String)])
   return code
-}
-
-/** The newest mail to an address, and the link in it. */
-async function lastMail({ place, url }: BrowserSuite, to: string, subject: RegExp) {
-  return vi.waitFor(
-    async () => {
-      const mail = (await readOutbox(join(place.dataFolder, 'outbox.jsonl'), { to })).at(-1)
-      if (mail === undefined || !subject.test(mail.subject ?? '')) throw new Error(`no mail ${subject} yet`)
-      const link = /\/e\/\S+\/r\/\S+/.exec(mail.text)?.[0] ?? ''
-      return { ...mail, link: link === '' ? '' : url + link }
-    },
-    { timeout: 10_000 },
-  )
 }
 
 const form = {

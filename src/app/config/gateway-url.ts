@@ -1,3 +1,4 @@
+import { parseUrl } from '../../kernel/url.ts'
 import { Refusal } from './error.ts'
 
 /** The parts of a gateway's address, decoded; what is not there is empty. */
@@ -26,7 +27,7 @@ export function readGatewayUrl(text: string, isHttp: boolean): GatewayUrl {
   const insecure = scheme.endsWith('+http:')
   const standard = isHttp ? (insecure ? 'http:' : 'https:') : scheme
   const address = standard + text.slice(scheme.length)
-  if (/[\\#\p{Cc}]/u.test(text) || !URL.canParse(address))
+  if (/[\\#\p{Cc}]/u.test(text) || parseUrl(address) === undefined)
     throw new Refusal('is not a URL: write special characters as %XX')
   const url = new URL(address)
   if (url.hostname === '') throw new Refusal('has no host')

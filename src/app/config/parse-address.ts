@@ -1,12 +1,13 @@
 import { isIP } from 'node:net'
 import { parseRange } from '../../kernel/outbound/address.ts'
 import { parseAllowRule } from '../../kernel/outbound/allow.ts'
+import { parseUrl } from '../../kernel/url.ts'
 import { Refusal } from './error.ts'
 import { listOf, wholeNumber } from './parse.ts'
 
 function parseHttpUrl(text: string): URL {
   // URL drops tabs and line ends and turns backslashes round: what it would repair is refused instead.
-  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || parseUrl(text) === undefined) {
     throw new Refusal('is not an address that starts with http:// or https://')
   }
   const url = new URL(text)
@@ -42,7 +43,7 @@ export function parsePage(text: string): string {
 }
 
 export function parseHost(text: string): string {
-  const named = /^[a-z0-9.-]+$/i.test(text) && URL.canParse(`http://${text}/`)
+  const named = /^[a-z0-9.-]+$/i.test(text) && parseUrl(`http://${text}/`) !== undefined
   if (isIP(text) !== 0 || (named && new URL(`http://${text}/`).hostname === text.toLowerCase())) return text
   throw new Refusal('is neither an IP address nor a host name')
 }
@@ -51,7 +52,7 @@ export function parsePostgresUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//.test(text))
     throw new Refusal('starts with neither postgres:// nor postgresql://')
   // A socket in the query leaves the host empty, which the driver reads and URL does not.
-  if (/\s/.test(text) || !URL.canParse(text.replace('@/', '@localhost/'))) {
+  if (/\s/.test(text) || parseUrl(text.replace('@/', '@localhost/')) === undefined) {
     throw new Refusal('is not a URL: write special characters of the password as %XX')
   }
   return text

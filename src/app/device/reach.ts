@@ -1,3 +1,4 @@
+import { parseUrl } from '../../kernel/url.ts'
 import { CommandError } from '../commands/command-error.ts'
 
 const ANSWER_LIMIT_MS = 30_000
@@ -7,7 +8,7 @@ type Service = { readonly url: string; readonly name: string; readonly option: s
 
 export function readAddress(address: string, { name, option }: Omit<Service, 'url'>): Service {
   const url = address.replace(/\/+$/, '')
-  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? ''))
     throw new CommandError(
       `${option} takes an address such as http://localhost:4000/${option.replace('--', '')}`,
     )

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { parseUrl } from '../../kernel/url.ts'
 
 export const LONGEST_EMAIL = 254
 export const LONGEST_URL = 2_048
@@ -26,5 +27,5 @@ export function isPhoneNumber(text: string): boolean {
 }
 
 export function isWebAddress(text: string): boolean {
-  return text.length <= LONGEST_URL && WEB.test(text) && URL.canParse(text)
+  return text.length <= LONGEST_URL && WEB.test(text) && parseUrl(text) !== undefined
 }

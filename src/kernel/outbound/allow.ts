@@ -1,3 +1,4 @@
+import { parseUrl } from '../url.ts'
 import {
   type Address,
   type AddressKind,
@@ -36,9 +37,9 @@ export function parseAllowRule(entry: string): AllowRule {
 
 /** The host in the one spelling that is compared: lower case, punycode, addresses in full, no brackets, no final dot. */
 export function canonicalHost(host: string): string | undefined {
-  const url = `http://${host}/`
-  if (!URL.canParse(url)) return undefined
-  return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  return parseUrl(`http://${host}/`)
+    ?.hostname.replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
 }
 
 export function allowsHost(rules: readonly AllowRule[], { host, port }: Peer): boolean {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../url.ts'
 import { parseAddress } from './address.ts'
 import { canonicalHost, type Peer } from './allow.ts'
 import { OutboundRefused } from './errors.ts'
@@ -34,8 +35,8 @@ export function readTarget(text: string): Target {
   const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? []
   if (authority === undefined) throw new OutboundRefused('malformed')
   if (authority.includes('@')) throw new OutboundRefused('credentials')
-  if (!URL.canParse(text)) throw new OutboundRefused('malformed')
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) throw new OutboundRefused('malformed')
   const host = canonicalHost(url.hostname)
   if (host === undefined) throw new OutboundRefused('malformed')
   const secure = url.protocol === 'https:'

@@ -76,7 +76,7 @@ onEachEngine('lanyard check', (place) => {
       const { status, stdout, stderr } = await lanyard(place(), ['check'])
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
       expect(stdout.trim().split('\n')).toHaveLength(9)
-      expect(stdout).toMatch(/^ok {2}audit .* entries in 1 blocks are unchanged/m)
+      expect(stdout).toMatch(/^ok {2}audit .* entries in \d blocks are unchanged/m)
     })
 
     it('tells another root key apart from damage', async () => {
@@ -105,7 +105,9 @@ onEachEngine('lanyard check', (place) => {
 
   it('finds an audit entry that was changed', async () => {
     await tamper(place(), "update audit_entries set actor = 'somebody' where action = 'api-key.create'")
-    expect(await faultsOf(place())).toEqual(['audit: block 1 or an entry in it was changed'])
+    expect(await faultsOf(place())).toEqual([
+      expect.stringMatching(/^audit: block \d or an entry in it was changed$/),
+    ])
     await tamper(place(), "update audit_entries set actor = 'local' where action = 'api-key.create'")
     expect(await lanyardJson(place(), ['check'])).toMatchObject({ ok: true })
   })
