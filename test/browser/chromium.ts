@@ -99,7 +99,7 @@ async function visit(browser: Browser, address: string, options: BrowserContextO
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('request', (request) => asked.push(request.url()))
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await takePicture(page, task.name)
+    if (task.result?.state === 'fail' && !page.isClosed()) await takePicture(page, task.name)
     await context.close()
   })
   await page.goto(address)
