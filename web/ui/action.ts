@@ -1,25 +1,29 @@
 import { useRef, useState } from 'preact/hooks'
 
-type Action = {
+type Action<Failure> = {
   readonly isBusy: boolean
-  readonly failure: string | undefined
+  readonly failure: Failure | undefined
   /** Does the work, unless it is being done; says what went wrong. */
   run(work: () => Promise<void>): void
+  clear(): void
 }
 
 /** Something that takes a while and may fail. */
-export function useAction(tell: (error: unknown) => string): Action {
+export function useAction<Failure = string>(tell: (error: unknown) => Failure): Action<Failure> {
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Failure>()
   const running = useRef(false)
   const run = async (work: () => Promise<void>) => {
     if (running.current) return
     running.current = true
     setBusy(true)
     setFailure(undefined)
-    await work().catch((error: unknown) => setFailure(tell(error)))
+    await work().catch((error: unknown) => {
+      const told = tell(error)
+      setFailure(() => told)
+    })
     running.current = false
     setBusy(false)
   }
-  return { isBusy, failure, run: (work) => void run(work) }
+  return { isBusy, failure, run: (work) => void run(work), clear: () => setFailure(undefined) }
 }

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { uiText } from './texts.ts'
+import { DialogActions } from './dialog-actions.tsx'
 
 type ConfirmProps = {
   title: string
@@ -16,14 +15,7 @@ export function Confirm({ title, yes, onYes, onClose, children }: ConfirmProps) 
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {uiText('cancel')}
-        </Button>
-        <Button look="primary" onClick={onYes}>
-          {yes}
-        </Button>
-      </div>
+      <DialogActions yes={yes} onYes={onYes} onClose={onClose} />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { enrolments, removeAccount, saveAccount } from '../state.ts'
 import type { CodeAccount } from '../store/records.ts'
@@ -45,9 +46,9 @@ function RenameForm({ account, onClose, onRemove }: AccountDialogProps & { onRem
         </button>
       </p>
       <div class="dialog-actions">
-        <Button onClick={onClose}>{text('cancel')}</Button>
+        <Button onClick={onClose}>{uiText('cancel')}</Button>
         <Button look="primary" type="submit">
-          {text('save')}
+          {uiText('save')}
         </Button>
       </div>
     </form>
@@ -81,7 +82,7 @@ function RemoveQuestion({ account, onClose }: AccountDialogProps) {
       <p>{text(enrolment === undefined ? 'codesRemoveLead' : 'codesRemoveEnrolled')}</p>
       <div role="alert">{failed && <p class="notice bad">{text('codesRemoveFailed')}</p>}</div>
       <div class="dialog-actions">
-        <Button onClick={onClose}>{text('cancel')}</Button>
+        <Button onClick={onClose}>{uiText('cancel')}</Button>
         <button type="button" class="button danger" disabled={isBusy} onClick={() => void remove()}>
           {text('codesRemoveYes')}
         </button>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
+import { uiText } from '../../ui/texts.ts'
 import { Page } from '../page.tsx'
 import { text } from '../texts.ts'
 import { NameFields } from './name-fields.tsx'
@@ -27,7 +28,7 @@ export function ConfirmAccount({ account, onAdd, onCancel }: ConfirmAccountProps
           <Button look="primary" type="submit">
             {text('codesAddThis')}
           </Button>
-          <Button onClick={onCancel}>{text('cancel')}</Button>
+          <Button onClick={onCancel}>{uiText('cancel')}</Button>
         </div>
       </form>
     </Page>

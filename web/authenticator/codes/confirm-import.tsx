@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { uiText } from '../../ui/texts.ts'
 import { Page } from '../page.tsx'
 import { text } from '../texts.ts'
 import { AccountName } from './account-name.tsx'
@@ -25,7 +26,7 @@ export function ConfirmImport({ accounts, onAdd, onCancel }: ConfirmImportProps)
         <Button look="primary" onClick={() => void onAdd()}>
           {text('codesImportAll')}
         </Button>
-        <Button onClick={onCancel}>{text('cancel')}</Button>
+        <Button onClick={onCancel}>{uiText('cancel')}</Button>
       </div>
     </Page>
   )

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { NotFoundPage } from '../not-found-page.tsx'
 import { Page } from '../page.tsx'
@@ -35,7 +36,7 @@ export function PairPage({ brought }: { brought: string }) {
             </Button>
           )}
           <a class="button quiet" href={pathTo('/identities')}>
-            {text('cancel')}
+            {uiText('cancel')}
           </a>
         </div>
         {failure !== undefined && <p role="alert">{failure}</p>}

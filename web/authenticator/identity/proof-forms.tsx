@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { uiText } from '../../ui/texts.ts'
 import { keepsMessages } from '../services.ts'
 import type { ClaimName } from '../store/records.ts'
 import { text } from '../texts.ts'
@@ -49,7 +50,7 @@ export function AddressForm({ name, known, onAddress, onCancel }: AddressFormPro
           {text('identitySendCode')}
         </Button>
         <Button look="quiet" onClick={onCancel}>
-          {text('cancel')}
+          {uiText('cancel')}
         </Button>
       </div>
     </form>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Identity } from '../store/records.ts'
 import { text } from '../texts.ts'
@@ -26,32 +26,22 @@ function RenameDialog({ identity, onClose }: { identity: Identity; onClose: () =
     onClose()
   }
   return (
-    <Dialog title={text('identityRename')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(rename)
-        }}
-      >
-        <Field label={text('identityName')} help={text('identityNameHelp')} error={failure} required>
-          {(control) => (
-            <input
-              {...control}
-              maxLength={100}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={isBusy || name.trim() === ''}>
-            {text('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={text('identityRename')}
+      disabled={isBusy || name.trim() === ''}
+      onSubmit={() => run(rename)}
+      onClose={onClose}
+    >
+      <Field label={text('identityName')} help={text('identityNameHelp')} error={failure} required>
+        {(control) => (
+          <input
+            {...control}
+            maxLength={100}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </DialogForm>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { uiText } from '../../ui/texts.ts'
 import { text } from '../texts.ts'
 import { PIN_DIGITS } from './pin.ts'
 
@@ -38,7 +39,7 @@ export function NewPin({ onPin, onCancel }: NewPinProps) {
           {text('lockSetPin')}
         </Button>
         <Button look="quiet" onClick={onCancel}>
-          {text('cancel')}
+          {uiText('cancel')}
         </Button>
       </div>
     </form>

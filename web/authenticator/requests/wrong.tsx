@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { text } from '../texts.ts'
 import type { Refusing } from './attempt.ts'
 import type { ScopeJob } from './job.ts'
@@ -34,17 +34,14 @@ export function Wrong({ job, isBusy, onRefuse }: WrongProps) {
         )}
       </div>
       {question !== undefined && (
-        <Dialog title={text(question.title)} onClose={() => setAsked(undefined)}>
-          <p>{job.app === null ? text('requestNotMeOpenNote') : text(question.note)}</p>
-          <div class="dialog-actions">
-            <Button look="quiet" onClick={() => setAsked(undefined)}>
-              {text('cancel')}
-            </Button>
-            <Button look="primary" onClick={refuse}>
-              {job.app === null ? text('requestDeny') : text(question.yes)}
-            </Button>
-          </div>
-        </Dialog>
+        <Confirm
+          title={text(question.title)}
+          yes={job.app === null ? text('requestDeny') : text(question.yes)}
+          onYes={refuse}
+          onClose={() => setAsked(undefined)}
+        >
+          {job.app === null ? text('requestNotMeOpenNote') : text(question.note)}
+        </Confirm>
       )}
     </section>
   )

@@ -16,8 +16,6 @@ export const de: AuthenticatorTexts = {
   notFound: 'Hier ist nichts',
   notFoundLead: 'Der Link ist vielleicht alt oder nur zum Teil kopiert.',
   toHome: 'Zur ersten Seite',
-  cancel: 'Abbrechen',
-  save: 'Speichern',
   // codes, scan, enrol, update
   codes: 'Codes',
   codesLead: 'Einmalcodes für die Anmeldung. Sie funktionieren auch offline.',

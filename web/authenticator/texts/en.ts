@@ -16,8 +16,6 @@ export const en = {
   notFound: 'Nothing is here',
   notFoundLead: 'The link may be old, or only a part of it was copied.',
   toHome: 'To the first page',
-  cancel: 'Cancel',
-  save: 'Save',
   // codes, scan, enrol, update
   codes: 'Codes',
   codesLead: 'One-time codes for signing in. They work offline.',

@@ -16,8 +16,6 @@ export const es: AuthenticatorTexts = {
   notFound: 'Aquí no hay nada',
   notFoundLead: 'Quizá el enlace es antiguo o se copió solo una parte.',
   toHome: 'A la primera página',
-  cancel: 'Cancelar',
-  save: 'Guardar',
   // codes, scan, enrol, update
   codes: 'Códigos',
   codesLead: 'Códigos de un solo uso para iniciar sesión. Funcionan sin conexión.',

@@ -16,8 +16,6 @@ export const fr: AuthenticatorTexts = {
   notFound: 'Il n’y a rien ici',
   notFoundLead: 'Le lien est peut-être ancien, ou copié en partie seulement.',
   toHome: 'À la première page',
-  cancel: 'Annuler',
-  save: 'Enregistrer',
   // codes, scan, enrol, update
   codes: 'Codes',
   codesLead: 'Des codes à usage unique pour vous connecter. Ils fonctionnent hors ligne.',

@@ -3,6 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { problemOf } from '../../ui/problem.ts'
+import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { roleText } from '../role-text.ts'
 import { consoleServer } from '../services.ts'
@@ -55,7 +56,7 @@ export function Contact() {
         )}
       </Field>
       <Button type="submit" disabled={isBusy || email.trim() === ''}>
-        {text('save')}
+        {uiText('save')}
       </Button>
     </form>
   )

@@ -3,6 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { problemOf } from '../../ui/problem.ts'
@@ -50,11 +51,7 @@ export function Identities() {
           )
         }
       </Await>
-      {failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNotice failure={failure} />
       <Button onClick={() => setLinking(true)}>{text('link')}</Button>
       {isLinking && <LinkDialog onDone={done} onClose={() => setLinking(false)} />}
     </section>

@@ -2,6 +2,7 @@ import { useAction } from '../../ui/action.ts'
 import { useAsked } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Await } from '../../ui/load.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { Table } from '../../ui/table.tsx'
@@ -58,11 +59,7 @@ export function Sessions() {
           />
         )}
       </Await>
-      {failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNotice failure={failure} />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Await } from '../../ui/load.tsx'
+import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { Facts, Failure, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
@@ -111,7 +112,7 @@ function SettingsForm({ of: application, onSaved }: SettingsFormProps) {
       <SettingFields entries={entries} work={work} onChange={setEntries} />
       <Failure work={work} />
       <Button look="primary" type="submit" disabled={work.isBusy}>
-        {text('save')}
+        {uiText('save')}
       </Button>
     </form>
   )

@@ -1,6 +1,5 @@
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { uiText } from '../../ui/texts.ts'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
@@ -23,14 +22,7 @@ export function RevokeDialog({ of: key, onClose }: { of: Key; onClose: () => voi
       </p>
       <p>{text('revokeLead')}</p>
       <Failure work={work} />
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {uiText('cancel')}
-        </Button>
-        <Button look="primary" disabled={work.isBusy} onClick={revoke}>
-          {text('revoke')}
-        </Button>
-      </div>
+      <DialogActions yes={text('revoke')} disabled={work.isBusy} onYes={revoke} onClose={onClose} />
     </Dialog>
   )
 }

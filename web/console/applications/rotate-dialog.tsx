@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { uiText } from '../../ui/texts.ts'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
@@ -52,14 +52,7 @@ function Ask({ of: key, onMade, onClose }: AskProps) {
       <OverlapChoice value={overlap} onChange={setOverlap} />
       {key.service === 'twofactor' && <p class="id-soft">{text('rotateCallbacks')}</p>}
       <Failure work={work} />
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {uiText('cancel')}
-        </Button>
-        <Button look="primary" disabled={work.isBusy} onClick={rotate}>
-          {text('rotate')}
-        </Button>
-      </div>
+      <DialogActions yes={text('rotate')} disabled={work.isBusy} onYes={rotate} onClose={onClose} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { usePages } from '../../ui/pages.ts'
@@ -40,11 +41,7 @@ export function AuditPage() {
           {text('export')}
         </Button>
       </div>
-      {failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNotice failure={failure} />
       {taskId !== undefined && <TaskProgress key={taskId} id={taskId} />}
       <Await loaded={pages.loaded}>
         {(entries) =>

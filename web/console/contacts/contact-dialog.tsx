@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Problem, problemOf } from '../../ui/problem.ts'
 import { registration } from '../services.ts'
@@ -35,57 +34,40 @@ export function ContactDialog({ listId, contact, onSaved, onClose }: ContactDial
     Object.fromEntries(fields.map(({ name }) => [name, contact?.[name] ?? ''])),
   )
   const [status, setStatus] = useState(contact?.status)
-  const [refused, setRefused] = useState<Problem>()
-  const action = useAction((error) => {
-    const problem = problemOf(error)
-    setRefused(problem)
-    return problem.detail
-  })
+  const action = useAction(problemOf)
+  const refused = action.failure
   const save = async () => {
-    setRefused(undefined)
     await saveContact(listId, contact, { ...values, ...(status === undefined ? {} : { status }) })
     onSaved()
   }
   const errorOf = (name: FieldName) => errorAt(refused, name)
   const isPlaced = fields.some(({ name }) => errorOf(name) !== undefined)
   return (
-    <Dialog title={text(contact === undefined ? 'addContact' : 'edit')} onClose={onClose}>
-      <form
-        class="contact-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          action.run(save)
-        }}
-      >
-        {fields.map(({ name, label }) => (
-          <Field key={name} label={text(label)} required={name === 'email'} error={errorOf(name)}>
-            {(control) => (
-              <input
-                {...control}
-                maxLength={320}
-                autocomplete="off"
-                inputMode={name === 'email' ? 'email' : 'text'}
-                value={values[name] ?? ''}
-                onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-              />
-            )}
-          </Field>
-        ))}
-        <StatusField value={status} onChange={setStatus} />
-        <div role="alert">
-          {action.failure !== undefined && !isPlaced && <p class="notice bad">{action.failure}</p>}
-        </div>
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={action.isBusy}>
-            {text('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={text(contact === undefined ? 'addContact' : 'edit')}
+      class="contact-form"
+      noValidate
+      disabled={action.isBusy}
+      failure={isPlaced ? undefined : refused?.detail}
+      onSubmit={() => action.run(save)}
+      onClose={onClose}
+    >
+      {fields.map(({ name, label }) => (
+        <Field key={name} label={text(label)} required={name === 'email'} error={errorOf(name)}>
+          {(control) => (
+            <input
+              {...control}
+              maxLength={320}
+              autocomplete="off"
+              inputMode={name === 'email' ? 'email' : 'text'}
+              value={values[name] ?? ''}
+              onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <StatusField value={status} onChange={setStatus} />
+    </DialogForm>
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { problemOf } from '../../ui/problem.ts'
+import { uiText } from '../../ui/texts.ts'
 import { ColumnTable } from './column-table.tsx'
 import { type Column, guessColumns, guessWithout, hasHeadings } from './csv/columns.ts'
 import { decodeText, type Encoding } from './csv/decode.ts'
@@ -71,7 +72,7 @@ export function ImportForm({ listId, file, onStarted, onAgain }: ImportFormProps
           {text('startImport', { rows: rows ?? '…' })}
         </Button>
         <Button look="quiet" onClick={onAgain}>
-          {text('cancel')}
+          {uiText('cancel')}
         </Button>
       </div>
     </div>

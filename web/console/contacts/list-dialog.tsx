@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { registration } from '../services.ts'
@@ -34,56 +33,41 @@ export function ListDialog({ list, onSaved, onClose }: ListDialogProps) {
     onSaved(answer.body)
   }
   return (
-    <Dialog title={text(list === undefined ? 'newList' : 'editList')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          action.run(save)
-        }}
-      >
-        <Field label={text('listName')} required error={action.failure}>
-          {(control) => (
-            <input
-              {...control}
-              maxLength={200}
-              value={name}
-              onInput={(e) => setName(e.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label={text('description')}>
-          {(control) => (
-            <input
-              {...control}
-              maxLength={2_000}
-              value={description}
-              onInput={(event) => setDescription(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        {list === undefined && (
-          <Field label={text('kind')} help={type === 'suppression' ? text('suppressionHelp') : undefined}>
-            {(control) => (
-              <select
-                {...control}
-                value={type}
-                onChange={(event) => setType(event.currentTarget.value as ContactList['type'])}
-              >
-                <option value="standard">{text('kindStandard')}</option>
-                <option value="suppression">{text('kindSuppression')}</option>
-              </select>
-            )}
-          </Field>
+    <DialogForm
+      title={text(list === undefined ? 'newList' : 'editList')}
+      disabled={action.isBusy}
+      onSubmit={() => action.run(save)}
+      onClose={onClose}
+    >
+      <Field label={text('listName')} required error={action.failure}>
+        {(control) => (
+          <input {...control} maxLength={200} value={name} onInput={(e) => setName(e.currentTarget.value)} />
         )}
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={action.isBusy}>
-            {text('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </Field>
+      <Field label={text('description')}>
+        {(control) => (
+          <input
+            {...control}
+            maxLength={2_000}
+            value={description}
+            onInput={(event) => setDescription(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {list === undefined && (
+        <Field label={text('kind')} help={type === 'suppression' ? text('suppressionHelp') : undefined}>
+          {(control) => (
+            <select
+              {...control}
+              value={type}
+              onChange={(event) => setType(event.currentTarget.value as ContactList['type'])}
+            >
+              <option value="standard">{text('kindStandard')}</option>
+              <option value="suppression">{text('kindSuppression')}</option>
+            </select>
+          )}
+        </Field>
+      )}
+    </DialogForm>
   )
 }

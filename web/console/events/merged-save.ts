@@ -19,7 +19,7 @@ type MergedSaveOptions<R extends Record> = {
   write(record: R, patch: Members): Promise<void>
 }
 
-type MergedSave<R extends Record> = {
+export type MergedSave<R extends Record> = {
   readonly saving: Saving
   /** Where somebody else was faster: what both changed is for the reader to decide. */
   readonly met: Met<R> | undefined

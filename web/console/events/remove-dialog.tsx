@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { SaveFailure } from './save-failure.tsx'
 import { useSaving } from './saving.ts'
 import { text } from './texts.ts'
@@ -22,14 +22,12 @@ export function RemoveDialog({ name, means, onRemove, onClose }: RemoveDialogPro
       </p>
       <p>{means}</p>
       <SaveFailure saving={saving} />
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {text('cancel')}
-        </Button>
-        <Button look="primary" disabled={saving.isBusy} onClick={() => saving.run(onRemove)}>
-          {text('delete')}
-        </Button>
-      </div>
+      <DialogActions
+        yes={text('delete')}
+        disabled={saving.isBusy}
+        onYes={() => saving.run(onRemove)}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

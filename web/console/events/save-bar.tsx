@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { uiText } from '../../ui/texts.ts'
 import { text } from './texts.ts'
 
 type SaveBarProps = { isDirty: boolean; isBusy: boolean; onDrop: () => void }
@@ -12,7 +13,7 @@ export function SaveBar({ isDirty, isBusy, onDrop }: SaveBarProps) {
         {text('discard')}
       </Button>
       <Button look="primary" type="submit" disabled={!isDirty || isBusy}>
-        {text('save')}
+        {uiText('save')}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import type { Pages } from '../../ui/pages.ts'
 import { pathTo } from '../place.ts'
@@ -9,12 +10,7 @@ import type { Work } from './work.ts'
 
 /** Why something was not done. */
 export function Failure({ work }: { work: Work }) {
-  if (work.failure === undefined) return null
-  return (
-    <p class="notice bad" role="alert">
-      {work.failure}
-    </p>
-  )
+  return <FailureNotice failure={work.failure} />
 }
 
 type NoticeProps = { tone: 'good' | 'info' | 'warn' | 'bad'; children: ComponentChildren }

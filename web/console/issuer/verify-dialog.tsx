@@ -1,6 +1,5 @@
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { uiText } from '../../ui/texts.ts'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Code, Facts, Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
@@ -31,14 +30,12 @@ export function VerifyDialog({ of: application, onClose }: { of: NamedApplicatio
       />
       <p>{text(verified ? 'withdrawLead' : 'verifyLead')}</p>
       <Failure work={work} />
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {uiText('cancel')}
-        </Button>
-        <Button look="primary" disabled={work.isBusy} onClick={decide}>
-          {text(verified ? 'withdraw' : 'verifyName')}
-        </Button>
-      </div>
+      <DialogActions
+        yes={text(verified ? 'withdraw' : 'verifyName')}
+        disabled={work.isBusy}
+        onYes={decide}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

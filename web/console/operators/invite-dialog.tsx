@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { problemOf } from '../../ui/problem.ts'
-import { uiText } from '../../ui/texts.ts'
 import { consoleServer } from '../services.ts'
 import { me } from '../session.ts'
 import { type Role, RoleField } from './role-field.tsx'
@@ -30,61 +28,52 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
     onInvited((await consoleServer.inviteOperator({ body })).body)
   }
   return (
-    <Dialog title={text('invite')} onClose={onClose}>
+    <DialogForm
+      title={text('invite')}
+      yes={text('makeLink')}
+      disabled={isBusy || email.trim() === ''}
+      onSubmit={() => run(invite)}
+      onClose={onClose}
+    >
       <p>{text('inviteLead')}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(invite)
-        }}
-      >
-        <Field label={text('address')} help={text('addressHelp')} error={failure} required>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              maxLength={254}
-              value={email}
-              onInput={(event) => setEmail(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label={text('name')} help={text('nameHelp')}>
-          {(control) => (
-            <input
-              {...control}
-              maxLength={200}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <RoleField role={role} onChange={setRole} />
-        <Field label={text('organisation')} help={text('organisationHelp')}>
-          {(control) => (
-            <select
-              {...control}
-              value={organisationId}
-              onChange={(event) => setOrganisationId(event.currentTarget.value)}
-            >
-              <option value="">{text('allOrganisations')}</option>
-              {me.value?.organisations.map((organisation) => (
-                <option key={organisation.id} value={organisation.id}>
-                  {organisation.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {uiText('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={isBusy || email.trim() === ''}>
-            {text('makeLink')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label={text('address')} help={text('addressHelp')} error={failure} required>
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            maxLength={254}
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={text('name')} help={text('nameHelp')}>
+        {(control) => (
+          <input
+            {...control}
+            maxLength={200}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <RoleField role={role} onChange={setRole} />
+      <Field label={text('organisation')} help={text('organisationHelp')}>
+        {(control) => (
+          <select
+            {...control}
+            value={organisationId}
+            onChange={(event) => setOrganisationId(event.currentTarget.value)}
+          >
+            <option value="">{text('allOrganisations')}</option>
+            {me.value?.organisations.map((organisation) => (
+              <option key={organisation.id} value={organisation.id}>
+                {organisation.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </DialogForm>
   )
 }

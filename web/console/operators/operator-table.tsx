@@ -3,6 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -83,11 +84,7 @@ export function OperatorTable({ operators, mayWrite, onChanged, onInvited }: Ope
   }
   return (
     <>
-      {failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNotice failure={failure} />
       <Table
         label={text('operators')}
         head={[

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { problemOf } from '../../ui/problem.ts'
-import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from '../services.ts'
 import { loadSession, me } from '../session.ts'
@@ -24,28 +22,14 @@ export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
     onChanged()
   }
   return (
-    <Dialog title={text('changeLabel', { name: nameOf(operator) })} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(save)
-        }}
-      >
-        <RoleField role={role} onChange={setRole} />
-        {failure !== undefined && (
-          <p class="notice bad" role="alert">
-            {failure}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {uiText('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={isBusy}>
-            {text('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={text('changeLabel', { name: nameOf(operator) })}
+      disabled={isBusy}
+      failure={failure}
+      onSubmit={() => run(save)}
+      onClose={onClose}
+    >
+      <RoleField role={role} onChange={setRole} />
+    </DialogForm>
   )
 }

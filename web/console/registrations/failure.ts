@@ -1,4 +1,4 @@
-import { problemOf } from '../../ui/problem.ts'
+import { type Problem, problemOf } from '../../ui/problem.ts'
 import { text } from './texts.ts'
 
 const known = {
@@ -28,4 +28,10 @@ export function failureText(error: unknown): string {
 export function codeText(code: string, detail: string): string {
   const key = known[code as keyof typeof known]
   return key === undefined ? detail : text(key)
+}
+
+/** Above the buttons of a form whose fields tell what is wrong with them. */
+export function formFailure(problem: Problem | undefined): string | undefined {
+  if (problem === undefined) return undefined
+  return problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.detail)
 }

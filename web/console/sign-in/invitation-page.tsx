@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Await } from '../../ui/load.tsx'
 import { pathTo } from '../place.ts'
@@ -81,11 +82,7 @@ function Welcome({ invitation: { email, name, role } }: { invitation: Invitation
           {text('makePasskey')}
         </Button>
       </form>
-      {failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNotice failure={failure} />
     </Door>
   )
 }

@@ -1,5 +1,6 @@
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { loadSession } from '../session.ts'
 import { findObstacle, signInByPasskey, tellFailure } from './passkey.ts'
 import { text } from './texts.ts'
@@ -18,11 +19,7 @@ export function SignInButton() {
       <Button look="primary" disabled={isBusy} onClick={() => run(signIn)}>
         {text('signInPasskey')}
       </Button>
-      {failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNotice failure={failure} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Await } from '../../ui/load.tsx'
+import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
@@ -62,7 +63,7 @@ function QuotaForm({ of: { quota }, onSaved }: { of: QuotaState; onSaved: (state
           )}
         </Field>
         <Button type="submit" disabled={work.isBusy}>
-          {text('save')}
+          {uiText('save')}
         </Button>
       </div>
       <Failure work={work} />

@@ -3,6 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -77,11 +78,7 @@ export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn
           </Button>
         )}
       </div>
-      {failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNotice failure={failure} />
       <Await loaded={pages.loaded}>
         {(deliveries) =>
           deliveries.length === 0 ? (

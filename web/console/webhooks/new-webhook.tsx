@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { problemOf } from '../../ui/problem.ts'
-import { uiText } from '../../ui/texts.ts'
 import { consoleServer } from '../services.ts'
 import { serviceText, text } from './texts.ts'
 import type { WebhookService } from './webhook.ts'
@@ -27,55 +25,46 @@ export function NewWebhook({ services, onMade, onClose }: NewWebhookProps) {
       onMade((await consoleServer.createWebhook({ body })).body.secret)
     })
   return (
-    <Dialog title={text('newWebhook')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          make()
-        }}
-      >
-        {services.length > 1 && (
-          <Field label={text('service')}>
-            {(control) => (
-              <select
-                {...control}
-                value={service}
-                onChange={(event) => {
-                  setService(event.currentTarget.value === 'issuer' ? 'issuer' : 'events')
-                  setEvents([])
-                }}
-              >
-                {services.map((one) => (
-                  <option key={one.service} value={one.service}>
-                    {serviceText(one.service)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
-        <Field label={text('address')} help={text('addressHelp')} error={failure} required>
+    <DialogForm
+      title={text('newWebhook')}
+      yes={text('make')}
+      disabled={isBusy}
+      onSubmit={make}
+      onClose={onClose}
+    >
+      {services.length > 1 && (
+        <Field label={text('service')}>
           {(control) => (
-            <input
+            <select
               {...control}
-              type="url"
-              value={url}
-              maxLength={2_000}
-              onInput={(event) => setUrl(event.currentTarget.value)}
-            />
+              value={service}
+              onChange={(event) => {
+                setService(event.currentTarget.value === 'issuer' ? 'issuer' : 'events')
+                setEvents([])
+              }}
+            >
+              {services.map((one) => (
+                <option key={one.service} value={one.service}>
+                  {serviceText(one.service)}
+                </option>
+              ))}
+            </select>
           )}
         </Field>
-        <EventChoice known={known} chosen={events} onChange={setEvents} />
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {uiText('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={isBusy}>
-            {text('make')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <Field label={text('address')} help={text('addressHelp')} error={failure} required>
+        {(control) => (
+          <input
+            {...control}
+            type="url"
+            value={url}
+            maxLength={2_000}
+            onInput={(event) => setUrl(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <EventChoice known={known} chosen={events} onChange={setEvents} />
+    </DialogForm>
   )
 }
 

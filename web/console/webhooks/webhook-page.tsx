@@ -4,6 +4,7 @@ import { useAction } from '../../ui/action.ts'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { problemOf } from '../../ui/problem.ts'
@@ -115,11 +116,7 @@ function WebhookActions({ webhook, onRotated, onSent }: ActionsProps) {
           {text('remove')}
         </Button>
       </div>
-      {failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureNotice failure={failure} />
       {asking === 'rotate' && (
         <Confirm
           title={text('rotate')}

@@ -11,6 +11,7 @@ export const de: UiTexts = {
   loading: 'Wird geladen',
   required: 'erforderlich',
   retry: 'Noch einmal versuchen',
+  save: 'Speichern',
   theme: 'Farben',
   themeDark: 'Dunkel',
   themeLight: 'Hell',

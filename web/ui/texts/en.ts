@@ -11,6 +11,7 @@ export const en = {
   loading: 'Loading',
   required: 'required',
   retry: 'Try again',
+  save: 'Save',
   theme: 'Colours',
   themeDark: 'Dark',
   themeLight: 'Light',

@@ -11,6 +11,7 @@ export const es: UiTexts = {
   loading: 'Cargando',
   required: 'obligatorio',
   retry: 'Reintentar',
+  save: 'Guardar',
   theme: 'Colores',
   themeDark: 'Oscuro',
   themeLight: 'Claro',

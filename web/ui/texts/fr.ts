@@ -11,6 +11,7 @@ export const fr: UiTexts = {
   loading: 'Chargement',
   required: 'obligatoire',
   retry: 'Réessayer',
+  save: 'Enregistrer',
   theme: 'Couleurs',
   themeDark: 'Sombre',
   themeLight: 'Clair',

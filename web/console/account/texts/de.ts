@@ -26,7 +26,6 @@ export const de: AccountTexts = {
   role: 'Rolle',
   roleAll: '{role}, in jeder Organisation',
   roleIn: '{role}, in {organisation}',
-  save: 'Speichern',
   saved: 'Gespeichert',
   sessions: 'Wo Sie angemeldet sind',
   since: 'Seit',

@@ -26,7 +26,6 @@ export const en = {
   role: 'Role',
   roleAll: '{role}, in every organisation',
   roleIn: '{role}, in {organisation}',
-  save: 'Save',
   saved: 'Saved',
   sessions: 'Where you are signed in',
   since: 'Since',

@@ -26,7 +26,6 @@ export const es: AccountTexts = {
   role: 'Rol',
   roleAll: '{role}, en todas las organizaciones',
   roleIn: '{role}, en {organisation}',
-  save: 'Guardar',
   saved: 'Guardado',
   sessions: 'Dónde ha entrado',
   since: 'Desde',

@@ -26,7 +26,6 @@ export const fr: AccountTexts = {
   role: 'Rôle',
   roleAll: '{role}, dans toutes les organisations',
   roleIn: '{role}, dans {organisation}',
-  save: 'Enregistrer',
   saved: 'Enregistré',
   sessions: 'Où vous êtes connecté',
   since: 'Depuis',

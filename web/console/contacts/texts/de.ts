@@ -16,8 +16,6 @@ export const de: ContactsTexts = {
     'Wer auf einer solchen Liste steht, möchte nicht angeschrieben werden. Neue Kontakte gelten dort als abgemeldet; sehen Sie hier nach, bevor Sie etwas verschicken.',
   suppressionNote: 'Alle auf dieser Liste möchten nicht angeschrieben werden.',
   contactCount: 'Kontakte',
-  save: 'Speichern',
-  cancel: 'Abbrechen',
   editList: 'Umbenennen oder beschreiben',
   deleteList: 'Liste löschen',
   deleteListTitle: 'Diese Liste löschen?',

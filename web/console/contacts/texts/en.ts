@@ -16,8 +16,6 @@ export const en = {
     'Whoever is on such a list has asked not to be written to. Contacts added to it count as unsubscribed; look here before you send anything.',
   suppressionNote: 'Everybody on this list has asked not to be written to.',
   contactCount: 'Contacts',
-  save: 'Save',
-  cancel: 'Cancel',
   editList: 'Rename or describe',
   deleteList: 'Delete the list',
   deleteListTitle: 'Delete this list?',

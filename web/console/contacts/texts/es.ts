@@ -16,8 +16,6 @@ export const es: ContactsTexts = {
     'Quien está en una lista así ha pedido que no se le escriba. Los contactos que se añaden cuentan como dados de baja; mire aquí antes de enviar nada.',
   suppressionNote: 'Todas las personas de esta lista han pedido que no se les escriba.',
   contactCount: 'Contactos',
-  save: 'Guardar',
-  cancel: 'Cancelar',
   editList: 'Cambiar nombre o descripción',
   deleteList: 'Borrar la lista',
   deleteListTitle: '¿Borrar esta lista?',

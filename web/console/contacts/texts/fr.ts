@@ -16,8 +16,6 @@ export const fr: ContactsTexts = {
     'Qui figure sur une telle liste a demandé à ne pas être contacté. Les contacts ajoutés y comptent comme désabonnés ; regardez ici avant d’envoyer quoi que ce soit.',
   suppressionNote: 'Toutes les personnes de cette liste ont demandé à ne pas être contactées.',
   contactCount: 'Contacts',
-  save: 'Enregistrer',
-  cancel: 'Annuler',
   editList: 'Renommer ou décrire',
   deleteList: 'Supprimer la liste',
   deleteListTitle: 'Supprimer cette liste ?',

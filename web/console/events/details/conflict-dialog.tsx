@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { text } from '../texts.ts'
 import type { Conflict } from './changes.ts'
 import { memberTexts } from './rows.ts'
@@ -37,14 +37,12 @@ export function ConflictDialog({ conflicts, taken, onClose, onResolve }: Conflic
           onChoose={(isTheirs) => choose(conflict.name, isTheirs)}
         />
       ))}
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {text('notNow')}
-        </Button>
-        <Button look="primary" onClick={() => onResolve([...taken, ...theirs])}>
-          {text('conflictSave')}
-        </Button>
-      </div>
+      <DialogActions
+        yes={text('conflictSave')}
+        no={text('notNow')}
+        onYes={() => onResolve([...taken, ...theirs])}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { ownZone } from '../../../ui/moment.tsx'
+import { uiText } from '../../../ui/texts.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { pathTo } from '../../place.ts'
 import { consoleEvents } from '../../services.ts'
@@ -101,14 +103,7 @@ function ImportForm({ lead, saving, zone, onZone, onFile, onTake, onClose }: Imp
       <ZoneInput value={zone} onChange={onZone} />
       <SaveFailure saving={saving} />
       <Faults saving={saving} />
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {text('cancel')}
-        </Button>
-        <Button look="primary" type="submit" disabled={saving.isBusy}>
-          {text('importNow')}
-        </Button>
-      </div>
+      <DialogActions yes={text('importNow')} disabled={saving.isBusy} onClose={onClose} />
     </form>
   )
 }
@@ -140,7 +135,7 @@ function ImportOutcome({ outcome, onDone, onClose }: ImportOutcomeProps) {
         <TaskProgress id={outcome.taskId} {...(onDone === undefined ? {} : { onOver: onDone })} />
         <div class="dialog-actions">
           <Button look="quiet" onClick={onClose}>
-            {text('close')}
+            {uiText('close')}
           </Button>
         </div>
       </>
@@ -158,7 +153,7 @@ function ImportOutcome({ outcome, onDone, onClose }: ImportOutcomeProps) {
       )}
       <div class="dialog-actions">
         <Button look="quiet" onClick={onClose}>
-          {text('close')}
+          {uiText('close')}
         </Button>
         <a class="button primary" href={pathTo(`/events/${id}/schedule`)} onClick={onClose}>
           {text('importSee')}

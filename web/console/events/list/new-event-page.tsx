@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Button } from '../../../ui/button.tsx'
+import { uiText } from '../../../ui/texts.ts'
 import { timeOfWall } from '../../../ui/zone-time.ts'
 import { Page } from '../../page.tsx'
 import { pathTo } from '../../place.ts'
@@ -68,7 +69,7 @@ export function NewEventPage() {
             {text('makeEvent')}
           </Button>
           <a class="button quiet" href={pathTo('/events')}>
-            {text('cancel')}
+            {uiText('cancel')}
           </a>
         </div>
       </form>

@@ -1,12 +1,9 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { registration } from '../../services.ts'
-import { ConflictDialog } from '../details/conflict-dialog.tsx'
 import { matchOf } from '../event.ts'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '../inputs.tsx'
+import { MergedDialog } from '../merged-dialog.tsx'
 import { useMergedSave } from '../merged-save.ts'
-import { SaveFailure } from '../save-failure.tsx'
 import type { Saving } from '../saving.ts'
 import { text } from '../texts.ts'
 import { TypeChoice } from '../types/type-choice.tsx'
@@ -27,7 +24,7 @@ type GroupDialogProps = {
 export function GroupDialog({ eventId, parts, group, order, onDone, onClose }: GroupDialogProps) {
   const [draft, setDraft] = useState<GroupDraft>(() => (group === undefined ? emptyGroup() : draftOf(group)))
   const params = { eventId, optionGroupId: group?.id ?? '' }
-  const { saving, met, save, resolve, dismiss } = useMergedSave<GroupAnswer>({
+  const merged = useMergedSave<GroupAnswer>({
     membersOf,
     read: async () => (await registration.getOptionGroup({ params })).body as GroupAnswer,
     write: async (base, patch) => {
@@ -35,41 +32,32 @@ export function GroupDialog({ eventId, parts, group, order, onDone, onClose }: G
       onDone()
     },
   })
+  const { saving, save } = merged
   const create = () =>
     saving.run(async () => {
       await registration.createOptionGroup({ params: { eventId }, body: { ...changedMembers(draft), order } })
       onDone()
     })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (group === undefined) create()
     else save(group, changedMembers(draft))
   }
   const change = (members: Partial<GroupDraft>) => setDraft((known) => ({ ...known, ...members }))
   return (
-    <Dialog title={text(group === undefined ? 'groupNew' : 'groupEdit')} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <GroupFields draft={draft} parts={parts} saving={saving} onChange={change} />
-        <OptionList
-          options={draft.options}
-          sessions={parts.sessions}
-          saving={saving}
-          onChange={(options) => change({ options })}
-        />
-        <SaveFailure saving={saving} />
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={saving.isBusy}>
-            {text('save')}
-          </Button>
-        </div>
-      </form>
-      {met !== undefined && (
-        <ConflictDialog conflicts={met.conflicts} taken={met.taken} onClose={dismiss} onResolve={resolve} />
-      )}
-    </Dialog>
+    <MergedDialog
+      title={text(group === undefined ? 'groupNew' : 'groupEdit')}
+      merged={merged}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <GroupFields draft={draft} parts={parts} saving={saving} onChange={change} />
+      <OptionList
+        options={draft.options}
+        sessions={parts.sessions}
+        saving={saving}
+        onChange={(options) => change({ options })}
+      />
+    </MergedDialog>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { pathTo } from '../../place.ts'
 import { registration } from '../../services.ts'
@@ -93,14 +94,13 @@ function StatusDialog({ wanted, hand, onClose }: StatusDialogProps) {
       )}
       <SaveFailure saving={saving} />
       <Changed saving={saving} onReload={reload} />
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {text('notNow')}
-        </Button>
-        <Button look="primary" disabled={saving.isBusy} onClick={act}>
-          {text(verbs[wanted])}
-        </Button>
-      </div>
+      <DialogActions
+        yes={text(verbs[wanted])}
+        no={text('notNow')}
+        disabled={saving.isBusy}
+        onYes={act}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

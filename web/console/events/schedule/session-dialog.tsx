@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { problemOf } from '../../../ui/problem.ts'
 import { registration } from '../../services.ts'
 import { may } from '../../session.ts'
-import { ConflictDialog } from '../details/conflict-dialog.tsx'
 import { type EventAnswer, matchOf } from '../event.ts'
+import { MergedDialog } from '../merged-dialog.tsx'
 import { useMergedSave } from '../merged-save.ts'
-import { SaveFailure } from '../save-failure.tsx'
 import { text } from '../texts.ts'
 import type { TypeAnswer } from '../types/draft.ts'
 import type { SessionAnswer } from './session.ts'
@@ -34,14 +32,14 @@ export function SessionDialog(props: SessionDialogProps) {
     session === undefined ? first : draftOf(session, timezone),
   )
   const params = { eventId, sessionId: session?.id ?? '' }
-  const { saving, met, save, resolve, dismiss } = useMergedSave<SessionAnswer>({
+  const merged = useMergedSave<SessionAnswer>({
     membersOf,
     read: async () => (await registration.getEventSession({ params })).body as SessionAnswer,
     write: async (base, body) =>
       onDone((await registration.updateEventSession({ params, headers: matchOf(base), body })).body),
   })
-  const submit = (submitted: SubmitEvent) => {
-    submitted.preventDefault()
+  const { saving, save } = merged
+  const submit = () => {
     if (session !== undefined) return save(session, changedMembers(draft, timezone, session))
     saving.run(async () => {
       const body = changedMembers(draft, timezone)
@@ -49,35 +47,26 @@ export function SessionDialog(props: SessionDialogProps) {
     })
   }
   return (
-    <Dialog title={text(session === undefined ? 'sessionNew' : 'sessionEdit')} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <fieldset disabled={!may('events:write')}>
-          <SessionFields
-            {...props}
-            draft={draft}
-            saving={saving}
-            onChange={(members) => setDraft((known) => ({ ...known, ...members }))}
-          />
-        </fieldset>
-        <SaveFailure saving={saving} />
-        <div class="dialog-actions">
-          {session !== undefined && may('events:write') && (
-            <RemoveSession session={session} onDone={() => onDone()} />
-          )}
-          <Button look="quiet" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          {may('events:write') && (
-            <Button look="primary" type="submit" disabled={saving.isBusy}>
-              {text('save')}
-            </Button>
-          )}
-        </div>
-      </form>
-      {met !== undefined && (
-        <ConflictDialog conflicts={met.conflicts} taken={met.taken} onClose={dismiss} onResolve={resolve} />
-      )}
-    </Dialog>
+    <MergedDialog
+      title={text(session === undefined ? 'sessionNew' : 'sessionEdit')}
+      merged={merged}
+      isReadOnly={!may('events:write')}
+      beside={
+        session !== undefined &&
+        may('events:write') && <RemoveSession session={session} onDone={() => onDone()} />
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <fieldset disabled={!may('events:write')}>
+        <SessionFields
+          {...props}
+          draft={draft}
+          saving={saving}
+          onChange={(members) => setDraft((known) => ({ ...known, ...members }))}
+        />
+      </fieldset>
+    </MergedDialog>
   )
 }
 

@@ -155,12 +155,9 @@ export const de: EventsTexts = {
   sectionContact: 'Kontakt',
   sectionFurther: 'Für andere Systeme',
 
-  save: 'Speichern',
   saved: 'Gespeichert',
   unsaved: 'Noch nicht gespeichert',
   discard: 'Änderungen verwerfen',
-  cancel: 'Abbrechen',
-  close: 'Schließen',
   notNow: 'Jetzt nicht',
   edit: 'Bearbeiten',
   delete: 'Löschen',

@@ -155,12 +155,9 @@ export const en = {
   sectionContact: 'Contact',
   sectionFurther: 'For other systems',
 
-  save: 'Save',
   saved: 'Saved',
   unsaved: 'Not saved yet',
   discard: 'Discard changes',
-  cancel: 'Cancel',
-  close: 'Close',
   notNow: 'Not now',
   edit: 'Edit',
   delete: 'Delete',

@@ -154,12 +154,9 @@ export const es: EventsTexts = {
   sectionContact: 'Contacto',
   sectionFurther: 'Para otros sistemas',
 
-  save: 'Guardar',
   saved: 'Guardado',
   unsaved: 'Sin guardar todavía',
   discard: 'Descartar los cambios',
-  cancel: 'Cancelar',
-  close: 'Cerrar',
   notNow: 'Ahora no',
   edit: 'Editar',
   delete: 'Eliminar',

@@ -155,12 +155,9 @@ export const fr: EventsTexts = {
   sectionContact: 'Contact',
   sectionFurther: 'Pour d’autres systèmes',
 
-  save: 'Enregistrer',
   saved: 'Enregistré',
   unsaved: 'Pas encore enregistré',
   discard: 'Abandonner les modifications',
-  cancel: 'Annuler',
-  close: 'Fermer',
   notNow: 'Pas maintenant',
   edit: 'Modifier',
   delete: 'Supprimer',

@@ -1,12 +1,9 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { registration } from '../../services.ts'
-import { ConflictDialog } from '../details/conflict-dialog.tsx'
 import { type EventAnswer, matchOf } from '../event.ts'
 import { AreaInput, CheckInput, MomentInput, NumberInput, TextInput } from '../inputs.tsx'
+import { MergedDialog } from '../merged-dialog.tsx'
 import { useMergedSave } from '../merged-save.ts'
-import { SaveFailure } from '../save-failure.tsx'
 import type { Saving } from '../saving.ts'
 import { text } from '../texts.ts'
 import { changedMembers, draftOf, emptyType, membersOf, type TypeAnswer, type TypeDraft } from './draft.ts'
@@ -26,7 +23,7 @@ export function TypeDialog({ event, type, order, onDone, onClose }: TypeDialogPr
     type === undefined ? emptyType : draftOf(type, timezone),
   )
   const params = { eventId, registrationTypeId: type?.id ?? '' }
-  const { saving, met, save, resolve, dismiss } = useMergedSave<TypeAnswer>({
+  const merged = useMergedSave<TypeAnswer>({
     membersOf,
     read: async () => (await registration.getRegistrationType({ params })).body as TypeAnswer,
     write: async (base, patch) => {
@@ -34,40 +31,31 @@ export function TypeDialog({ event, type, order, onDone, onClose }: TypeDialogPr
       onDone()
     },
   })
+  const { saving, save } = merged
   const create = () =>
     saving.run(async () => {
       const body = { ...changedMembers(draft, timezone), order }
       await registration.createRegistrationType({ params: { eventId }, body })
       onDone()
     })
-  const submit = (submitted: SubmitEvent) => {
-    submitted.preventDefault()
+  const submit = () => {
     if (type === undefined) create()
     else save(type, changedMembers(draft, timezone, type))
   }
   return (
-    <Dialog title={text(type === undefined ? 'typeNew' : 'typeEdit')} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <TypeFields
-          draft={draft}
-          zone={timezone}
-          saving={saving}
-          onChange={(members) => setDraft({ ...draft, ...members })}
-        />
-        <SaveFailure saving={saving} />
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {text('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={saving.isBusy}>
-            {text('save')}
-          </Button>
-        </div>
-      </form>
-      {met !== undefined && (
-        <ConflictDialog conflicts={met.conflicts} taken={met.taken} onClose={dismiss} onResolve={resolve} />
-      )}
-    </Dialog>
+    <MergedDialog
+      title={text(type === undefined ? 'typeNew' : 'typeEdit')}
+      merged={merged}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TypeFields
+        draft={draft}
+        zone={timezone}
+        saving={saving}
+        onChange={(members) => setDraft({ ...draft, ...members })}
+      />
+    </MergedDialog>
   )
 }
 

@@ -262,7 +262,6 @@ export const de: IdentityTexts = {
   rotateSigningTitle: 'Mit einem neuen Schlüssel unterschreiben?',
   rotateTitle: 'Ein neuer Schlüssel an seiner Stelle',
   rotated: 'Der neue Schlüssel',
-  save: 'Speichern',
   saved: 'Gespeichert',
   scopeAttendanceWrite: 'Leute einchecken',
   scopeContactsRead: 'Kontakte lesen',

@@ -253,7 +253,6 @@ export const en = {
   rotateSigningTitle: 'Sign with a new key?',
   rotateTitle: 'A new key in its place',
   rotated: 'The new key',
-  save: 'Save',
   saved: 'Saved',
   scopeAttendanceWrite: 'Check people in',
   scopeContactsRead: 'Read contacts',

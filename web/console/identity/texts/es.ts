@@ -259,7 +259,6 @@ export const es: IdentityTexts = {
   rotateSigningTitle: '¿Firmar con una clave nueva?',
   rotateTitle: 'Una clave nueva en su lugar',
   rotated: 'La clave nueva',
-  save: 'Guardar',
   saved: 'Guardado',
   scopeAttendanceWrite: 'Registrar llegadas',
   scopeContactsRead: 'Leer contactos',

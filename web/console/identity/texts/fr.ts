@@ -263,7 +263,6 @@ export const fr: IdentityTexts = {
   rotateSigningTitle: 'Signer avec une nouvelle clé ?',
   rotateTitle: 'Une nouvelle clé à sa place',
   rotated: 'La nouvelle clé',
-  save: 'Enregistrer',
   saved: 'Enregistré',
   scopeAttendanceWrite: 'Enregistrer les arrivées',
   scopeContactsRead: 'Lire les contacts',

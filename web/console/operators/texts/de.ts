@@ -46,7 +46,6 @@ export const de: OperatorTexts = {
   roleOwnerHelp: 'Darf alles, und lädt andere ein.',
   roleReadOnlyHelp: 'Sieht alles außer dem Text von Nachrichten und ändert nichts.',
   roleSupportHelp: 'Hilft Menschen: Anmeldungen, Einlass, Zwei-Faktor-Nutzer.',
-  save: 'Speichern',
   saved: 'Gespeichert',
   state: 'Zustand',
   you: 'Sie',

@@ -43,7 +43,6 @@ export const en = {
   roleOwnerHelp: 'May do everything, and invite others.',
   roleReadOnlyHelp: 'Sees everything but the text of messages, and changes nothing.',
   roleSupportHelp: 'Helps people: registrations, check-in, two-factor users.',
-  save: 'Save',
   saved: 'Saved',
   state: 'State',
   you: 'you',

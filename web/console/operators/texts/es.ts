@@ -45,7 +45,6 @@ export const es: OperatorTexts = {
   roleOwnerHelp: 'Puede hacerlo todo, e invitar a otros.',
   roleReadOnlyHelp: 'Lo ve todo salvo el texto de los mensajes, y no cambia nada.',
   roleSupportHelp: 'Ayuda a la gente: inscripciones, entrada, usuarios de dos factores.',
-  save: 'Guardar',
   saved: 'Guardado',
   state: 'Estado',
   you: 'usted',

@@ -46,7 +46,6 @@ export const fr: OperatorTexts = {
   roleOwnerHelp: 'Peut tout faire, et inviter.',
   roleReadOnlyHelp: 'Voit tout sauf le texte des messages, et ne change rien.',
   roleSupportHelp: 'Aide les gens : inscriptions, accueil, utilisateurs du second facteur.',
-  save: 'Enregistrer',
   saved: 'Enregistré',
   state: 'État',
   you: 'vous',

@@ -1,6 +1,7 @@
 import { useAction } from '../../../ui/action.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { registration } from '../../services.ts'
 import { failureText } from '../failure.ts'
 import { tagOf } from '../one/record.ts'
@@ -21,19 +22,14 @@ export function LetIn({ eventId, person, onDone, onClose }: LetInProps) {
   return (
     <Dialog title={text('letInTitle', { name: nameOf(person) })} onClose={onClose}>
       <p>{text('letInLead')}</p>
-      {letting.failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {letting.failure}
-        </p>
-      )}
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {text('keepAsIs')}
-        </Button>
-        <Button look="primary" disabled={letting.isBusy} onClick={letIn}>
-          {text('doLetIn')}
-        </Button>
-      </div>
+      <FailureNotice failure={letting.failure} />
+      <DialogActions
+        yes={text('doLetIn')}
+        no={text('keepAsIs')}
+        disabled={letting.isBusy}
+        onYes={letIn}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

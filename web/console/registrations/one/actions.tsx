@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../../ui/action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { AreaInput } from '../../events/inputs.tsx'
 import { registration as service } from '../../services.ts'
 import { may } from '../../session.ts'
@@ -80,19 +82,14 @@ function TransitionDialog({ registration, name, onDone, onClose }: TransitionPro
       {name === 'cancel' && (
         <AreaInput label={text('cancelReason')} value={reason} onChange={setReason} maxLength={1_000} />
       )}
-      {changing.failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {changing.failure}
-        </p>
-      )}
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {text('keepAsIs')}
-        </Button>
-        <Button look="primary" disabled={changing.isBusy} onClick={change}>
-          {text(button)}
-        </Button>
-      </div>
+      <FailureNotice failure={changing.failure} />
+      <DialogActions
+        yes={text(button)}
+        no={text('keepAsIs')}
+        disabled={changing.isBusy}
+        onYes={change}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { uiText } from '../../../ui/texts.ts'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { useSaving } from '../../events/saving.ts'
 import { registration } from '../../services.ts'
-import { codeText } from '../failure.ts'
+import { formFailure } from '../failure.ts'
 import type { Attendee } from '../setting.ts'
 import { text } from '../texts.ts'
 import { members, personOf } from './draft.ts'
@@ -30,29 +28,15 @@ export function EditAttendee({ attendee, onDone, onClose }: EditAttendeeProps) {
       onDone()
     })
   return (
-    <Dialog title={text('editAttendee')} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <PersonFields person={person} onChange={setPerson} at="" problem={problem} />
-        {problem !== undefined && (
-          <p class="notice bad" role="alert">
-            {problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.detail)}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {uiText('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={saving.isBusy}>
-            {text('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={text('editAttendee')}
+      noValidate
+      disabled={saving.isBusy}
+      failure={formFailure(problem)}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <PersonFields person={person} onChange={setPerson} at="" problem={problem} />
+    </DialogForm>
   )
 }

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { problemOf } from '../../../ui/problem.ts'
+import { uiText } from '../../../ui/texts.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { useSaving } from '../../events/saving.ts'
 import { consoleEvents, registration as service } from '../../services.ts'
-import { codeText } from '../failure.ts'
+import { formFailure } from '../failure.ts'
 import type { Setting } from '../setting.ts'
 import { text } from '../texts.ts'
 import { draftOf, patchOf } from './draft.ts'
@@ -69,14 +71,10 @@ export function EditRegistration({ record, setting, zone, onDone, onClose }: Edi
         zone={zone}
         problem={problem}
       />
-      {problem !== undefined && (
-        <p class="notice bad" role="alert">
-          {problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.detail)}
-        </p>
-      )}
+      <FailureNotice failure={formFailure(problem)} />
       <div class="form-actions">
         <Button look="primary" type="submit" disabled={saving.isBusy}>
-          {text(isOvertaken ? 'saveMine' : 'save')}
+          {isOvertaken ? text('saveMine') : uiText('save')}
         </Button>
         <Button look="quiet" onClick={onClose}>
           {text('keepAsIs')}

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAsked } from '../../../ui/ask.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Await } from '../../../ui/load.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { EventFrame, type EventInHand } from '../../events/event-frame.tsx'
 import { useSaving } from '../../events/saving.ts'
 import { pathTo } from '../../place.ts'
 import { registration } from '../../services.ts'
-import { codeText } from '../failure.ts'
+import { formFailure } from '../failure.ts'
 import { readForm, type Setting, useSetting } from '../setting.ts'
 import { statusText } from '../status.ts'
 import { text } from '../texts.ts'
@@ -70,11 +71,7 @@ function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Settin
               problem={problem}
             />
             <Guests draft={draft} onChange={setDraft} saving={saving} />
-            {problem !== undefined && (
-              <p class="notice bad" role="alert">
-                {problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.detail)}
-              </p>
-            )}
+            <FailureNotice failure={formFailure(problem)} />
             <div class="form-actions">
               <Button look="primary" type="submit" disabled={saving.isBusy}>
                 {text('register')}

@@ -2,6 +2,7 @@ import { useAsked } from '../../../ui/ask.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Await } from '../../../ui/load.tsx'
+import { uiText } from '../../../ui/texts.ts'
 import { registration } from '../../services.ts'
 import type { Attendee } from '../setting.ts'
 import { text } from '../texts.ts'
@@ -28,7 +29,7 @@ export function TicketDialog({ attendee, onClose }: { attendee: Attendee; onClos
       <p class="help">{text('ticketHelp')}</p>
       <div class="dialog-actions">
         <Button look="primary" onClick={onClose}>
-          {text('close')}
+          {uiText('close')}
         </Button>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { uiText } from '../../../ui/texts.ts'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { text } from '../texts.ts'
 import { usualColumns } from '../views/definition.ts'
 import type { Column } from './columns.ts'
@@ -73,24 +73,19 @@ export function ColumnChooser({ columns, chosen, onChange, onClose }: ColumnChoo
           </fieldset>
         )
       })}
-      <div class="dialog-actions">
+      <DialogActions
+        yes={text('columnsApply')}
+        disabled={shown.length === 0}
+        onYes={() => {
+          onChange(shown)
+          onClose()
+        }}
+        onClose={onClose}
+      >
         <Button look="quiet" onClick={() => setDraft(usualColumns)}>
           {text('columnsUsual')}
         </Button>
-        <Button look="quiet" onClick={onClose}>
-          {uiText('cancel')}
-        </Button>
-        <Button
-          look="primary"
-          disabled={shown.length === 0}
-          onClick={() => {
-            onChange(shown)
-            onClose()
-          }}
-        >
-          {text('columnsApply')}
-        </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

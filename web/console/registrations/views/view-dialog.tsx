@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../../ui/action.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { uiText } from '../../../ui/texts.ts'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { CheckInput, TextInput } from '../../events/inputs.tsx'
 import { consoleEvents } from '../../services.ts'
 import { failureText } from '../failure.ts'
@@ -41,34 +39,20 @@ export function ViewDialog({ eventId, definition, view, onSaved, onClose }: View
       onSaved(answer.body)
     })
   return (
-    <Dialog title={text(view === undefined ? 'viewSaveTitle' : 'viewChange')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <TextInput label={text('viewName')} value={name} onChange={setName} maxLength={100} required />
-        <CheckInput
-          label={text('viewShare')}
-          help={text('viewShareHelp')}
-          value={shared}
-          onChange={setShared}
-        />
-        {saving.failure !== undefined && (
-          <p class="notice bad" role="alert">
-            {saving.failure}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <Button look="quiet" onClick={onClose}>
-            {uiText('cancel')}
-          </Button>
-          <Button look="primary" type="submit" disabled={saving.isBusy || name.trim() === ''}>
-            {text('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={text(view === undefined ? 'viewSaveTitle' : 'viewChange')}
+      disabled={saving.isBusy || name.trim() === ''}
+      failure={saving.failure}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput label={text('viewName')} value={name} onChange={setName} maxLength={100} required />
+      <CheckInput
+        label={text('viewShare')}
+        help={text('viewShareHelp')}
+        value={shared}
+        onChange={setShared}
+      />
+    </DialogForm>
   )
 }

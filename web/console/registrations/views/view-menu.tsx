@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { uiText } from '../../../ui/texts.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { consoleEvents } from '../../services.ts'
 import { may } from '../../session.ts'
@@ -144,7 +145,7 @@ function ManageViews({ eventId, saved, views, onClose }: ManageProps) {
       </ul>
       <div class="dialog-actions">
         <Button look="primary" onClick={onClose}>
-          {text('close')}
+          {uiText('close')}
         </Button>
       </div>
     </Dialog>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../../ui/action.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { AreaInput } from '../../events/inputs.tsx'
 import { consoleEvents } from '../../services.ts'
 import { failureText } from '../failure.ts'
@@ -49,19 +50,14 @@ export function BulkDialog({ eventId, action, count, target, onStarted, onClose 
           maxLength={1_000}
         />
       )}
-      {starting.failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {starting.failure}
-        </p>
-      )}
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {text('keepAsIs')}
-        </Button>
-        <Button look="primary" disabled={starting.isBusy} onClick={start}>
-          {text(yes[action])}
-        </Button>
-      </div>
+      <FailureNotice failure={starting.failure} />
+      <DialogActions
+        yes={text(yes[action])}
+        no={text('keepAsIs')}
+        disabled={starting.isBusy}
+        onYes={start}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }

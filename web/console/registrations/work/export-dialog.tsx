@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../../ui/action.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { uiText } from '../../../ui/texts.ts'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { SelectInput } from '../../events/inputs.tsx'
 import { consoleEvents } from '../../services.ts'
 import { failureText } from '../failure.ts'
@@ -54,19 +54,8 @@ export function ExportDialog({ eventId, count, search, columns, onStarted, onClo
           ]}
         />
       )}
-      {starting.failure !== undefined && (
-        <p class="notice bad" role="alert">
-          {starting.failure}
-        </p>
-      )}
-      <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {uiText('cancel')}
-        </Button>
-        <Button look="primary" disabled={starting.isBusy} onClick={start}>
-          {text('exportStart')}
-        </Button>
-      </div>
+      <FailureNotice failure={starting.failure} />
+      <DialogActions yes={text('exportStart')} disabled={starting.isBusy} onYes={start} onClose={onClose} />
     </Dialog>
   )
 }

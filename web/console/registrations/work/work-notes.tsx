@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { uiText } from '../../../ui/texts.ts'
 import type { Task } from '../../tasks/follow-task.ts'
 import { TaskProgress } from '../../tasks/task-progress.tsx'
 import { text } from '../texts.ts'
@@ -44,7 +45,7 @@ function WorkNote({
       {over !== undefined && <Outcome result={over.result} />}
       {over !== undefined && (
         <Button size="small" look="quiet" onClick={onDismiss}>
-          {text('close')}
+          {uiText('close')}
         </Button>
       )}
     </section>
