@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Field } from '../ui/field.tsx'
+import { TextInput } from '../ui/inputs.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { text } from './texts.ts'
 
@@ -16,16 +16,7 @@ export function Filter<T>({ items, wordsOf, children }: FilterProps<T>) {
   const found = items.filter((item) => matches(wordsOf(item), typed))
   return (
     <>
-      <Field label={text('filter')}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput label={text('filter')} type="search" autocomplete="on" value={typed} onChange={setTyped} />
       <p class="visually-hidden" role="status">
         {typed === '' ? '' : text('resultCount', { count: found.length })}
       </p>

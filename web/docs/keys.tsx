@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { TextInput } from '../ui/inputs.tsx'
 import { uiText } from '../ui/texts.ts'
 import type { ApiSummary } from './product.ts'
 import { text } from './texts.ts'
@@ -44,18 +44,14 @@ function KeyDialog({ api, onClose }: { api: ApiSummary; onClose: () => void }) {
           keep(typed)
         }}
       >
-        <Field label={api.keyHeader} help={text('apiKeyHelp')}>
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autocomplete="off"
-              spellcheck={false}
-              value={typed}
-              onInput={(event) => setTyped(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextInput
+          label={api.keyHeader}
+          help={text('apiKeyHelp')}
+          type="password"
+          spellcheck={false}
+          value={typed}
+          onChange={setTyped}
+        />
         <p>{text('apiKeyMake')}</p>
         <CodeBlock title="sh" text={`./lanyard key create --service ${api.name} --name Docs`} wrap />
         <div class="dialog-actions">

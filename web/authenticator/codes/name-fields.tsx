@@ -1,4 +1,4 @@
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { text } from '../texts.ts'
 
 type Names = { readonly issuer: string; readonly label: string }
@@ -6,18 +6,13 @@ type Names = { readonly issuer: string; readonly label: string }
 /** What a code is called. */
 export function NameFields({ names, onChange }: { names: Names; onChange: (names: Names) => void }) {
   const input = (member: keyof Names, label: string, help?: string) => (
-    <Field label={label} help={help}>
-      {(control) => (
-        <input
-          {...control}
-          autocomplete="off"
-          dir="auto"
-          maxLength={200}
-          value={names[member]}
-          onInput={(event) => onChange({ ...names, [member]: event.currentTarget.value })}
-        />
-      )}
-    </Field>
+    <TextInput
+      label={label}
+      help={help}
+      maxLength={200}
+      value={names[member]}
+      onChange={(next) => onChange({ ...names, [member]: next })}
+    />
   )
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { text } from '../texts.ts'
 import { NameFields } from './name-fields.tsx'
 import { type CodeRefusal, type NewAccount, readSecret } from './otpauth.ts'
@@ -23,28 +23,21 @@ export function SecretForm({ onAccount }: { onAccount: (account: NewAccount) => 
         submit()
       }}
     >
-      <Field
+      <TextInput
         label={text('codesSecret')}
         help={text('codesSecretHelp')}
         error={refusal === undefined ? undefined : refusalText(refusal)}
         required
-      >
-        {(control) => (
-          <input
-            {...control}
-            class="input mono"
-            autocomplete="off"
-            autocapitalize="characters"
-            spellcheck={false}
-            maxLength={4_096}
-            value={secret}
-            onInput={(event) => {
-              setSecret(event.currentTarget.value)
-              setRefusal(undefined)
-            }}
-          />
-        )}
-      </Field>
+        class="input mono"
+        autocapitalize="characters"
+        spellcheck={false}
+        maxLength={4_096}
+        value={secret}
+        onChange={(next) => {
+          setSecret(next)
+          setRefusal(undefined)
+        }}
+      />
       <NameFields names={names} onChange={setNames} />
       <Button look="primary" type="submit">
         {text('codesAddThis')}

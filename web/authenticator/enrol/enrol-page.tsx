@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
 import { PushSwitch } from '../push/push-switch.tsx'
@@ -60,17 +60,13 @@ function EnrolForm({ isBusy, onSubmit }: { isBusy: boolean; onSubmit: (deviceNam
         onSubmit(name.trim() || guessDeviceName(navigator.userAgent))
       }}
     >
-      <Field label={text('enrolName')} help={text('enrolNameHelp')}>
-        {(control) => (
-          <input
-            {...control}
-            autocomplete="off"
-            maxLength={100}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('enrolName')}
+        help={text('enrolNameHelp')}
+        maxLength={100}
+        value={name}
+        onChange={setName}
+      />
       <Button look="primary" type="submit" disabled={isBusy}>
         {text(isBusy ? 'enrolBusy' : 'enrolStart')}
       </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
 import { issuer } from '../services.ts'
@@ -64,28 +64,23 @@ function AddressesForm({ onAddresses }: { onAddresses: (addresses: Addresses) =>
         run(() => onAddresses({ email: email.trim(), phone: phone.trim() }))
       }}
     >
-      <Field label={text('identityEmailAddress')} error={failure} required>
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            autocomplete="email"
-            value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={text('identityPhoneNumber')} help={text('lostPhoneHelp')}>
-        {(control) => (
-          <input
-            {...control}
-            type="tel"
-            autocomplete="tel"
-            value={phone}
-            onInput={(event) => setPhone(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('identityEmailAddress')}
+        error={failure}
+        required
+        type="email"
+        autocomplete="email"
+        value={email}
+        onChange={setEmail}
+      />
+      <TextInput
+        label={text('identityPhoneNumber')}
+        help={text('lostPhoneHelp')}
+        type="tel"
+        autocomplete="tel"
+        value={phone}
+        onChange={setPhone}
+      />
       <Button look="primary" type="submit" disabled={isBusy || email.trim() === ''}>
         {text('identitySendCode')}
       </Button>

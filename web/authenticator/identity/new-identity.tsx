@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { pathTo } from '../place.ts'
 import { text } from '../texts.ts'
 import { tellFailure } from './failure.ts'
@@ -34,17 +34,16 @@ export function NewIdentity({ onMade }: NewIdentityProps) {
         run(create)
       }}
     >
-      <Field label={text('identityName')} help={text('identityNameHelp')} error={failure} required>
-        {(control) => (
-          <input
-            {...control}
-            autocomplete="name"
-            maxLength={NAME_LENGTH}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('identityName')}
+        help={text('identityNameHelp')}
+        error={failure}
+        required
+        autocomplete="name"
+        maxLength={NAME_LENGTH}
+        value={name}
+        onChange={setName}
+      />
       <Button look="primary" type="submit" disabled={isBusy || name.trim() === ''}>
         {text(isBusy ? 'identityMaking' : 'identityMake')}
       </Button>

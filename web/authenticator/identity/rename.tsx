@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import type { Identity } from '../store/records.ts'
 import { text } from '../texts.ts'
 import { renameIdentity } from './changes.ts'
@@ -32,16 +32,16 @@ function RenameDialog({ identity, onClose }: { identity: Identity; onClose: () =
       onSubmit={() => run(rename)}
       onClose={onClose}
     >
-      <Field label={text('identityName')} help={text('identityNameHelp')} error={failure} required>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={100}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('identityName')}
+        help={text('identityNameHelp')}
+        error={failure}
+        required
+        maxLength={100}
+        autocomplete="on"
+        value={name}
+        onChange={setName}
+      />
     </DialogForm>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { openLink } from '../link.ts'
 import { pathTo } from '../place.ts'
 import { text } from '../texts.ts'
@@ -27,17 +27,14 @@ export function SecondDevice() {
           setFailure(openLink(brought) ? undefined : text('deviceNoLink'))
         }}
       >
-        <Field label={text('identityPairLink')} help={text('deviceLinkHelp')} error={failure}>
-          {(control) => (
-            <input
-              {...control}
-              autocomplete="off"
-              spellcheck={false}
-              value={brought}
-              onInput={(event) => setBrought(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextInput
+          label={text('identityPairLink')}
+          help={text('deviceLinkHelp')}
+          error={failure}
+          spellcheck={false}
+          value={brought}
+          onChange={setBrought}
+        />
         <Button type="submit" disabled={brought.trim() === ''}>
           {text('deviceAdd')}
         </Button>

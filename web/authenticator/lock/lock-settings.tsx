@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { closeVault, lock, replaceLock } from '../state.ts'
 import { createOpenLock, newLock } from '../store/lock-record.ts'
@@ -68,21 +68,15 @@ function Active() {
   }
   return (
     <>
-      <Field label={text('lockAfter')}>
-        {(control) => (
-          <select
-            {...control}
-            value={minutes}
-            onChange={(event) => choose(Number(event.currentTarget.value))}
-          >
-            {idleChoices.map((choice) => (
-              <option key={choice} value={choice}>
-                {text('lockMinutes', { count: choice })}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectInput
+        label={text('lockAfter')}
+        value={String(minutes)}
+        onChange={(chosen) => choose(Number(chosen))}
+        choices={idleChoices.map((count) => ({
+          value: String(count),
+          label: text('lockMinutes', { count }),
+        }))}
+      />
       {failure !== undefined && <p role="alert">{failure}</p>}
       <div class="actions">
         <Button onClick={closeVault}>{text('lockNow')}</Button>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { text } from '../texts.ts'
 import { PIN_DIGITS } from './pin.ts'
@@ -63,18 +63,16 @@ type PinFieldProps = {
 
 function PinField({ label, help, value, error, onValue }: PinFieldProps) {
   return (
-    <Field label={label} {...(help === undefined ? {} : { help })} error={error} required>
-      {(control) => (
-        <input
-          {...control}
-          class="input code"
-          type="password"
-          inputMode="numeric"
-          autocomplete="off"
-          value={value}
-          onInput={(event) => onValue(event.currentTarget.value)}
-        />
-      )}
-    </Field>
+    <TextInput
+      label={label}
+      {...(help === undefined ? {} : { help })}
+      error={error}
+      required
+      class="input code"
+      type="password"
+      inputMode="numeric"
+      value={value}
+      onChange={onValue}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { pathTo } from '../place.ts'
 import type { Identity } from '../store/records.ts'
 import { text } from '../texts.ts'
@@ -101,21 +101,14 @@ function ClaimValue({ name, value, isMissing, identity, onInput }: ClaimValuePro
     </>
   )
   return (
-    <Field
+    <TextInput
       label={<span class="visually-hidden">{text('requestValue', { claim: claimName(name) })}</span>}
       help={help}
       error={isMissing ? text('requestValueNeeded') : undefined}
-    >
-      {(control) => (
-        <input
-          {...control}
-          inputMode={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
-          autocomplete="off"
-          maxLength={500}
-          value={value}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      )}
-    </Field>
+      inputMode={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
+      maxLength={500}
+      value={value}
+      onChange={onInput}
+    />
   )
 }

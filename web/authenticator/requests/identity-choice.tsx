@@ -1,4 +1,4 @@
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { identities } from '../state.ts'
 import type { Identity } from '../store/records.ts'
 import { text } from '../texts.ts'
@@ -24,16 +24,11 @@ export function IdentityChoice({ identity, isFixed, onPick }: IdentityChoiceProp
       </p>
     )
   return (
-    <Field label={text('requestAs')}>
-      {(control) => (
-        <select {...control} value={identity.id} onChange={(event) => onPick(event.currentTarget.value)}>
-          {identities.value.map((one) => (
-            <option key={one.id} value={one.id}>
-              {titleOf(one)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectInput
+      label={text('requestAs')}
+      value={identity.id}
+      onChange={onPick}
+      choices={identities.value.map((one) => ({ value: one.id, label: titleOf(one) }))}
+    />
   )
 }

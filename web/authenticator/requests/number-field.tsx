@@ -1,4 +1,4 @@
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { text } from '../texts.ts'
 import { tellFailure } from './failure-text.ts'
 import type { Failure } from './refusal.ts'
@@ -22,18 +22,15 @@ export function NumberField({ value, isTried, failure, onInput }: NumberFieldPro
         : undefined
   return (
     <div class="number-field">
-      <Field label={text('requestNumber')} help={text('requestNumberHelp')} error={error}>
-        {(control) => (
-          <input
-            {...control}
-            inputMode="numeric"
-            autocomplete="off"
-            maxLength={2}
-            value={value}
-            onInput={(event) => onInput(event.currentTarget.value.replace(/\D/g, ''))}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('requestNumber')}
+        help={text('requestNumberHelp')}
+        error={error}
+        inputMode="numeric"
+        maxLength={2}
+        value={value}
+        onChange={(next) => onInput(next.replace(/\D/g, ''))}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -32,29 +32,18 @@ export function Contact() {
       <p>
         {text('role')}: <strong>{describeRole()}</strong>
       </p>
-      <Field label={text('name')}>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={200}
-            autocomplete="name"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={text('email')} help={text('emailHelp')} error={failure} required>
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            autocomplete="email"
-            maxLength={254}
-            value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput label={text('name')} maxLength={200} autocomplete="name" value={name} onChange={setName} />
+      <TextInput
+        label={text('email')}
+        help={text('emailHelp')}
+        error={failure}
+        required
+        type="email"
+        autocomplete="email"
+        maxLength={254}
+        value={email}
+        onChange={setEmail}
+      />
       <Button type="submit" disabled={isBusy || email.trim() === ''}>
         {uiText('save')}
       </Button>

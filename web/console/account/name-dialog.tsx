@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 
 type NameDialogProps = {
   title: string
@@ -23,16 +23,15 @@ export function NameDialog({ title, label, start, tell, onName, onClose }: NameD
       onSubmit={() => run(() => onName(name.trim()))}
       onClose={onClose}
     >
-      <Field label={label} error={failure} required>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={200}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={label}
+        error={failure}
+        required
+        maxLength={200}
+        autocomplete="on"
+        value={name}
+        onChange={setName}
+      />
     </DialogForm>
   )
 }

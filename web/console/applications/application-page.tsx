@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -97,18 +97,15 @@ function SettingsForm({ of: application, onSaved }: SettingsFormProps) {
   }
   return (
     <form class="id-form" onSubmit={save}>
-      <Field label={text('name')} help={text('applicationNameHelp')} error={work.errorAt('/name')} required>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={200}
-            autocomplete="off"
-            dir="auto"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('name')}
+        help={text('applicationNameHelp')}
+        error={work.errorAt('/name')}
+        required
+        maxLength={200}
+        value={name}
+        onChange={setName}
+      />
       <SettingFields entries={entries} work={work} onChange={setEntries} />
       <Failure work={work} />
       <Button look="primary" type="submit" disabled={work.isBusy}>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
@@ -36,18 +36,15 @@ function NewApplicationForm({ onMade }: { onMade: (made: Made) => void }) {
   }
   return (
     <form class="id-form" onSubmit={create}>
-      <Field label={text('name')} help={text('applicationNameHelp')} error={work.errorAt('/name')} required>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={200}
-            autocomplete="off"
-            dir="auto"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('name')}
+        help={text('applicationNameHelp')}
+        error={work.errorAt('/name')}
+        required
+        maxLength={200}
+        value={name}
+        onChange={setName}
+      />
       <SettingFields entries={entries} work={work} onChange={setEntries} />
       <Failure work={work} />
       <div class="id-actions">

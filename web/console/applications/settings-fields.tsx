@@ -1,4 +1,4 @@
-import { Field } from '../../ui/field.tsx'
+import { NumberInput, SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { text } from '../identity/texts.ts'
 import type { Work } from '../identity/work.ts'
 import type { SettingEntries } from './settings.ts'
@@ -19,34 +19,22 @@ export function SettingFields({ entries, work, onChange }: SettingFieldsProps) {
         <Check label={text('sendsVoice')} value={entries.voice} onChange={(voice) => set({ voice })} />
       </fieldset>
       <div class="id-columns">
-        <Field label={text('codeLength')} help={text('codeLengthHelp')}>
-          {(control) => (
-            <select
-              {...control}
-              value={entries.codeLength}
-              onChange={(event) => set({ codeLength: event.currentTarget.value })}
-            >
-              {['6', '7', '8'].map((digits) => (
-                <option key={digits} value={digits}>
-                  {digits}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={text('quota')} help={text('quotaHelp')} error={work.errorAt('/settings/quota')}>
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={1_000_000_000}
-              value={entries.quota}
-              onInput={(event) => set({ quota: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <SelectInput
+          label={text('codeLength')}
+          help={text('codeLengthHelp')}
+          value={entries.codeLength}
+          onChange={(codeLength) => set({ codeLength })}
+          choices={['6', '7', '8'].map((digits) => ({ value: digits, label: digits }))}
+        />
+        <NumberInput
+          label={text('quota')}
+          help={text('quotaHelp')}
+          error={work.errorAt('/settings/quota')}
+          min={1}
+          max={1_000_000_000}
+          value={entries.quota}
+          onChange={(quota) => set({ quota })}
+        />
       </div>
       <CallbackFields entries={entries} work={work} onChange={onChange} />
     </>
@@ -57,31 +45,25 @@ function CallbackFields({ entries, work, onChange }: SettingFieldsProps) {
   const set = (change: Partial<SettingEntries>) => onChange({ ...entries, ...change })
   return (
     <>
-      <Field label={text('callback')} help={text('callbackHelp')} error={work.errorAt('/settings/callback')}>
-        {(control) => (
-          <input
-            {...control}
-            type="url"
-            autocomplete="off"
-            placeholder="https://"
-            value={entries.callback}
-            onInput={(event) => set({ callback: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('callback')}
+        help={text('callbackHelp')}
+        error={work.errorAt('/settings/callback')}
+        type="url"
+        placeholder="https://"
+        value={entries.callback}
+        onChange={(callback) => set({ callback })}
+      />
       {entries.callback.trim() !== '' && (
-        <Field label={text('callbackMethod')}>
-          {(control) => (
-            <select
-              {...control}
-              value={entries.callbackMethod}
-              onChange={(event) => set({ callbackMethod: event.currentTarget.value as 'POST' | 'GET' })}
-            >
-              <option value="POST">POST</option>
-              <option value="GET">GET</option>
-            </select>
-          )}
-        </Field>
+        <SelectInput
+          label={text('callbackMethod')}
+          value={entries.callbackMethod}
+          onChange={(callbackMethod) => set({ callbackMethod })}
+          choices={[
+            { value: 'POST', label: 'POST' },
+            { value: 'GET', label: 'GET' },
+          ]}
+        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
 import { formatIn } from '../../ui/dates.ts'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { listAllSessions, type SessionChoice } from '../check-in/sessions.ts'
 import { EventFrame } from '../events/event-frame.tsx'
@@ -108,17 +108,14 @@ type PlaceChoiceProps = {
 function PlaceChoice({ sessions, chosen, onChoose }: PlaceChoiceProps) {
   if (sessions.length === 0) return null
   return (
-    <Field label={text('place')}>
-      {(control) => (
-        <select {...control} value={chosen ?? ''} onChange={(event) => onChoose(event.currentTarget.value)}>
-          <option value="">{text('placeEvent')}</option>
-          {sessions.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectInput
+      label={text('place')}
+      value={chosen ?? ''}
+      onChange={onChoose}
+      choices={[
+        { value: '', label: text('placeEvent') },
+        ...sessions.map(({ id, title }) => ({ value: id, label: title })),
+      ]}
+    />
   )
 }

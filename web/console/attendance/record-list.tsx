@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -45,38 +45,26 @@ export function RecordList({ eventId, sessionId, zone, onChange }: RecordListPro
     <section>
       <h3>{text('listTitle')}</h3>
       <div class="board-filter">
-        <Field label={text('search')}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              maxLength={200}
-              value={typed}
-              onInput={(event) => {
-                setTyped(event.currentTarget.value)
-                setCursor(undefined)
-              }}
-            />
-          )}
-        </Field>
-        <Field label={text('state')}>
-          {(control) => (
-            <select
-              {...control}
-              value={state}
-              onChange={(event) => {
-                setState(event.currentTarget.value as State)
-                setCursor(undefined)
-              }}
-            >
-              {Object.entries(states).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {text(name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <TextInput
+          label={text('search')}
+          type="search"
+          maxLength={200}
+          autocomplete="on"
+          value={typed}
+          onChange={(next) => {
+            setTyped(next)
+            setCursor(undefined)
+          }}
+        />
+        <SelectInput
+          label={text('state')}
+          value={state}
+          onChange={(next) => {
+            setState(next)
+            setCursor(undefined)
+          }}
+          choices={(Object.keys(states) as State[]).map((value) => ({ value, label: text(states[value]) }))}
+        />
       </div>
       <Await loaded={loaded}>
         {({ data, paging }) =>

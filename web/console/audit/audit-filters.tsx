@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { draftFields, type TrailDraft } from './draft.ts'
 import { text } from './texts.ts'
 
@@ -23,17 +24,15 @@ export function AuditFilters({ onApply }: { onApply: (draft: TrailDraft) => void
       }}
     >
       {draftFields.map((name) => (
-        <Field key={name} label={text(name)}>
-          {(control) => (
-            <input
-              {...control}
-              value={draft[name] ?? ''}
-              placeholder={examples[name]}
-              maxLength={200}
-              onInput={(event) => set(name, event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextInput
+          key={name}
+          label={text(name)}
+          placeholder={examples[name]}
+          maxLength={200}
+          autocomplete="on"
+          value={draft[name] ?? ''}
+          onChange={(next) => set(name, next)}
+        />
       ))}
       {(['from', 'until'] as const).map((name) => (
         <Field key={name} label={text(name)}>

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
 import { formatMoment } from '../../ui/dates.ts'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { pathTo } from '../place.ts'
 import { listAllSessions } from './sessions.ts'
 import { text } from './texts.ts'
@@ -14,17 +14,17 @@ export function DoorChoice({ eventId, sessionId }: { eventId: string; sessionId:
   const choose = (id: string) =>
     route(`${pathTo(`/events/${eventId}/check-in`)}${id === '' ? '' : `?session=${id}`}`, true)
   return (
-    <Field label={text('door')}>
-      {(control) => (
-        <select {...control} value={sessionId ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
-          <option value="">{text('doorEvent')}</option>
-          {sessions.map(({ id, title, room, start, timezone }) => (
-            <option key={id} value={id}>
-              {[title, room, formatMoment(start, timezone)].filter(Boolean).join(' · ')}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectInput
+      label={text('door')}
+      value={sessionId ?? ''}
+      onChange={choose}
+      choices={[
+        { value: '', label: text('doorEvent') },
+        ...sessions.map(({ id, title, room, start, timezone }) => ({
+          value: id,
+          label: [title, room, formatMoment(start, timezone)].filter(Boolean).join(' · '),
+        })),
+      ]}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import type { Desk } from './desk.ts'
 import { DoorChoice } from './door-choice.tsx'
@@ -66,17 +66,13 @@ type Setting = typeof gate
 
 function NameField({ label, help, of }: { label: string; help?: string; of: Setting }) {
   return (
-    <Field label={label} {...(help === undefined ? {} : { help })}>
-      {(control) => (
-        <input
-          {...control}
-          maxLength={60}
-          autocomplete="off"
-          value={of.value.value}
-          onInput={(event) => of.set(event.currentTarget.value)}
-        />
-      )}
-    </Field>
+    <TextInput
+      label={label}
+      {...(help === undefined ? {} : { help })}
+      maxLength={60}
+      value={of.value.value}
+      onChange={of.set}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import type { Desk } from './desk.ts'
 import type { Person } from './person.ts'
 import { text } from './texts.ts'
@@ -38,20 +38,16 @@ export function SearchPanel({ desk, onTicket, onPerson }: SearchPanelProps) {
         submit()
       }}
     >
-      <Field label={text('search')} help={text('searchHelp')}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            maxLength={2_000}
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('search')}
+        help={text('searchHelp')}
+        type="search"
+        autocapitalize="off"
+        spellcheck={false}
+        maxLength={2_000}
+        value={typed}
+        onChange={setTyped}
+      />
       <div role="status">
         {typed.trim().length > 1 && !isTicket && found.length === 0 && <p>{text('searchNone')}</p>}
       </div>

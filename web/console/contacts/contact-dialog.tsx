@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { type Problem, problemOf } from '../../ui/problem.ts'
 import { registration } from '../services.ts'
 import type { Contact } from './contact-api.ts'
@@ -53,18 +53,16 @@ export function ContactDialog({ listId, contact, onSaved, onClose }: ContactDial
       onClose={onClose}
     >
       {fields.map(({ name, label }) => (
-        <Field key={name} label={text(label)} required={name === 'email'} error={errorOf(name)}>
-          {(control) => (
-            <input
-              {...control}
-              maxLength={320}
-              autocomplete="off"
-              inputMode={name === 'email' ? 'email' : 'text'}
-              value={values[name] ?? ''}
-              onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextInput
+          key={name}
+          label={text(label)}
+          required={name === 'email'}
+          error={errorOf(name)}
+          maxLength={320}
+          inputMode={name === 'email' ? 'email' : 'text'}
+          value={values[name] ?? ''}
+          onChange={(next) => setValues({ ...values, [name]: next })}
+        />
       ))}
       <StatusField value={status} onChange={setStatus} />
     </DialogForm>
@@ -80,19 +78,16 @@ type Status = Contact['status']
 
 function StatusField({ value, onChange }: { value: Status | undefined; onChange: (status: Status) => void }) {
   return (
-    <Field label={text('status')}>
-      {(control) => (
-        <select
-          {...control}
-          value={value ?? 'subscribed'}
-          onChange={(event) => onChange(event.currentTarget.value as Status)}
-        >
-          <option value="subscribed">{text('statusSubscribed')}</option>
-          <option value="unsubscribed">{text('statusUnsubscribed')}</option>
-          <option value="bounced">{text('statusBounced')}</option>
-        </select>
-      )}
-    </Field>
+    <SelectInput
+      label={text('status')}
+      value={value ?? 'subscribed'}
+      onChange={onChange}
+      choices={[
+        { value: 'subscribed', label: text('statusSubscribed') },
+        { value: 'unsubscribed', label: text('statusUnsubscribed') },
+        { value: 'bounced', label: text('statusBounced') },
+      ]}
+    />
   )
 }
 

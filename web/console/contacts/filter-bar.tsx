@@ -1,4 +1,4 @@
-import { Field } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import type { ContactFilter } from './contact-api.ts'
 import { text } from './texts.ts'
 
@@ -40,17 +40,14 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
   const set = (change: Partial<ContactFilter>) => onChange({ ...filter, ...change })
   return (
     <div class="contact-filter">
-      <Field label={text('search')}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            maxLength={200}
-            value={filter.q}
-            onInput={(event) => set({ q: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('search')}
+        type="search"
+        maxLength={200}
+        autocomplete="on"
+        value={filter.q}
+        onChange={(q) => set({ q })}
+      />
       <Choice
         label={text('status')}
         options={statusOptions()}
@@ -72,16 +69,13 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
             onChange={(op) => set({ op })}
           />
           {filter.op !== 'isNull' && (
-            <Field label={text('filterValue')}>
-              {(control) => (
-                <input
-                  {...control}
-                  maxLength={320}
-                  value={filter.value}
-                  onInput={(event) => set({ value: event.currentTarget.value })}
-                />
-              )}
-            </Field>
+            <TextInput
+              label={text('filterValue')}
+              maxLength={320}
+              autocomplete="on"
+              value={filter.value}
+              onChange={(value) => set({ value })}
+            />
           )}
         </>
       )}
@@ -98,16 +92,11 @@ type ChoiceProps<K extends string> = {
 
 function Choice<K extends string>({ label, options, value, onChange }: ChoiceProps<K>) {
   return (
-    <Field label={label}>
-      {(control) => (
-        <select {...control} value={value} onChange={(event) => onChange(event.currentTarget.value as K)}>
-          {options.map(([key, shown]) => (
-            <option key={key} value={key}>
-              {shown}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectInput
+      label={label}
+      value={value}
+      onChange={onChange}
+      choices={options.map(([key, shown]) => ({ value: key, label: shown }))}
+    />
   )
 }

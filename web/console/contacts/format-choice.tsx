@@ -1,4 +1,4 @@
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import type { Encoding } from './csv/decode.ts'
 import type { Delimiter } from './csv/parse.ts'
 import { text } from './texts.ts'
@@ -31,36 +31,22 @@ export function FormatChoice(props: FormatChoiceProps) {
   const { delimiter, encoding, isHeaded, onDelimiter, onEncoding, onHeaded } = props
   return (
     <div class="import-format">
-      <Field label={text('delimiter')}>
-        {(control) => (
-          <select
-            {...control}
-            value={delimiter}
-            onChange={(event) => onDelimiter(event.currentTarget.value as Delimiter)}
-          >
-            {(Object.keys(delimiterNames) as Delimiter[]).map((sign) => (
-              <option key={sign} value={sign}>
-                {text(delimiterNames[sign])}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={text('encoding')} help={text('encodingHelp')}>
-        {(control) => (
-          <select
-            {...control}
-            value={encoding}
-            onChange={(event) => onEncoding(event.currentTarget.value as Encoding)}
-          >
-            {Object.entries(encodings).map(([name, shown]) => (
-              <option key={name} value={name}>
-                {shown}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectInput
+        label={text('delimiter')}
+        value={delimiter}
+        onChange={onDelimiter}
+        choices={(Object.keys(delimiterNames) as Delimiter[]).map((sign) => ({
+          value: sign,
+          label: text(delimiterNames[sign]),
+        }))}
+      />
+      <SelectInput
+        label={text('encoding')}
+        help={text('encodingHelp')}
+        value={encoding}
+        onChange={onEncoding}
+        choices={(Object.keys(encodings) as Encoding[]).map((value) => ({ value, label: encodings[value] }))}
+      />
       <label class="check">
         <input
           type="checkbox"

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { registration } from '../services.ts'
 import type { ContactList } from './contact-api.ts'
@@ -39,34 +39,33 @@ export function ListDialog({ list, onSaved, onClose }: ListDialogProps) {
       onSubmit={() => action.run(save)}
       onClose={onClose}
     >
-      <Field label={text('listName')} required error={action.failure}>
-        {(control) => (
-          <input {...control} maxLength={200} value={name} onInput={(e) => setName(e.currentTarget.value)} />
-        )}
-      </Field>
-      <Field label={text('description')}>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={2_000}
-            value={description}
-            onInput={(event) => setDescription(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('listName')}
+        required
+        error={action.failure}
+        maxLength={200}
+        autocomplete="on"
+        value={name}
+        onChange={setName}
+      />
+      <TextInput
+        label={text('description')}
+        maxLength={2_000}
+        autocomplete="on"
+        value={description}
+        onChange={setDescription}
+      />
       {list === undefined && (
-        <Field label={text('kind')} help={type === 'suppression' ? text('suppressionHelp') : undefined}>
-          {(control) => (
-            <select
-              {...control}
-              value={type}
-              onChange={(event) => setType(event.currentTarget.value as ContactList['type'])}
-            >
-              <option value="standard">{text('kindStandard')}</option>
-              <option value="suppression">{text('kindSuppression')}</option>
-            </select>
-          )}
-        </Field>
+        <SelectInput
+          label={text('kind')}
+          help={type === 'suppression' ? text('suppressionHelp') : undefined}
+          value={type}
+          onChange={setType}
+          choices={[
+            { value: 'standard', label: text('kindStandard') },
+            { value: 'suppression', label: text('kindSuppression') },
+          ]}
+        />
       )}
     </DialogForm>
   )

@@ -1,5 +1,5 @@
+import { SelectInput } from '../../ui/inputs.tsx'
 import type { EventAnswer } from './event.ts'
-import { SelectInput } from './inputs.tsx'
 import { text } from './texts.ts'
 
 type Format = EventAnswer['format']

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { EmptyState } from '../../ui/states.tsx'
@@ -56,21 +56,12 @@ export function JobsPage() {
 function StatusChoice({ value, onChange }: { value: Status; onChange: (status: Status) => void }) {
   return (
     <div class="id-bar">
-      <Field label={text('state')}>
-        {(control) => (
-          <select
-            {...control}
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value as Status)}
-          >
-            {Object.entries(states).map(([name, [, label]]) => (
-              <option key={name} value={name}>
-                {text(label)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectInput
+        label={text('state')}
+        value={value}
+        onChange={onChange}
+        choices={(Object.keys(states) as Status[]).map((value) => ({ value, label: text(states[value][1]) }))}
+      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { problemOf } from '../../ui/problem.ts'
@@ -58,19 +58,15 @@ function KeySearch({ onFound }: { onFound: (found: readonly Key[] | undefined) =
   return (
     <form onSubmit={find}>
       <div class="id-bar">
-        <Field label={text('findKey')} help={text('findKeyHelp')}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              maxLength={60}
-              autocomplete="off"
-              spellcheck={false}
-              value={search}
-              onInput={(event) => change(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextInput
+          label={text('findKey')}
+          help={text('findKeyHelp')}
+          type="search"
+          maxLength={60}
+          spellcheck={false}
+          value={search}
+          onChange={change}
+        />
         <Button type="submit" disabled={work.isBusy}>
           {text('find')}
         </Button>
@@ -98,22 +94,16 @@ function KindChoice({
 }) {
   return (
     <div class="id-bar">
-      <Field label={text('kind')}>
-        {(control) => (
-          <select
-            {...control}
-            value={value ?? ''}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value
-              onChange(chosen === '' ? undefined : (chosen as Kind))
-            }}
-          >
-            <option value="">{text('allKinds')}</option>
-            <option value="person">{text('people')}</option>
-            <option value="application">{text('applicationsOnly')}</option>
-          </select>
-        )}
-      </Field>
+      <SelectInput
+        label={text('kind')}
+        value={value ?? ''}
+        onChange={(chosen) => onChange(chosen || undefined)}
+        choices={[
+          { value: '', label: text('allKinds') },
+          { value: 'person', label: text('people') },
+          { value: 'application', label: text('applicationsOnly') },
+        ]}
+      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { EmptyState } from '../../ui/states.tsx'
@@ -53,22 +53,16 @@ type StateChoiceProps = { value: State | undefined; onChange: (state: State | un
 function StateChoice({ value, onChange }: StateChoiceProps) {
   return (
     <div class="id-bar">
-      <Field label={text('state')}>
-        {(control) => (
-          <select
-            {...control}
-            value={value ?? ''}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value
-              onChange(chosen === '' ? undefined : (chosen as State))
-            }}
-          >
-            <option value="unverified">{text('unverified')}</option>
-            <option value="verified">{text('verified')}</option>
-            <option value="">{text('allStates')}</option>
-          </select>
-        )}
-      </Field>
+      <SelectInput
+        label={text('state')}
+        value={value ?? ''}
+        onChange={(chosen) => onChange(chosen || undefined)}
+        choices={[
+          { value: 'unverified', label: text('unverified') },
+          { value: 'verified', label: text('verified') },
+          { value: '', label: text('allStates') },
+        ]}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { consoleServer } from '../services.ts'
 import { me } from '../session.ts'
@@ -36,44 +36,36 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
       onClose={onClose}
     >
       <p>{text('inviteLead')}</p>
-      <Field label={text('address')} help={text('addressHelp')} error={failure} required>
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            maxLength={254}
-            value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={text('name')} help={text('nameHelp')}>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={200}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('address')}
+        help={text('addressHelp')}
+        error={failure}
+        required
+        type="email"
+        maxLength={254}
+        autocomplete="on"
+        value={email}
+        onChange={setEmail}
+      />
+      <TextInput
+        label={text('name')}
+        help={text('nameHelp')}
+        maxLength={200}
+        autocomplete="on"
+        value={name}
+        onChange={setName}
+      />
       <RoleField role={role} onChange={setRole} />
-      <Field label={text('organisation')} help={text('organisationHelp')}>
-        {(control) => (
-          <select
-            {...control}
-            value={organisationId}
-            onChange={(event) => setOrganisationId(event.currentTarget.value)}
-          >
-            <option value="">{text('allOrganisations')}</option>
-            {me.value?.organisations.map((organisation) => (
-              <option key={organisation.id} value={organisation.id}>
-                {organisation.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectInput
+        label={text('organisation')}
+        help={text('organisationHelp')}
+        value={organisationId}
+        onChange={setOrganisationId}
+        choices={[
+          { value: '', label: text('allOrganisations') },
+          ...(me.value?.organisations ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
     </DialogForm>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { usePages } from '../../ui/pages.ts'
@@ -32,36 +32,24 @@ export function DeliveryLog() {
     <>
       <p class="notice">{text('sealed')}</p>
       <div class="filters">
-        <Field label={text('state')}>
-          {(control) => (
-            <select
-              {...control}
-              onChange={(event) => setState(states.find((name) => name === event.currentTarget.value))}
-            >
-              <option value="">{text('all')}</option>
-              {states.map((name) => (
-                <option key={name} value={name}>
-                  {stateText(name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={text('channel')}>
-          {(control) => (
-            <select
-              {...control}
-              onChange={(event) => setChannel(channels.find((name) => name === event.currentTarget.value))}
-            >
-              <option value="">{text('all')}</option>
-              {channels.map((name) => (
-                <option key={name} value={name}>
-                  {channelText(name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectInput
+          label={text('state')}
+          value={state ?? ''}
+          onChange={(chosen) => setState(chosen || undefined)}
+          choices={[
+            { value: '', label: text('all') },
+            ...states.map((name) => ({ value: name, label: stateText(name) })),
+          ]}
+        />
+        <SelectInput
+          label={text('channel')}
+          value={channel ?? ''}
+          onChange={(chosen) => setChannel(chosen || undefined)}
+          choices={[
+            { value: '', label: text('all') },
+            ...channels.map((name) => ({ value: name, label: channelText(name) })),
+          ]}
+        />
         <Button onClick={pages.reload}>{text('reload')}</Button>
       </div>
       <Await loaded={pages.loaded}>

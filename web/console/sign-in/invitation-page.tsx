@@ -3,7 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { pathTo } from '../place.ts'
 import { roleText } from '../role-text.ts'
@@ -64,16 +64,15 @@ function Welcome({ invitation: { email, name, role } }: { invitation: Invitation
           run(accept)
         }}
       >
-        <Field label={text('passkeyName')} help={text('passkeyHelp')} required>
-          {(control) => (
-            <input
-              {...control}
-              maxLength={200}
-              value={passkeyName}
-              onInput={(event) => setPasskeyName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextInput
+          label={text('passkeyName')}
+          help={text('passkeyHelp')}
+          required
+          maxLength={200}
+          autocomplete="on"
+          value={passkeyName}
+          onChange={setPasskeyName}
+        />
         <Button
           look="primary"
           type="submit"

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { consoleServer } from '../services.ts'
 import { loadSession } from '../session.ts'
@@ -23,17 +23,15 @@ export function OrganisationForm() {
         make()
       }}
     >
-      <Field label={text('organisationName')} error={failure} required>
-        {(control) => (
-          <input
-            {...control}
-            value={name}
-            maxLength={80}
-            autocomplete="organization"
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('organisationName')}
+        error={failure}
+        required
+        maxLength={80}
+        autocomplete="organization"
+        value={name}
+        onChange={setName}
+      />
       <Button look="primary" type="submit" disabled={isBusy || name.trim() === ''}>
         {text('makeOrganisation')}
       </Button>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { EmptyState } from '../../ui/states.tsx'
@@ -66,25 +66,15 @@ type StatusChoiceProps = { value: Status | undefined; onChange: (status: Status 
 function StatusChoice({ value, onChange }: StatusChoiceProps) {
   return (
     <div class="id-bar">
-      <Field label={text('state')}>
-        {(control) => (
-          <select
-            {...control}
-            value={value ?? ''}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value
-              onChange(chosen === '' ? undefined : (chosen as Status))
-            }}
-          >
-            <option value="">{text('allStates')}</option>
-            {Object.entries(names).map(([name, [, label]]) => (
-              <option key={name} value={name}>
-                {text(label)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectInput
+        label={text('state')}
+        value={value ?? ''}
+        onChange={(chosen) => onChange(chosen || undefined)}
+        choices={[
+          { value: '', label: text('allStates') },
+          ...(Object.keys(names) as Status[]).map((value) => ({ value, label: text(names[value][1]) })),
+        ]}
+      />
     </div>
   )
 }

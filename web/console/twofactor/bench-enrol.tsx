@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork, type Work } from '../identity/work.ts'
@@ -35,18 +35,14 @@ export function EnrolStep({ applicationId, user, onUser }: EnrolStepProps) {
       <form onSubmit={enrol}>
         <div class="id-columns">
           <PhoneField value={phone} work={work} onChange={setPhone} />
-          <Field label={text('emailOptional')} help={text('benchEmailHelp')}>
-            {(control) => (
-              <input
-                {...control}
-                type="email"
-                maxLength={254}
-                autocomplete="off"
-                value={email}
-                onInput={(event) => setEmail(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextInput
+            label={text('emailOptional')}
+            help={text('benchEmailHelp')}
+            type="email"
+            maxLength={254}
+            value={email}
+            onChange={setEmail}
+          />
         </div>
         {work.errorAt('/phone') === undefined && <Failure work={work} />}
         <div class="id-actions">
@@ -71,18 +67,16 @@ type PhoneFieldProps = { value: string; work: Work; onChange: (phone: string) =>
 
 function PhoneField({ value, work, onChange }: PhoneFieldProps) {
   return (
-    <Field label={text('phoneNumber')} help={text('benchPhoneHelp')} error={work.errorAt('/phone')} required>
-      {(control) => (
-        <input
-          {...control}
-          type="tel"
-          maxLength={30}
-          autocomplete="off"
-          placeholder="+49 151 23456789"
-          value={value}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
+    <TextInput
+      label={text('phoneNumber')}
+      help={text('benchPhoneHelp')}
+      error={work.errorAt('/phone')}
+      required
+      type="tel"
+      maxLength={30}
+      placeholder="+49 151 23456789"
+      value={value}
+      onChange={onChange}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
@@ -28,18 +28,15 @@ export function VerifyStep({ applicationId, user }: { applicationId: string; use
       <p>{text('benchVerifyLead')}</p>
       <form onSubmit={verify}>
         <div class="id-bar">
-          <Field label={text('codeField')} required>
-            {(control) => (
-              <input
-                {...control}
-                inputMode="numeric"
-                maxLength={20}
-                autocomplete="one-time-code"
-                value={token}
-                onInput={(event) => setToken(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextInput
+            label={text('codeField')}
+            required
+            inputMode="numeric"
+            maxLength={20}
+            autocomplete="one-time-code"
+            value={token}
+            onChange={setToken}
+          />
           <Button look="primary" type="submit" disabled={work.isBusy}>
             {text('verify')}
           </Button>

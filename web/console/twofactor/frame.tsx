@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Application } from '../applications/key.ts'
@@ -73,23 +73,17 @@ export function ForApplication({ children }: ForApplicationProps) {
 function Choice({ of: applications, current }: { of: readonly Application[]; current: Application }) {
   return (
     <div class="id-bar">
-      <Field label={text('application')}>
-        {(control) => (
-          <select
-            {...control}
-            value={current.id}
-            onChange={(event) => {
-              chosen.value = event.currentTarget.value
-            }}
-          >
-            {applications.map(({ id, name, disabledAt }) => (
-              <option key={id} value={id}>
-                {disabledAt === null ? name : `${name} (${text('disabled')})`}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectInput
+        label={text('application')}
+        value={current.id}
+        onChange={(next) => {
+          chosen.value = next
+        }}
+        choices={applications.map(({ id, name, disabledAt }) => ({
+          value: id,
+          label: disabledAt === null ? name : `${name} (${text('disabled')})`,
+        }))}
+      />
     </div>
   )
 }

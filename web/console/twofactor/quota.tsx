@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { NumberInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -49,19 +49,15 @@ function QuotaForm({ of: { quota }, onSaved }: { of: QuotaState; onSaved: (state
   return (
     <form onSubmit={save}>
       <div class="id-bar">
-        <Field label={text('quotaField')} help={text('quotaFieldHelp')} error={work.errorAt('/quota')}>
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={1_000_000_000}
-              value={entry}
-              onInput={(event) => setEntry(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <NumberInput
+          label={text('quotaField')}
+          help={text('quotaFieldHelp')}
+          error={work.errorAt('/quota')}
+          min={1}
+          max={1_000_000_000}
+          value={entry}
+          onChange={setEntry}
+        />
         <Button type="submit" disabled={work.isBusy}>
           {uiText('save')}
         </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { EmptyState } from '../../ui/states.tsx'
@@ -72,18 +72,15 @@ function UserSearch({ of: { id }, onFound }: UserSearchProps) {
   return (
     <form onSubmit={find}>
       <div class="id-bar">
-        <Field label={text('findUser')} help={text('findUserHelp')} error={work.errorAt('/search')}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              maxLength={40}
-              autocomplete="off"
-              value={search}
-              onInput={(event) => change(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextInput
+          label={text('findUser')}
+          help={text('findUserHelp')}
+          error={work.errorAt('/search')}
+          type="search"
+          maxLength={40}
+          value={search}
+          onChange={change}
+        />
         <Button type="submit" disabled={work.isBusy}>
           {text('find')}
         </Button>

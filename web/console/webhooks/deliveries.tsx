@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { usePages } from '../../ui/pages.ts'
@@ -56,21 +56,15 @@ export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn
   return (
     <>
       <div class="filters">
-        <Field label={text('state')}>
-          {(control) => (
-            <select
-              {...control}
-              onChange={(event) => setState(states.find((name) => name === event.currentTarget.value))}
-            >
-              <option value="">{text('all')}</option>
-              {states.map((name) => (
-                <option key={name} value={name}>
-                  {deliveryStateText(name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectInput
+          label={text('state')}
+          value={state ?? ''}
+          onChange={(chosen) => setState(chosen || undefined)}
+          choices={[
+            { value: '', label: text('all') },
+            ...states.map((name) => ({ value: name, label: deliveryStateText(name) })),
+          ]}
+        />
         <Button onClick={pages.reload}>{text('reload')}</Button>
         {may('webhooks:write') && (
           <Button disabled={isBusy} onClick={replayFailed}>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { Field } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { consoleServer } from '../services.ts'
 import { serviceText, text } from './texts.ts'
@@ -33,36 +33,27 @@ export function NewWebhook({ services, onMade, onClose }: NewWebhookProps) {
       onClose={onClose}
     >
       {services.length > 1 && (
-        <Field label={text('service')}>
-          {(control) => (
-            <select
-              {...control}
-              value={service}
-              onChange={(event) => {
-                setService(event.currentTarget.value === 'issuer' ? 'issuer' : 'events')
-                setEvents([])
-              }}
-            >
-              {services.map((one) => (
-                <option key={one.service} value={one.service}>
-                  {serviceText(one.service)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectInput
+          label={text('service')}
+          value={service}
+          onChange={(next) => {
+            setService(next === 'issuer' ? 'issuer' : 'events')
+            setEvents([])
+          }}
+          choices={services.map((one) => ({ value: one.service, label: serviceText(one.service) }))}
+        />
       )}
-      <Field label={text('address')} help={text('addressHelp')} error={failure} required>
-        {(control) => (
-          <input
-            {...control}
-            type="url"
-            value={url}
-            maxLength={2_000}
-            onInput={(event) => setUrl(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label={text('address')}
+        help={text('addressHelp')}
+        error={failure}
+        required
+        type="url"
+        maxLength={2_000}
+        autocomplete="on"
+        value={url}
+        onChange={setUrl}
+      />
       <EventChoice known={known} chosen={events} onChange={setEvents} />
     </DialogForm>
   )

@@ -1,5 +1,6 @@
+import { AreaInput, CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import { FormatInput } from '../format-input.tsx'
-import { AreaInput, CheckInput, MomentInput, NumberInput, SelectInput, TextInput } from '../inputs.tsx'
+import { MomentInput } from '../moment-input.tsx'
 import { text } from '../texts.ts'
 import { ZoneInput } from '../zone-input.tsx'
 import type { DetailsProps } from './details-props.ts'

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
-import { NumberInput, TextInput } from '../inputs.tsx'
+import { NumberInput, TextInput } from '../../../ui/inputs.tsx'
 import { moved } from '../order.ts'
 import { Sortable } from '../sortable.tsx'
 import { text } from '../texts.ts'

@@ -1,4 +1,4 @@
-import { SelectInput, TextInput } from '../inputs.tsx'
+import { SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import { text } from '../texts.ts'
 import { answersOf, type FieldDraft, type FormDraft, fieldsOf } from './draft.ts'
 import type { FieldPartProps } from './field-part.ts'

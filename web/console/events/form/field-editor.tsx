@@ -1,5 +1,5 @@
+import { AreaInput, CheckInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import { errorText } from '../failure.ts'
-import { AreaInput, CheckInput, SelectInput, TextInput } from '../inputs.tsx'
 import { text } from '../texts.ts'
 import { ChoiceEditor } from './choice-editor.tsx'
 import { ConditionEditor } from './condition-editor.tsx'

@@ -1,4 +1,4 @@
-import { NumberInput } from '../inputs.tsx'
+import { NumberInput } from '../../../ui/inputs.tsx'
 import type { Saving } from '../saving.ts'
 import { text } from '../texts.ts'
 import type { FormParts } from './form-parts.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import { errorText } from '../failure.ts'
-import { SelectInput, TextInput } from '../inputs.tsx'
 import { Sortable } from '../sortable.tsx'
 import { text } from '../texts.ts'
 import { type FieldType, fieldTypes, hasChoices, type SectionDraft } from './draft.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
+import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import { registration } from '../../services.ts'
 import { matchOf } from '../event.ts'
-import { CheckInput, NumberInput, SelectInput, TextInput } from '../inputs.tsx'
 import { MergedDialog } from '../merged-dialog.tsx'
 import { useMergedSave } from '../merged-save.ts'
 import type { Saving } from '../saving.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import { CheckInput, NumberInput, SelectInput, TextInput } from '../inputs.tsx'
+import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import { moved } from '../order.ts'
 import type { Saving } from '../saving.ts'
 import type { SessionAnswer } from '../schedule/session.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import { TextInput } from '../inputs.tsx'
+import { TextInput } from '../../../ui/inputs.tsx'
 import { text } from '../texts.ts'
 
 /** A room is there once a session is in it: this one is shown until then. */

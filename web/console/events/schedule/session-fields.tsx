@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
-import { AreaInput, CheckInput, MomentInput, NumberInput, SelectInput, TextInput } from '../inputs.tsx'
+import { AreaInput, CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
+import { MomentInput } from '../moment-input.tsx'
 import type { Saving } from '../saving.ts'
 import { text } from '../texts.ts'
 import type { TypeAnswer } from '../types/draft.ts'

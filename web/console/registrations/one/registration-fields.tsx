@@ -1,8 +1,8 @@
 import type { FormSection } from '../../../../src/client/forms.ts'
 import { FormFields } from '../../../ui/form/form-fields.tsx'
 import { OptionChoice } from '../../../ui/form/option-choice.tsx'
+import { AreaInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import type { Problem } from '../../../ui/problem.ts'
-import { AreaInput, SelectInput, TextInput } from '../../events/inputs.tsx'
 import type { GroupAnswer, SessionAnswer, Setting } from '../setting.ts'
 import { text } from '../texts.ts'
 import {

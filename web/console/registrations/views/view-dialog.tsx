@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../../ui/action.ts'
 import { DialogForm } from '../../../ui/dialog-form.tsx'
-import { CheckInput, TextInput } from '../../events/inputs.tsx'
+import { CheckInput, TextInput } from '../../../ui/inputs.tsx'
 import { consoleEvents } from '../../services.ts'
 import { failureText } from '../failure.ts'
 import { text } from '../texts.ts'

@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { Field } from '../../ui/field.tsx'
-import { timeOfWall } from '../../ui/zone-time.ts'
-import { text } from './texts.ts'
+import { Field } from './field.tsx'
 
-type InputProps<T> = {
-  label: string
+export type InputProps<T> = {
+  label: ComponentChildren
   value: T
   onChange: (value: T) => void
   help?: ComponentChildren
@@ -14,25 +12,34 @@ type InputProps<T> = {
 }
 
 type TextInputProps = InputProps<string> & {
-  type?: 'text' | 'url' | 'email' | 'tel' | 'search'
+  type?: 'text' | 'url' | 'email' | 'tel' | 'search' | 'password'
+  class?: string
   maxLength?: number
   list?: string
+  inputMode?: 'text' | 'numeric' | 'email' | 'tel'
+  autocomplete?: string
+  autocapitalize?: 'off' | 'characters'
+  spellcheck?: boolean
+  placeholder?: string
   autoFocus?: boolean
 }
 
-export function TextInput({ value, onChange, type, maxLength, list, autoFocus, ...field }: TextInputProps) {
+/** The browser fills in nothing unless it is told what it is. */
+export function TextInput(props: TextInputProps) {
+  const { label, help, error, required = false, value, onChange, autoFocus = false, ...own } = props
+  // Preact's types tie each type of an input to attributes of its own.
+  const attributes: object = own
   return (
-    <Field {...field}>
+    <Field {...{ label, help, error, required }}>
       {(control) => (
         <input
           {...control}
-          type={type ?? 'text'}
-          value={value}
+          type="text"
           autocomplete="off"
           dir="auto"
-          {...(maxLength === undefined ? {} : { maxLength })}
-          {...(list === undefined ? {} : { list })}
+          {...attributes}
           {...(autoFocus ? { 'data-first': '' } : {})}
+          value={value}
           onInput={(event) => onChange(event.currentTarget.value)}
         />
       )}
@@ -68,8 +75,9 @@ export function NumberInput({
   value,
   onChange,
   min = 0,
+  max,
   ...field
-}: InputProps<string> & { min?: number | 'any' }) {
+}: InputProps<string> & { min?: number | 'any'; max?: number }) {
   return (
     <Field {...field}>
       {(control) => (
@@ -79,6 +87,7 @@ export function NumberInput({
           inputMode={min === 'any' ? 'decimal' : 'numeric'}
           step={min === 'any' ? 'any' : 1}
           {...(min === 'any' ? {} : { min })}
+          {...(max === undefined ? {} : { max })}
           value={value}
           onInput={(event) => onChange(event.currentTarget.value)}
         />
@@ -135,31 +144,6 @@ export function SelectInput<T extends string>({
             </option>
           ))}
         </select>
-      )}
-    </Field>
-  )
-}
-
-/** A wall time of a zone. What the clocks of the zone jump over, or show twice, is said. */
-export function MomentInput({
-  value,
-  onChange,
-  zone,
-  help,
-  ...field
-}: InputProps<string> & { zone: string }) {
-  const kind = timeOfWall(value, zone)?.kind
-  const hint = kind === 'skipped' ? text('timeSkipped') : kind === 'twice' ? text('timeTwice') : help
-  return (
-    <Field {...field} help={hint}>
-      {(control) => (
-        <input
-          {...control}
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          value={value}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
       )}
     </Field>
   )
