@@ -1,19 +1,11 @@
+import { keepPages } from '../ui/page-cache.ts'
 import type { WorkerScope } from '../ui/worker-scope.ts'
-import { answerFromCache, cachePage, dropOldPages } from './offline/page-cache.ts'
+import { appPages } from './offline/page-cache.ts'
 import { describePush, hashOf } from './push/notification.ts'
 
 const worker = self as unknown as WorkerScope
 
-worker.addEventListener('install', (event) => event.waitUntil(cachePage(worker)))
-
-worker.addEventListener('activate', (event) =>
-  event.waitUntil(dropOldPages().then(() => worker.clients.claim())),
-)
-
-worker.addEventListener('fetch', (event) => {
-  const answer = answerFromCache(worker, event.request)
-  if (answer !== undefined) event.respondWith(answer)
-})
+keepPages(worker, appPages)
 
 // The page asks for it once the user has agreed: a running page never changes below its reader.
 worker.addEventListener('message', (event) => {

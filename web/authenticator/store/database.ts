@@ -1,22 +1,9 @@
-const NAME = 'lanyard-authenticator'
-const VERSION = 1
+import { createRecordStore, type StoredRecord } from '../../ui/record-store.ts'
 
 const stores = ['identities', 'devices', 'enrolments', 'accounts', 'history', 'settings'] as const
 export type StoreName = (typeof stores)[number]
-type StoredRecord = { readonly id: string }
 
-let opened: Promise<IDBDatabase> | undefined
-
-export async function listRecords<R extends StoredRecord>(store: StoreName): Promise<R[]> {
-  return settle((await begin('readonly')).objectStore(store).getAll())
-}
-
-export async function findRecord<R extends StoredRecord>(
-  store: StoreName,
-  id: string,
-): Promise<R | undefined> {
-  return settle((await begin('readonly')).objectStore(store).get(id))
-}
+export const { change, findRecord, listRecords } = createRecordStore('lanyard-authenticator', stores)
 
 export async function putRecord(store: StoreName, record: StoredRecord): Promise<void> {
   await change((transaction) => transaction.objectStore(store).put(record))
@@ -57,44 +44,9 @@ export async function deleteRecord(store: StoreName, id: string): Promise<void> 
   await change((transaction) => transaction.objectStore(store).delete(id))
 }
 
-/** Everything or nothing: what is half written would lose a key. */
-export async function change(work: (transaction: IDBTransaction) => void): Promise<void> {
-  const transaction = await begin('readwrite')
-  const done = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error)
-  })
-  work(transaction)
-  await done
-}
-
 /** Forgets all that is kept here. */
 export function clearDatabase(): Promise<void> {
   return change((transaction) => {
     for (const store of stores) transaction.objectStore(store).clear()
-  })
-}
-
-async function begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
-  opened ??= open()
-  // What could not be opened is tried again by whoever asks next.
-  opened.catch(() => {
-    opened = undefined
-  })
-  return (await opened).transaction(stores, mode, { durability: 'strict' })
-}
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, VERSION)
-  request.onupgradeneeded = () => {
-    for (const store of stores) request.result.createObjectStore(store, { keyPath: 'id' })
-  }
-  return settle(request)
-}
-
-function settle<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
   })
 }
