@@ -1,10 +1,9 @@
 import { Badge } from '../../ui/badge.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Await } from '../../ui/load.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { More, When } from '../identity/parts.tsx'
+import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
@@ -37,26 +36,19 @@ function Applications() {
           </a>
         )}
       </div>
-      <Await loaded={pages.loaded}>
-        {(applications) =>
-          applications.length === 0 ? (
-            <EmptyState title={text('noApplications')}>
-              <p>{text('noApplicationsLead')}</p>
-            </EmptyState>
-          ) : (
-            <Table
-              labelled
-              label={text('twofactorApplications')}
-              head={[text('name'), text('state'), text('keysThatOpen'), text('lastUsed'), text('made')]}
-              rows={applications.map((application) => ({
-                key: application.id,
-                cells: applicationCells(application),
-              }))}
-            />
-          )
-        }
-      </Await>
-      <More pages={pages} />
+      <PagedList pages={pages} noneTitle={text('noApplications')} noneLead={text('noApplicationsLead')}>
+        {(applications) => (
+          <Table
+            labelled
+            label={text('twofactorApplications')}
+            head={[text('name'), text('state'), text('keysThatOpen'), text('lastUsed'), text('made')]}
+            rows={applications.map((application) => ({
+              key: application.id,
+              cells: applicationCells(application),
+            }))}
+          />
+        )}
+      </PagedList>
     </section>
   )
 }
@@ -96,18 +88,9 @@ function EventKeys() {
         )}
       </div>
       <p>{text('eventKeysLead')}</p>
-      <Await loaded={pages.loaded}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <EmptyState title={text('noKeys')}>
-              <p>{text('noKeysLead')}</p>
-            </EmptyState>
-          ) : (
-            <KeyTable keys={keys} withScopes onChange={pages.reload} />
-          )
-        }
-      </Await>
-      <More pages={pages} />
+      <PagedList pages={pages} noneTitle={text('noKeys')} noneLead={text('noKeysLead')}>
+        {(keys) => <KeyTable keys={keys} withScopes onChange={pages.reload} />}
+      </PagedList>
     </section>
   )
 }

@@ -3,11 +3,10 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { problemOf } from '../../ui/problem.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Page } from '../page.tsx'
 import { consoleServer } from '../services.ts'
@@ -43,18 +42,9 @@ export function AuditPage() {
       </div>
       <FailureNotice failure={failure} />
       {taskId !== undefined && <TaskProgress key={taskId} id={taskId} />}
-      <Await loaded={pages.loaded}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <EmptyState title={text('noneFound')}>
-              <p>{text('noneFoundLead')}</p>
-            </EmptyState>
-          ) : (
-            <TrailTable entries={entries} />
-          )
-        }
-      </Await>
-      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+      <PagedList pages={pages} noneTitle={text('noneFound')} noneLead={text('noneFoundLead')}>
+        {(entries) => <TrailTable entries={entries} />}
+      </PagedList>
     </Page>
   )
 }

@@ -1,11 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import type { Pages } from '../../ui/pages.ts'
 import { pathTo } from '../place.ts'
-import { text } from './texts.ts'
 import type { Work } from './work.ts'
 
 /** Why something was not done. */
@@ -17,16 +14,6 @@ type NoticeProps = { tone: 'good' | 'info' | 'warn' | 'bad'; children: Component
 
 export function Notice({ tone, children }: NoticeProps) {
   return <div class={`notice ${tone}`}>{children}</div>
-}
-
-/** The rest of a list that is read page by page. */
-export function More({ pages }: { pages: Pages<unknown> }) {
-  if (pages.more === undefined && !pages.isBusy) return null
-  return (
-    <Button disabled={pages.isBusy} onClick={() => pages.more?.()}>
-      {text('more')}
-    </Button>
-  )
 }
 
 type Place = { readonly path: `/${string}`; readonly name: string }

@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { defined } from '../../ui/defined.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
-import { Await } from '../../ui/load.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Code, More, When } from '../identity/parts.tsx'
+import { Code, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { issuer } from '../services.ts'
 import { IssuerFrame } from './frame.tsx'
@@ -32,23 +31,16 @@ export function JobsPage() {
   return (
     <IssuerFrame title={text('jobs')} lead={text('jobsLead')}>
       <StatusChoice value={status} onChange={setStatus} />
-      <Await loaded={pages.loaded}>
-        {(jobs) =>
-          jobs.length === 0 ? (
-            <EmptyState title={text('noJobs')}>
-              <p>{text('noJobsLead')}</p>
-            </EmptyState>
-          ) : (
-            <Table
-              labelled
-              label={text('jobs')}
-              head={[text('whoAsked'), text('whoIsAsked'), text('claims'), text('state'), text('asked')]}
-              rows={jobs.map((job) => ({ key: job.id, cells: cellsOf(job) }))}
-            />
-          )
-        }
-      </Await>
-      <More pages={pages} />
+      <PagedList pages={pages} noneTitle={text('noJobs')} noneLead={text('noJobsLead')}>
+        {(jobs) => (
+          <Table
+            labelled
+            label={text('jobs')}
+            head={[text('whoAsked'), text('whoIsAsked'), text('claims'), text('state'), text('asked')]}
+            rows={jobs.map((job) => ({ key: job.id, cells: cellsOf(job) }))}
+          />
+        )}
+      </PagedList>
     </IssuerFrame>
   )
 }

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { SelectInput, TextInput } from '../../ui/inputs.tsx'
-import { Await } from '../../ui/load.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { problemOf } from '../../ui/problem.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Code, Failure, More, When } from '../identity/parts.tsx'
+import { Code, When } from '../identity/parts.tsx'
+import { SearchForm } from '../identity/search-form.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
 import { issuer } from '../services.ts'
@@ -43,36 +43,20 @@ export function KeysPage() {
 
 function KeySearch({ onFound }: { onFound: (found: readonly Key[] | undefined) => void }) {
   const work = useWork()
-  const [search, setSearch] = useState('')
-  const find = (event: Event) => {
-    event.preventDefault()
+  const find = (search: string) => {
     const fingerprint = search.trim()
-    if (fingerprint === '') return onFound(undefined)
     if (fingerprint.length !== FINGERPRINT_LENGTH) return onFound([])
     work.run(async () => onFound(await findKey(fingerprint)))
   }
-  const change = (value: string) => {
-    setSearch(value)
-    if (value === '') onFound(undefined)
-  }
   return (
-    <form onSubmit={find}>
-      <div class="id-bar">
-        <TextInput
-          label={text('findKey')}
-          help={text('findKeyHelp')}
-          type="search"
-          maxLength={60}
-          spellcheck={false}
-          value={search}
-          onChange={change}
-        />
-        <Button type="submit" disabled={work.isBusy}>
-          {text('find')}
-        </Button>
-      </div>
-      <Failure work={work} />
-    </form>
+    <SearchForm
+      label={text('findKey')}
+      help={text('findKeyHelp')}
+      maxLength={60}
+      work={work}
+      onFind={find}
+      onEmpty={() => onFound(undefined)}
+    />
   )
 }
 
@@ -114,20 +98,9 @@ function KeyPages({ kind }: { kind: Kind | undefined }) {
     return { items: body.data, next: body.nextCursor ?? undefined }
   })
   return (
-    <>
-      <Await loaded={pages.loaded}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <EmptyState title={text('noIssuerKeys')}>
-              <p>{text('noIssuerKeysLead')}</p>
-            </EmptyState>
-          ) : (
-            <KeyTable keys={keys} />
-          )
-        }
-      </Await>
-      <More pages={pages} />
-    </>
+    <PagedList pages={pages} noneTitle={text('noIssuerKeys')} noneLead={text('noIssuerKeysLead')}>
+      {(keys) => <KeyTable keys={keys} />}
+    </PagedList>
   )
 }
 

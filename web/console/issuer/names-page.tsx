@@ -3,11 +3,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
-import { Await } from '../../ui/load.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Code, More, When } from '../identity/parts.tsx'
+import { Code, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { issuer } from '../services.ts'
 import { may } from '../session.ts'
@@ -31,18 +30,9 @@ export function NamesPage() {
   return (
     <IssuerFrame title={text('names')} lead={text('namesLead')}>
       <StateChoice value={state} onChange={setState} />
-      <Await loaded={pages.loaded}>
-        {(applications) =>
-          applications.length === 0 ? (
-            <EmptyState title={text('noNames')}>
-              <p>{text('noNamesLead')}</p>
-            </EmptyState>
-          ) : (
-            <NameTable of={applications} onOpen={setOpen} />
-          )
-        }
-      </Await>
-      <More pages={pages} />
+      <PagedList pages={pages} noneTitle={text('noNames')} noneLead={text('noNamesLead')}>
+        {(applications) => <NameTable of={applications} onOpen={setOpen} />}
+      </PagedList>
       {open !== undefined && <VerifyDialog of={open} onClose={close} />}
     </IssuerFrame>
   )

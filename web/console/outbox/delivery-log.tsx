@@ -3,10 +3,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
-import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { consoleServer } from '../services.ts'
 import { channelText, stateText, text } from './texts.ts'
@@ -52,18 +51,13 @@ export function DeliveryLog() {
         />
         <Button onClick={pages.reload}>{text('reload')}</Button>
       </div>
-      <Await loaded={pages.loaded}>
-        {(messages) =>
-          messages.length === 0 ? (
-            <EmptyState title={text(isFiltered ? 'noneFound' : 'noneYet')}>
-              {!isFiltered && <p>{text('noneYetLead')}</p>}
-            </EmptyState>
-          ) : (
-            <LogTable messages={messages} />
-          )
-        }
-      </Await>
-      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+      <PagedList
+        pages={pages}
+        noneTitle={text(isFiltered ? 'noneFound' : 'noneYet')}
+        noneLead={isFiltered ? undefined : text('noneYetLead')}
+      >
+        {(messages) => <LogTable messages={messages} />}
+      </PagedList>
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { consoleServer } from '../services.ts'
 import { text } from './texts.ts'
 
@@ -35,38 +34,30 @@ function KeptMessages() {
       <div class="page-actions">
         <Button onClick={pages.reload}>{text('reload')}</Button>
       </div>
-      <Await loaded={pages.loaded}>
-        {(messages) =>
-          messages.length === 0 ? (
-            <EmptyState title={text('outboxEmpty')}>
-              <p>{text('outboxEmptyLead')}</p>
-            </EmptyState>
-          ) : (
-            <ul class="outbox">
-              {messages.map((message, at) => (
-                <li key={`${message.at} ${at}`}>
+      <PagedList pages={pages} noneTitle={text('outboxEmpty')} noneLead={text('outboxEmptyLead')}>
+        {(messages) => (
+          <ul class="outbox">
+            {messages.map((message, at) => (
+              <li key={`${message.at} ${at}`}>
+                <p>
+                  <strong>
+                    <bdi>{message.to}</bdi>
+                  </strong>{' '}
+                  · {message.channel} · <bdi class="mono">{message.purpose}</bdi> · <Moment at={message.at} />
+                </p>
+                {message.subject !== undefined && (
                   <p>
-                    <strong>
-                      <bdi>{message.to}</bdi>
-                    </strong>{' '}
-                    · {message.channel} · <bdi class="mono">{message.purpose}</bdi> ·{' '}
-                    <Moment at={message.at} />
+                    <bdi>{message.subject}</bdi>
                   </p>
-                  {message.subject !== undefined && (
-                    <p>
-                      <bdi>{message.subject}</bdi>
-                    </p>
-                  )}
-                  <p class="message-text">
-                    <bdi>{message.text}</bdi>
-                  </p>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Await>
-      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+                )}
+                <p class="message-text">
+                  <bdi>{message.text}</bdi>
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </>
   )
 }

@@ -1,10 +1,8 @@
-import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
 import { locale } from '../../ui/i18n.ts'
-import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
@@ -22,32 +20,25 @@ export function TasksPage() {
   })
   return (
     <Page title={text('tasks')} lead={text('tasksLead')}>
-      <Await loaded={pages.loaded}>
-        {(tasks) =>
-          tasks.length === 0 ? (
-            <EmptyState title={text('noTasks')}>
-              <p>{text('noTasksLead')}</p>
-            </EmptyState>
-          ) : (
-            <Table
-              label={text('tasks')}
-              head={[text('work'), text('state'), text('progress'), text('started')]}
-              rows={tasks.map((task) => ({
-                key: task.id,
-                cells: [
-                  <a href={pathTo(`/tasks/${task.id}`)}>
-                    <bdi>{task.title}</bdi>
-                  </a>,
-                  <TaskState state={task.state} />,
-                  progressText(task, locale.value),
-                  <Moment at={task.createdAt} />,
-                ],
-              }))}
-            />
-          )
-        }
-      </Await>
-      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+      <PagedList pages={pages} noneTitle={text('noTasks')} noneLead={text('noTasksLead')}>
+        {(tasks) => (
+          <Table
+            label={text('tasks')}
+            head={[text('work'), text('state'), text('progress'), text('started')]}
+            rows={tasks.map((task) => ({
+              key: task.id,
+              cells: [
+                <a href={pathTo(`/tasks/${task.id}`)}>
+                  <bdi>{task.title}</bdi>
+                </a>,
+                <TaskState state={task.state} />,
+                progressText(task, locale.value),
+                <Moment at={task.createdAt} />,
+              ],
+            }))}
+          />
+        )}
+      </PagedList>
     </Page>
   )
 }

@@ -3,11 +3,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
-import { Await } from '../../ui/load.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { More, When } from '../identity/parts.tsx'
+import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { twofactor } from '../services.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
@@ -42,18 +41,9 @@ function Approvals({ applicationId }: { applicationId: string }) {
   return (
     <>
       <StatusChoice value={status} onChange={setStatus} />
-      <Await loaded={pages.loaded}>
-        {(approvals) =>
-          approvals.length === 0 ? (
-            <EmptyState title={text('noApprovals')}>
-              <p>{text('noApprovalsLead')}</p>
-            </EmptyState>
-          ) : (
-            <ApprovalTable approvals={approvals} onOpen={setOpen} />
-          )
-        }
-      </Await>
-      <More pages={pages} />
+      <PagedList pages={pages} noneTitle={text('noApprovals')} noneLead={text('noApprovalsLead')}>
+        {(approvals) => <ApprovalTable approvals={approvals} onOpen={setOpen} />}
+      </PagedList>
       {open !== undefined && (
         <ApprovalDialog applicationId={applicationId} approvalId={open} onClose={() => setOpen(undefined)} />
       )}

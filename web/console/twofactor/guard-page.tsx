@@ -2,12 +2,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
 import { locale } from '../../ui/i18n.ts'
-import { Await } from '../../ui/load.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { Failure, More, When } from '../identity/parts.tsx'
+import { Failure, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
 import { twofactor } from '../services.ts'
@@ -49,20 +48,9 @@ function Trips({ of: whose }: { of: Whose }) {
     return { items: body.data, next: body.nextCursor ?? undefined }
   })
   return (
-    <>
-      <Await loaded={pages.loaded}>
-        {(trips) =>
-          trips.length === 0 ? (
-            <EmptyState title={text('noTrips')}>
-              <p>{text('noTripsLead')}</p>
-            </EmptyState>
-          ) : (
-            <TripTable of={whose} trips={trips} onChange={pages.reload} />
-          )
-        }
-      </Await>
-      <More pages={pages} />
-    </>
+    <PagedList pages={pages} noneTitle={text('noTrips')} noneLead={text('noTripsLead')}>
+      {(trips) => <TripTable of={whose} trips={trips} onChange={pages.reload} />}
+    </PagedList>
   )
 }
 

@@ -1,10 +1,9 @@
 import { Badge } from '../../ui/badge.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Await } from '../../ui/load.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { More, When } from '../identity/parts.tsx'
+import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { pathTo } from '../place.ts'
 import { twofactor } from '../services.ts'
@@ -35,25 +34,16 @@ export function SendPages({ applicationId, user }: { applicationId: string; user
     return { items: body.data, next: body.nextCursor ?? undefined }
   })
   return (
-    <>
-      <Await loaded={pages.loaded}>
-        {(sends) =>
-          sends.length === 0 ? (
-            <EmptyState title={text('noSends')}>
-              <p>{text('noSendsLead')}</p>
-            </EmptyState>
-          ) : (
-            <Table
-              labelled
-              label={text('sends')}
-              head={[text('at'), text('channel'), text('purpose'), text('to'), text('outcome')]}
-              rows={sends.map((send) => ({ key: send.id, cells: cellsOf(send, applicationId) }))}
-            />
-          )
-        }
-      </Await>
-      <More pages={pages} />
-    </>
+    <PagedList pages={pages} noneTitle={text('noSends')} noneLead={text('noSendsLead')}>
+      {(sends) => (
+        <Table
+          labelled
+          label={text('sends')}
+          head={[text('at'), text('channel'), text('purpose'), text('to'), text('outcome')]}
+          rows={sends.map((send) => ({ key: send.id, cells: cellsOf(send, applicationId) }))}
+        />
+      )}
+    </PagedList>
   )
 }
 

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { TextInput } from '../../ui/inputs.tsx'
-import { Await } from '../../ui/load.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Application } from '../applications/key.ts'
-import { Failure, More, When } from '../identity/parts.tsx'
+import { When } from '../identity/parts.tsx'
+import { SearchForm } from '../identity/search-form.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
 import { pathTo } from '../place.ts'
@@ -56,37 +55,21 @@ type UserSearchProps = { of: Application; onFound: (found: readonly User[] | und
 
 function UserSearch({ of: { id }, onFound }: UserSearchProps) {
   const work = useWork()
-  const [search, setSearch] = useState('')
-  const find = (event: Event) => {
-    event.preventDefault()
-    if (search.trim() === '') return onFound(undefined)
+  const find = (search: string) =>
     work.run(async () => {
       const params = { applicationId: id }
       onFound((await twofactor.findUsers({ params, body: { search } })).body.data)
     })
-  }
-  const change = (value: string) => {
-    setSearch(value)
-    if (value === '') onFound(undefined)
-  }
   return (
-    <form onSubmit={find}>
-      <div class="id-bar">
-        <TextInput
-          label={text('findUser')}
-          help={text('findUserHelp')}
-          error={work.errorAt('/search')}
-          type="search"
-          maxLength={40}
-          value={search}
-          onChange={change}
-        />
-        <Button type="submit" disabled={work.isBusy}>
-          {text('find')}
-        </Button>
-      </div>
-      {work.errorAt('/search') === undefined && <Failure work={work} />}
-    </form>
+    <SearchForm
+      label={text('findUser')}
+      help={text('findUserHelp')}
+      error={work.errorAt('/search')}
+      maxLength={40}
+      work={work}
+      onFind={find}
+      onEmpty={() => onFound(undefined)}
+    />
   )
 }
 
@@ -98,20 +81,13 @@ function UserPages({ of: application, isLocked }: { of: Application; isLocked: b
     return { items: body.data, next: body.nextCursor ?? undefined }
   })
   return (
-    <>
-      <Await loaded={pages.loaded}>
-        {(users) =>
-          users.length > 0 ? (
-            <UserTable of={application} users={users} />
-          ) : (
-            <EmptyState title={text(isLocked ? 'nobodyLocked' : 'noUsers')}>
-              <p>{text(isLocked ? 'nobodyLockedLead' : 'noUsersLead')}</p>
-            </EmptyState>
-          )
-        }
-      </Await>
-      <More pages={pages} />
-    </>
+    <PagedList
+      pages={pages}
+      noneTitle={text(isLocked ? 'nobodyLocked' : 'noUsers')}
+      noneLead={text(isLocked ? 'nobodyLockedLead' : 'noUsersLead')}
+    >
+      {(users) => <UserTable of={application} users={users} />}
+    </PagedList>
   )
 }
 

@@ -5,11 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { SelectInput } from '../../ui/inputs.tsx'
-import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { problemOf } from '../../ui/problem.ts'
-import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from '../services.ts'
@@ -73,18 +72,9 @@ export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn
         )}
       </div>
       <FailureNotice failure={failure} />
-      <Await loaded={pages.loaded}>
-        {(deliveries) =>
-          deliveries.length === 0 ? (
-            <EmptyState title={text('nothingSent')}>
-              <p>{text('nothingSentLead')}</p>
-            </EmptyState>
-          ) : (
-            <DeliveryTable deliveries={deliveries} isBusy={isBusy} onReplay={replay} />
-          )
-        }
-      </Await>
-      {pages.more !== undefined && <Button onClick={pages.more}>{text('more')}</Button>}
+      <PagedList pages={pages} noneTitle={text('nothingSent')} noneLead={text('nothingSentLead')}>
+        {(deliveries) => <DeliveryTable deliveries={deliveries} isBusy={isBusy} onReplay={replay} />}
+      </PagedList>
     </>
   )
 }

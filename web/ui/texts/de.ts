@@ -9,6 +9,7 @@ export const de: UiTexts = {
   failed: 'Das konnte nicht geladen werden',
   language: 'Sprache',
   loading: 'Wird geladen',
+  more: 'Mehr zeigen',
   required: 'erforderlich',
   retry: 'Noch einmal versuchen',
   save: 'Speichern',

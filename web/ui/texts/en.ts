@@ -9,6 +9,7 @@ export const en = {
   failed: 'This could not be loaded',
   language: 'Language',
   loading: 'Loading',
+  more: 'Show more',
   required: 'required',
   retry: 'Try again',
   save: 'Save',

@@ -9,6 +9,7 @@ export const es: UiTexts = {
   failed: 'No se pudo cargar',
   language: 'Idioma',
   loading: 'Cargando',
+  more: 'Mostrar más',
   required: 'obligatorio',
   retry: 'Reintentar',
   save: 'Guardar',

@@ -9,6 +9,7 @@ export const fr: UiTexts = {
   failed: 'Le chargement a échoué',
   language: 'Langue',
   loading: 'Chargement',
+  more: 'Afficher plus',
   required: 'obligatoire',
   retry: 'Réessayer',
   save: 'Enregistrer',

@@ -16,7 +16,6 @@ export const de: AuditTexts = {
   export: 'Als CSV exportieren',
   filter: 'Protokoll filtern',
   from: 'Von',
-  more: 'Mehr zeigen',
   noneFound: 'Kein Eintrag ist so',
   noneFoundLead: 'Ein Stern am Ende steht für Beliebiges: webhook.* findet alles, was mit Webhooks geschah.',
   reload: 'Neu laden',

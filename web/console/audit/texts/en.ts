@@ -15,7 +15,6 @@ export const en = {
   export: 'Export as CSV',
   filter: 'Filter the trail',
   from: 'From',
-  more: 'Show more',
   noneFound: 'No entry is like this',
   noneFoundLead:
     'A star at the end stands for anything: webhook.* finds everything that was done to webhooks.',

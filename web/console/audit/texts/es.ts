@@ -16,7 +16,6 @@ export const es: AuditTexts = {
   export: 'Exportar como CSV',
   filter: 'Filtrar el registro',
   from: 'Desde',
-  more: 'Mostrar más',
   noneFound: 'Ninguna entrada coincide',
   noneFoundLead:
     'Un asterisco al final vale por cualquier cosa: webhook.* encuentra todo lo hecho con webhooks.',

@@ -16,7 +16,6 @@ export const fr: AuditTexts = {
   export: 'Exporter en CSV',
   filter: 'Filtrer le journal',
   from: 'De',
-  more: 'Afficher plus',
   noneFound: 'Aucune entrée ne correspond',
   noneFoundLead: 'Une étoile à la fin remplace tout : webhook.* trouve tout ce qui a touché aux webhooks.',
   reload: 'Actualiser',

@@ -160,7 +160,6 @@ export const de: IdentityTexts = {
   messageMissing: 'Die Nachricht ist noch nicht da. Sehen Sie im Ausgangskorb nach.',
   messageShown: 'Von dieser Maschine geht nichts hinaus. Ein Telefon würde zeigen:',
   month: 'Monat',
-  more: 'Mehr anzeigen',
   name: 'Name',
   nameVerified: 'Der Name ist bestätigt',
   names: 'Anwendungsnamen',

@@ -154,7 +154,6 @@ export const en = {
   messageMissing: 'The message has not appeared yet. Look into the outbox.',
   messageShown: 'Nothing leaves this machine. A phone would show:',
   month: 'Month',
-  more: 'Show more',
   name: 'Name',
   nameVerified: 'The name is verified',
   names: 'Application names',

@@ -159,7 +159,6 @@ export const es: IdentityTexts = {
   messageMissing: 'El mensaje aún no ha aparecido. Mire la bandeja de salida.',
   messageShown: 'Nada sale de esta máquina. Un teléfono mostraría:',
   month: 'Mes',
-  more: 'Mostrar más',
   name: 'Nombre',
   nameVerified: 'El nombre está verificado',
   names: 'Nombres de aplicaciones',

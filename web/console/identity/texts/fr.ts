@@ -160,7 +160,6 @@ export const fr: IdentityTexts = {
   messageMissing: 'Le message n’est pas encore apparu. Regardez la boîte d’envoi.',
   messageShown: 'Rien ne quitte cette machine. Un téléphone afficherait :',
   month: 'Mois',
-  more: 'Afficher plus',
   name: 'Nom',
   nameVerified: 'Le nom est vérifié',
   names: 'Noms d’applications',

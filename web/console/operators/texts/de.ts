@@ -28,7 +28,6 @@ export const de: OperatorTexts = {
   linkTitle: 'Die Einladung ist fertig',
   live: 'Aktiv',
   makeLink: 'Link erzeugen',
-  more: 'Mehr zeigen',
   name: 'Name',
   nameHelp: 'Freiwillig.',
   never: 'Noch nie',

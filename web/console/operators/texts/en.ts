@@ -26,7 +26,6 @@ export const en = {
   linkTitle: 'The invitation is ready',
   live: 'Active',
   makeLink: 'Make the link',
-  more: 'Show more',
   name: 'Name',
   nameHelp: 'Optional.',
   never: 'Never',

@@ -27,7 +27,6 @@ export const es: OperatorTexts = {
   linkTitle: 'La invitación está lista',
   live: 'Activo',
   makeLink: 'Crear el enlace',
-  more: 'Mostrar más',
   name: 'Nombre',
   nameHelp: 'Opcional.',
   never: 'Nunca',

@@ -28,7 +28,6 @@ export const fr: OperatorTexts = {
   linkTitle: 'L’invitation est prête',
   live: 'Actif',
   makeLink: 'Créer le lien',
-  more: 'Afficher plus',
   name: 'Nom',
   nameHelp: 'Facultatif.',
   never: 'Jamais',

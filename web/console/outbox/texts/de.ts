@@ -10,7 +10,6 @@ export const de: OutboxTexts = {
   channelVoice: 'Anruf',
   gateway: 'Gateway',
   log: 'Zustellprotokoll',
-  more: 'Mehr zeigen',
   noneFound: 'Keine Nachricht ist so',
   noneYet: 'Noch wurde nichts gesendet',
   noneYetLead:

@@ -10,7 +10,6 @@ export const en = {
   channelVoice: 'Call',
   gateway: 'Gateway',
   log: 'Delivery log',
-  more: 'Show more',
   noneFound: 'No message is like this',
   noneYet: 'Nothing has been sent yet',
   noneYetLead:

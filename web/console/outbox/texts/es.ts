@@ -10,7 +10,6 @@ export const es: OutboxTexts = {
   channelVoice: 'Llamada',
   gateway: 'Pasarela',
   log: 'Registro de envíos',
-  more: 'Mostrar más',
   noneFound: 'Ningún mensaje coincide',
   noneYet: 'Aún no se ha enviado nada',
   noneYetLead:

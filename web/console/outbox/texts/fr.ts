@@ -10,7 +10,6 @@ export const fr: OutboxTexts = {
   channelVoice: 'Appel',
   gateway: 'Passerelle',
   log: 'Journal des envois',
-  more: 'Afficher plus',
   noneFound: 'Aucun message ne correspond',
   noneYet: 'Rien n’a encore été envoyé',
   noneYetLead:

@@ -10,7 +10,6 @@ export const de: TaskTexts = {
   mayLeave:
     'Sie können diese Seite verlassen: Die Arbeit geht weiter, und Sie finden sie unter Aufgaben wieder.',
   missing: 'Diese Aufgabe gibt es nicht mehr.',
-  more: 'Mehr zeigen',
   noTasks: 'Noch keine lange Arbeit',
   noTasksLead:
     'Exporte, Importe und Änderungen an vielen Einträgen erscheinen hier, solange sie laufen und einen Monat danach.',

@@ -9,7 +9,6 @@ export const en = {
   finished: 'Finished',
   mayLeave: 'You can leave this page: the work goes on, and you find it again under Tasks.',
   missing: 'This task is not there any more.',
-  more: 'Show more',
   noTasks: 'No long work yet',
   noTasksLead:
     'Exports, imports and changes of many records at once appear here while they run, and for a month afterwards.',

@@ -9,7 +9,6 @@ export const es: TaskTexts = {
   finished: 'Terminada',
   mayLeave: 'Puede salir de esta página: el trabajo continúa y lo encontrará de nuevo en Tareas.',
   missing: 'Esta tarea ya no existe.',
-  more: 'Mostrar más',
   noTasks: 'Aún no hay trabajos largos',
   noTasksLead:
     'Las exportaciones, importaciones y cambios masivos aparecen aquí mientras se ejecutan y durante un mes después.',

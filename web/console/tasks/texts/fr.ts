@@ -9,7 +9,6 @@ export const fr: TaskTexts = {
   finished: 'Terminée',
   mayLeave: 'Vous pouvez quitter cette page : le travail continue, et vous le retrouverez sous Tâches.',
   missing: 'Cette tâche n’existe plus.',
-  more: 'Afficher plus',
   noTasks: 'Pas encore de long travail',
   noTasksLead:
     'Les exports, les imports et les modifications en masse apparaissent ici pendant leur exécution, et un mois ensuite.',

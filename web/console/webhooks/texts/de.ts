@@ -15,7 +15,6 @@ export const de: WebhookTexts = {
   event: 'Ereignis',
   hears: 'Hört von',
   make: 'Anlegen',
-  more: 'Mehr zeigen',
   newWebhook: 'Neuer Webhook',
   noAnswer: 'keine',
   none: 'Noch keine Webhooks',

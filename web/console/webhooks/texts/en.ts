@@ -15,7 +15,6 @@ export const en = {
   event: 'Event',
   hears: 'Is told of',
   make: 'Make it',
-  more: 'Show more',
   newWebhook: 'New webhook',
   noAnswer: 'none',
   none: 'No webhooks yet',

@@ -15,7 +15,6 @@ export const es: WebhookTexts = {
   event: 'Suceso',
   hears: 'Se le avisa de',
   make: 'Crear',
-  more: 'Mostrar más',
   newWebhook: 'Nuevo webhook',
   noAnswer: 'ninguna',
   none: 'Aún no hay webhooks',

@@ -15,7 +15,6 @@ export const fr: WebhookTexts = {
   event: 'Événement',
   hears: 'Est informé de',
   make: 'Créer',
-  more: 'Afficher plus',
   newWebhook: 'Nouveau webhook',
   noAnswer: 'aucune',
   none: 'Pas encore de webhook',
