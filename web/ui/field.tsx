@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { describedBy, FieldNotes } from './field-notes.tsx'
 import { uiText } from './texts.ts'
 
 /** What ties a control to its label, help and error. */
@@ -22,7 +23,6 @@ type FieldProps = {
 /** A labelled control with its help and its error. */
 export function Field({ label, help, error, required = false, children }: FieldProps) {
   const id = useId()
-  const described = [help ? `${id}-help` : '', error === undefined ? '' : `${id}-error`].filter(Boolean)
   return (
     <div class="field">
       <label for={id}>
@@ -33,18 +33,9 @@ export function Field({ label, help, error, required = false, children }: FieldP
         required,
         class: 'input',
         'aria-invalid': error !== undefined,
-        ...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') }),
+        ...describedBy({ id, help, error }),
       })}
-      {help && (
-        <p class="help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error !== undefined && (
-        <p class="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

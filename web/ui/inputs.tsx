@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Field } from './field.tsx'
+import { describedBy, FieldNotes } from './field-notes.tsx'
 
 export type InputProps<T> = {
   label: ComponentChildren
@@ -98,30 +99,18 @@ export function NumberInput({
 
 export function CheckInput({ label, value, onChange, help, error }: InputProps<boolean>) {
   const id = useId()
-  const notes = [help === undefined ? '' : `${id}-help`, error === undefined ? '' : `${id}-error`].filter(
-    Boolean,
-  )
   return (
     <div class="field check">
       <label>
         <input
           type="checkbox"
           checked={value}
-          {...(notes.length === 0 ? {} : { 'aria-describedby': notes.join(' ') })}
+          {...describedBy({ id, help, error })}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         <span>{label}</span>
       </label>
-      {help !== undefined && (
-        <p class="help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error !== undefined && (
-        <p class="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
 import { type Problem, problemOf } from '../../ui/problem.ts'
 import { errorText } from './failure.ts'
 
@@ -13,18 +13,7 @@ export type Saving = {
 }
 
 export function useSaving(): Saving {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
-  const running = useRef(false)
-  const run = async (work: () => Promise<void>) => {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    setProblem(undefined)
-    await work().catch((error: unknown) => setProblem(problemOf(error)))
-    running.current = false
-    setBusy(false)
-  }
+  const { isBusy, failure: problem, run, clear } = useAction(problemOf)
   return {
     isBusy,
     problem,
@@ -34,7 +23,7 @@ export function useSaving(): Saving {
       )
       return error === undefined ? undefined : errorText(error)
     },
-    run: (work) => void run(work),
-    clear: () => setProblem(undefined),
+    run,
+    clear,
   }
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
 import { type Problem, problemOf } from '../../ui/problem.ts'
 import { text } from './texts.ts'
 
@@ -34,18 +34,7 @@ const errors = {
 } as const
 
 export function useWork(): Work {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
-  const running = useRef(false)
-  const run = async (work: () => Promise<void>) => {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    setProblem(undefined)
-    await work().catch((error: unknown) => setProblem(problemOf(error)))
-    running.current = false
-    setBusy(false)
-  }
+  const { isBusy, failure: problem, run } = useAction(problemOf)
   return {
     isBusy,
     failure: problem === undefined ? undefined : failureText(problem),
@@ -55,7 +44,7 @@ export function useWork(): Work {
       const key = errors[error.code as keyof typeof errors]
       return key === undefined ? error.message : text(key)
     },
-    run: (work) => void run(work),
+    run,
   }
 }
 

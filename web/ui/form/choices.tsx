@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { FieldEntry, FormField } from '../../../src/client/forms.ts'
+import { describedBy, FieldNotes } from '../field-notes.tsx'
 import { uiText } from '../texts.ts'
 import { type ControlProps, helpOf, textOf } from './control.tsx'
 import { formText } from './texts.ts'
@@ -54,17 +55,12 @@ export function ChoiceGroup(props: ControlProps) {
   const several = field.type === 'multiselect'
   const chosen = listOf(value)
   const help = helpOf(props)
-  const described = [help ? `${id}-help` : '', error === undefined ? '' : `${id}-error`].filter(Boolean)
   const toggle = (wanted: string, isOn: boolean) => {
     if (!several) return onChange(wanted)
     onChange(isOn ? [...chosen, wanted] : chosen.filter((one) => one !== wanted))
   }
   return (
-    <fieldset
-      class="field choices"
-      onFocusOut={onLeave}
-      {...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') })}
-    >
+    <fieldset class="field choices" onFocusOut={onLeave} {...describedBy({ id, help, error })}>
       <legend>
         <bdi>{field.label}</bdi> {isOwed && <span class="mark">({uiText('required')})</span>}
       </legend>
@@ -82,16 +78,7 @@ export function ChoiceGroup(props: ControlProps) {
           <bdi>{labelOf(choice, props)}</bdi>
         </label>
       ))}
-      {help && (
-        <p class="help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error !== undefined && (
-        <p class="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </fieldset>
   )
 }
@@ -101,7 +88,6 @@ export function Tick(props: ControlProps) {
   const { field, value, error, isOwed, onChange, onLeave } = props
   const id = useId()
   const help = helpOf(props)
-  const described = [help ? `${id}-help` : '', error === undefined ? '' : `${id}-error`].filter(Boolean)
   return (
     <div class="field tick">
       <label class="choice">
@@ -112,7 +98,7 @@ export function Tick(props: ControlProps) {
           checked={value === true || value === 'true'}
           required={isOwed && field.type === 'consent'}
           aria-invalid={error !== undefined}
-          {...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') })}
+          {...describedBy({ id, help, error })}
           onChange={(event) => onChange(event.currentTarget.checked)}
           onBlur={onLeave}
         />
@@ -121,16 +107,7 @@ export function Tick(props: ControlProps) {
           {isOwed && field.type === 'consent' && <span class="mark">({uiText('required')})</span>}
         </span>
       </label>
-      {help && (
-        <p class="help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {error !== undefined && (
-        <p class="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

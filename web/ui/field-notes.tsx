@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact'
+
+/** Of the control with that id. */
+type Noted = { id: string; help?: ComponentChildren; error?: string | undefined }
+
+/** Ties a control to its notes. */
+export function describedBy({ id, help, error }: Noted): { 'aria-describedby'?: string } {
+  const notes = [help ? `${id}-help` : '', error === undefined ? '' : `${id}-error`].filter(Boolean)
+  return notes.length === 0 ? {} : { 'aria-describedby': notes.join(' ') }
+}
+
+/** The help and the error below a control. */
+export function FieldNotes({ id, help, error }: Noted) {
+  return (
+    <>
+      {help && (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
