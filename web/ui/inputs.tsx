@@ -115,7 +115,7 @@ export function CheckInput({ label, value, onChange, help, error }: InputProps<b
   )
 }
 
-type Choice<T extends string> = { value: T; label: string }
+export type Choice<T extends string> = { value: T; label: string }
 
 export function SelectInput<T extends string>({
   value,

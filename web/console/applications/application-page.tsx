@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -15,6 +14,7 @@ import { consoleServer } from '../services.ts'
 import { may } from '../session.ts'
 import type { Application } from './key.ts'
 import { KeyTable } from './key-table.tsx'
+import { NameInput } from './name-input.tsx'
 import { entriesOf, settingsOf } from './settings.ts'
 import { SettingFields } from './settings-fields.tsx'
 import { SwitchApplication } from './switch-application.tsx'
@@ -97,15 +97,7 @@ function SettingsForm({ of: application, onSaved }: SettingsFormProps) {
   }
   return (
     <form class="id-form" onSubmit={save}>
-      <TextInput
-        label={text('name')}
-        help={text('applicationNameHelp')}
-        error={work.errorAt('/name')}
-        required
-        maxLength={200}
-        value={name}
-        onChange={setName}
-      />
+      <NameInput help={text('applicationNameHelp')} work={work} value={name} onChange={setName} />
       <SettingFields entries={entries} work={work} onChange={setEntries} />
       <Failure work={work} />
       <Button look="primary" type="submit" disabled={work.isBusy}>

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
 import { consoleServer } from '../services.ts'
+import { NameInput } from './name-input.tsx'
 import { NewKeyShown } from './new-key.tsx'
 import { entriesOf, newSettingsOf } from './settings.ts'
 import { SettingFields } from './settings-fields.tsx'
@@ -36,15 +36,7 @@ function NewApplicationForm({ onMade }: { onMade: (made: Made) => void }) {
   }
   return (
     <form class="id-form" onSubmit={create}>
-      <TextInput
-        label={text('name')}
-        help={text('applicationNameHelp')}
-        error={work.errorAt('/name')}
-        required
-        maxLength={200}
-        value={name}
-        onChange={setName}
-      />
+      <NameInput help={text('applicationNameHelp')} work={work} value={name} onChange={setName} />
       <SettingFields entries={entries} work={work} onChange={setEntries} />
       <Failure work={work} />
       <div class="id-actions">

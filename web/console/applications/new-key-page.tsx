@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
@@ -8,6 +7,7 @@ import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
 import { consoleServer } from '../services.ts'
 import type { NewKey } from './key.ts'
+import { NameInput } from './name-input.tsx'
 import { NewKeyShown } from './new-key.tsx'
 
 const scopeTexts = {
@@ -55,15 +55,7 @@ function NewKeyForm({ onMade }: { onMade: (made: NewKey) => void }) {
   }
   return (
     <form class="id-form" onSubmit={create}>
-      <TextInput
-        label={text('name')}
-        help={text('keyNameHelp')}
-        error={work.errorAt('/name')}
-        required
-        maxLength={200}
-        value={name}
-        onChange={setName}
-      />
+      <NameInput help={text('keyNameHelp')} work={work} value={name} onChange={setName} />
       <ScopeChoice chosen={scopes} error={work.errorAt('/scopes')} onChange={setScopes} />
       <Failure work={work} />
       <div class="id-actions">

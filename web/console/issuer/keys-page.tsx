@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { defined } from '../../ui/defined.ts'
-import { SelectInput } from '../../ui/inputs.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { problemOf } from '../../ui/problem.ts'
@@ -78,12 +78,12 @@ function KindChoice({
 }) {
   return (
     <div class="id-bar">
-      <SelectInput
+      <FilterSelect
         label={text('kind')}
-        value={value ?? ''}
-        onChange={(chosen) => onChange(chosen || undefined)}
+        all={text('allKinds')}
+        value={value}
+        onChange={onChange}
         choices={[
-          { value: '', label: text('allKinds') },
           { value: 'person', label: text('people') },
           { value: 'application', label: text('applicationsOnly') },
         ]}

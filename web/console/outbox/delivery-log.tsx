@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { SelectInput } from '../../ui/inputs.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
@@ -31,23 +31,19 @@ export function DeliveryLog() {
     <>
       <p class="notice">{text('sealed')}</p>
       <div class="filters">
-        <SelectInput
+        <FilterSelect
           label={text('state')}
-          value={state ?? ''}
-          onChange={(chosen) => setState(chosen || undefined)}
-          choices={[
-            { value: '', label: text('all') },
-            ...states.map((name) => ({ value: name, label: stateText(name) })),
-          ]}
+          all={text('all')}
+          value={state}
+          onChange={setState}
+          choices={states.map((name) => ({ value: name, label: stateText(name) }))}
         />
-        <SelectInput
+        <FilterSelect
           label={text('channel')}
-          value={channel ?? ''}
-          onChange={(chosen) => setChannel(chosen || undefined)}
-          choices={[
-            { value: '', label: text('all') },
-            ...channels.map((name) => ({ value: name, label: channelText(name) })),
-          ]}
+          all={text('all')}
+          value={channel}
+          onChange={setChannel}
+          choices={channels.map((name) => ({ value: name, label: channelText(name) }))}
         />
         <Button onClick={pages.reload}>{text('reload')}</Button>
       </div>

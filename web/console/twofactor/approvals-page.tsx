@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { SelectInput } from '../../ui/inputs.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { Table } from '../../ui/table.tsx'
@@ -56,14 +56,12 @@ type StatusChoiceProps = { value: Status | undefined; onChange: (status: Status 
 function StatusChoice({ value, onChange }: StatusChoiceProps) {
   return (
     <div class="id-bar">
-      <SelectInput
+      <FilterSelect
         label={text('state')}
-        value={value ?? ''}
-        onChange={(chosen) => onChange(chosen || undefined)}
-        choices={[
-          { value: '', label: text('allStates') },
-          ...(Object.keys(names) as Status[]).map((value) => ({ value, label: text(names[value][1]) })),
-        ]}
+        all={text('allStates')}
+        value={value}
+        onChange={onChange}
+        choices={(Object.keys(names) as Status[]).map((value) => ({ value, label: text(names[value][1]) }))}
       />
     </div>
   )

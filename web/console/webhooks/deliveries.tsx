@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { SelectInput } from '../../ui/inputs.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
@@ -55,14 +55,12 @@ export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn
   return (
     <>
       <div class="filters">
-        <SelectInput
+        <FilterSelect
           label={text('state')}
-          value={state ?? ''}
-          onChange={(chosen) => setState(chosen || undefined)}
-          choices={[
-            { value: '', label: text('all') },
-            ...states.map((name) => ({ value: name, label: deliveryStateText(name) })),
-          ]}
+          all={text('all')}
+          value={state}
+          onChange={setState}
+          choices={states.map((name) => ({ value: name, label: deliveryStateText(name) }))}
         />
         <Button onClick={pages.reload}>{text('reload')}</Button>
         {may('webhooks:write') && (

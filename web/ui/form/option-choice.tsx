@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { FieldNotes } from '../field-notes.tsx'
 import { uiText } from '../texts.ts'
 import { formText } from './texts.ts'
 
@@ -70,11 +71,7 @@ export function OptionChoice({ group, chosen, left, error, onChange }: OptionCho
           onCount={(count) => onChange({ ...chosen, [option.id]: count })}
         />
       ))}
-      {error !== undefined && (
-        <p class="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} />
     </fieldset>
   )
 }

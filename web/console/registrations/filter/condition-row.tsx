@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { FieldNotes } from '../../../ui/field-notes.tsx'
 import { text } from '../texts.ts'
 import { type Condition, type Op, takesValues } from './draft.ts'
 import { type FilterField, fieldNamed, opsOf, startOf } from './fields.ts'
@@ -66,11 +67,7 @@ export function ConditionRow({ condition, fields, zone, error, onChange, onRemov
       >
         ✕
       </Button>
-      {error !== undefined && (
-        <p class="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} />
     </div>
   )
 }

@@ -1,0 +1,20 @@
+import { TextInput } from '../../ui/inputs.tsx'
+import { text } from '../identity/texts.ts'
+import type { Work } from '../identity/work.ts'
+
+type NameInputProps = { help: string; work: Work; value: string; onChange: (name: string) => void }
+
+/** What an application or a key is called. */
+export function NameInput({ help, work, value, onChange }: NameInputProps) {
+  return (
+    <TextInput
+      label={text('name')}
+      help={help}
+      error={work.errorAt('/name')}
+      required
+      maxLength={200}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
