@@ -1,5 +1,6 @@
 import type { AnsweredForm } from '../events/forms/definition.ts'
 import { type Entries, type Entry, readEntries, writeEntries } from '../events/forms/entries.ts'
+import { choiceTypes, type FieldType, fieldTypes } from '../events/forms/field-types.ts'
 import { shownFields } from '../events/forms/shown.ts'
 
 /** A section of a form as the services answer it. */
@@ -7,6 +8,13 @@ export type FormSection = AnsweredForm['sections'][number]
 export type FormField = FormSection['fields'][number]
 export type FieldEntry = Entry
 export type FieldEntries = Entries
+
+/** In the order in which a form builder offers them. */
+export const formFieldTypes = fieldTypes
+
+export function hasChoices(type: FieldType): boolean {
+  return choiceTypes.has(type)
+}
 
 /** What the service takes: answers by field, without what conditions hide. Times are of `timezone`. */
 export function answersOf(

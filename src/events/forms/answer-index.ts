@@ -1,4 +1,5 @@
-import type { Answers, FieldType, Form } from './definition.ts'
+import type { Answers, Form } from './definition.ts'
+import type { FieldType } from './field-types.ts'
 import { encodeSearchValue } from './search-value.ts'
 
 const KEY_LENGTH = 100

@@ -1,7 +1,7 @@
 import { isEmailAddress, isPhoneNumber, isWebAddress } from './addresses.ts'
 import { isDate, isTime, utcOf } from './calendar.ts'
 import { isCountry } from './countries.ts'
-import type { FieldType } from './definition.ts'
+import type { FieldType } from './field-types.ts'
 import type { Asked } from './plan.ts'
 import { type Breach, checkText } from './text-rules.ts'
 

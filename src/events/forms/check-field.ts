@@ -1,7 +1,8 @@
 import type { FieldError } from '../../kernel/fault.ts'
 import { checkAnswer } from './answer-rules.ts'
 import { checkValidation } from './check-validation.ts'
-import { type Field, type FieldType, MOST_CHOICES, NAME_PATTERN } from './definition.ts'
+import { type Field, MOST_CHOICES, NAME_PATTERN } from './definition.ts'
+import { choiceTypes, type FieldType } from './field-types.ts'
 import { type Asked, askedOf } from './plan.ts'
 
 /** The fields before one, by name, and how many conditions each stands behind. */
@@ -9,7 +10,6 @@ export type Earlier = Map<string, Asked & { readonly depth: number }>
 
 const DEEPEST = 10
 const name = new RegExp(NAME_PATTERN)
-const choiceTypes: ReadonlySet<FieldType> = new Set(['select', 'radio', 'multiselect'])
 const personalTypes: Readonly<Record<string, readonly FieldType[]>> = { email: ['email'], phone: ['phone'] }
 const otherPersonalTypes: readonly FieldType[] = ['text', 'select', 'radio']
 

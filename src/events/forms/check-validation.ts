@@ -1,6 +1,7 @@
 import type { FieldError } from '../../kernel/fault.ts'
 import { checkAnswer } from './answer-rules.ts'
-import type { Field, FieldType, Validation } from './definition.ts'
+import type { Field, Validation } from './definition.ts'
+import type { FieldType } from './field-types.ts'
 import { findPatternFault, sizeOfPattern } from './patterns.ts'
 import { askedOf } from './plan.ts'
 import { longestText } from './text-rules.ts'

@@ -1,25 +1,6 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/schema.ts'
-
-/** @public For whoever lists them. */
-export const fieldTypes = [
-  'text',
-  'textarea',
-  'email',
-  'phone',
-  'number',
-  'boolean',
-  'consent',
-  'select',
-  'radio',
-  'multiselect',
-  'date',
-  'time',
-  'datetime',
-  'country',
-  'url',
-] as const
-export type FieldType = (typeof fieldTypes)[number]
+import { fieldTypes } from './field-types.ts'
 
 const personalMembers = ['firstName', 'lastName', 'email', 'phone', 'company', 'title'] as const
 

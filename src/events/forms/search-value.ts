@@ -1,5 +1,6 @@
 import { isDate, isTime, utcOf } from './calendar.ts'
-import { type FieldType, LONGEST_TEXT } from './definition.ts'
+import { LONGEST_TEXT } from './definition.ts'
+import type { FieldType } from './field-types.ts'
 
 const bits = new DataView(new ArrayBuffer(8))
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '../configuration/configured.ts'
-import type { FieldType } from '../forms/definition.ts'
+import type { FieldType } from '../forms/field-types.ts'
 import { encodeSearchValue } from '../forms/search-value.ts'
 import { type Comparable, type Field, flagOps, ops, orderedOps, type SearchRow } from './field.ts'
 import { readJson } from './own-fields.ts'

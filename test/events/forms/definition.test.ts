@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { buildForm } from '../../../src/events/forms/build.ts'
 import { checkForm } from '../../../src/events/forms/check-form.ts'
 import { withRemaining } from '../../../src/events/forms/choices.ts'
-import {
-  answeredSection,
-  type FormInput,
-  fieldTypes,
-  formInput,
-} from '../../../src/events/forms/definition.ts'
+import { answeredSection, type FormInput, formInput } from '../../../src/events/forms/definition.ts'
+import { fieldTypes } from '../../../src/events/forms/field-types.ts'
 import { findErrors, serialize } from '../../../src/kernel/validate.ts'
 import { countingIds, inputOf } from './forms.ts'
 

@@ -6,12 +6,8 @@ import { checkAnswers } from '../../../src/events/forms/answers.ts'
 import { buildForm } from '../../../src/events/forms/build.ts'
 import { isDate, utcOf } from '../../../src/events/forms/calendar.ts'
 import { checkForm } from '../../../src/events/forms/check-form.ts'
-import {
-  type FieldType,
-  type Form,
-  fieldTypes,
-  type Validation,
-} from '../../../src/events/forms/definition.ts'
+import type { Form, Validation } from '../../../src/events/forms/definition.ts'
+import { type FieldType, fieldTypes } from '../../../src/events/forms/field-types.ts'
 import { describeFormSchema } from '../../../src/events/forms/json-schema.ts'
 import { countingIds, type FieldSketch, formOf, inputOf } from './forms.ts'
 

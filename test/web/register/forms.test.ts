@@ -11,7 +11,7 @@ import {
 } from '../../../src/client/forms.ts'
 import { draftOf } from '../../../src/client/registration-page.ts'
 import { countries } from '../../../src/events/forms/countries.ts'
-import { fieldTypes } from '../../../src/events/forms/definition.ts'
+import { fieldTypes } from '../../../src/events/forms/field-types.ts'
 import { checkEntries } from '../../../web/ui/form/check.ts'
 
 function field(name: string, members: Partial<FormField> = {}): FormField {

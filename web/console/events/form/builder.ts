@@ -1,3 +1,4 @@
+import { hasChoices } from '../../../../src/client/forms.ts'
 import { moved } from '../order.ts'
 import {
   type ChoiceDraft,
@@ -5,7 +6,6 @@ import {
   type FieldType,
   type FormDraft,
   fieldsOf,
-  hasChoices,
   personalOf,
   type SectionDraft,
 } from './draft.ts'

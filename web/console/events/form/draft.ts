@@ -1,3 +1,4 @@
+import { hasChoices } from '../../../../src/client/forms.ts'
 import type { registration } from '../../services.ts'
 import type { Answered } from '../event.ts'
 
@@ -33,30 +34,6 @@ export type FormDraft = {
   optionGroupIds: readonly string[]
   sessionMin: string
   sessionMax: string
-}
-
-export const fieldTypes = [
-  'text',
-  'textarea',
-  'email',
-  'phone',
-  'number',
-  'boolean',
-  'consent',
-  'select',
-  'radio',
-  'multiselect',
-  'date',
-  'time',
-  'datetime',
-  'country',
-  'url',
-] as const satisfies readonly FieldType[]
-
-const choiceTypes: ReadonlySet<FieldType> = new Set(['select', 'radio', 'multiselect'])
-
-export function hasChoices(type: FieldType): boolean {
-  return choiceTypes.has(type)
 }
 
 /** The words of a field's validation, by its type. */

@@ -1,9 +1,10 @@
+import { formFieldTypes, hasChoices } from '../../../../src/client/forms.ts'
 import { AreaInput, CheckInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import { errorText } from '../failure.ts'
 import { text } from '../texts.ts'
 import { ChoiceEditor } from './choice-editor.tsx'
 import { ConditionEditor } from './condition-editor.tsx'
-import { type FieldDraft, fieldTypes, hasChoices, personalOf, wordsOf } from './draft.ts'
+import { type FieldDraft, personalOf, wordsOf } from './draft.ts'
 import type { FieldPartProps } from './field-part.ts'
 import { personalTexts, typeTexts, wordTexts } from './field-words.ts'
 import type { MemberErrors } from './form-errors.ts'
@@ -63,7 +64,7 @@ function Words({ field, errorAt, onChange }: FieldPartProps) {
         label={text('fieldType')}
         value={field.type}
         onChange={(type) => onChange({ type })}
-        choices={fieldTypes.map((value) => ({ value, label: text(typeTexts[value]) }))}
+        choices={formFieldTypes.map((value) => ({ value, label: text(typeTexts[value]) }))}
       />
     </>
   )

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
+import { formFieldTypes, hasChoices } from '../../../../src/client/forms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import { errorText } from '../failure.ts'
 import { Sortable } from '../sortable.tsx'
 import { text } from '../texts.ts'
-import { type FieldType, fieldTypes, hasChoices, type SectionDraft } from './draft.ts'
+import type { FieldType, SectionDraft } from './draft.ts'
 import { FieldRow } from './field-row.tsx'
 import { typeTexts } from './field-words.ts'
 import type { MemberErrors } from './form-errors.ts'
@@ -84,7 +85,7 @@ function AddField({ section, builder: { apply, newKey }, onAdded }: AddFieldProp
         label={text('fieldNew')}
         value={type}
         onChange={setType}
-        choices={fieldTypes.map((value) => ({ value, label: text(typeTexts[value]) }))}
+        choices={formFieldTypes.map((value) => ({ value, label: text(typeTexts[value]) }))}
       />
       <Button onClick={add}>{text('fieldAdd')}</Button>
     </div>
