@@ -21,7 +21,7 @@ const TAKEN_MS = 26 * 3_600_000
 
 /** `purpose` keeps the answers apart: a question that one part of the product asked is none of another's. */
 export function createPhoneApproval(issuer: Issuer, purpose: string): PhoneApproval {
-  const application = houseApplication(issuer)
+  const application = houseApplication(issuer, purpose)
   const seal = (job: string) => issuer.vault.seal(REF_PURPOSE, `${purpose} ${job}`)
   const open = (ref: string) => openRef(issuer, purpose, ref)
   return {
@@ -89,9 +89,12 @@ function openRef({ vault }: Issuer, purpose: string, ref: string): string | unde
   }
 }
 
-/** The application that this server is to its own issuer. Its key is derived: every process has it, and none stores it. */
-function houseApplication(issuer: Issuer) {
-  const { publicJwk, privateJwk } = ed25519From(issuer.vault.derive(KEY_PURPOSE, 32))
+/**
+ * The application that this server is to its own issuer, one a purpose: a rush on one leaves the jobs of the others alone. Its key
+ * is derived: every process has it, and none stores it.
+ */
+function houseApplication(issuer: Issuer, purpose: string) {
+  const { publicJwk, privateJwk } = ed25519From(issuer.vault.derive(`${KEY_PURPOSE}/${purpose}`, 32))
   const fingerprint = thumbprint(publicJwk)
   const sign = (members: Readonly<Record<string, unknown>>) => {
     const iat = Math.floor(issuer.clock.now() / 1000)

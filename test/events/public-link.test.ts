@@ -146,6 +146,8 @@ onEachPage(
       expect(refused.text).toContain('Please fill this in.')
       const unnamed = await visitor.post(`${link}/change`, { ...fields, 'g.0.firstName': ' ' })
       expect(viewIn(unnamed.text).errors).toMatchObject([{ pointer: '/attendees/1/firstName' }])
+      const astray = await visitor.post(`${link}/change`, { ...fields, 'g.0.email': 'nobody\r\nBcc: x' })
+      expect(viewIn(astray.text).errors).toMatchObject([{ pointer: '/attendees/1/email' }])
       const sent = await visitor.post(`${link}/change`, fields)
       expect([sent.status, sent.location]).toEqual([303, `${link}?done=changed`])
       const [made] = await list(event)
@@ -165,6 +167,19 @@ onEachPage(
       expect(history.body.data).toContainEqual(
         expect.objectContaining({ action: 'updated', actor: 'attendee' }),
       )
+    })
+
+    it('leaves what it does not show alone: a session that is closed now', async () => {
+      const times = { start: '2031-05-06T10:00:00+02:00', end: '2031-05-06T11:00:00+02:00' }
+      const event = await open({ sessions: [{ code: 'A', title: 'A', ...times }] })
+      const { link } = await join(event, { s: event.sessions.A ?? '' })
+      const closed = await event.call('PATCH', `/sessions/${event.sessions.A}`, { status: 'closed' })
+      expect(closed.status).toBe(200)
+      const sent = await visitor.post(`${link}/change`, { firstName: 'Ada', lastName: 'New' })
+      expect(sent.location).toBe(`${link}?done=changed`)
+      expect(await list(event)).toMatchObject([
+        { registrant: { firstName: 'Ada' }, sessionIds: [event.sessions.A] },
+      ])
     })
 
     it('keeps a registration as it is when the event is over or called off', async () => {

@@ -297,6 +297,14 @@ onEachPage(
       expect(viewIn(fewer.text)).toMatchObject({ draft: { guests: [{ firstName: 'B' }] } })
     })
 
+    it('refuses a NUL, wherever it stands', async () => {
+      const { code } = await open()
+      expect((await visitor.get('/e/%00')).status).toBe(404)
+      const { text } = await visitor.get(`/e/${code}`)
+      const fields = { token: tokenIn(text), ...newPerson(), firstName: 'A\0' }
+      expect((await visitor.post(`/e/${code}`, fields)).status).toBe(400)
+    })
+
     it('makes one registration of a form that is sent twice, at once or again', async () => {
       const event = await open({ event: { multiplePerEmail: true } })
       const { text } = await visitor.get(`/e/${event.code}`)
@@ -304,7 +312,7 @@ onEachPage(
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => visitor.post(`/e/${event.code}`, fields)),
       )
-      const again = await visitor.post(`/e/${event.code}`, { ...fields, firstName: 'Other' })
+      const again = await visitor.post(`/e/${event.code}`, fields)
       const locations = new Set(
         [...answers, again].filter(({ status }) => status === 303).map(({ location }) => location),
       )
@@ -312,9 +320,13 @@ onEachPage(
       expect([...locations][0]).toMatch(/\/r\/[\w-]{65}$/)
       expect(await list(event)).toHaveLength(1)
       expect((await visitor.get([...locations][0] ?? '')).text).toContain('Your place is confirmed')
+      // Back, and somebody else under the same address.
+      const other = await visitor.post(`/e/${event.code}`, { ...fields, firstName: 'Other' })
+      expect(locations.has(other.location)).toBe(false)
+      expect(await list(event)).toHaveLength(2)
       const corrected = await visitor.post(`/e/${event.code}`, { ...fields, email: newPerson().email })
       expect(corrected.status).toBe(303)
-      expect(await list(event)).toHaveLength(2)
+      expect(await list(event)).toHaveLength(3)
     })
 
     it('sells the last place once to thirty who want it at once', async () => {

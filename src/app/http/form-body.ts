@@ -14,6 +14,8 @@ export function readForm(request: FastifyRequest): (readonly [string, string])[]
   const bytes = request.body as Uint8Array | undefined
   const pairs = [...new URLSearchParams(decode(bytes ?? new Uint8Array()))]
   if (pairs.length > MOST_PAIRS) throw new Fault('malformed', { detail: `send at most ${MOST_PAIRS} fields` })
+  if (pairs.some((pair) => pair.some((part) => part.includes('\0'))))
+    throw new Fault('malformed', { detail: 'send text without NUL' })
   return pairs
 }
 

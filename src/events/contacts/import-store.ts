@@ -61,7 +61,7 @@ const remove = statement((db, p: ImportKey) =>
     .where('import_id', '=', p.import_id),
 )
 const removeOld = statement((db, p: { before: number }) =>
-  db.deleteFrom('events_import_parts').where('created_at', '<', p.before),
+  db.deleteFrom('events_import_parts').where('created_at', '<', p.before).where('task_id', 'is', null),
 )
 
 /** False: the import is under way, or belongs to another list. */

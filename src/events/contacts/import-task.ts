@@ -33,6 +33,7 @@ export function importTask(service: Events): TaskHandler {
       if (checkpoint === undefined) await report.write(writeCsvRow(['line', 'email', 'reason']))
       for (; at.part < parts; at = { ...at, part: at.part + 1, row: 0 }) {
         const part = await findPart(service.database, key, at.part)
+        if (part === undefined && at.done < rows) throw new Error('a part of the file is gone')
         const lines = JSON.parse(part?.contacts ?? '[]') as Line[]
         while (at.row < lines.length) {
           report.signal.throwIfAborted()

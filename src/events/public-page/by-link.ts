@@ -1,9 +1,11 @@
 import { Fault } from '../../kernel/fault.ts'
+import { isOpenTo } from '../attendees/attendee.ts'
 import { updateAttendee } from '../attendees/attendee-change.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Configuration, StoredForm } from '../configuration/configured.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import type { Events } from '../events.ts'
+import { isEmailAddress } from '../forms/addresses.ts'
 import { writeEntries } from '../forms/entries.ts'
 import { problem } from '../problems.ts'
 import { changeRegistration, membersOf } from '../registrations/change-registration.ts'
@@ -14,7 +16,7 @@ import { writeTicketCalendar } from '../schedules/calendar-writer.ts'
 import { type AttendeeRow, isLive, type RegistrationRow } from '../tables.ts'
 import type { Draft, PersonDraft } from './draft.ts'
 import { readLinkToken } from './link.ts'
-import { answersOfDraft, guestOf, optionsOfDraft, personOf } from './page-input.ts'
+import { answersOfDraft, groupsAsked, guestOf, optionsOfDraft, personOf } from './page-input.ts'
 import { mayChange } from './registration-view.ts'
 
 /** What a link leads to. */
@@ -116,12 +118,38 @@ export async function changeLinked(service: Events, linked: Linked, draft: Draft
         ...known,
         registrant: { ...known.registrant, firstName, lastName },
         answers: answersOfDraft(stored, draft, timezone),
-        options: optionsOfDraft(held.configuration, { typeId, stored }, draft),
-        sessionIds: draft.sessionIds.filter((id) => held.configuration.sessions.has(id)),
+        ...choicesOf(held.configuration, { typeId, stored }, { known, draft }),
       }
       await changeRegistration(tx, service, held, { members })
     },
   })
+}
+
+type Choices = Pick<ReturnType<typeof membersOf>, 'options' | 'sessionIds'>
+
+/** What the page asks about is as it was sent; what it does not show stays. */
+function choicesOf(
+  configuration: Configuration,
+  { typeId, stored }: { typeId: string | null; stored: StoredForm | undefined },
+  { known, draft }: { known: Choices; draft: Draft },
+): Choices {
+  const groups = new Set(groupsAsked(configuration, { typeId, stored }).map(({ id }) => id))
+  const sent = optionsOfDraft(configuration, { typeId, stored }, draft)
+  const options = [...configuration.groups.values()].flatMap((group) => group.options)
+  const closed = new Set(options.flatMap(({ id, status }) => (status === 'closed' ? [id] : [])))
+  const isKept = ({ groupId, optionId }: Choices['options'][number]) =>
+    !groups.has(groupId) || (closed.has(optionId) && !sent.some((one) => one.groupId === groupId))
+  const bound = new Set(options.map(({ session_id }) => session_id))
+  const isOffered = (id: string) => {
+    const session = configuration.sessions.get(id)
+    if (session === undefined || stored?.sessionSelection.max === 0) return false
+    if (session.included === 1 || session.status !== 'active' || bound.has(id)) return false
+    return isOpenTo(session, typeId)
+  }
+  return {
+    options: [...known.options.filter(isKept), ...sent],
+    sessionIds: [...known.sessionIds.filter((id) => !isOffered(id)), ...draft.sessionIds.filter(isOffered)],
+  }
 }
 
 function checkNames(draft: Draft, count: number): void {
@@ -135,7 +163,12 @@ function checkNames(draft: Draft, count: number): void {
         message: 'is required',
       })),
   )
-  if (errors.length > 0) throw new Fault('invalid', { errors })
+  const addresses = draft.guests.slice(0, count - 1).flatMap(({ email }, index) => {
+    const address = email.trim()
+    if (address === '' || isEmailAddress(address)) return []
+    return [{ pointer: `/attendees/${index + 1}/email`, code: 'pattern', message: 'is no e-mail address' }]
+  })
+  if (errors.length + addresses.length > 0) throw new Fault('invalid', { errors: [...errors, ...addresses] })
 }
 
 function guestPatch(stored: StoredForm | undefined, guest: PersonDraft | undefined, timezone: string) {

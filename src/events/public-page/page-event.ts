@@ -34,6 +34,7 @@ export async function findPageEvent(
   { ids }: PageMemory,
   code: string,
 ): Promise<Configuration | undefined> {
+  if (code.includes('\0')) return undefined
   const key = foldCase(code)
   for (const known of [ids.get(key), undefined]) {
     const found = known ?? (await readIds(service, key))

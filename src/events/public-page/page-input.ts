@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kernel/fault.ts'
 import { findErrors } from '../../kernel/validate.ts'
+import { isOpenTo } from '../attendees/attendee.ts'
 import { formFor } from '../configuration/configuration.ts'
 import type { Configuration, StoredForm } from '../configuration/configured.ts'
 import { isEmailAddress } from '../forms/addresses.ts'
@@ -17,7 +18,7 @@ function isAskedOfAll({ personalData, type, visibleIf }: Field): boolean {
 }
 
 /** The type that a draft is for: the only one where there is no choice. */
-function typeOfDraft({ types }: Configuration, { typeId }: Draft): string | null {
+export function typeOfDraft({ types }: Configuration, { typeId }: Draft): string | null {
   if (typeId !== null && types.has(typeId)) return typeId
   const [only, second] = types.keys()
   return second === undefined ? (only ?? null) : null
@@ -88,23 +89,22 @@ function phoneOf({ phone }: PersonDraft): { phone?: string } {
   return plain === '' ? {} : { phone: plain }
 }
 
-export function optionsOfDraft(
-  { groups }: Configuration,
-  { typeId, stored }: { typeId: string | null; stored: StoredForm | undefined },
-  { options }: Draft,
-) {
-  const isAsked = (id: string) => {
-    const shown = stored?.optionGroupIds ?? []
-    return shown.length === 0 || shown.includes(id)
-  }
-  return [...groups.values()]
-    .filter(({ typeIds }) => typeIds.length === 0 || (typeId !== null && typeIds.includes(typeId)))
-    .filter(({ id }) => isAsked(id))
-    .flatMap((group) =>
-      group.options
-        .filter(({ id }) => Object.hasOwn(options, id))
-        .map(({ id }) => ({ groupId: group.id, optionId: id, quantity: options[id] ?? 1 })),
-    )
+type AskedBy = { typeId: string | null; stored: StoredForm | undefined }
+
+/** The groups that a form asks a type about. */
+export function groupsAsked({ groups }: Configuration, { typeId, stored }: AskedBy) {
+  const shown = stored?.optionGroupIds ?? []
+  return [...groups.values()].filter(
+    (group) => isOpenTo(group, typeId) && (shown.length === 0 || shown.includes(group.id)),
+  )
+}
+
+export function optionsOfDraft(configuration: Configuration, asked: AskedBy, { options }: Draft) {
+  return groupsAsked(configuration, asked).flatMap((group) =>
+    group.options
+      .filter(({ id }) => Object.hasOwn(options, id))
+      .map(({ id }) => ({ groupId: group.id, optionId: id, quantity: options[id] ?? 1 })),
+  )
 }
 
 /** What is wrong with names and addresses, before anything else is looked at. */

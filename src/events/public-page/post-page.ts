@@ -1,5 +1,7 @@
 import { atEvenTime } from '../../kernel/even-time.ts'
 import type { Configuration } from '../configuration/configured.ts'
+import { isOpen } from '../configuration/opening.ts'
+import { problem } from '../problems.ts'
 import { type Draft, emptyPerson, readDraft } from './draft.ts'
 import { linkToken } from './link.ts'
 import {
@@ -15,6 +17,7 @@ import {
   withType,
 } from './page.ts'
 import { findPageEvent } from './page-event.ts'
+import { typeOfDraft } from './page-input.ts'
 import {
   askAuthenticator,
   askedBefore,
@@ -100,8 +103,10 @@ async function takeByPhone(desk: PageDesk, asking: Asking, posted: Posted): Prom
   checkDraft(configuration, draft)
   const phone = phoneOfDraft(draft)
   const [ref, code] = [value('proof'), value('code')]
-  if (ref === '' || value('action') === 'again')
+  if (ref === '' || value('action') === 'again') {
+    checkOpen(desk, configuration, draft)
     return showProof(desk, asking, { posted, proof: await askPhone(proving, phone) })
+  }
   try {
     return await submit(desk, posted, await checkCode(proving, { ref, phone, code }))
   } catch (error) {
@@ -117,8 +122,10 @@ async function takeByAuthenticator(desk: PageDesk, asking: Asking, posted: Poste
   const ref = value('proof')
   const isFilling = value('fill') === 'true' || value('action') === 'fill'
   if (!isFilling) checkDraft(configuration, draft)
-  if (ref === '')
+  if (ref === '') {
+    checkOpen(desk, configuration, draft)
     return showProof(desk, asking, { posted, proof: await askAuthenticator(proving), isFilling })
+  }
   const answer = await readApproval(proving, ref)
   if (answer.status === 'pending')
     return showProof(desk, asking, { posted, proof: askedBefore(proving, ref, value('asked')), isFilling })
@@ -127,6 +134,12 @@ async function takeByAuthenticator(desk: PageDesk, asking: Asking, posted: Poste
   if (isFilling)
     return showForm(desk, asking, { configuration, draft: fillDraft(draft, answer.claims), proof: ref })
   return submit(desk, posted, takeApproval(proving, ref))
+}
+
+/** Nobody is asked to prove anything for a registration that would be refused. */
+function checkOpen({ service }: PageDesk, configuration: Configuration, draft: Draft): void {
+  const type = configuration.types.get(typeOfDraft(configuration, draft) ?? '')
+  if (!isOpen(configuration.event, type, service.clock.now())) throw problem('registration-closed')
 }
 
 type Proven = {

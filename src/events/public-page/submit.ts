@@ -87,7 +87,7 @@ async function makeRegistration(
   { known, contested, input, submission }: Attempt,
 ): Promise<Submitted> {
   const { answer } = await service.database.write((tx) =>
-    withIdempotency(tx, service, keyOf(known, submission.draft), async () => {
+    withIdempotency(tx, service, keyOf(service, known, submission.draft), async () => {
       await submission.before?.(tx)
       const configuration = contested ? await holdConfiguration(tx, known) : known
       const { id } = await register(tx, service, configuration, input)
@@ -97,9 +97,11 @@ async function makeRegistration(
   return { registrationId: answer.body || undefined }
 }
 
-/** The form and the address: who corrects an address sends another form. */
-function keyOf({ event }: Configuration, { token, registrant }: Draft) {
-  const key = `${token} ${foldCase(registrant.email.trim())}`
+/** The form and the address: who corrects an address sends another form. Where one address may come again, all that was filled in. */
+function keyOf({ vault }: Events, { event }: Configuration, draft: Draft) {
+  const { token, registrant } = draft
+  const filled = event.multiple_per_email === 1 ? vault.digest('events-page/form', JSON.stringify(draft)) : ''
+  const key = `${token} ${foldCase(registrant.email.trim())} ${filled}`
   return { scope: `events-page/${event.id}`, key, requestDigest: SAME_REQUEST }
 }
 
@@ -121,7 +123,7 @@ async function remind(service: Events, { known, input, submission }: Attempt): P
   const { event } = known
   const email = foldCase(input.registrant.email)
   await service.database.write((tx) =>
-    withIdempotency(tx, service, keyOf(known, submission.draft), async () => {
+    withIdempotency(tx, service, keyOf(service, known, submission.draft), async () => {
       await submission.before?.(tx)
       const row = await findLiveOf(tx, event.id, email)
       const { allowed } = await takeAllowance(tx, {

@@ -31,7 +31,8 @@ export function changeOperator(context: Context, id: string, change: Change): Pr
     if (wasOwner && !isOwner && !(await hasOtherOwner(tx, id)))
       throw consoleProblem('conflict', { detail: 'This is the last owner: make somebody else one first.' })
     await changeStanding(tx, { id, role, disabled_at: disabledAt })
-    if (disabledAt !== null) {
+    // Also of one who is let in again: what was opened beside the change must not come to life.
+    if (disabledAt !== null || change.disabled !== undefined) {
       await removeSessionsOf(tx, id)
       await removeOpenInvitations(tx, id)
     }

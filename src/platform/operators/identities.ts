@@ -81,13 +81,14 @@ export async function signInByPhone(
   const phone = phoneOf(desk)
   const answer = await phone.signIn.read(ref)
   if (answer.status !== 'approved') return answer.status
+  // Before anything is looked up: an answer is good for one look.
+  if (!(await desk.database.write((tx) => phone.signIn.take(tx, ref)))) throw refuse()
   const current = answer.fingerprint
   const identity = await findLinked(desk, phone, current)
   const operator =
     identity === undefined ? undefined : await findOperator(desk.database, identity.operator_id)
   if (identity === undefined || operator === undefined || operator.disabled_at !== null) throw refuse()
   return desk.database.write(async (tx) => {
-    if (!(await phone.signIn.take(tx, ref))) throw refuse()
     const use = { fingerprint: identity.fingerprint, current, now: desk.clock.now() }
     if (!(await markIdentityUsed(tx, use))) throw refuse()
     return openSession(tx, desk, { operatorId: operator.id, agent })

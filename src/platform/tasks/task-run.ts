@@ -120,7 +120,7 @@ export class TaskRun implements TaskReport {
       await this.#context.database.write((tx) => this.#write(tx, step, text))
     } catch (error) {
       this.#ready = text + this.#ready
-      this.#isSettled = isSettled
+      this.#isSettled = isSettled && this.#isSettled
       throw error
     }
     this.#stored = stored
