@@ -42,7 +42,10 @@ export async function loadSession(): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  await consoleServer.signOut({})
+  await consoleServer.signOut({}).catch((error: unknown) => {
+    // It has ended already: what is kept here goes all the same.
+    if (!(error instanceof Refusal && error.status === 401)) throw error
+  })
   // No list of people stays on the device; scans that wait to be sent do.
   const { forgetPrepared } = await import('./check-in/prepared.ts')
   await forgetPrepared().catch(() => undefined)

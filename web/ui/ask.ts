@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { problemOf } from './problem.ts'
+import { showToast } from './toast.tsx'
 
 /** What a service was asked for. It stays on the screen while it is asked for again. */
 export type Asked<T> = {
@@ -21,6 +22,9 @@ export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T
   const [turn, setTurn] = useState(0)
   const latest = useRef(ask)
   latest.current = ask
+  /** Whether something is on the screen: what cannot be asked for again does not take it away. */
+  const known = useRef(false)
+  known.current = state.key === key && state.value !== undefined
   useEffect(() => {
     const over = new AbortController()
     latest.current(over.signal).then(
@@ -28,7 +32,10 @@ export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T
         if (!over.signal.aborted) setState({ key, value: { of } })
       },
       (error: unknown) => {
-        if (!over.signal.aborted) setState({ key, detail: problemOf(error).detail })
+        if (over.signal.aborted) return
+        const { detail } = problemOf(error)
+        if (known.current) showToast(detail)
+        else setState({ key, detail })
       },
     )
     return () => over.abort()

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Asked } from './ask.ts'
 import { problemOf } from './problem.ts'
+import { showToast } from './toast.tsx'
 
 type ListPage<T> = { readonly items: readonly T[]; readonly next: string | undefined }
 
@@ -8,9 +9,17 @@ export type Pages<T> = Pick<Asked<readonly T[]>, 'loaded' | 'reload'> & {
   /** Undefined where there is no more. */
   readonly more: (() => void) | undefined
   readonly isBusy: boolean
+  /** Whether more than the first page is shown. */
+  readonly isLong: boolean
 }
 
-type State<T> = { key: string; items?: readonly T[]; next?: string | undefined; detail?: string }
+type State<T> = {
+  key: string
+  items?: readonly T[]
+  next?: string | undefined
+  detail?: string
+  isLong?: true
+}
 
 /** A list that is asked for a page at a time; another key, another list. */
 export function usePages<T>(
@@ -22,13 +31,21 @@ export function usePages<T>(
   const [isBusy, setBusy] = useState(false)
   const latest = useRef(ask)
   latest.current = ask
+  /** Whether something is on the screen: what cannot be asked for again does not take it away. */
+  const known = useRef(false)
+  known.current = state.key === key && state.items !== undefined
   const over = useRef(new AbortController())
   useEffect(() => {
     const controller = new AbortController()
     over.current = controller
     latest.current(undefined, controller.signal).then(
       ({ items, next }) => !controller.signal.aborted && setState({ key, items, next }),
-      (error: unknown) => !controller.signal.aborted && setState({ key, detail: problemOf(error).detail }),
+      (error: unknown) => {
+        if (controller.signal.aborted) return
+        const { detail } = problemOf(error)
+        if (known.current) showToast(detail)
+        else setState({ key, detail })
+      },
     )
     return () => controller.abort()
   }, [key, turn])
@@ -42,19 +59,19 @@ export function usePages<T>(
     }
     const loaded =
       detail === undefined ? ({ status: 'loading' } as const) : ({ status: 'failed', detail, retry } as const)
-    return { loaded, reload, more: undefined, isBusy }
+    return { loaded, reload, more: undefined, isBusy, isLong: false }
   }
   const addMore = async () => {
     const { signal } = over.current
     setBusy(true)
     try {
       const page = await latest.current(next, signal)
-      if (!signal.aborted) setState({ key, items: [...items, ...page.items], next: page.next })
+      if (!signal.aborted) setState({ key, items: [...items, ...page.items], next: page.next, isLong: true })
     } catch (error) {
-      if (!signal.aborted) setState({ key, detail: problemOf(error).detail })
+      if (!signal.aborted) showToast(problemOf(error).detail)
     }
     setBusy(false)
   }
   const more = next === undefined || isBusy ? undefined : () => void addMore()
-  return { loaded: { status: 'done', value: items }, reload, more, isBusy }
+  return { loaded: { status: 'done', value: items }, reload, more, isBusy, isLong: current.isLong === true }
 }

@@ -28,6 +28,8 @@ export function useBoard(eventId: string, sessionId: string | undefined): Live {
   const [isStale, setStale] = useState(false)
   const [turn, setTurn] = useState(0)
   useEffect(() => {
+    setBoard(undefined)
+    setFlow(undefined)
     const over = new AbortController()
     const asked = { params: { eventId }, signal: over.signal }
     const of = sessionId === undefined ? {} : { sessionId }

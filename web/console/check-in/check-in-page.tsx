@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { showToast } from '../../ui/toast.tsx'
 import { Page } from '../page.tsx'
@@ -78,15 +78,17 @@ type CounterProps = { desk: Desk; place: { eventId: string; sessionId: string | 
 function Counter({ desk, place }: CounterProps) {
   const [way, setWay] = useState<Way>('checked-in')
   const [verdict, setVerdict] = useState<Verdict | 'asked'>()
+  const latest = useRef(0)
   /** What was said to the one before is gone at once: it must not be taken for this one's. */
   const ask = async (answer: Promise<Verdict>) => {
+    const turn = ++latest.current
     setVerdict('asked')
-    const said = await answer
+    const said = await answer.catch((): Verdict => ({ kind: 'failed', way, at: desk.now() }))
+    // Somebody else stands there by now.
+    if (turn !== latest.current) return
     setVerdict(said)
     signalTone(toneOf(said))
   }
-  const admit = (attendeeId: string, method: 'scan' | 'manual', force = false) =>
-    void ask(desk.admit(attendeeId, { way, method, force }))
   const undo = async ({ attendeeId = '' }: Verdict) => {
     try {
       await desk.takeBack(attendeeId, () =>
@@ -108,14 +110,16 @@ function Counter({ desk, place }: CounterProps) {
       <VerdictPanel
         desk={desk}
         verdict={verdict}
-        onLetIn={({ attendeeId = '' }) => admit(attendeeId, 'scan', true)}
+        onLetIn={({ attendeeId = '', way: asked, method = 'scan' }) =>
+          void ask(desk.admit(attendeeId, { way: asked, method, force: true }))
+        }
         onUndo={(said) => void undo(said)}
       />
       <ScanPanel onText={(scanned) => void ask(desk.takeTicket(scanned, way))} />
       <SearchPanel
         desk={desk}
         onTicket={(ticket) => void ask(desk.takeTicket(ticket, way))}
-        onPerson={({ id }) => admit(id, 'manual')}
+        onPerson={({ id }) => void ask(desk.admit(id, { way, method: 'manual' }))}
       />
     </>
   )

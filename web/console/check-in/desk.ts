@@ -126,6 +126,8 @@ export class Desk {
 
   /** As if nobody had been scanned: here where it was not sent yet, else at the server. */
   async takeBack(attendeeId: string, undo: () => Promise<void>): Promise<void> {
+    // What is on its way arrives first.
+    if (navigator.onLine) await this.sync()
     const own = this.scans
       .peek()
       .filter((scan) => scan.attendeeId === attendeeId && scan.doorId === doorIdOf(this.#place))
@@ -160,8 +162,9 @@ export class Desk {
 
   async #syncAll(): Promise<void> {
     try {
-      await this.#refresh()
-      for (const group of groupScans(this.scans.peek())) await this.#send(group)
+      await this.#refresh().catch(unlessRefused)
+      for (const group of groupScans(this.scans.peek()))
+        await this.#send(group).catch((error: unknown) => this.#tellRefused(group, error))
       await this.#refresh()
     } catch (error) {
       // Whatever went wrong on the way is tried again: nothing is lost by waiting.
@@ -186,6 +189,14 @@ export class Desk {
     await this.#readScans()
   }
 
+  /** An event that is gone, or no longer this operator's, keeps no other door from sending. */
+  async #tellRefused(group: readonly Scan[], error: unknown): Promise<void> {
+    const refusal = unlessRefused(error)
+    const { code = 'refused' } = (refusal.body ?? {}) as { code?: string }
+    await keepScans(group.map((scan) => tell(scan, { code })))
+    await this.#readScans()
+  }
+
   /** What the list says without the door's own scans. */
   #listed({ doorId, attendeeId }: Scan): Person | undefined {
     return doorId === doorIdOf(this.#place) ? this.#plain.get(attendeeId) : undefined
@@ -197,7 +208,10 @@ export class Desk {
     const body = await this.#reach(() =>
       askPack(this.#place, { token: pack.head.syncToken, at: pack.head.at }),
     )
-    const { pack: updated, lines } = await updatePack(pack, body)
+    const changed = await updatePack(pack, body)
+    // Another list has taken its place meanwhile, or none.
+    if (changed === undefined || this.pack.peek() !== pack) return
+    const { pack: updated, lines } = changed
     takeLines(this.#plain, lines)
     this.pack.value = updated
     await this.#tellEarlier()
@@ -259,13 +273,17 @@ export class Desk {
     return this.#verdict(scan, { kind: scan.ticket === undefined ? proven : 'unproven', isWaiting: true })
   }
 
-  #verdict({ attendeeId, way, at }: Scan, said: Pick<Verdict, 'kind' | 'presence' | 'isWaiting'>): Verdict {
+  #verdict(
+    { attendeeId, way, method, at }: Scan,
+    said: Pick<Verdict, 'kind' | 'presence' | 'isWaiting'>,
+  ): Verdict {
     const person = this.personOf(attendeeId)
     const type = this.pack.peek()?.head.types[person?.type ?? -1]?.name
     return {
       ...said,
       attendeeId,
       way,
+      method,
       at,
       ...(person === undefined ? {} : { name: person.name }),
       ...(type === undefined ? {} : { type }),
@@ -320,6 +338,14 @@ export class Desk {
   #lose(): void {
     this.isReached.value = false
   }
+}
+
+const laterStatuses: ReadonlySet<number> = new Set([401, 408, 425, 429])
+
+/** A refusal that will be one the next time too; everything else is thrown on, and tried again. */
+function unlessRefused(error: unknown): Refusal {
+  if (error instanceof Refusal && error.status < 500 && !laterStatuses.has(error.status)) return error
+  throw error
 }
 
 function tell(scan: Scan, told: Told | undefined): Scan {

@@ -1,10 +1,11 @@
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import { SignInButton } from '../sign-in/sign-in-button.tsx'
 import type { Desk } from './desk.ts'
 import { gate } from './settings.ts'
 import { text } from './texts.ts'
-import { formatWhen, isolate } from './times.ts'
+import { formatWhen } from './times.ts'
 
 /** What whoever stands here has to know: which door, how fresh the list is, and what is not sent yet. */
 export function DoorBar({ desk, onSettings }: { desk: Desk; onSettings: () => void }) {

@@ -2,8 +2,8 @@ import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
 import { formatMoment } from '../../ui/dates.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
+import { listAllSessions } from '../events/all-sessions.ts'
 import { pathTo } from '../place.ts'
-import { listAllSessions } from './sessions.ts'
 import { text } from './texts.ts'
 
 /** The entrance of the event, or a session's. */

@@ -78,11 +78,11 @@ async function storeWhole(
   return pack
 }
 
-/** Adds what changed since; gives the lines. */
+/** Adds what changed since; gives the lines, or undefined where the list is another one by now. */
 export async function updatePack(
   pack: Pack,
   body: ReadableStream<Uint8Array>,
-): Promise<{ pack: Pack; lines: PersonLine[] }> {
+): Promise<{ pack: Pack; lines: PersonLine[] } | undefined> {
   let head: PackHead = pack.head
   const lines: PersonLine[] = []
   await readPack(body, {
@@ -98,12 +98,21 @@ export async function updatePack(
     preparedAt: pack.preparedAt,
     parts,
   }
+  let isCurrent = false
   await change((transaction) => {
-    transaction.objectStore('packs').put(updated)
-    if (lines.length > 0)
-      transaction.objectStore('parts').put({ id: partId(pack.generation, pack.parts), lines } satisfies Part)
+    const packs = transaction.objectStore('packs')
+    const known: IDBRequest<Pack | undefined> = packs.get(updated.id)
+    known.onsuccess = () => {
+      isCurrent = known.result?.generation === pack.generation
+      if (!isCurrent) return
+      packs.put(updated)
+      if (lines.length > 0)
+        transaction
+          .objectStore('parts')
+          .put({ id: partId(pack.generation, pack.parts), lines } satisfies Part)
+    }
   })
-  return { pack: updated, lines }
+  return isCurrent ? { pack: updated, lines } : undefined
 }
 
 function packOf({ organisationId, eventId, sessionId }: DoorPlace, head: PackHead) {

@@ -1,8 +1,9 @@
 import { Button } from '../../ui/button.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import type { Desk } from './desk.ts'
 import type { Scan } from './scan.ts'
 import { text } from './texts.ts'
-import { formatWhen, isolate } from './times.ts'
+import { formatWhen } from './times.ts'
 
 /** What is still to be sent, and what the server said to what was. */
 export function ScanLists({ desk }: { desk: Desk }) {

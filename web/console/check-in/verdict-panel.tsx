@@ -1,7 +1,8 @@
 import { Button } from '../../ui/button.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import type { Desk } from './desk.ts'
 import { text } from './texts.ts'
-import { formatWhen, isolate } from './times.ts'
+import { formatWhen } from './times.ts'
 import { mayForce, toneOf, type Verdict } from './verdict.ts'
 
 const titles = {

@@ -8,6 +8,7 @@ type Fault = Extract<JudgedTicket, { fault: string }>['fault']
 export type Verdict = {
   readonly kind: 'welcome' | 'goodbye' | 'unproven' | 'unknown' | 'failed' | Refused | Fault
   readonly attendeeId?: string
+  readonly method?: 'scan' | 'manual'
   readonly name?: string
   readonly type?: string
   /** Of what is recorded already. */

@@ -6,7 +6,7 @@ import { formatMoment, formatRange } from '../../ui/dates.ts'
 import { Await } from '../../ui/load.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { pathTo } from '../place.ts'
-import { me } from '../session.ts'
+import { may, me } from '../session.ts'
 import { type EventAnswer, useEvent } from './event.ts'
 import { standingOf } from './standing.ts'
 import { statusTexts, statusTones } from './status.ts'
@@ -135,11 +135,12 @@ function PublicLink({ code }: { code: string }) {
 
 function EventTabs({ eventId, tab }: { eventId: string; tab: EventTab }) {
   const chosen = useRef<HTMLAnchorElement>(null)
+  const shown = Object.entries(tabs).filter(([name]) => name !== 'check-in' || may('attendance:write'))
   useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [tab])
   return (
     <nav class="event-tabs" aria-label={text('tabsLabel')}>
       <ul>
-        {Object.entries(tabs).map(([name, key]) => (
+        {shown.map(([name, key]) => (
           <li key={name}>
             <a
               href={pathTo(`/events/${eventId}${name === 'overview' ? '' : `/${name}`}`)}

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { repeatWhileSeen } from '../../ui/poll.ts'
 import { consoleServer } from '../services.ts'
-import { standing } from '../standing.ts'
+import { organisationId, standing } from '../standing.ts'
 import type { Task } from './follow-task.ts'
 
 const EVERY_MS = 5_000
@@ -11,9 +11,10 @@ export const activeTasks = signal<readonly Task[]>([])
 
 async function look(): Promise<void> {
   if (standing.peek() !== 'signed-in') return
+  const of = organisationId.peek()
   try {
     const { body } = await consoleServer.listTasks({ query: { state: 'active', limit: 20 } })
-    activeTasks.value = body.tasks
+    if (organisationId.peek() === of) activeTasks.value = body.tasks
   } catch {
     // The next look will tell.
   }
@@ -25,5 +26,13 @@ export function noteTasks(): void {
 }
 
 export function watchActiveTasks(): () => void {
-  return repeatWhileSeen(look, EVERY_MS)
+  const stop = repeatWhileSeen(look, EVERY_MS)
+  const leave = organisationId.subscribe(() => {
+    activeTasks.value = []
+    void look()
+  })
+  return () => {
+    leave()
+    stop()
+  }
 }

@@ -10,7 +10,12 @@ import type { Task } from './follow-task.ts'
 import { TaskProgress } from './task-progress.tsx'
 import { text } from './texts.ts'
 
+/** Another task, another page: nothing of the one before is shown. */
 export function TaskPage({ id }: { id: string }) {
+  return <OneTask key={id} id={id} />
+}
+
+function OneTask({ id }: { id: string }) {
   const [over, setOver] = useState<Task>()
   const asked = useAsked(`task ${id}`, async (signal) => {
     const { body } = await consoleServer.getTask({ params: { taskId: id }, signal })

@@ -4,7 +4,6 @@ export const de: ConsoleTexts = {
   account: 'Ihr Konto',
   appName: 'Lanyard-Konsole',
   appShort: 'Konsole',
-  closeMenu: 'Menü schließen',
   ended: 'Ihre Sitzung ist zu Ende. Melden Sie sich neu an: Diese Seite wartet auf Sie.',
   forbidden: 'Nicht für Ihre Rolle',
   forbiddenLead:

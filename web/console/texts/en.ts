@@ -4,7 +4,6 @@ export const en = {
   account: 'Your account',
   appName: 'Lanyard Console',
   appShort: 'Console',
-  closeMenu: 'Close the menu',
   ended: 'Your session has ended. Sign in again: this page waits for you.',
   forbidden: 'Not for your role',
   forbiddenLead: 'Your role, {role}, does not include this page. Ask an owner if you need it.',

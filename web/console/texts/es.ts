@@ -4,7 +4,6 @@ export const es: ConsoleTexts = {
   account: 'Su cuenta',
   appName: 'Consola Lanyard',
   appShort: 'Consola',
-  closeMenu: 'Cerrar el menú',
   ended: 'Su sesión ha terminado. Vuelva a entrar: esta página le espera.',
   forbidden: 'No es para su rol',
   forbiddenLead: 'Su rol, {role}, no incluye esta página. Pregunte a un propietario si la necesita.',

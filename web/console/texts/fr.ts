@@ -4,7 +4,6 @@ export const fr: ConsoleTexts = {
   account: 'Votre compte',
   appName: 'Console Lanyard',
   appShort: 'Console',
-  closeMenu: 'Fermer le menu',
   ended: 'Votre session est terminée. Reconnectez-vous : cette page vous attend.',
   forbidden: 'Pas pour votre rôle',
   forbiddenLead:

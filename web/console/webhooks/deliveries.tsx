@@ -8,6 +8,7 @@ import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
+import { repeatWhileSeen } from '../../ui/poll.ts'
 import { problemOf } from '../../ui/problem.ts'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -35,10 +36,9 @@ export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn
   const waits = pages.loaded.status === 'done' && pages.loaded.value.some(({ state: is }) => is === 'queued')
   // What is on its way will have an answer soon.
   useEffect(() => {
-    if (!waits) return
-    const timer = setInterval(pages.reload, SOON_MS)
-    return () => clearInterval(timer)
-  }, [waits, pages.reload])
+    if (!waits || pages.isLong) return
+    return repeatWhileSeen(async () => pages.reload(), SOON_MS)
+  }, [waits, pages.isLong, pages.reload])
   const replay = (deliveryId: string) =>
     run(async () => {
       await consoleServer.replayWebhookDelivery({ params: { webhookId, deliveryId } })

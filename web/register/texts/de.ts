@@ -110,7 +110,6 @@ export const de: TextsLike<typeof en> = {
   change: 'Ändern',
   cancel: 'Anmeldung stornieren',
   accept: 'Platz annehmen',
-  registerAgain: 'Noch einmal anmelden',
   changeTitle: 'Anmeldung ändern',
   save: 'Änderungen speichern',
   back: 'Zurück',

@@ -105,7 +105,6 @@ export const en = {
   change: 'Change',
   cancel: 'Cancel registration',
   accept: 'Accept the place',
-  registerAgain: 'Register again',
   changeTitle: 'Change your registration',
   save: 'Save changes',
   back: 'Back',

@@ -108,7 +108,6 @@ export const es: TextsLike<typeof en> = {
   change: 'Cambiar',
   cancel: 'Cancelar la inscripción',
   accept: 'Aceptar la plaza',
-  registerAgain: 'Inscribirse de nuevo',
   changeTitle: 'Cambiar su inscripción',
   save: 'Guardar los cambios',
   back: 'Volver',

@@ -111,7 +111,6 @@ export const fr: TextsLike<typeof en> = {
   change: 'Modifier',
   cancel: 'Annuler l’inscription',
   accept: 'Accepter la place',
-  registerAgain: 'S’inscrire de nouveau',
   changeTitle: 'Modifier votre inscription',
   save: 'Enregistrer',
   back: 'Retour',

@@ -25,7 +25,6 @@ export const de: AttendanceTexts = {
   session: 'Programmpunkt',
   room: 'Raum',
   start: 'Beginn',
-  showSession: 'Zeigen',
   listTitle: 'Personen',
   search: 'Name, Firma oder Bestätigungsnummer',
   state: 'Zustand',

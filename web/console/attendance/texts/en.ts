@@ -25,7 +25,6 @@ export const en = {
   session: 'Session',
   room: 'Room',
   start: 'Start',
-  showSession: 'Show',
   listTitle: 'People',
   search: 'Name, company or confirmation number',
   state: 'State',

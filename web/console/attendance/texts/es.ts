@@ -25,7 +25,6 @@ export const es: AttendanceTexts = {
   session: 'Sesión',
   room: 'Sala',
   start: 'Comienzo',
-  showSession: 'Mostrar',
   listTitle: 'Personas',
   search: 'Nombre, empresa o número de confirmación',
   state: 'Estado',

@@ -25,7 +25,6 @@ export const fr: AttendanceTexts = {
   session: 'Session',
   room: 'Salle',
   start: 'Début',
-  showSession: 'Afficher',
   listTitle: 'Personnes',
   search: 'Nom, entreprise ou numéro de confirmation',
   state: 'État',

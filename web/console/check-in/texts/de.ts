@@ -54,7 +54,6 @@ export const de: CheckInTexts = {
   noPicture: 'Diese Datei ist kein Bild, das der Browser zeigen kann.',
   search: 'Name oder Bestätigungsnummer',
   searchHelp: 'Auch der Text eines Tickets kann hier eingefügt werden.',
-  searchDo: 'Suchen',
   searchNone: 'Niemand auf der Liste hat diesen Namen oder diese Nummer.',
   found: 'Gefundene Personen',
   personIn: 'da seit {time}',

@@ -49,7 +49,6 @@ export const en = {
   noPicture: 'This file is not a picture that the browser can show.',
   search: 'Name or confirmation number',
   searchHelp: 'The text of a ticket can be pasted here too.',
-  searchDo: 'Search',
   searchNone: 'Nobody in the list has this name or number.',
   found: 'People found',
   personIn: 'in since {time}',

@@ -50,7 +50,6 @@ export const es: CheckInTexts = {
   noPicture: 'Este archivo no es una imagen que el navegador pueda mostrar.',
   search: 'Nombre o número de confirmación',
   searchHelp: 'También se puede pegar aquí el texto de una entrada.',
-  searchDo: 'Buscar',
   searchNone: 'Nadie en la lista tiene este nombre o número.',
   found: 'Personas encontradas',
   personIn: 'dentro desde {time}',

@@ -51,7 +51,6 @@ export const fr: CheckInTexts = {
   noPicture: 'Ce fichier n’est pas une image que le navigateur sait afficher.',
   search: 'Nom ou numéro de confirmation',
   searchHelp: 'Le texte d’un billet peut aussi être collé ici.',
-  searchDo: 'Chercher',
   searchNone: 'Personne sur la liste n’a ce nom ou ce numéro.',
   found: 'Personnes trouvées',
   personIn: 'présent depuis {time}',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { pathTo } from '../../place.ts'
 import { may } from '../../session.ts'
@@ -96,10 +96,12 @@ const PAUSE_MS = 350
 
 function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  const latest = useRef(onSearch)
+  latest.current = onSearch
+  useEffect(() => setTyped((old) => (old.trim() === value ? old : value)), [value])
   useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE_MS)
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => latest.current(typed.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (
