@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startPostgres } from '../test/postgres-server.ts'
 import { connectAll } from './load/connections.ts'
 import { createDatabase } from './million/create-database.ts'
-import type { Options } from './options.ts'
+import { type Options, turnsOf } from './options.ts'
 import { postgresCpu } from './postgres-cpu.ts'
 import type { Program } from './program.ts'
 import { seedLanyard, startLanyard, startPeer } from './programs.ts'
@@ -38,7 +38,7 @@ export async function measureBesideParse(options: Options, folder: string): Prom
       program: name,
       port: program.port,
       seedFile,
-      turns: options.rounds + 1,
+      turns: turnsOf(options),
       turnMs: options.roundMs,
     })
     const besides = [
@@ -52,7 +52,7 @@ export async function measureBesideParse(options: Options, folder: string): Prom
       ]
       return { row, runners }
     })
-    for (let round = 0; round <= options.rounds; round += 1) {
+    for (let round = 1 - options.warmUps; round <= options.rounds; round += 1) {
       for (const { runners } of besides) {
         for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
           const sample = await measure(options, runner, databaseCpu)

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 
 export type Options = {
   rounds: number
+  /** Rounds before them that are not measured: a server's code is compiled while it runs. */
+  warmUps: number
   roundMs: number
   connections: number
   /** Names of the scenarios to run; undefined runs all. */
@@ -30,7 +32,8 @@ export const POSTGRES = 'postgres'
 export function usage(names: readonly string[]): string {
   return `npm run bench -- [options]
   --quick          two short rounds: a first look, not a figure to quote
-  --rounds N       measured rounds (6), after one that warms up
+  --rounds N       measured rounds (6)
+  --warm-ups N     rounds before them that are not measured (3)
   --round-ms N     the length of one program's turn in a round (2000)
   --connections N  kept alive, one request in flight on each (64)
   --only A,B       of ${[...names, HELD, POSTGRES].join(', ')}
@@ -53,6 +56,7 @@ export function readOptions(args: string[]): Options | undefined {
       quick: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       rounds: { type: 'string' },
+      'warm-ups': { type: 'string' },
       'round-ms': { type: 'string' },
       connections: { type: 'string', default: '64' },
       only: { type: 'string' },
@@ -69,6 +73,7 @@ export function readOptions(args: string[]): Options | undefined {
   const usually = (full: string, quick: string) => (values.quick ? quick : full)
   return {
     rounds: readNumber('rounds', values.rounds ?? usually('6', '2'), 1),
+    warmUps: readNumber('warm-ups', values['warm-ups'] ?? usually('3', '1'), 1),
     roundMs: readNumber('round-ms', values['round-ms'] ?? usually('2000', '700'), 100),
     connections: readNumber('connections', values.connections, 1),
     only: values.only?.split(','),
@@ -80,6 +85,11 @@ export function readOptions(args: string[]): Options | undefined {
     programs: values.programs,
     noPeers: values['no-peers'] ? '--no-peers was given' : values['peers-missing'],
   }
+}
+
+/** Of each program at each row. */
+export function turnsOf({ warmUps, rounds }: Options): number {
+  return warmUps + rounds
 }
 
 function readNumber(name: string, text: string, least: number): number {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { rowName } from './load/rows.ts'
 import type { Loader } from './loader.ts'
-import type { Options } from './options.ts'
+import { type Options, turnsOf } from './options.ts'
 import type { Program, ProgramPlace } from './program.ts'
 import { seedLanyard, startCeiling, startLanyard, startPeer } from './programs.ts'
 import type { PeerName, PeerScenario, Scenario, Target } from './scenario.ts'
@@ -33,7 +33,7 @@ export type PassPlace = {
   tell: (text: string) => void
 }
 
-const USERS = 4_000
+const USERS = 16_000
 
 /** Runs the scenarios in turn, round after round: what disturbs the machine disturbs all programs. */
 export async function runPass(options: Options, loader: Loader, place: PassPlace): Promise<DiskSamples> {
@@ -45,9 +45,9 @@ export async function runPass(options: Options, loader: Loader, place: PassPlace
       return { scenario, lanyard: [], ceiling: [], peers: besides }
     })
     const syncMs: number[] = []
-    for (let round = 0; round <= options.rounds; round += 1) {
+    for (let round = 1 - options.warmUps; round <= options.rounds; round += 1) {
       syncMs.push(measureSync(options.programs, place.folder, place.preload))
-      place.tell(round === 0 ? 'warming up' : `round ${round} of ${options.rounds}`)
+      place.tell(round < 1 ? 'warming up' : `round ${round} of ${options.rounds}`)
       for (const row of samples) await runRound({ options, loader, servers }, row, round)
     }
     return { syncMs, samples }
@@ -91,7 +91,7 @@ async function startServers(
 type Bench = { options: Options; loader: Loader; servers: Servers }
 type Runner = { name: Target['program']; program: Program; row: string; samples: Sample[] }
 
-/** Each program comes first in every second round. The first round only warms up. */
+/** Each program comes first in every second round. */
 async function runRound(bench: Bench, row: Samples, round: number): Promise<void> {
   const { scenario, lanyard, ceiling, peers } = row
   const { servers } = bench
@@ -131,8 +131,8 @@ async function measure(
   { seedFile, hasTail }: { seedFile: string; hasTail: boolean },
 ): Promise<Sample> {
   const { port } = program
-  const { connections, roundMs, rounds } = options
-  await loader.prepare(row, { program: name, port, seedFile, turns: rounds + 1, turnMs: roundMs })
+  const { connections, roundMs } = options
+  await loader.prepare(row, { program: name, port, seedFile, turns: turnsOf(options), turnMs: roundMs })
   const before = program.cpuMs()
   const result = await loader.run({ port, connections, limitMs: roundMs })
   if (hasTail) await settle(program)

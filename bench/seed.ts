@@ -18,6 +18,7 @@ const { values } = parseArgs({
   options: { file: { type: 'string', default: 'seed.json' }, users: { type: 'string', default: '1' } },
 })
 const APPROVALS = 500
+const FIRST_NUMBER = 10_000_000
 const silentFeed = { on: () => () => {}, onMissed: () => () => {} }
 
 const seed = await withContext(async (context): Promise<Seed> => {
@@ -25,7 +26,7 @@ const seed = await withContext(async (context): Promise<Seed> => {
   const principal = await createKeyring(context, silentFeed).authenticate('twofactor', apiKey)
   const app = await createApplicationDirectory(context, silentFeed).find(principal?.applicationId ?? '')
   if (app === undefined) throw new Error('a key of this service has an application')
-  const users = listPhones(Number(values.users)).map((phone) => drawUser(context, phone))
+  const users = listPhones(Number(values.users)).map((phone, index) => drawUser(context, phone, index))
   const approvals = users
     .slice(0, APPROVALS)
     .map((user) => ({ uuid: context.ids.uuid(), userId: user.id, createdAt: context.clock.now() }))
@@ -51,10 +52,10 @@ function listPhones(count: number): string[] {
   return phones
 }
 
-function drawUser({ ids, random }: Context, phone: string): SeedUser {
+function drawUser({ ids, random }: Context, phone: string, index: number): SeedUser {
   return {
     id: ids.uuid(),
-    number: ids.integer(1, 2_147_483_647),
+    number: FIRST_NUMBER + index,
     phone,
     email: `${phone.slice(1)}@example.org`,
     seed: Buffer.from(random.bytes(20)).toString('base64url'),
