@@ -18,6 +18,9 @@ export type Metrics = {
   render(): string
 }
 
+/** No method, path or status holds it. */
+const SEPARATOR = '\u001f'
+
 type Rendered = { render(name: string, labels: string): string }
 
 export function createMetrics(): Metrics {
@@ -62,7 +65,7 @@ function createFamily<Child extends Rendered>(
 
   /** Found by its values as they are; escaping them costs more than all the rest. */
   function labels(...values: string[]): Child {
-    const key = values.length === 1 ? (values[0] ?? '') : JSON.stringify(values)
+    const key = values.join(SEPARATOR)
     const known = byValues.get(key)
     if (known !== undefined) return known
     const child = findChild(values)
