@@ -3,6 +3,7 @@ import { jsonBody } from '../kernel/body.ts'
 import { empty, json } from '../kernel/operation.ts'
 import { pageQuery, pageSchema } from '../kernel/page.ts'
 import { closed } from '../kernel/schema.ts'
+import { eventScopes } from '../platform/accounts/event-scopes.ts'
 import { time } from './schemas.ts'
 
 const tag = 'keys'
@@ -14,16 +15,6 @@ const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const name = Type.String({ minLength: 1, maxLength: 200 })
 const ofKey = closed({ keyId: Type.String({ maxLength: 100, 'x-log': true }) })
 const ofApplication = closed({ applicationId: Type.String({ maxLength: 100, 'x-log': true }) })
-
-const eventScopes = Type.Enum([
-  'events:read',
-  'events:write',
-  'registrations:read',
-  'registrations:write',
-  'attendance:write',
-  'contacts:read',
-  'contacts:write',
-])
 
 const key = Type.Object({
   id: Type.String(),
@@ -66,7 +57,7 @@ export const keyRows = {
       closed({
         name,
         scopes: Type.Optional(
-          Type.Array(eventScopes, {
+          Type.Array(Type.Enum(eventScopes), {
             minItems: 1,
             uniqueItems: true,
             description: 'Left out: all that there are, later ones too.',

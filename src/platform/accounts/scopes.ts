@@ -1,18 +1,11 @@
 import { Fault } from '../../kernel/fault.ts'
+import { eventScopes } from './event-scopes.ts'
 import type { Service } from './tables.ts'
 
 /** Two-factor keys reach everything of their application. */
 const scopesByService: Readonly<Record<Service, readonly string[]>> = {
   twofactor: [],
-  events: [
-    'events:read',
-    'events:write',
-    'registrations:read',
-    'registrations:write',
-    'attendance:write',
-    'contacts:read',
-    'contacts:write',
-  ],
+  events: eventScopes,
 }
 
 /** The text that is stored: null, where scopes are left out, stands for all of the service, later ones too. */

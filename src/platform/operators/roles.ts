@@ -1,16 +1,11 @@
+import { eventScopes } from '../accounts/event-scopes.ts'
 import type { Role } from './tables.ts'
 
 export const roles = ['owner', 'organiser', 'support', 'read-only'] as const satisfies readonly Role[]
 
 /** What a row of the console may ask for. */
 export const consoleScopes = [
-  'events:read',
-  'events:write',
-  'registrations:read',
-  'registrations:write',
-  'attendance:write',
-  'contacts:read',
-  'contacts:write',
+  ...eventScopes,
   'keys:read',
   'keys:write',
   'twofactor:read',
@@ -33,19 +28,7 @@ type ConsoleScope = (typeof consoleScopes)[number]
 /** The one table of what a role may do. The text of messages is for owners alone: codes are in it. */
 export const scopesByRole: Readonly<Record<Role, readonly ConsoleScope[]>> = {
   owner: consoleScopes,
-  organiser: [
-    'events:read',
-    'events:write',
-    'registrations:read',
-    'registrations:write',
-    'attendance:write',
-    'contacts:read',
-    'contacts:write',
-    'webhooks:read',
-    'webhooks:write',
-    'tasks:read',
-    'tasks:write',
-  ],
+  organiser: [...eventScopes, 'webhooks:read', 'webhooks:write', 'tasks:read', 'tasks:write'],
   support: [
     'events:read',
     'registrations:read',
