@@ -4,6 +4,7 @@ import type { Issuer } from '../issuer/issuer.ts'
 import { issuerJobHandlers, sweepIssuer } from '../issuer/jobs.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Outbound } from '../kernel/outbound/request.ts'
+import { settleIntents } from '../platform/audit/intents.ts'
 import { sealAudit } from '../platform/audit/seal.ts'
 import { sweepChanges } from '../platform/changes/changes.ts'
 import { type Channels, createDeliveryHandlers } from '../platform/delivery/delivery.ts'
@@ -76,6 +77,7 @@ function recurringJobs(
   })
   return [
     every('seal-audit', 10 * SECOND_MS, () => sealAudit(context)),
+    every('settle-audit', 60 * SECOND_MS, () => settleIntents(context)),
     every('sweep-changes', 60 * SECOND_MS, () => sweepChanges(database)),
     every('sweep-allowances', HOUR_MS, () => sweepAllowances(database, clock.now())),
     every('sweep-idempotency', HOUR_MS, () => sweepIdempotencyKeys(database, clock.now())),

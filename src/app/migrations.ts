@@ -10,12 +10,15 @@ import { accounts0001 } from '../platform/accounts/migrations/0001-accounts.ts'
 import { accounts0002 } from '../platform/accounts/migrations/0002-key-rotation.ts'
 import { audit0001 } from '../platform/audit/migrations/0001-audit.ts'
 import { auditTrailMigration } from '../platform/audit/migrations/0002-trail.ts'
+import { auditTrailOrderMigration } from '../platform/audit/migrations/0003-trail-order.ts'
+import { auditIntentsMigration } from '../platform/audit/migrations/0004-intents.ts'
 import { changesMigration } from '../platform/changes/migrations/0001-changes.ts'
 import { messagesMigration } from '../platform/delivery/migrations/0001-messages.ts'
 import { receiptsMigration } from '../platform/delivery/migrations/0002-receipts.ts'
 import { subjectMigration } from '../platform/delivery/migrations/0003-subject.ts'
 import { deliveryLogMigration } from '../platform/delivery/migrations/0004-log.ts'
 import { aboutMigration } from '../platform/delivery/migrations/0005-about.ts'
+import { openMessagesMigration } from '../platform/delivery/migrations/0006-open.ts'
 import { figuresMigration } from '../platform/figures/migrations/0001-figures.ts'
 import { idempotencyKeysMigration } from '../platform/idempotency/migrations/0001-idempotency-keys.ts'
 import { createInstallation } from '../platform/installation/migrations/0001-installation.ts'
@@ -26,6 +29,7 @@ import { pushMigration } from '../platform/push/migrations/0001-push.ts'
 import { allowancesMigration } from '../platform/rate-limit/migrations/0001-allowances.ts'
 import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signing-keys.ts'
 import { tasksMigration } from '../platform/tasks/migrations/0001-tasks.ts'
+import { taskStartScopeMigration } from '../platform/tasks/migrations/0002-start-scope.ts'
 import { webhooksMigration } from '../platform/webhooks/migrations/0001-webhooks.ts'
 import { createTwofactor } from '../twofactor/migrations/0001-twofactor.ts'
 import { createGuardTables } from '../twofactor/migrations/0002-guard.ts'
@@ -66,4 +70,8 @@ export const migrations: readonly Migration[] = [
   createViews,
   aboutMigration,
   identitiesMigration,
+  auditTrailOrderMigration,
+  openMessagesMigration,
+  taskStartScopeMigration,
+  auditIntentsMigration,
 ]

@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { jsonBody } from '../kernel/body.ts'
 import { empty, json } from '../kernel/operation.ts'
 import { closed } from '../kernel/schema.ts'
+import { longestPasskeyId } from '../platform/operators/tables.ts'
 import { creationOptions, id, me, name, registrationResponse, time } from './schemas.ts'
 
 const passkey = Type.Object({
@@ -19,8 +20,7 @@ const session = Type.Object({
   /** Whether it is the one that asks. */
   current: Type.Boolean(),
 })
-// An authenticator's name for a passkey may be long.
-const passkeyParams = closed({ passkeyId: Type.String({ maxLength: 500 }) })
+const passkeyParams = closed({ passkeyId: Type.String({ maxLength: longestPasskeyId }) })
 
 /** What an operator sees and changes of their own. */
 export const accountRows = {

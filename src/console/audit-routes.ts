@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import type { Handlers } from '../kernel/operation.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
 import type { AuditEntryRow } from '../platform/audit/tables.ts'
-import { listTrail } from '../platform/audit/trail-store.ts'
+import { listTrail, type TrailPlace } from '../platform/audit/trail-store.ts'
 import { verifyAudit } from '../platform/audit/verification.ts'
 import { findOperatorNames } from '../platform/operators/count-store.ts'
 import { actorOf } from '../platform/operators/face.ts'
@@ -14,16 +14,15 @@ import type { Console } from './console.ts'
 import { PAGE } from './page-schema.ts'
 import { formatTime } from './times.ts'
 
-const LIST = 'console/audit'
+const LIST = 'console/audit-by-time'
 
 export function auditRoutes(console: Console): Handlers<typeof auditRows> {
   const { database, vault, clock } = console
   let verifying: ReturnType<typeof verifyAudit> | undefined
   return {
     async listAudit({ query: { cursor, limit = PAGE, ...filter } }) {
-      const [before] = cursor === undefined ? [] : decodeCursor(vault, LIST, cursor)
-      const page = { ...readFilter(filter, '/query'), before: before as string | undefined, limit: limit + 1 }
-      const rows = await listTrail(database, page)
+      const before = cursor === undefined ? undefined : placeAt(decodeCursor(vault, LIST, cursor))
+      const rows = await listTrail(database, { ...readFilter(filter, '/query'), before, limit: limit + 1 })
       const shown = rows.slice(0, limit)
       const names = await findOperatorNames(database, operatorsIn(shown))
       const last = rows.length > limit ? shown.at(-1) : undefined
@@ -31,7 +30,7 @@ export function auditRoutes(console: Console): Handlers<typeof auditRows> {
         status: 200,
         body: {
           entries: shown.map((row) => entryAnswer(row, names)),
-          ...(last === undefined ? {} : { nextCursor: encodeCursor(vault, LIST, [last.id]) }),
+          ...(last === undefined ? {} : { nextCursor: encodeCursor(vault, LIST, [last.at, last.id]) }),
         },
       }
     },
@@ -63,6 +62,10 @@ export function auditRoutes(console: Console): Handlers<typeof auditRows> {
       return { status: 202, body: { taskId } }
     },
   }
+}
+
+function placeAt([at, id]: ReturnType<typeof decodeCursor>): TrailPlace {
+  return { at: at as number, id: id as string }
 }
 
 function operatorsIn(rows: readonly AuditEntryRow[]): string[] {

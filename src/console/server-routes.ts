@@ -1,13 +1,15 @@
 import type { Handlers } from '../kernel/operation.ts'
 import { countAccounts } from '../platform/accounts/count-store.ts'
-import { hasMessageFor } from '../platform/delivery/log-store.ts'
+import { hasOwnedMessage } from '../platform/delivery/log-store.ts'
 import { countOperators, countPasskeys } from '../platform/operators/count-store.ts'
 import type { Console } from './console.ts'
 import type { ChannelFacts, ServerFacts } from './server-facts.ts'
 import type { serverRows } from './server-rows.ts'
 
 export function serverRoutes(console: Console): Handlers<typeof serverRows> {
-  const { database, server } = console
+  const { database, server, clock } = console
+  // Once is enough: who has sent a code is asked no more.
+  let codeSent = false
   return {
     async getSettings() {
       return {
@@ -26,13 +28,14 @@ export function serverRoutes(console: Console): Handlers<typeof serverRows> {
     },
     async getStart({ principal: { organisationId, operator } }) {
       const own = organisationId === '' ? undefined : organisationId
+      codeSent ||= await hasOwnedMessage(database, 'twofactor.code')
       const { events, openEvents, firstEventId } = await server.beginnings(own)
       return {
         status: 200,
         body: {
           passkeys: await countPasskeys(database, operator?.id ?? ''),
-          ...(await countAccounts(database, own)),
-          codeSent: await hasMessageFor(database, 'twofactor.code'),
+          ...(await countAccounts(database, { organisationId: own, now: clock.now() })),
+          codeSent,
           events,
           openEvents,
           firstEventId: firstEventId ?? null,

@@ -1,4 +1,5 @@
 import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
+import { Fault } from '../kernel/fault.ts'
 import { type Handlers, type Principal, TextStream } from '../kernel/operation.ts'
 import { actorOf, consoleProblem } from '../platform/operators/face.ts'
 import type { TaskRow, TaskState } from '../platform/tasks/tables.ts'
@@ -46,7 +47,12 @@ export function taskRoutes(console: Console): Handlers<typeof taskRows> {
       return { status: 200, body: taskAnswer(row, principal, clock.now()) }
     },
     async cancelTask({ principal, params }) {
-      const { id } = await get(principal, params.taskId)
+      const row = await get(principal, params.taskId)
+      const { id } = row
+      if (!mayCancel(row, principal))
+        throw new Fault('forbidden', {
+          detail: `this takes the scope ${row.start_scope}, or to have started it`,
+        })
       if (!(await cancelTask(console, id, actorOf(principal))))
         throw consoleProblem('conflict', { detail: 'The task is over already.' })
       return { status: 200, body: taskAnswer(await get(principal, id), principal, clock.now()) }
@@ -63,6 +69,10 @@ export function taskRoutes(console: Console): Handlers<typeof taskRows> {
       }
     },
   }
+}
+
+function mayCancel({ actor, start_scope }: TaskRow, principal: Principal): boolean {
+  return start_scope === null || principal.scopes.includes(start_scope) || actor === actorOf(principal)
 }
 
 /** RFC 6266: the name as it is for those who read RFC 8187, and something like it for the others. */

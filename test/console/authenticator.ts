@@ -19,9 +19,9 @@ type Habits = {
 }
 
 /** An authenticator with one passkey, in software (WebAuthn §6). */
-export function createAuthenticator() {
+export function createAuthenticator({ idBytes = 32 }: { idBytes?: number } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const id = randomBytes(32)
+  const id = randomBytes(idBytes)
   let counter = 0
   let userHandle = ''
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { auditExportKind } from '../../src/console/audit-export.ts'
 import { enqueueMessage } from '../../src/platform/delivery/messages.ts'
 import { startTask } from '../../src/platform/tasks/tasks.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'
@@ -65,7 +66,7 @@ onEachApp('figures in the console', (running) => {
     const who = { id: operator.id, role: 'owner', everywhere: false }
     const principal = { keyId: 's', organisationId: '', applicationId: undefined, scopes: [], operator: who }
     const { organisationId } = operator
-    const task = { organisationId, principal, kind: 'nobody-runs-it', title: 'x', payload: {} }
+    const task = { organisationId, principal, kind: auditExportKind, title: 'x', payload: null }
     await context.database.write((tx) => startTask(tx, context, task))
     for (let n = 0; n < 8; n++) {
       await running().app.background.drain()

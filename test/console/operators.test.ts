@@ -124,6 +124,23 @@ onEachApp('operators', (running) => {
     ])
   })
 
+  it('rename and remove a passkey with the longest id there may be, and take none that is longer', async () => {
+    const { id, headers } = await operatorOf(running())
+    await givePasskey(running().app.context, id)
+    const api = consoleOf(running(), headers)
+    const add = async (idBytes: number) => {
+      const begin = (await api.beginPasskey({})).body as { challenge: string }
+      return api.addPasskey({
+        body: { name: 'Long', response: createAuthenticator({ idBytes }).create(begin) },
+      })
+    }
+    const { body } = await add(1023)
+    const params = { passkeyId: body.id }
+    expect((await api.renamePasskey({ params, body: { name: 'Longest' } })).status).toBe(204)
+    expect((await api.removePasskey({ params })).status).toBe(204)
+    expect(await refusalOf(add(1024))).toEqual([422, 'invalid'])
+  })
+
   it('take no passkey for a challenge that was another’s', async () => {
     const [mine, theirs] = [await ownerApi(), await ownerApi()]
     const begin = (await theirs.beginPasskey({})).body as { challenge: string }

@@ -41,6 +41,15 @@ onEachApp(
       await api.createApplication({ body: { name: 'Shop' } })
       expect((await api.getStart({})).body).toMatchObject({ ...nothing, applications: 1, keys: 1 })
     })
+
+    it('getStart counts a key that was rotated until it ends', async () => {
+      const { api } = await signedIn(running(), { organisation: newName('rotated') })
+      const { body } = await api.createApplication({ body: { name: 'Shop' } })
+      await api.rotateKey({ params: { keyId: body.keyId }, body: { overlapSeconds: 3_600 } })
+      expect((await api.getStart({})).body.keys).toBe(2)
+      running().clock.advance(3_600_000)
+      expect((await api.getStart({})).body.keys).toBe(1)
+    })
   },
   {
     settings: {

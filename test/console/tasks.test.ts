@@ -10,15 +10,16 @@ onEachApp('tasks in the console', (running) => {
   const missing = { params: { taskId: '0190f000-0000-7000-8000-000000000000' } }
 
   /** A task of a kind that nobody runs: it waits. */
-  async function startIdle(owner: { id: string; organisationId: string }, scope?: string): Promise<string> {
+  async function startIdle(
+    owner: { id: string; organisationId: string },
+    scopes: { scope?: string; startScope?: string } = {},
+  ): Promise<string> {
     const { context } = running().app
     const operator = { id: owner.id, role: 'owner', everywhere: true }
     const principal = { keyId: 's', organisationId: '', applicationId: undefined, scopes: [], operator }
     const { organisationId } = owner
     const task = { organisationId, principal, kind: 'idle', title: 'Idle', payload: {}, total: 9 }
-    return context.database.write((tx) =>
-      startTask(tx, context, { ...task, ...(scope === undefined ? {} : { scope }) }),
-    )
+    return context.database.write((tx) => startTask(tx, context, { ...task, ...scopes }))
   }
 
   it('listTasks and getTask show the work of the organisation, the newest first, a page at a time', async () => {
@@ -64,11 +65,24 @@ onEachApp('tasks in the console', (running) => {
     expect((await api.listTasks({ query: { state: 'over' } })).body.tasks).toHaveLength(1)
   })
 
+  it('cancelTask takes what it took to start it, or to have started it', async () => {
+    const organisation = newName('tasks')
+    const { api, operator } = await signedIn(running(), { organisation })
+    const support = await signedIn(running(), { organisation, role: 'support' })
+    const scopes = { scope: 'contacts:read', startScope: 'contacts:write' }
+    const params = { taskId: await startIdle(operator, scopes) }
+    expect((await support.api.getTask({ params })).body.state).toBe('queued')
+    expect(await refusalOf(support.api.cancelTask({ params }))).toEqual([403, 'forbidden'])
+    expect((await api.cancelTask({ params })).body.state).toBe('cancelled')
+    const own = { params: { taskId: await startIdle(support.operator, scopes) } }
+    expect((await support.api.cancelTask(own)).body.state).toBe('cancelled')
+  })
+
   it('a task that asks for a scope is seen by those who have it', async () => {
     const organisation = newName('tasks')
     const { api, operator } = await signedIn(running(), { organisation })
     const support = await signedIn(running(), { organisation, role: 'support' })
-    const params = { taskId: await startIdle(operator, 'operators:read') }
+    const params = { taskId: await startIdle(operator, { scope: 'operators:read' }) }
     expect((await api.getTask({ params })).body.id).toBe(params.taskId)
     expect(await refusalOf(support.api.getTask({ params }))).toEqual([404, 'not-found'])
     expect((await support.api.listTasks({})).body.tasks).toEqual([])

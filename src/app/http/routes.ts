@@ -146,6 +146,12 @@ function addRoute(
       if (answer.body instanceof EventStream) {
         return sendEvents(answer.body, { request, reply, headers, visits: tools.visits })
       }
+      if (answer.body instanceof TextStream && operation.auth === 'operator') {
+        const { contentType, chunks } = answer.body
+        const check = async () =>
+          checkScope(operation, await identify(served, operation, { request, rawBag }))
+        answer.body = new TextStream(contentType, whileAllowed(chunks, check))
+      }
       return sendAnswer(operation, answer, reply.headers(headers), tools)
     },
   })
@@ -178,17 +184,39 @@ function rateHeaders({ burst, windowSeconds }: Limiter, turn: ReturnType<Limiter
   }
 }
 
-async function authenticate(
+async function identify(
   served: ServedApi,
   operation: Operation,
-  { request, reply, rawBag }: { request: FastifyRequest; reply: FastifyReply; rawBag: Bag | undefined },
-  tools: RouteTools,
-): Promise<Principal | undefined> {
+  { request, rawBag }: { request: FastifyRequest; rawBag: Bag | undefined },
+): Promise<Principal> {
   const principal = await served.authenticate?.((header) => readHeader(request, header), rawBag ?? {}, {
     operation,
     queryNames: Object.keys(request.query as object),
   })
   if (principal === undefined) throw new Fault('unauthenticated')
+  return principal
+}
+
+/** A session may end while a slow client still reads: nothing more is made for it then. */
+async function* whileAllowed(
+  chunks: AsyncIterable<string>,
+  check: () => Promise<void>,
+): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const chunk of chunks) {
+    if (!isFirst) await check()
+    isFirst = false
+    yield chunk
+  }
+}
+
+async function authenticate(
+  served: ServedApi,
+  operation: Operation,
+  { request, reply, rawBag }: { request: FastifyRequest; reply: FastifyReply; rawBag: Bag | undefined },
+  tools: RouteTools,
+): Promise<Principal> {
+  const principal = await identify(served, operation, { request, rawBag })
   if (tools.limiters !== undefined) {
     const tell = served.api.tellsRate
       ? (headers: Record<string, string>) => reply.headers(headers)
@@ -219,8 +247,11 @@ function sendAnswer(
   reply.code(answer.status)
   if (answer.headers !== undefined) reply.headers(answer.headers)
   const body: unknown = answer.body
-  if (body instanceof TextStream)
-    return reply.header('content-type', body.contentType).send(Readable.from(body.chunks))
+  if (body instanceof TextStream) {
+    // A chunk is a large text: sixteen of them would wait for a slow reader otherwise.
+    const chunks = Readable.from(body.chunks, { highWaterMark: 1 })
+    return reply.header('content-type', body.contentType).send(chunks)
+  }
   if (format.contentType === undefined) return reply.send()
   if (body instanceof Uint8Array) return reply.send(body)
   if (answer.headers?.['content-type'] !== undefined && body instanceof Serialized)

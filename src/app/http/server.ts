@@ -113,7 +113,7 @@ function transportOptions({ headersMs, requestMs, keepAliveMs, checkMs }: Timeou
       maxHeaderSize: 16_384,
       requireHostHeader: false,
     },
-    routerOptions: { maxParamLength: 512, caseSensitive: true, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: 1_400, caseSensitive: true, ignoreTrailingSlash: false },
   } as const
 }
 

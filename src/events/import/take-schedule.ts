@@ -32,6 +32,7 @@ export async function takeSchedule(service: Events, principal: Principal, file: 
       title: `Import schedule: ${file.fileName}`,
       payload: file,
       scope: 'events:read',
+      startScope: 'events:write',
     }),
   )
   return { taskId }

@@ -27,8 +27,8 @@ type BulkPayload = {
 }
 
 const MOST_REFUSALS = 500
-/** What is done again after a crash is found done already. */
-const BETWEEN_CHECKPOINTS = 20
+/** Taken up together. What is done again after a crash is found done already. */
+const AT_ONCE = 20
 type Refusal = { id: string; confirmationNumber: string | null; code: string; detail: string }
 type Tally = { done: number; already: number; refused: number; refusals: Refusal[] }
 type Outcome = {
@@ -60,7 +60,8 @@ type Work = {
   organisationId: string
   actor: string
 }
-type Checkpoint = { after: string | undefined; tally: Tally }
+/** `next` are taken up, up to `after`: once they are changed, a search may not find them any more. */
+type Checkpoint = { after: string | undefined; tally: Tally; next?: readonly string[] }
 
 function readCheckpoint(text: string | undefined): Checkpoint {
   return text === undefined
@@ -68,23 +69,29 @@ function readCheckpoint(text: string | undefined): Checkpoint {
     : JSON.parse(text)
 }
 
-async function changeAll(work: Work, { after, tally }: Checkpoint): Promise<Tally> {
+async function changeAll(work: Work, start: Checkpoint): Promise<Tally> {
   const { report } = work
-  const handled = tally.done + tally.already + tally.refused
-  const total = handled + (await countLeft(work, after))
-  await report.progress(handled, total)
-  for await (const ids of listLeft(work, after)) {
+  const { tally, next = [] } = start
+  const handled = () => tally.done + tally.already + tally.refused
+  const total = handled() + next.length + (await countLeft(work, start.after))
+  await report.progress(handled(), total)
+  for await (const ids of takeUp(work, start)) {
+    await report.storeCheckpoint(JSON.stringify({ after: ids.at(-1), tally, next: ids }))
     for (const id of ids) {
       const { confirmationNumber, outcome } = await changeOne(work, id)
       note(tally, { id, confirmationNumber, outcome })
       const told = typeof outcome === 'string' ? [outcome] : ['refused', outcome.code, outcome.detail]
       await report.write(writeCsvRow([confirmationNumber ?? id, ...told, '', ''].slice(0, 4)))
-      const count = tally.done + tally.already + tally.refused
-      if (count % BETWEEN_CHECKPOINTS === 0) await report.checkpoint(JSON.stringify({ after: id, tally }))
-      await report.progress(count, Math.max(count, total))
+      await report.progress(handled(), Math.max(handled(), total))
     }
   }
   return tally
+}
+
+async function* takeUp(work: Work, { after, next = [] }: Checkpoint): AsyncGenerator<readonly string[]> {
+  if (next.length > 0) yield next
+  for await (const ids of listLeft(work, after))
+    for (let at = 0; at < ids.length; at += AT_ONCE) yield ids.slice(at, at + AT_ONCE)
 }
 
 async function* listLeft(work: Work, after: string | undefined): AsyncGenerator<readonly string[]> {

@@ -48,6 +48,7 @@ export async function startBulkChange(
       payload: { eventId, action, reason: reason ?? null, change, ...chosen },
       file: { name: `${action}-${fileName(configuration)}.csv`, type: 'text/csv' },
       scope: 'registrations:read',
+      startScope: 'registrations:write',
     })
     await audit(tx, service, { principal, action: `registrations.bulk-${action}`, eventId })
     return id

@@ -17,6 +17,8 @@ export type Capabilities = {
     readonly sequence: 'integer' | 'bigserial'
     /** Text that is ordered by its bytes, whatever the database's language is. */
     readonly ordered: 'text' | RawBuilder<unknown>
+    /** For `collate`, where a column of plain text is to be ordered by its bytes. */
+    readonly byteOrder: RawBuilder<unknown>
   }
   /** Closes `create table`. */
   readonly tableSuffix: string
@@ -31,7 +33,7 @@ export type Capabilities = {
 
 export const sqliteCapabilities: Capabilities = {
   engine: 'sqlite',
-  types: { integer: 'integer', sequence: 'integer', ordered: 'text' },
+  types: { integer: 'integer', sequence: 'integer', ordered: 'text', byteOrder: sql`binary` },
   tableSuffix: 'strict',
   transactions: undefined,
   fullText: sqliteFullText,
@@ -41,7 +43,12 @@ export const sqliteCapabilities: Capabilities = {
 
 export const postgresCapabilities: Capabilities = {
   engine: 'postgres',
-  types: { integer: 'bigint', sequence: 'bigserial', ordered: sql`text collate "C"` },
+  types: {
+    integer: 'bigint',
+    sequence: 'bigserial',
+    ordered: sql`text collate "C"`,
+    byteOrder: sql`"C"`,
+  },
   tableSuffix: '',
   transactions: {
     current: sql<number>`pg_current_xact_id()::text::bigint`,

@@ -5,7 +5,7 @@ import type { AccountTables } from './tables.ts'
 /** Live ones, of an organisation or of the whole server. */
 export async function countAccounts(
   db: Reader,
-  organisationId: string | undefined,
+  { organisationId, now }: { organisationId: string | undefined; now: number },
 ): Promise<{ applications: number; keys: number }> {
   const applications = statementOnce<AccountTables, { count: number }>((builder) => {
     const all = builder
@@ -19,6 +19,7 @@ export async function countAccounts(
       .selectFrom('api_keys')
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('revoked_at', 'is', null)
+      .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now)]))
     return organisationId === undefined ? all : all.where('organisation_id', '=', organisationId)
   })
   return {

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
+import { unlessTaken } from '../../kernel/database/refusal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
 import { readName } from './name.ts'
@@ -71,12 +72,13 @@ export function renameOrganisation(
   { id, name: text, actor }: { id: string; name: string; actor: string },
 ): Promise<Organisation | 'unknown' | 'taken'> {
   const name = readName('The organisation', text)
-  return context.database.write(async (tx) => {
+  const renaming = context.database.write(async (tx) => {
     if ((await findOrganisationById(tx, id)) === undefined) return 'unknown'
     if (!(await changeOrganisationName(tx, { id, name }))) return 'taken'
     await recordAudit(tx, context, { actor, action: 'organisation.rename', subject: `organisation:${id}` })
     return { id, name }
   })
+  return unlessTaken<Organisation | 'unknown' | 'taken'>(renaming, 'taken')
 }
 
 async function findOrCreate(

@@ -5,7 +5,7 @@ import { addEntry } from './store.ts'
 /** Identifiers and settings only: no secret, no name, no address. */
 type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
-type AuditRecord = {
+export type AuditRecord = {
   /** Who did it: `operator:<id>`, `api-key:<id>`, or the one with a shell on the machine. */
   actor: string
   /** What was done, `<noun>.<verb>`. */

@@ -19,4 +19,11 @@ export type AuditBlockRow = {
   closing: string | null
 }
 
-export type AuditTables = { audit_entries: AuditEntryRow; audit_blocks: AuditBlockRow }
+/** A change that is under way. */
+export type AuditIntentRow = Omit<AuditEntryRow, 'block' | 'detail'> & { detail: string }
+
+export type AuditTables = {
+  audit_entries: AuditEntryRow
+  audit_blocks: AuditBlockRow
+  audit_intents: AuditIntentRow
+}

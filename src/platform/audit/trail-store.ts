@@ -12,27 +12,53 @@ export type TrailFilter = {
   until: number | undefined
 }
 
-type TrailPage = TrailFilter & { before: string | undefined; limit: number }
+/** The last entry of a page; what an earlier release left has no time. */
+export type TrailPlace = { id: string; at?: number | undefined }
 
-/** Newest first: the ids grow with time. */
+type TrailPage = TrailFilter & { before: TrailPlace | undefined; limit: number }
+
+/**
+ * Newest first, by the time that is shown: where the clock was set back, the ids go on from where it stood. The page is
+ * chosen inside an index; its rows alone are read.
+ */
 export function listTrail(db: Reader, page: TrailPage): Promise<AuditEntryRow[]> {
-  const once = statementOnce<AuditTables, AuditEntryRow>((builder) => {
-    let query = builder.selectFrom('audit_entries').selectAll()
+  const once = statementOnce<AuditTables, AuditEntryRow>((builder, { types }) => {
+    let chosen = builder.selectFrom('audit_entries').select('id')
     for (const name of ['actor', 'action', 'subject'] as const) {
       const text = page[name]
-      if (text === undefined) continue
-      query = text.endsWith('*')
-        ? query.where(sql<boolean>`${sql.ref(name)} like ${startPattern(text.slice(0, -1))} escape '!'`)
-        : query.where(name, '=', text)
+      if (text === undefined || text === '*') continue
+      const column = sql<string>`${sql.ref(name)} collate ${types.byteOrder}`
+      if (!text.endsWith('*')) {
+        chosen = chosen.where(column, '=', text)
+        continue
+      }
+      const start = text.slice(0, -1)
+      const end = endOfBeginning(start)
+      chosen = chosen.where(column, '>=', start)
+      if (end !== undefined) chosen = chosen.where(column, '<', end)
     }
-    if (page.from !== undefined) query = query.where('at', '>=', page.from)
-    if (page.until !== undefined) query = query.where('at', '<', page.until)
-    if (page.before !== undefined) query = query.where('id', '<', page.before)
-    return query.orderBy('id', 'desc').limit(page.limit)
+    if (page.from !== undefined) chosen = chosen.where('at', '>=', page.from)
+    if (page.until !== undefined) chosen = chosen.where('at', '<', page.until)
+    const { id, at } = page.before ?? {}
+    if (id !== undefined && at === undefined) chosen = chosen.where('id', '<', id)
+    if (id !== undefined && at !== undefined)
+      chosen = chosen.where((row) => row(row.refTuple('at', 'id'), '<', row.tuple(at, id)))
+    return builder
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('id', 'in', chosen.orderBy('at', 'desc').orderBy('id', 'desc').limit(page.limit))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
   })
   return db.all(once, {})
 }
 
-function startPattern(text: string): string {
-  return `${text.replaceAll(/[!%_]/g, '!$&')}%`
+/** The first text behind all that begin so, in the order of bytes, which is that of code points. */
+function endOfBeginning(start: string): string | undefined {
+  const points = [...start].map((character) => character.codePointAt(0) ?? 0)
+  while (points.at(-1) === 0x10ffff) points.pop()
+  const last = points.pop()
+  if (last === undefined) return undefined
+  // Surrogates are no characters.
+  return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { DeliveryTables } from './tables.ts'
@@ -11,11 +12,17 @@ const countWaiting = statement((db, p: { before: number }) =>
     .where('text', 'is not', null)
     .where('created_at', '<', p.before),
 )
-const countGivenUp = statement((db) =>
+const countFailed = statement((db) =>
   db
     .selectFrom('messages')
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('state', 'in', ['failed', 'unknown'])
+    .where('state', '=', sql.lit('failed')),
+)
+const countLost = statement((db) =>
+  db
+    .selectFrom('messages')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('state', '=', sql.lit('unknown'))
     .where('text', 'is', null),
 )
 
@@ -25,6 +32,7 @@ export async function countStuckMessages(
   before: number,
 ): Promise<{ overdue: number; failed: number }> {
   const overdue = await db.first(countWaiting, { before })
-  const failed = await db.first(countGivenUp, {})
-  return { overdue: overdue?.count ?? 0, failed: failed?.count ?? 0 }
+  const failed = await db.first(countFailed, {})
+  const lost = await db.first(countLost, {})
+  return { overdue: overdue?.count ?? 0, failed: (failed?.count ?? 0) + (lost?.count ?? 0) }
 }

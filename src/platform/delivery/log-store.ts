@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
@@ -28,26 +29,59 @@ type MessagePage = {
   limit: number
 }
 
-/** Newest first: the ids grow with time. The states that have an index are written out, so that it is found. */
-export function listMessages(
-  db: Reader,
-  { state, channel, before, limit }: MessagePage,
-): Promise<LoggedMessage[]> {
-  const once = statementOnce<DeliveryTables, LoggedMessage>((builder) => {
+const SLICE = 1_000
+
+/**
+ * Newest first: the ids grow with time. States that few messages are in have an index each. What most messages have in
+ * common, a channel above all, has none that every message would pay for: the month is walked through in slices that hold
+ * nobody up.
+ */
+export async function listMessages(db: Reader, page: MessagePage): Promise<LoggedMessage[]> {
+  const { state, channel, limit } = page
+  if (state === 'unknown') return listUnknown(db, page)
+  if (state === 'queued') return db.all(pageOf(page, { state, isOpen: true }), {})
+  if (state === 'failed' || state === 'expired') return db.all(pageOf(page, { state }), {})
+  const found: LoggedMessage[] = []
+  let { before } = page
+  for (;;) {
+    const wanted = state === undefined && channel === undefined ? limit : SLICE
+    const slice = await db.all(pageOf({ channel: undefined, before, limit: wanted }), {})
+    for (const row of slice)
+      if ((state ?? row.state) === row.state && (channel ?? row.channel) === row.channel) found.push(row)
+    if (found.length >= limit || slice.length < wanted) return found.slice(0, limit)
+    before = slice.at(-1)?.id
+    await setImmediate()
+  }
+}
+
+/** Those that are under way, and those that were given up: an index each. */
+async function listUnknown(db: Reader, page: MessagePage): Promise<LoggedMessage[]> {
+  const lists = [true, false].map((isOpen) => db.all(pageOf(page, { state: 'unknown', isOpen }), {}))
+  const rows = (await Promise.all(lists)).flat()
+  return rows.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit)
+}
+
+/** States are written out, so that their index is found. */
+function pageOf(
+  { channel, before, limit }: Omit<MessagePage, 'state'>,
+  { state, isOpen }: { state?: MessageState; isOpen?: boolean } = {},
+) {
+  return statementOnce<DeliveryTables, LoggedMessage>((builder) => {
     let query = builder.selectFrom('messages').select(columns)
     if (state !== undefined) query = query.where('state', '=', sql.lit(state))
+    if (isOpen !== undefined) query = query.where('text', isOpen ? 'is not' : 'is', null)
     if (channel !== undefined) query = query.where('channel', '=', channel)
     if (before !== undefined) query = query.where('id', '<', before)
     return query.orderBy('id', 'desc').limit(limit)
   })
-  return db.all(once, {})
 }
 
-const anyMessage = statement((db, p: { purpose: string }) =>
-  db.selectFrom('messages').select('id').where('purpose', '=', p.purpose).limit(1),
+/** The index of what belongs to somebody has no mail of an event in it. */
+const anyOwned = statement((db, p: { purpose: string }) =>
+  db.selectFrom('messages').select('id').where('owner_id', '>', '').where('purpose', '=', p.purpose).limit(1),
 )
 
-/** Of the month that messages are kept. */
-export async function hasMessageFor(db: Reader, purpose: string): Promise<boolean> {
-  return (await db.first(anyMessage, { purpose })) !== undefined
+/** Of the month that messages are kept, to somebody that a service knows. */
+export async function hasOwnedMessage(db: Reader, purpose: string): Promise<boolean> {
+  return (await db.first(anyOwned, { purpose })) !== undefined
 }

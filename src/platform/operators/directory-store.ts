@@ -27,11 +27,12 @@ const selectOperators = statement((db, p: { after: string; limit: number }) =>
     .orderBy('operator.id')
     .limit(p.limit),
 )
-const touchOwners = statement((db, _p: object) =>
+/** One row for all: several would be locked in another order by each, and wait for one another. */
+const touchFirst = statement((db, _p: object) =>
   db
     .updateTable('operators')
     .set((row) => ({ role: row.ref('role') }))
-    .where('role', '=', 'owner'),
+    .where('id', '=', (row) => row.selectFrom('operators').select((all) => all.fn.min('id').as('first'))),
 )
 /** Another owner of the whole server who has a way in. */
 const selectOtherOwner = statement((db, p: { id: string }) =>
@@ -60,9 +61,9 @@ export function listOperatorRows(db: Reader, page: { after: string; limit: numbe
   return db.all(selectOperators, page)
 }
 
-/** Until the transaction ends nobody else changes an owner: who is the last one stays so. */
+/** Until the transaction ends nobody else changes an owner: who is the last one stays so. Operators are never deleted. */
 export async function holdOwners(tx: Transaction): Promise<void> {
-  await tx.run(touchOwners, {})
+  await tx.run(touchFirst, {})
 }
 
 export async function hasOtherOwner(tx: Transaction, id: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import { unlessTaken } from '../../kernel/database/refusal.ts'
 import { readName } from '../accounts/name.ts'
 import { recordAudit } from '../audit/entries.ts'
 import { changeStanding, hasOtherOwner, holdOwners, listOperatorRows } from './directory-store.ts'
@@ -44,7 +45,7 @@ export function changeOperator(context: Context, id: string, change: Change): Pr
   })
 }
 
-/** What others call the operator, and where they write to. */
+/** What others call the operator, and where they write to. False where another operator has the address. */
 export function changeSelf(
   context: Context,
   { id, email, name }: { id: string; email: string; name: string | undefined },
@@ -54,12 +55,13 @@ export function changeSelf(
     email: readEmail(email),
     name: name === undefined ? null : readName('The name of an operator', name),
   }
-  return context.database.write(async (tx) => {
+  const change = context.database.write(async (tx) => {
     if (!(await changeContact(tx, contact))) return false
     const actor = `operator:${id}`
     await recordAudit(tx, context, { actor, action: 'operator.change-self', subject: actor })
     return true
   })
+  return unlessTaken(change, false)
 }
 
 function disabledFrom({ clock }: Context, row: OperatorRow, disabled: boolean | undefined): number | null {

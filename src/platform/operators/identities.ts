@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import { unlessTaken } from '../../kernel/database/refusal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { recordAudit } from '../audit/entries.ts'
@@ -83,16 +84,22 @@ export async function signInByPhone(
   if (answer.status !== 'approved') return answer.status
   // Before anything is looked up: an answer is good for one look.
   if (!(await desk.database.write((tx) => phone.signIn.take(tx, ref)))) throw refuse()
-  const current = answer.fingerprint
+  // The key may have been revoked or rotated since it answered.
+  const current = await phone.signIn.findCurrentKey(answer.fingerprint)
+  if (current === undefined) throw refuse()
   const identity = await findLinked(desk, phone, current)
   const operator =
     identity === undefined ? undefined : await findOperator(desk.database, identity.operator_id)
   if (identity === undefined || operator === undefined || operator.disabled_at !== null) throw refuse()
-  return desk.database.write(async (tx) => {
+  const opening = desk.database.write(async (tx) => {
     const use = { fingerprint: identity.fingerprint, current, now: desk.clock.now() }
     if (!(await markIdentityUsed(tx, use))) throw refuse()
     return openSession(tx, desk, { operatorId: operator.id, agent })
   })
+  // Somebody linked the key that follows this one meanwhile.
+  const token = await unlessTaken<Secret | undefined>(opening, undefined)
+  if (token === undefined) throw refuse()
+  return token
 }
 
 /** Linked by this key, or by one that it took the place of. */

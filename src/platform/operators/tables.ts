@@ -18,6 +18,9 @@ export type InvitationRow = {
   used_at: number | null
 }
 
+/** WebAuthn §7.1: a credential id of more than 1023 bytes fails the ceremony; this many in base64url. */
+export const longestPasskeyId = 1364
+
 export type PasskeyRow = {
   /** What the authenticator calls it, in base64url. */
   id: string

@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/server'
 import type { Context } from '../../kernel/context.ts'
 import { CHALLENGE_MS } from './challenges.ts'
-import type { PasskeyRow } from './tables.ts'
+import { longestPasskeyId, type PasskeyRow } from './tables.ts'
 
 /** Context of the passkeys: they are tied to the console's address. */
 export type Desk = Context & {
@@ -73,6 +73,7 @@ export async function readNewKey(
     })
     if (registrationInfo === undefined) return undefined
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+    if (id.length > longestPasskeyId) return undefined
     const known = transports.filter((name) => /^[\w-]{1,20}$/.test(name))
     return {
       id,

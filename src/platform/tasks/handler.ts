@@ -1,11 +1,11 @@
 import type { Context } from '../../kernel/context.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type JobHandler, PutOff } from '../jobs/handler.ts'
-import { beginRun, storeEndOfAny } from './store.ts'
+import type { JobHandler } from '../jobs/handler.ts'
+import { beginRun, findTaskRow, storeEndOfAny } from './store.ts'
 import type { TaskRow } from './tables.ts'
 import { type TaskReport, TaskRun, TaskTaken } from './task-run.ts'
-import { payloadPurpose, taskJobKind } from './tasks.ts'
+import { enqueueTask, oldTaskJobKind, payloadPurpose, taskJobKind } from './tasks.ts'
 
 /** A task that is started again after a crash goes on at its checkpoint; it must bear what came after it twice. */
 export type TaskHandler = {
@@ -25,44 +25,50 @@ export type TaskHandler = {
 const LONGEST_MS = 12 * 3_600_000
 const GIVEN_UP = 'The work stopped several times because of an error in the server. What was done stays done.'
 
-/** The job that runs tasks, by their kind. */
+/** The jobs that run tasks, one a kind. */
 export function createTaskHandler(
   context: Context,
   handlers: Readonly<Record<string, TaskHandler>>,
 ): Record<string, JobHandler> {
-  const kinds = new Map(Object.entries(handlers))
+  const jobs = Object.entries(handlers).map(([kind, handler]) => [
+    taskJobKind(kind),
+    jobHandler(context, handler),
+  ])
+  return { ...Object.fromEntries(jobs), [oldTaskJobKind]: { run: (id) => passOn(context, id) } }
+}
+
+function jobHandler(context: Context, handler: TaskHandler): JobHandler {
   return {
-    [taskJobKind]: {
-      concurrency: 4,
-      maxAttempts: 6,
-      timeoutMs: LONGEST_MS,
-      longestWaitMs: 15_000,
-      resumes: true,
-      run: (id, { signal }) => runTask(context, kinds, { id, signal }),
-      onGivenUp: async (id) => {
-        const end = {
-          id,
-          state: 'failed',
-          result: null,
-          failure: GIVEN_UP,
-          now: context.clock.now(),
-        } as const
-        await storeEndOfAny(context.database, end)
-      },
+    concurrency: 4,
+    maxAttempts: 6,
+    timeoutMs: LONGEST_MS,
+    longestWaitMs: 15_000,
+    resumes: true,
+    run: (id, { signal }) => runTask(context, handler, { id, signal }),
+    onGivenUp: async (id) => {
+      const now = context.clock.now()
+      const end = { id, state: 'failed', result: null, failure: GIVEN_UP, now } as const
+      await storeEndOfAny(context.database, end)
     },
   }
 }
 
+/** Whether this process knows the kind or not. One that ended meanwhile is found to be over when it is claimed. */
+function passOn(context: Context, id: string): Promise<void> {
+  return context.database.write(async (tx) => {
+    const task = await findTaskRow(tx, id)
+    if (task !== undefined) await enqueueTask(tx, context, task)
+  })
+}
+
 async function runTask(
   context: Context,
-  kinds: ReadonlyMap<string, TaskHandler>,
+  handler: TaskHandler,
   { id, signal }: { id: string; signal: AbortSignal },
 ): Promise<void> {
   const run = context.ids.uuid()
   const row = await context.database.write((tx) => beginRun(tx, { id, run, now: context.clock.now() }))
   if (row === undefined) return
-  const handler = kinds.get(row.kind)
-  if (handler === undefined) throw new PutOff('unknown-task', 5_000)
   const report = new TaskRun(context, row, { run, signal })
   try {
     await report.finish(await handler.run(readTask(context, row), report))

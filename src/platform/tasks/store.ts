@@ -9,6 +9,7 @@ const columns = [
   'id',
   'organisation_id',
   'scope',
+  'start_scope',
   'actor',
   'kind',
   'title',

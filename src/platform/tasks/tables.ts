@@ -6,6 +6,8 @@ export type TaskRow = {
   organisation_id: string | null
   /** What an operator must be allowed to do in order to see the task; null where it is enough to see tasks. */
   scope: string | null
+  /** What it takes to start such a task, and to cancel somebody else's; null where seeing it is enough. */
+  start_scope: string | null
   actor: string
   kind: string
   title: string

@@ -7,6 +7,8 @@ export type TaskReport = {
   progress(done: number, total: number): Promise<void>
   /** What was done and written until now is not done again after a crash. */
   checkpoint(value: string): Promise<void>
+  /** A checkpoint that is stored when this returns: what is done next may rest on it. */
+  storeCheckpoint(value: string): Promise<void>
   /** Appends to the task's file. */
   write(chunk: string): Promise<void>
   readonly signal: AbortSignal
@@ -65,10 +67,13 @@ export class TaskRun implements TaskReport {
   }
 
   async checkpoint(value: string): Promise<void> {
-    this.signal.throwIfAborted()
-    this.#settle()
-    this.#checkpoint = value
+    this.#settle(value)
     await this.#storeWhenDue()
+  }
+
+  async storeCheckpoint(value: string): Promise<void> {
+    this.#settle(value)
+    await this.#inTurn(() => this.#storeStep())
   }
 
   async write(chunk: string): Promise<void> {
@@ -82,8 +87,7 @@ export class TaskRun implements TaskReport {
   }
 
   async finish(result: unknown): Promise<void> {
-    this.signal.throwIfAborted()
-    this.#settle()
+    this.#settle(this.#checkpoint)
     await this.#inTurn(() => this.#storeStep())
     await this.#end({ state: 'done', result: JSON.stringify(result ?? null), failure: null })
   }
@@ -96,7 +100,9 @@ export class TaskRun implements TaskReport {
     clearInterval(this.#look)
   }
 
-  #settle(): void {
+  #settle(checkpoint: string | null): void {
+    this.signal.throwIfAborted()
+    this.#checkpoint = checkpoint
     this.#ready += this.#loose
     this.#loose = ''
     this.#isSettled = false

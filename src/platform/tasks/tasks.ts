@@ -30,9 +30,12 @@ type TaskRequest = {
   file?: { name: string; type: string }
   /** What an operator must be allowed to do in order to see the task and its file. */
   scope?: string
+  /** What it took to start it, where that is more than to see it: whoever cancels somebody else's must have it. */
+  startScope?: string
 }
 
-export const taskJobKind = 'task'
+/** What every task was enqueued as once: such a job is passed on. */
+export const oldTaskJobKind = 'task'
 const OUTPUT_KEPT_MS = 24 * 3_600_000
 const TASK_KEPT_MS = 30 * OUTPUT_KEPT_MS
 
@@ -43,6 +46,7 @@ export async function startTask(tx: Transaction, context: Context, task: TaskReq
     id,
     organisation_id: task.organisationId ?? null,
     scope: task.scope ?? null,
+    start_scope: task.startScope ?? null,
     actor: actorOf(task.principal),
     kind: task.kind,
     title: task.title,
@@ -61,8 +65,21 @@ export async function startTask(tx: Transaction, context: Context, task: TaskReq
     started_at: null,
     finished_at: null,
   })
-  await enqueueJob(tx, context, { kind: taskJobKind, payload: id })
+  await enqueueTask(tx, context, { id, kind: task.kind })
   return id
+}
+
+/** A process claims tasks of the kinds that it knows: others wait for one that does. */
+export function taskJobKind(kind: string): string {
+  return `task:${kind}`
+}
+
+export async function enqueueTask(
+  tx: Transaction,
+  context: Context,
+  { id, kind }: Pick<TaskRow, 'id' | 'kind'>,
+): Promise<void> {
+  await enqueueJob(tx, context, { kind: taskJobKind(kind), payload: id })
 }
 
 export function payloadPurpose(kind: string): string {

@@ -145,6 +145,7 @@ onEachEngine('lanyard restore', (place) => {
       'platform/0003-subject',
       'platform/0004-delivery-log',
       'platform/0005-about',
+      'platform/0006-open-messages',
     ]
     const all = header().migrations as { name: string }[]
     const migrations = all.filter(({ name }) => !ofMessages.includes(name))

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { getOrCreateOrganisation, type Organisation } from '../../../src/platform/accounts/organisations.ts'
+import {
+  getOrCreateOrganisation,
+  type Organisation,
+  renameOrganisation,
+} from '../../../src/platform/accounts/organisations.ts'
 import { onEachEngine } from '../../engines.ts'
 import { contextOn, countOf, openContext, type TestContext } from './context.ts'
 import { actionsIn, rowsOf } from './rows.ts'
@@ -50,6 +54,24 @@ onEachEngine('an organisation asked for by many at once', (place) => {
     expect(countOf(ids, ids[0])).toBe(20)
     expect(await rowsOf(one.database, 'organisations')).toHaveLength(1)
     expect(await actionsIn(one.database)).toEqual(['organisation.create'])
+    await Promise.all([one.database.close(), other.database.close()])
+  })
+})
+
+onEachEngine('a name that many organisations take at once', (place) => {
+  it('is given to one, and refused to the others', async () => {
+    const one = await openContext(place())
+    const other = contextOn(await place().open(), one.clock)
+    for (let round = 0; round < 10; round++) {
+      const names = Array.from({ length: 8 }, (_, n) => `organisation ${round}.${n}`)
+      const made = await Promise.all(names.map((name) => organisationOf(one, name)))
+      const answers = await Promise.all(
+        made.map(({ id }, n) =>
+          renameOrganisation(n % 2 === 0 ? one : other, { id, name: `wanted ${round}`, actor: 'local' }),
+        ),
+      )
+      expect(countOf(answers, 'taken')).toBe(7)
+    }
     await Promise.all([one.database.close(), other.database.close()])
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Context } from '../../../src/kernel/context.ts'
-import { changeOperator, listOperators } from '../../../src/platform/operators/directory.ts'
+import { changeOperator, changeSelf, listOperators } from '../../../src/platform/operators/directory.ts'
 import { inviteFirstOwner } from '../../../src/platform/operators/first-owner.ts'
 import { findInvited } from '../../../src/platform/operators/invitations.ts'
 import { advanceCounter, listPasskeyRows } from '../../../src/platform/operators/passkey-store.ts'
 import { removePasskey } from '../../../src/platform/operators/passkeys.ts'
 import { operatorOf } from '../../console.ts'
 import { onEachEngine } from '../../engines.ts'
-import { contextOn, openContext, type TestContext } from '../accounts/context.ts'
+import { contextOn, countOf, openContext, type TestContext } from '../accounts/context.ts'
 import { rowsOf } from '../accounts/rows.ts'
 import { givePasskey } from './passkey.ts'
 
@@ -98,5 +98,14 @@ onEachEngine('of operators at once', (place) => {
 
   it('leave no address in the audit trail', async () => {
     expect(JSON.stringify(await rowsOf(context.database, 'audit_entries'))).not.toMatch(/@/)
+  })
+
+  it('an address that many take at once is given to one, and refused to the others', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const email = `wanted-${round}@example.org`
+      const ids = await Promise.all(Array.from({ length: 8 }, addOwner))
+      const changes = ids.map((id, n) => changeSelf(n % 2 === 0 ? context : other, { id, email, name: 'W' }))
+      expect(countOf(await Promise.all(changes), true)).toBe(1)
+    }
   })
 })

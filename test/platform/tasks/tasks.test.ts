@@ -5,10 +5,12 @@ import { migrate } from '../../../src/kernel/database/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { Problem } from '../../../src/kernel/problem.ts'
 import { audit0001 } from '../../../src/platform/audit/migrations/0001-audit.ts'
+import { enqueueJob } from '../../../src/platform/jobs/enqueue.ts'
 import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
 import { createTaskHandler, type TaskHandler } from '../../../src/platform/tasks/handler.ts'
 import { tasksMigration } from '../../../src/platform/tasks/migrations/0001-tasks.ts'
+import { taskStartScopeMigration } from '../../../src/platform/tasks/migrations/0002-start-scope.ts'
 import type { TaskRow, TaskTables } from '../../../src/platform/tasks/tables.ts'
 import {
   cancelTask,
@@ -43,7 +45,7 @@ onEachEngine('tasks', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(db, [jobsMigration, audit0001, tasksMigration], () => 0)
+    await migrate(db, [jobsMigration, audit0001, tasksMigration, taskStartScopeMigration], () => 0)
     other = await place().open()
   })
   beforeEach(async () => {
@@ -192,6 +194,32 @@ onEachEngine('tasks', (place) => {
     for (let n = 0; n < 10; n++) await start()
     await Promise.all([db, other, db, other].map((database) => runnerOf(run, database).drain()))
     expect(runs).toBe(10)
+  })
+
+  it('waits for a process that knows its kind, however often others look', async () => {
+    const id = await start({ kind: 'newer' })
+    const older = runnerOf(async () => 'never')
+    for (let look = 0; look < 20; look++) {
+      await older.drain()
+      clock.advance(60_000)
+    }
+    expect(await read(id)).toMatchObject({ state: 'queued', started_at: null, run: null })
+    const newer = createTaskHandler(context, { newer: { run: async () => 'known' } })
+    await createJobRunner(context, newer).drain()
+    expect(await read(id)).toMatchObject({ state: 'done', result: '"known"' })
+  })
+
+  it('runs as well where a job of an earlier release names it', async () => {
+    const ids = [await start(), await start({ kind: 'newer' })]
+    await db.run(clearJobs, {})
+    await db.write(async (tx) => {
+      for (const payload of ids) await enqueueJob(tx, context, { kind: 'task', payload })
+    })
+    await runnerOf(async () => 'run').drain()
+    expect((await Promise.all(ids.map(read))).map(({ state }) => state)).toEqual(['done', 'queued'])
+    const newer = createTaskHandler(context, { newer: { run: async () => 'run' } })
+    await createJobRunner(context, newer).drain()
+    expect((await Promise.all(ids.map(read))).map(({ state }) => state)).toEqual(['done', 'done'])
   })
 
   it('is cancelled while it waits, and never runs', async () => {

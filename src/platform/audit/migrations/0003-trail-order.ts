@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../kernel/database/migrate.ts'
+
+/**
+ * By time, and by each text that is searched by: whole or by its beginning. The times are inside, so that a span of
+ * them is found without the rows.
+ */
+export const auditTrailOrderMigration: Migration = {
+  name: 'platform/0003-audit-trail-order',
+  statements: ({ schema, types }) => [
+    schema.createIndex('audit_entries_time').on('audit_entries').columns(['at', 'id']),
+    ...(['actor', 'subject', 'action'] as const).map((name) =>
+      schema
+        .createIndex(`audit_entries_${name}_time`)
+        .on('audit_entries')
+        .expression(sql`${sql.ref(name)} collate ${types.byteOrder}, ${sql.ref('at')}, ${sql.ref('id')}`),
+    ),
+    schema.dropIndex('audit_entries_actor'),
+    schema.dropIndex('audit_entries_subject'),
+  ],
+}

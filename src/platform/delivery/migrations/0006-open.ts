@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../kernel/database/migrate.ts'
+
+/** What is under way, and what a gateway never answered: few at any time. A message that has left is in neither. */
+export const openMessagesMigration: Migration = {
+  name: 'platform/0006-open-messages',
+  statements: ({ schema }) => [
+    schema.createIndex('messages_open').on('messages').column('id').where(sql.ref('text'), 'is not', null),
+    schema
+      .createIndex('messages_lost')
+      .on('messages')
+      .column('id')
+      .where(sql.ref('state'), '=', sql.lit('unknown'))
+      .where(sql.ref('text'), 'is', null),
+  ],
+}

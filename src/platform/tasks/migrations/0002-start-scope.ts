@@ -1,0 +1,6 @@
+import type { Migration } from '../../../kernel/database/migrate.ts'
+
+export const taskStartScopeMigration: Migration = {
+  name: 'platform/0002-task-start-scope',
+  statements: ({ schema }) => [schema.alterTable('tasks').addColumn('start_scope', 'text')],
+}

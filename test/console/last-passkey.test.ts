@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { Context } from '../../src/kernel/context.ts'
+import { statementsOf } from '../../src/kernel/database/statement.ts'
+import { countPasskeys } from '../../src/platform/operators/count-store.ts'
+import { removePasskey } from '../../src/platform/operators/passkeys.ts'
+import type { OperatorTables } from '../../src/platform/operators/tables.ts'
+import { operatorOf } from '../console.ts'
+import { onEachEngine } from '../engines.ts'
+import { createManualClock } from '../fakes.ts'
+import { type RunningApp, startApp } from '../harness.ts'
+import { temporaryPlace } from '../place.ts'
+import { contextOn, openContext } from '../platform/accounts/context.ts'
+import { givePasskey } from '../platform/operators/passkey.ts'
+import { withoutHold } from './unheld.ts'
+import { consoleOf, refusalOf } from './wire.ts'
+
+const ROUNDS = 8
+const PASSKEYS = 5
+
+const statement = statementsOf<OperatorTables>()
+const deleteUnguarded = statement((db, p: { id: string }) =>
+  db.deleteFrom('operator_passkeys').where('id', '=', p.id),
+)
+
+async function newHolder(context: Context) {
+  const operator = await operatorOf({ app: { context } }, { role: 'support' })
+  const given = Array.from({ length: PASSKEYS }, () => givePasskey(context, operator.id))
+  return { ...operator, passkeys: await Promise.all(given) }
+}
+
+onEachEngine('passkeys of an operator that are all removed at once', (place) => {
+  const apps: RunningApp[] = []
+  beforeAll(async () => {
+    const clock = createManualClock()
+    for (let n = 0; n < 2; n++)
+      apps.push(await startApp(place(), { clock, settings: { LANYARD_RATE: 'off' } }))
+  })
+  afterAll(() => Promise.all(apps.map(({ app }) => app.stop())))
+
+  const appOf = (turn: number): RunningApp => {
+    const running = apps[turn % apps.length]
+    if (running === undefined) throw new Error('there are two processes')
+    return running
+  }
+
+  it('leave one, which is told, by whatever process they go', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id, headers, passkeys } = await newHolder(appOf(0).app.context)
+      const removing = passkeys.map((passkeyId, turn) =>
+        consoleOf(appOf(turn), headers).removePasskey({ params: { passkeyId } }),
+      )
+      const answers = await Promise.allSettled(removing)
+      const refused = removing.filter((_, turn) => answers[turn]?.status === 'rejected')
+      expect(await Promise.all(refused.map(refusalOf))).toEqual([[409, 'conflict']])
+      expect(await countPasskeys(appOf(1).app.context.database, id)).toBe(1)
+    }
+  })
+
+  it('leave none where a look before the write is the guard (the control)', async () => {
+    const { id: operatorId, passkeys } = await newHolder(appOf(0).app.context)
+    const lookThenRemove = async ({ database }: Context, id: string) => {
+      if ((await countPasskeys(database, operatorId)) > 1) await database.run(deleteUnguarded, { id })
+    }
+    await Promise.all(passkeys.map((id, turn) => lookThenRemove(appOf(turn).app.context, id)))
+    expect(await countPasskeys(appOf(0).app.context.database, operatorId)).toBe(0)
+  })
+})
+
+it('passkeys of an operator who is not held leave none, on postgres (the control)', async () => {
+  const place = await temporaryPlace('postgres')
+  const context = await openContext(place)
+  const other = contextOn(await place.open(), context.clock)
+  onTestFinished(async () => void (await Promise.all([context.database.close(), other.database.close()])))
+  const left = async (processes: readonly [Context, Context]) => {
+    const { id: operatorId, passkeys } = await newHolder(context)
+    const remove = (by: Context, id: string) => removePasskey({ ...by, url: '' }, { id, operatorId })
+    await Promise.allSettled(passkeys.map((id, turn) => remove(processes[turn % 2 ? 1 : 0], id)))
+    return countPasskeys(context.database, operatorId)
+  }
+  const [held, unheld] = [new Set<number>(), new Set<number>()]
+  for (let round = 0; round < ROUNDS * 3 && !unheld.has(0); round++) {
+    held.add(await left([context, other]))
+    unheld.add(await left([withoutHold(context), withoutHold(other)]))
+  }
+  expect([...held]).toEqual([1])
+  expect([...unheld]).toContain(0)
+})
