@@ -116,6 +116,31 @@ describeInBrowser('check-in at the door', (running) => {
     await south.page.getByText(/Was in already/).waitFor({ state: 'detached' })
   })
 
+  it('takes back at the server too what arrived there without an answer', async () => {
+    const scene = await createScene(running())
+    await scene.admit('Ada', 'Lovelace')
+    const { page, context } = await openDoor(running(), scene, 'North')
+    await page.route(/\/attendance$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      await route.abort('timedout')
+    })
+    await type(page, 'love')
+    await page.keyboard.press('Enter')
+    await said(page, 'Welcome')
+    await expect.poll(scene.summary).toMatchObject({ checkedIn: 1 })
+    await context.setOffline(true)
+    await page.locator('.verdict').getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.door-waiting').getByText('Taken back').waitFor()
+    await page.reload()
+    await page.locator('.door-waiting').getByText('Taken back').waitFor()
+    await context.setOffline(false)
+    await page.getByText('Everything is sent').waitFor()
+    expect(await scene.summary()).toMatchObject({ checkedIn: 0 })
+    await type(page, 'love')
+    await expect.poll(() => page.locator('.door-found .badge').count()).toBe(0)
+  })
+
   it('keeps scans when the session has ended, and tells of who cancelled meanwhile', async () => {
     const scene = await createScene(running())
     const { ticket, registration } = await scene.admit('Ada', 'Lovelace')

@@ -1,32 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { runCommand } from '../child.ts'
 import { expectOpenToAll, sizes } from './barriers.ts'
-import { type BrowserSuite, describeInBrowser } from './chromium.ts'
+import { describeInBrowser } from './chromium.ts'
 import { lastMail } from './mails.ts'
-
-type Json = Record<string, unknown>
-
-let codes = 0
-
-/** Opens an event by the command, as an organiser would. */
-async function openEvent({ place }: BrowserSuite, parts: { event?: Json } & Json = {}): Promise<string> {
-  const code = `SHOW-${++codes}`
-  const event = {
-    code,
-    title: 'Keys and Badges',
-    status: 'published',
-    start: '2031-05-06T09:00:00+02:00',
-    end: '2031-05-07T18:00:00+02:00',
-    timezone: 'Europe/Berlin',
-  }
-  const file = join(place.dataFolder, `${code}.json`)
-  writeFileSync(file, JSON.stringify({ ...parts, event: { ...event, ...parts.event } }))
-  const { code: status, output } = await runCommand(place, ['import', 'event', file])
-  expect([status, output]).toEqual([0, expect.any(String)])
-  return code
-}
+import { openEvent } from './open-event.ts'
 
 const form = {
   sections: [
@@ -241,7 +217,7 @@ describeInBrowser('the registration page', (running) => {
     const { link } = await lastMail(suite, 'evil@example.org', /Your place/)
     await page.goto(link)
     await page.getByText('Your place is confirmed').waitFor()
-    expect(await page.title()).toContain('Your registration · T <script>')
+    expect(await page.title()).toContain('Your registration · \u2068T <script>')
     await page.goto(`${link}/change`)
     expect(await page.locator('input[name="a.x"]').inputValue()).toBe(evil)
     expect(await page.locator('#app img[src="x"], #app script').count()).toBe(0)

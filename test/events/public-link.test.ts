@@ -1,8 +1,6 @@
-import { beforeAll, expect, it } from 'vitest'
-import type { RunningApp } from '../harness.ts'
-import { linkIn, mailsTo, onEachPage, type Visitor, viewIn, visitorOf } from './public-page.ts'
-import { type EventClient, openEvent } from './registrations.ts'
-import { createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'
+import { expect, it } from 'vitest'
+import { linkIn, mailsTo, onEachPage, publicScene, viewIn } from './public-page.ts'
+import { type Json, newPerson } from './scene.ts'
 
 const form = {
   sections: [
@@ -19,32 +17,16 @@ const form = {
 onEachPage(
   'The link of a registration',
   (running) => {
-    let organiser: Organiser
-    let visitor: Visitor
-    let app: RunningApp
-    let codes = 0
-    beforeAll(async () => {
-      app = running()
-      organiser = await createOrganiser(app)
-      visitor = visitorOf(app)
-    })
-
-    async function open(parts: { event?: Json } & Json = {}): Promise<EventClient & { code: string }> {
-      const code = `LINK-${++codes}`
-      const event = await openEvent(app, organiser, { ...parts, event: { code, ...parts.event } })
-      return { ...event, code }
-    }
+    const { visitor, open, list } = publicScene(running, 'LINK')
     /** Registers by the page and gives what the mail says. */
     async function join(event: { code: string }, fields: Record<string, string> = {}) {
       const person = newPerson()
       const { status } = await visitor.register(event.code, { ...person, ...fields })
       expect(status).toBe(303)
-      const mails = async () => mailsTo(app, person.email)
+      const mails = async () => mailsTo(running(), person.email)
       const [first] = await mails()
       return { person, mails, link: linkIn(first?.text ?? ''), first }
     }
-    const list = async (event: EventClient) =>
-      (await event.call<{ data: Json[] }>('GET', '/registrations')).body.data
     const stateOf = async (link: string) =>
       (viewIn((await visitor.get(link)).text).registration as Json | undefined)?.status
 
@@ -89,7 +71,7 @@ onEachPage(
       expect((await visitor.post(`${second.link}/accept`, {})).location).toContain('done=accepted')
       expect(await stateOf(second.link)).toBe('confirmed')
       await visitor.post(`${second.link}/cancel`, {})
-      app.clock.advance(61 * 60_000)
+      running().clock.advance(61 * 60_000)
       expect((await visitor.post(`${third.link}/accept`, {})).location).toContain('done=late')
       expect(await stateOf(third.link)).toBe('expired')
     })
@@ -208,8 +190,8 @@ onEachPage(
       }
       expect((await visitor.get(`${link}/calendar.ics`)).status).toBe(200)
       expect((await visitor.get(`${link}/nothing`)).status).toBe(404)
-      expect(app.logLines.filter((line) => line.includes(token.slice(22)))).toEqual([])
-      expect(app.logLines.some((line) => line.includes('/e/:code/r/:token'))).toBe(true)
+      expect(running().logLines.filter((line) => line.includes(token.slice(22)))).toEqual([])
+      expect(running().logLines.some((line) => line.includes('/e/:code/r/:token'))).toBe(true)
     })
 
     it('goes to everyone by mail where the event says so, and else to those of the page alone', async () => {
@@ -217,8 +199,8 @@ onEachPage(
       const [one, other] = [newPerson(), newPerson()]
       await quiet.take({ registrant: one })
       await loud.take({ registrant: other })
-      expect(await mailsTo(app, one.email)).toEqual([])
-      const [mail] = await mailsTo(app, other.email)
+      expect(await mailsTo(running(), one.email)).toEqual([])
+      const [mail] = await mailsTo(running(), other.email)
       expect(mail?.subject).toBe('Ihr Platz: Keys and Badges')
       expect((await visitor.get(linkIn(mail?.text ?? ''))).status).toBe(200)
     })
@@ -227,7 +209,7 @@ onEachPage(
       const event = await open({ event: { title: 'Keys\r\nBcc: all@example.org\u202e' } })
       const person = { ...newPerson(), firstName: 'Ada\r\n\r\nClick http://evil.example' }
       await visitor.register(event.code, person)
-      const [mail] = await mailsTo(app, person.email)
+      const [mail] = await mailsTo(running(), person.email)
       expect(mail?.subject).toBe('Your place: Keys Bcc: all@example.org')
       expect(mail?.text.split('\n')[0]).toBe('Hello,')
     })

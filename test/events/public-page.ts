@@ -6,6 +6,8 @@ import { buildWeb } from '../../scripts/build-web.js'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
 import { onEachEngine } from '../engines.ts'
 import { type AppSettings, type RunningApp, startApp } from '../harness.ts'
+import { type EventClient, openEvent } from './registrations.ts'
+import { createOrganiser, type Json, type Organiser } from './scene.ts'
 
 /** The product with the registration page built, on each engine. */
 export function onEachPage(
@@ -31,16 +33,38 @@ export function onEachPage(
   })
 }
 
-export type Visitor = ReturnType<typeof visitorOf>
+/** What the suites about the page share: an organiser whose events have codes of their own, and somebody who visits them. */
+export function publicScene(running: () => RunningApp, prefix: string) {
+  let known: Organiser | undefined
+  let codes = 0
+  beforeAll(async () => {
+    known = await createOrganiser(running())
+  })
+  const organiser = () => {
+    if (known === undefined) throw new Error('the organiser comes before the tests')
+    return known
+  }
+  return {
+    organiser,
+    visitor: visitorOf(running),
+    async open(parts: { event?: Json } & Json = {}): Promise<EventClient & { code: string }> {
+      const code = `${prefix}-${++codes}`
+      const event = await openEvent(running(), organiser(), { ...parts, event: { code, ...parts.event } })
+      return { ...event, code }
+    },
+    list: async (event: EventClient) =>
+      (await event.call<{ data: Json[] }>('GET', '/registrations')).body.data,
+  }
+}
 
 /** Somebody with a browser that runs no script. */
-export function visitorOf({ url }: RunningApp) {
+function visitorOf(running: () => RunningApp) {
   const get = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(url + path, { redirect: 'manual', headers })
+    const answer = await fetch(running().url + path, { redirect: 'manual', headers })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
   const post = async (path: string, fields: Fields, headers: Record<string, string> = {}) => {
-    const answer = await fetch(url + path, {
+    const answer = await fetch(running().url + path, {
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },

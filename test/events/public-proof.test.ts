@@ -1,10 +1,8 @@
-import { beforeAll, expect, it } from 'vitest'
-import type { RunningApp } from '../harness.ts'
+import { expect, it } from 'vitest'
 import { newPerson as newKey, type Party } from '../issuer/party.ts'
 import { answerTo, put, read } from '../issuer/scene.ts'
-import { mailsTo, onEachPage, tokenIn, type Visitor, viewIn, visitorOf } from './public-page.ts'
-import { type EventClient, openEvent } from './registrations.ts'
-import { createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'
+import { mailsTo, onEachPage, publicScene, tokenIn, viewIn } from './public-page.ts'
+import { type Json, newPerson } from './scene.ts'
 
 let phones = 0
 const newPhone = () => `+49301234${String(++phones).padStart(3, '0')}`
@@ -12,22 +10,8 @@ const newPhone = () => `+49301234${String(++phones).padStart(3, '0')}`
 onEachPage(
   'An event that asks for more than a form',
   (running) => {
-    let organiser: Organiser
-    let visitor: Visitor
-    let app: RunningApp
-    let codes = 0
-    beforeAll(async () => {
-      app = running()
-      organiser = await createOrganiser(app)
-      visitor = visitorOf(app)
-    })
-
-    async function open(confirmBy: 'phone' | 'authenticator'): Promise<EventClient & { code: string }> {
-      const code = `PROOF-${++codes}`
-      return { ...(await openEvent(app, organiser, { event: { code, confirmBy } })), code }
-    }
-    const list = async (event: EventClient) =>
-      (await event.call<{ data: Json[] }>('GET', '/registrations')).body.data
+    const { visitor, open, list } = publicScene(running, 'PROOF')
+    const ask = (confirmBy: 'phone' | 'authenticator') => open({ event: { confirmBy } })
     /** A form that is filled in, with a token of its own. */
     const filled = async (event: { code: string }, fields: Record<string, string> = {}) => {
       const { text } = await visitor.get(`/e/${event.code}`)
@@ -35,10 +19,10 @@ onEachPage(
     }
     const proofIn = (text: string) => viewIn(text).proof as Record<string, string>
     const codeTo = async (phone: string) =>
-      /^\d{6}/.exec((await mailsTo(app, phone)).at(-1)?.text ?? '')?.[0] ?? ''
+      /^\d{6}/.exec((await mailsTo(running(), phone)).at(-1)?.text ?? '')?.[0] ?? ''
 
     it('registers when the code from the phone comes back, once, and not before', async () => {
-      const event = await open('phone')
+      const event = await ask('phone')
       const phone = newPhone()
       const fields = await filled(event, { phone: phone.replace('+49', '0049 ') })
       const asked = await visitor.post(`/e/${event.code}`, fields)
@@ -68,7 +52,7 @@ onEachPage(
     })
 
     it('lets nobody guess a code, nor use it elsewhere or late', async () => {
-      const [event, elsewhere] = [await open('phone'), await open('phone')]
+      const [event, elsewhere] = [await ask('phone'), await ask('phone')]
       const phone = newPhone()
       const fields = await filled(event, { phone })
       const send = (more: Record<string, string>, where: { code: string } = event) =>
@@ -79,14 +63,14 @@ onEachPage(
       for (let turn = 0; turn < 5; turn++) await send({ proof, code: 'x' })
       expect(viewIn((await send({ proof, code })).text).failure).toBe('code-over')
       const fresh = await send({ proof, action: 'again' })
-      app.clock.advance(11 * 60_000)
+      running().clock.advance(11 * 60_000)
       const late = await send({ proof: proofIn(fresh.text).ref ?? '', code: await codeTo(phone) })
       expect(viewIn(late.text).failure).toBe('code-over')
       expect(await list(event)).toEqual([])
     })
 
     it('tells at the field that a number is none, and sends nothing', async () => {
-      const event = await open('phone')
+      const event = await ask('phone')
       const answer = await visitor.post(`/e/${event.code}`, await filled(event, { phone: '12' }))
       expect(answer.status).toBe(422)
       expect(viewIn(answer.text).errors).toMatchObject([{ pointer: '/registrant/phone' }])
@@ -95,13 +79,13 @@ onEachPage(
     /** As the authenticator does. */
     async function answer(person: Party, { link = '', number = '' }: Record<string, string>, members: Json) {
       const ticket = link.slice(link.lastIndexOf('/') + 1)
-      const { app: asker } = (await read(app, ticket)).body as { app: { fingerprint: string } }
+      const { app: asker } = (await read(running(), ticket)).body as { app: { fingerprint: string } }
       const scene = { app: asker as Party, person, created: { ticket, number } }
-      return put(app, ticket, answerTo(app, scene as Parameters<typeof answerTo>[1], members))
+      return put(running(), ticket, answerTo(running(), scene as Parameters<typeof answerTo>[1], members))
     }
 
     it('fills the form from the phone, and registers once with its approval', async () => {
-      const event = await open('authenticator')
+      const event = await ask('authenticator')
       const { text } = await visitor.get(`/e/${event.code}`)
       expect(text).toContain('Fill in with your phone')
       const asked = await visitor.post(`/e/${event.code}`, { token: tokenIn(text), action: 'fill' })
@@ -109,7 +93,7 @@ onEachPage(
       const fields = { token: tokenIn(text), fill: 'true', proof: proof.ref ?? '', asked: proof.kept ?? '' }
       const early = await visitor.post(`/e/${event.code}`, fields)
       expect([viewIn(early.text).page, proofIn(early.text).link]).toEqual(['proof', proof.link])
-      const person = await newKey(app)
+      const person = await newKey(running())
       const claims = { name: 'Ada Augusta Example', email: 'ada@example.org' }
       expect((await answer(person, proof, { claims })).status).toBe(200)
       const state = await visitor.get(`/e/${event.code}/approval/${proof.ref}`)
@@ -130,18 +114,18 @@ onEachPage(
     })
 
     it('asks the phone after the form, and registers nobody whose phone denies', async () => {
-      const event = await open('authenticator')
+      const event = await ask('authenticator')
       const fields = await filled(event)
       const proof = proofIn((await visitor.post(`/e/${event.code}`, fields)).text)
       expect(await list(event)).toEqual([])
-      await answer(await newKey(app), proof, { status: 'denied' })
+      await answer(await newKey(running()), proof, { status: 'denied' })
       const denied = await visitor.post(`/e/${event.code}`, { ...fields, proof: proof.ref ?? '' })
       expect([denied.status, viewIn(denied.text).failure]).toEqual([409, 'approval-denied'])
       const forged = await visitor.post(`/e/${event.code}`, { ...fields, proof: 'v1.AAAA' })
       expect(viewIn(forged.text).failure).toBe('approval-expired')
-      const other = await open('authenticator')
+      const other = await ask('authenticator')
       const fresh = proofIn((await visitor.post(`/e/${other.code}`, fields)).text)
-      await answer(await newKey(app), fresh, {})
+      await answer(await newKey(running()), fresh, {})
       const crossed = await visitor.post(`/e/${event.code}`, { ...fields, proof: fresh.ref ?? '' })
       expect(viewIn(crossed.text).failure).toBe('approval-expired')
       expect((await visitor.post(`/e/${other.code}`, { ...fields, proof: fresh.ref ?? '' })).status).toBe(303)

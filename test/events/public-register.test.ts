@@ -1,32 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { RunningApp } from '../harness.ts'
-import { linkIn, mailsTo, onEachPage, tokenIn, type Visitor, viewIn, visitorOf } from './public-page.ts'
-import { type EventClient, openEvent } from './registrations.ts'
-import { createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'
+import { describe, expect, it } from 'vitest'
+import { linkIn, mailsTo, onEachPage, publicScene, tokenIn, viewIn } from './public-page.ts'
+import { type Json, newPerson } from './scene.ts'
 
 const text = (name: string, more: Json = {}) => ({ name, label: `Label ${name}`, type: 'text', ...more })
 
 onEachPage(
   'The page of an event',
   (running) => {
-    let organiser: Organiser
-    let visitor: Visitor
-    let app: RunningApp
-    let codes = 0
-    beforeAll(async () => {
-      app = running()
-      organiser = await createOrganiser(app)
-      visitor = visitorOf(app)
-    })
-
-    async function open(parts: { event?: Json } & Json = {}): Promise<EventClient & { code: string }> {
-      const code = `PAGE-${++codes}`
-      const event = await openEvent(app, organiser, { ...parts, event: { code, ...parts.event } })
-      return { ...event, code }
-    }
-    const list = async (event: EventClient) =>
-      (await event.call<{ data: Json[] }>('GET', '/registrations')).body.data
-    const later = () => app.clock.advance(1_500)
+    const { visitor, open, list, organiser } = publicScene(running, 'PAGE')
+    const later = () => running().clock.advance(1_500)
 
     it('shows what the organiser wrote, without a script and in the language of the browser', async () => {
       const { code } = await open({
@@ -89,7 +71,7 @@ onEachPage(
       expect((await visitor.get(sent.location)).text).toContain('Look into your mailbox')
       const [made] = await list(event)
       expect(made).toMatchObject({ status: 'confirmed', source: 'registration-page', registrant: person })
-      const [mail, second] = await mailsTo(app, person.email)
+      const [mail, second] = await mailsTo(running(), person.email)
       expect(second).toBeUndefined()
       expect(mail?.subject).toBe('Votre place : Keys')
       expect(mail?.text).toContain(String(made?.confirmationNumber))
@@ -305,6 +287,35 @@ onEachPage(
       expect((await visitor.post(`/e/${code}`, fields)).status).toBe(400)
     })
 
+    it('registers anew by the same form when the first registration is cancelled', async () => {
+      const event = await open()
+      const { text } = await visitor.get(`/e/${event.code}`)
+      const fields = { token: tokenIn(text), ...newPerson() }
+      await visitor.post(`/e/${event.code}`, fields)
+      const [mail] = await mailsTo(running(), fields.email)
+      await visitor.post(`${linkIn(mail?.text ?? '')}/cancel`, {})
+      for (let turn = 0; turn < 2; turn++)
+        expect((await visitor.post(`/e/${event.code}`, fields)).status).toBe(303)
+      const states = (await list(event)).map(({ status }) => status)
+      expect(states.sort()).toEqual(['cancelled', 'confirmed'])
+      expect(
+        (await mailsTo(running(), fields.email)).map(({ subject }) => (subject ?? '').split(':')[0]),
+      ).toEqual(['Your place', 'Cancelled', 'Your place'])
+    })
+
+    it('chooses the first type that is open', async () => {
+      const event = await open({
+        registrationTypes: [
+          { name: 'Early', code: 'EARLY', closesAt: '2025-01-01T00:00:00Z' },
+          { name: 'Usual', code: 'USUAL' },
+          { name: 'Late', code: 'LATE' },
+        ],
+      })
+      const { text } = await visitor.get(`/e/${event.code}`)
+      expect(viewIn(text).draft).toMatchObject({ typeId: event.types.USUAL })
+      expect((await visitor.register(event.code, newPerson())).status).toBe(303)
+    })
+
     it('makes one registration of a form that is sent twice, at once or again', async () => {
       const event = await open({ event: { multiplePerEmail: true } })
       const { text } = await visitor.get(`/e/${event.code}`)
@@ -341,7 +352,7 @@ onEachPage(
     })
 
     describe('where an address is registered already', () => {
-      const shapeOf = ({ status, headers, text, location }: Awaited<ReturnType<Visitor['post']>>) => ({
+      const shapeOf = ({ status, headers, text, location }: Awaited<ReturnType<typeof visitor.post>>) => ({
         status,
         location,
         text: text
@@ -356,7 +367,7 @@ onEachPage(
         const event = await open()
         const person = newPerson()
         const first = await visitor.register(event.code, person)
-        const [mail] = await mailsTo(app, person.email)
+        const [mail] = await mailsTo(running(), person.email)
         const known = await visitor.register(event.code, {
           ...newPerson(),
           email: person.email.toUpperCase(),
@@ -367,7 +378,7 @@ onEachPage(
         expect(
           (await list(event)).filter(({ registrant }) => (registrant as Json).email === person.email),
         ).toHaveLength(1)
-        const [, again, third] = await mailsTo(app, person.email)
+        const [, again, third] = await mailsTo(running(), person.email)
         expect([again?.subject, third]).toEqual(['Your registration: Keys and Badges', undefined])
         expect(linkIn(again?.text ?? '')).toBe(linkIn(mail?.text ?? ''))
       })
@@ -422,7 +433,7 @@ onEachPage(
         const event = await open()
         const person = newPerson()
         for (let round = 0; round < 6; round++) await visitor.register(event.code, person)
-        expect(await mailsTo(app, person.email)).toHaveLength(4)
+        expect(await mailsTo(running(), person.email)).toHaveLength(4)
       })
     })
 
@@ -441,7 +452,7 @@ onEachPage(
     it('refuses what no form of the page sends', async () => {
       const { code } = await open()
       const send = (headers: Record<string, string>, body: string) =>
-        fetch(`${app.url}/e/${code}`, { method: 'POST', headers, body })
+        fetch(`${running().url}/e/${code}`, { method: 'POST', headers, body })
       const form = 'application/x-www-form-urlencoded'
       expect((await send({ 'content-type': 'application/json' }, '{}')).status).toBe(415)
       expect((await send({ 'content-type': 'text/plain' }, 'a=b')).status).toBe(415)
@@ -452,13 +463,13 @@ onEachPage(
         422,
       )
       expect(({} as Json).polluted).toBeUndefined()
-      expect((await fetch(`${app.url}/e/${code}`, { method: 'PUT' })).status).toBe(404)
+      expect((await fetch(`${running().url}/e/${code}`, { method: 'PUT' })).status).toBe(404)
       expect((await visitor.get('/e/assets/../../manifest.json')).status).toBe(404)
       expect((await visitor.get('/e/server.js')).status).toBe(404)
     })
 
     it.each(['docs', 'Assets', 'data', 'API', 'console'])('keeps the code %s for itself', async (code) => {
-      const answer = await organiser.call('POST', '/registration/api/v1/events', {
+      const answer = await organiser().call('POST', '/registration/api/v1/events', {
         body: {
           code,
           title: 'X',

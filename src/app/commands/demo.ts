@@ -85,7 +85,7 @@ function describe(
   { urls }: Config,
 ): string {
   return `${event.code} is made, of the organisation ${ORGANISATION}: ${sessions} sessions, ${registrations} registrations,
-${checkedIn} checked in on the first day, ${contacts} contacts in a list.
+${checkedIn} checked in, ${contacts} contacts in a list.
 
   API key of the event services       ${keys.events}
   API key of the two-factor service   ${keys.twofactor}

@@ -16,11 +16,12 @@ import { type Chance, createChance } from './chance.ts'
 import { makeConference } from './conference.ts'
 import { type Conference, lookUp } from './look-up.ts'
 import { drawRegistration, withoutExtras } from './people.ts'
-import { timeOf } from './schedule.ts'
+import { planWeeks, type Weeks } from './weeks.ts'
 
 const SEED = 20_310_506
-const DAY_MS = 86_400_000
 const AT_ONCE = 50
+/** At which people register. */
+const MOMENTS = 300
 const ACTOR = 'demo'
 
 /** A clock that the demo sets: its registrations were made over weeks. */
@@ -35,40 +36,49 @@ export type Demo = {
   contacts: number
 }
 
-/** The conference began yesterday, so that its first day is over. */
+/** In the order in which it happened: some register when the conference has begun, and come on its second day. */
 export async function makeDemo(tools: Tools): Promise<Demo> {
-  const { service, clock, organisationId } = tools
-  const today = Math.floor(service.clock.now() / DAY_MS) * DAY_MS
-  const midnight = today - DAY_MS
+  const { service, clock, organisationId, registrations } = tools
+  const weeks = planWeeks(service.clock.now())
   const chance = createChance(SEED)
-  clock.set(midnight - 80 * DAY_MS)
-  const document = makeConference(chance, midnight)
+  clock.set(weeks.announced)
+  const document = makeConference(chance, weeks.midnight)
   const event = await service.database.write((tx) => importEvent(tx, service, { organisationId, document }))
   const conference = await lookUp(service, { organisationId, eventId: event.id })
-  const made = await registerAll(tools, { chance, conference, midnight })
-  await endSome(tools, { chance, conference, made, midnight })
-  const checkedIn = await letIn(tools, { chance, conference, made, midnight })
+  const inputs = Array.from({ length: registrations }, (_, index) =>
+    drawRegistration(chance, conference, index + 1),
+  )
+  const work = { chance, conference, weeks }
+  const begins = Math.floor(registrations * weeks.before)
+  const early = await registerAll(tools, { ...work, inputs, from: 0, to: begins })
+  await endSome(tools, { ...work, made: early })
+  const [first, second] = weeks.mornings
+  const guests = early.filter(({ registrationTypeId }) => registrationTypeId !== conference.typeId('WEB'))
+  const prompt = new Set(guests.filter(() => chance.happens(0.8)))
+  const onFirst = await letIn(tools, { ...work, people: [...prompt], morning: first })
+  const late = await registerAll(tools, { ...work, inputs, from: begins, to: registrations })
+  const made = [...early, ...late]
+  const tardy = guests.filter((guest) => !prompt.has(guest) && chance.happens(0.5))
+  const onSecond = await letIn(tools, { ...work, people: tardy, morning: second })
+  const checkedIn = onFirst + onSecond
   const contacts = await listContacts(tools, made)
   return { event, sessions: document.sessions?.length ?? 0, registrations: made.length, checkedIn, contacts }
 }
 
-type Work = { chance: Chance; conference: Conference; midnight: number }
-type Made = { made: readonly RegistrationAnswer[] }
+type Work = { chance: Chance; conference: Conference; weeks: Weeks }
+type Inputs = { inputs: readonly RegistrationInput[]; from: number; to: number }
 
-/** More of them the nearer the day is. */
+/** Few at a time, so that they spread over the weeks; not so few that many take long. */
 async function registerAll(
-  { service, clock, registrations }: Tools,
-  { chance, conference, midnight }: Work,
+  { service, clock }: Tools,
+  { conference, weeks, inputs, from, to }: Work & Inputs,
 ): Promise<RegistrationAnswer[]> {
+  const size = Math.min(AT_ONCE, Math.ceil(inputs.length / MOMENTS))
   const made: RegistrationAnswer[] = []
-  while (made.length < registrations) {
-    const part = made.length / registrations
-    clock.set(Math.floor(midnight - (1 - part * part) * 75 * DAY_MS - DAY_MS / 2))
-    const count = Math.min(AT_ONCE, registrations - made.length)
-    const inputs = Array.from({ length: count }, (_, index) =>
-      drawRegistration(chance, conference, made.length + index + 1),
-    )
-    made.push(...(await Promise.all(inputs.map((input) => registerOne(service, conference, input)))))
+  for (let start = from; start < to; start += size) {
+    clock.set(weeks.registeredAt(start / inputs.length))
+    const some = inputs.slice(start, Math.min(start + size, to))
+    made.push(...(await Promise.all(some.map((input) => registerOne(service, conference, input)))))
   }
   return made
 }
@@ -93,9 +103,9 @@ async function registerOne(
 /** Some are approved or declined, some cancel: those who wait move up. */
 async function endSome(
   { service, clock }: Tools,
-  { chance, conference, made, midnight }: Work & Made,
+  { chance, conference, made, weeks }: Work & { made: readonly RegistrationAnswer[] },
 ): Promise<void> {
-  clock.set(midnight - DAY_MS / 4)
+  clock.set(weeks.settled)
   const { organisationId } = conference
   const change = (
     registrationId: string,
@@ -123,19 +133,21 @@ function unlessFull(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'capacity-full') throw error
 }
 
-/** Who came on the first morning, at the entrance and at the keynote. */
+type Morning = { people: readonly RegistrationAnswer[]; morning: Weeks['mornings'][number] }
+
+/** Who came in a morning: at the entrance, and half of them at the keynote of the first. Nobody where it is still to come. */
 async function letIn(
   { service, clock }: Tools,
-  { chance, conference, made, midnight }: Work & Made,
+  { chance, conference, weeks, people, morning }: Work & Morning,
 ): Promise<number> {
+  if (morning.from >= morning.to) return 0
   const door = await getDoor(service.database, conference)
   const hall = await getDoor(service.database, { ...conference, sessionId: conference.keynoteId })
-  const guests = made.filter(({ registrationTypeId }) => registrationTypeId !== conference.typeId('WEB'))
-  const coming = guests.filter(() => chance.happens(0.8))
+  const isFirst = morning === weeks.mornings[0]
   let count = 0
-  for (let start = 0; start < coming.length; start += AT_ONCE) {
-    clock.set(timeOf(midnight, 0, 465 + Math.floor((150 * start) / coming.length)))
-    const scans = coming.slice(start, start + AT_ONCE).map(async ({ id }) => {
+  for (let start = 0; start < people.length; start += AT_ONCE) {
+    clock.set(Math.floor(morning.from + ((morning.to - morning.from) * start) / people.length))
+    const scans = people.slice(start, start + AT_ONCE).map(async ({ id }) => {
       const scanner = 1 + chance.below(6)
       const input = {
         registrationId: id,
@@ -143,7 +155,7 @@ async function letIn(
         device: `Scanner ${scanner}`,
         gate: scanner > 4 ? 'South' : 'Main entrance',
       }
-      const heard = chance.happens(0.5)
+      const heard = chance.happens(0.5) && isFirst
       for (const place of heard ? [door, hall] : [door])
         await service.database.write(async (tx) =>
           checkIn(tx, service, {

@@ -27,6 +27,22 @@ const unmark = statement((db, p: { id: string }) =>
     .where('id', '=', p.id),
 )
 
+const unexpectedOf = statement((db, p: { attendee_id: string }) =>
+  db
+    .selectFrom('events_attendance')
+    .select(['event_id', 'session_id', 'attendee_id'])
+    .where('attendee_id', '=', p.attendee_id)
+    .where('expected', '=', 0),
+)
+
+/** Where somebody came without a place. */
+export function listUnexpected(
+  tx: Transaction,
+  attendeeId: string,
+): Promise<Pick<AttendanceRow, 'event_id' | 'session_id' | 'attendee_id'>[]> {
+  return tx.all(unexpectedOf, { attendee_id: attendeeId })
+}
+
 /** Within a transaction that gives the attendee a new version anyway. */
 export async function unmarkAttendee(tx: Transaction, id: string): Promise<void> {
   await tx.run(unmark, { id })

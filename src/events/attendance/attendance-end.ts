@@ -1,7 +1,13 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { countAttendance } from '../places/place-store.ts'
-import type { AttendeeRow, EnrolmentRow } from '../tables.ts'
-import { changeExpectation, removeAttendance, unmarkAttendee } from './attendance-end-store.ts'
+import type { AttendanceRow, AttendeeRow, EnrolmentRow } from '../tables.ts'
+import { getDoor, isExpected } from './attendance-door.ts'
+import {
+  changeExpectation,
+  listUnexpected,
+  removeAttendance,
+  unmarkAttendee,
+} from './attendance-end-store.ts'
 import { placeIdOf } from './attendance-record.ts'
 import { countsBetween } from './attendance-scan.ts'
 
@@ -24,7 +30,26 @@ export async function noteEnrolment(
   enrolment: Pick<EnrolmentRow, 'event_id' | 'session_id' | 'attendee_id'>,
   expected: 0 | 1,
 ): Promise<void> {
-  if (!(await changeExpectation(tx, enrolment, expected))) return
-  const walkIns = expected === 1 ? -1 : 1
-  await countAttendance(tx, { id: enrolment.session_id, checkedIn: 0, checkedOut: 0, walkIns })
+  await countExpectation(tx, enrolment, expected)
+}
+
+/** Whoever was let in while they waited is one of those who are expected once they have a place. */
+export async function noteAdmission(tx: Transaction, attendees: readonly AttendeeRow[]): Promise<void> {
+  for (const attendee of attendees)
+    for (const record of await listUnexpected(tx, attendee.id)) {
+      const { event_id: eventId, session_id: sessionId } = record
+      const organisationId = attendee.organisation_id
+      const door = await getDoor(tx, { organisationId, eventId, ...(sessionId === '' ? {} : { sessionId }) })
+      if (await isExpected(tx, door, { ...attendee, status: 'active' })) await countExpectation(tx, record, 1)
+    }
+}
+
+async function countExpectation(
+  tx: Transaction,
+  place: Pick<AttendanceRow, 'event_id' | 'session_id' | 'attendee_id'>,
+  expected: 0 | 1,
+): Promise<void> {
+  if (!(await changeExpectation(tx, place, expected))) return
+  const id = placeIdOf({ eventId: place.event_id, sessionId: place.session_id })
+  await countAttendance(tx, { id, checkedIn: 0, checkedOut: 0, walkIns: expected === 1 ? -1 : 1 })
 }

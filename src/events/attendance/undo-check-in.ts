@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { getAttendee } from '../attendees/attendee.ts'
-import { holdAttendee } from '../attendees/attendee-store.ts'
+import { holdAttendee, touchAttendee } from '../attendees/attendee-store.ts'
 import { holdEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import type { Moment } from '../tracking.ts'
@@ -22,7 +22,8 @@ export async function undoCheckIn(
   if (attendee === undefined) throw problem('not-found')
   if (session !== undefined) await holdEvent(tx, placeIdOf(door))
   await undoAttendance(tx, door, attendee)
-  if (session !== undefined) return
+  // A session's record was all that told of it: a door that reads what changed hears by the attendee that it is gone.
+  if (session !== undefined) return touchAttendee(tx, attendeeId, moment)
   const { now, change } = moment
   await markAttendance(tx, { id: attendeeId, ...presenceColumns(undefined), change, updated_at: now })
 }

@@ -12,14 +12,14 @@ import { mergePatch } from '../merge-patch.ts'
 import { holdEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { noteHistory } from '../registrations/history.ts'
-import { storeAnswerIndex } from '../registrations/registration-records.ts'
+import { storeAnswerIndex, storeNames } from '../registrations/registration-records.ts'
 import { findRegistration, removeAnswers, replaceRegistration } from '../registrations/registration-store.ts'
 import { promoteEvent } from '../registrations/waiting-list.ts'
 import type { AttendeePatch } from '../schemas/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../tables.ts'
 import { type Moment, startMoment } from '../tracking.ts'
 import { tellRegistration } from '../webhooks.ts'
-import { getAttendee, indexAttendee } from './attendee.ts'
+import { getAttendee } from './attendee.ts'
 import { judgeAnswers, moveChoices } from './attendee-answers.ts'
 import { replaceAttendee } from './attendee-store.ts'
 
@@ -71,7 +71,7 @@ async function applyChange(
     ...next(row, moment),
   }
   if (!(await replaceAttendee(tx, changed, row.version))) throw new RaceLost()
-  await indexAttendee(tx, changed, [registration.confirmation_number, ...namesOf(changed, registration)])
+  await storeNames(tx, changed, registration)
   await noteHistory(tx, service, { row: registration, action: 'attendee-updated', actor: change.actor })
   return changed
 }
@@ -117,12 +117,6 @@ type WithPatch = Working & { patch: FilledPatch }
 
 function next({ version }: { version: number }, { now, change }: Moment) {
   return { version: version + 1, change, updated_at: now }
-}
-
-/** The primary attendee is found by who registered, too. */
-function namesOf({ is_guest }: AttendeeRow, registration: RegistrationRow): (string | null)[] {
-  if (is_guest === 1) return []
-  return [registration.first_name, registration.last_name, registration.email, registration.company]
 }
 
 function personColumns(patch: FilledPatch): Partial<AttendeeRow> {

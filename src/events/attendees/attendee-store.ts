@@ -2,6 +2,7 @@ import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { attendeeNames } from '../columns.ts'
 import type { AttendeeRow, EventsTables } from '../tables.ts'
+import { at, type Moment } from '../tracking.ts'
 
 const statement = statementsOf<EventsTables>()
 
@@ -25,6 +26,18 @@ const hold = statement((db, p: { id: string }) =>
     .where('id', '=', p.id)
     .returningAll(),
 )
+
+const touch = statement((db, p: { id: string; change: number; updated_at: number }) =>
+  db
+    .updateTable('events_attendees')
+    .set((eb) => ({ change: p.change, updated_at: p.updated_at, version: eb('version', '+', 1) }))
+    .where('id', '=', p.id),
+)
+
+/** What is told of it elsewhere is another: whoever follows attendees reads it again. */
+export async function touchAttendee(tx: Transaction, id: string, moment: Moment): Promise<void> {
+  await tx.run(touch, { id, ...at(moment) })
+}
 
 /** The row as it is now, or none. */
 export function holdAttendee(tx: Transaction, id: string): Promise<AttendeeRow[]> {

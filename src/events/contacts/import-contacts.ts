@@ -5,7 +5,7 @@ import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import { wrong } from '../refusal.ts'
 import { getContactList } from './contact-list.ts'
-import { countParts, findPart, putPart, takeParts } from './import-store.ts'
+import { countParts, holdPart, putPart, takeParts } from './import-store.ts'
 
 export const importKind = 'import-contacts'
 
@@ -45,12 +45,14 @@ export async function startImport(
 ): Promise<string> {
   const list = await getContactList(service, principal.organisationId, listId)
   const key = { organisation_id: principal.organisationId, import_id: importId }
-  const known = await findPart(service.database, key, 0)
-  if (known !== undefined && known.list_id !== listId) throw problem('not-found')
-  if (known?.task_id != null) return known.task_id
   return service.database.write(async (tx) => {
-    const { rows, ...sent } = await countParts(tx, key)
+    // Of several at once one starts it, and the others find it started.
+    const known = await holdPart(tx, { ...key, position: 0 })
+    if (known !== undefined && known.list_id !== listId) throw problem('not-found')
+    if (known?.task_id != null) return known.task_id
+    const { rows, last, ...sent } = await countParts(tx, key)
     if (sent.parts !== parts) throw incomplete()
+    if (last !== parts - 1) throw holed(last)
     const id = await startTask(tx, service, {
       organisationId: principal.organisationId,
       principal,
@@ -60,12 +62,17 @@ export async function startImport(
       total: rows,
       file: { name: 'refused.csv', type: 'text/csv; charset=utf-8' },
       scope: 'contacts:read',
+      startScope: 'contacts:write',
     })
     // All of them or none: a file with a hole in it is not imported, and none is imported twice.
     const taken = await takeParts(tx, { ...key, list_id: listId, task_id: id })
     if (taken !== parts) throw incomplete()
     return id
   })
+}
+
+function holed(last: number): Fault {
+  return wrong('/parts', 'gap', `go up to position ${last}, and one before it is missing: send it`)
 }
 
 function incomplete(): Fault {

@@ -47,10 +47,24 @@ const findOne = statement((db, p: ImportKey & { position: number }) =>
     .where('import_id', '=', p.import_id)
     .where('position', '=', p.position),
 )
+/** Nobody else starts the import until the transaction ends. */
+const hold = statement((db, p: ImportKey & { position: number }) =>
+  db
+    .updateTable('events_import_parts')
+    .set((eb) => ({ size: eb.ref('size') }))
+    .where('organisation_id', '=', p.organisation_id)
+    .where('import_id', '=', p.import_id)
+    .where('position', '=', p.position)
+    .returning(['list_id', 'task_id']),
+)
 const sum = statement((db, p: ImportKey) =>
   db
     .selectFrom('events_import_parts')
-    .select((eb) => [eb.fn.countAll<number>().as('parts'), eb.fn.sum<number>('size').as('rows')])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('parts'),
+      eb.fn.sum<number>('size').as('rows'),
+      eb.fn.max('position').as('last'),
+    ])
     .where('organisation_id', '=', p.organisation_id)
     .where('import_id', '=', p.import_id),
 )
@@ -77,9 +91,21 @@ export function takeParts(
   return tx.run(start, key)
 }
 
-export async function countParts(tx: Reader, key: ImportKey): Promise<{ parts: number; rows: number }> {
+/** `last` is the highest position: where no part is missing, one less than there are. */
+export async function countParts(
+  tx: Reader,
+  key: ImportKey,
+): Promise<{ parts: number; rows: number; last: number }> {
   const found = await tx.first(sum, key)
-  return { parts: Number(found?.parts ?? 0), rows: Number(found?.rows ?? 0) }
+  return { parts: Number(found?.parts ?? 0), rows: Number(found?.rows ?? 0), last: Number(found?.last ?? -1) }
+}
+
+/** What it is now, or none. */
+export async function holdPart(
+  tx: Transaction,
+  part: ImportKey & { position: number },
+): Promise<Pick<ImportPartRow, 'list_id' | 'task_id'> | undefined> {
+  return (await tx.all(hold, part))[0]
 }
 
 export function findPart(db: Reader, key: ImportKey, position: number): Promise<ImportPartRow | undefined> {

@@ -21,7 +21,7 @@ import {
   refusalOf,
 } from './page.ts'
 import { formView } from './page-event.ts'
-import { presentPageRegistration } from './registration-view.ts'
+import { allowedOf, presentPageRegistration } from './registration-view.ts'
 import type { Failure, PageError, PageView } from './view.ts'
 
 /** A registration's own page as somebody asked for it. */
@@ -64,6 +64,8 @@ export async function showCancel(desk: PageDesk, asking: LinkAsking): Promise<Pa
 export async function showChange(desk: PageDesk, asking: LinkAsking): Promise<PageAnswer> {
   const linked = await openLink(desk, asking)
   if (linked === undefined) return notFound(desk, asking)
+  const { canChange } = allowedOf(linked.configuration, linked.row, desk.service.clock.now())
+  if (!canChange) return showLinked(desk, asking, null)
   return presentChange(desk, asking, { linked, draft: await draftOfLinked(desk.service, linked) })
 }
 

@@ -17,6 +17,11 @@ function isAskedOfAll({ personalData, type, visibleIf }: Field): boolean {
   return askedOfAll.has(personalData) && visibleIf === null && (type === 'text' || type === 'email')
 }
 
+/** Of those who come along. */
+export function isAskedOfGuests(field: Field): boolean {
+  return field.perAttendee && !isAskedOfAll(field)
+}
+
 /** The type that a draft is for: the only one where there is no choice. */
 export function typeOfDraft({ types }: Configuration, { typeId }: Draft): string | null {
   if (typeId !== null && types.has(typeId)) return typeId
@@ -68,10 +73,7 @@ function fieldsOf(form: Form, isIn: (field: Field) => boolean): Form {
 }
 
 export function guestOf(stored: StoredForm | undefined, guest: PersonDraft, timezone: string) {
-  const form = fieldsOf(
-    stored?.form ?? { sections: [] },
-    (field) => field.perAttendee && !isAskedOfAll(field),
-  )
+  const form = fieldsOf(stored?.form ?? { sections: [] }, isAskedOfGuests)
   const { email, ...person } = personOf(guest)
   return {
     ...person,

@@ -33,6 +33,16 @@ const liveOf = statement((db, p: { event_id: string; live_email: string }) =>
     .where('status', 'in', liveStates)
     .where('deleted_at', 'is', null),
 )
+const endedOf = statement((db, p: { event_id: string; email_key: string }) =>
+  db
+    .selectFrom('events_registrations')
+    .select('id')
+    .where('event_id', '=', p.event_id)
+    .where('email_key', '=', p.email_key)
+    .where('status', 'not in', liveStates)
+    .orderBy('id', 'desc')
+    .limit(1),
+)
 const insertCode = statement((db, p: PageCodeRow) =>
   db.insertInto('events_page_codes').values({
     id: p.id,
@@ -90,6 +100,15 @@ export function findLiveOf(
   emailKey: string,
 ): Promise<RegistrationRow | undefined> {
   return db.first(liveOf, { event_id: eventId, live_email: emailKey })
+}
+
+/** Its id: of the last one that was cancelled, declined or has expired. */
+export async function findEndedOf(
+  db: Reader,
+  eventId: string,
+  emailKey: string,
+): Promise<string | undefined> {
+  return (await db.first(endedOf, { event_id: eventId, email_key: emailKey }))?.id
 }
 
 export async function addCode(tx: Writer, row: PageCodeRow): Promise<void> {

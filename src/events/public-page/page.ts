@@ -1,6 +1,7 @@
 import { Fault } from '../../kernel/fault.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Configuration } from '../configuration/configured.ts'
+import { isOpen } from '../configuration/opening.ts'
 import type { Events } from '../events.ts'
 import { type Draft, emptyPerson } from './draft.ts'
 import type { Language } from './languages.ts'
@@ -72,14 +73,15 @@ export async function showEvent(
     options: {},
     sessionIds: [],
   }
-  return showForm(desk, asking, { configuration, draft: withType(configuration, draft) })
+  return showForm(desk, asking, { configuration, draft: withType(desk, configuration, draft) })
 }
 
 /** The first type that is open is chosen until somebody chooses another. */
-export function withType({ types }: Configuration, draft: Draft): Draft {
+export function withType({ service }: PageDesk, { event, types }: Configuration, draft: Draft): Draft {
   if (draft.typeId !== null && types.has(draft.typeId)) return draft
-  const [first] = types.keys()
-  return { ...draft, typeId: first ?? null }
+  const all = [...types.values()]
+  const first = all.find((type) => isOpen(event, type, service.clock.now())) ?? all[0]
+  return { ...draft, typeId: first?.id ?? null }
 }
 
 type Shown = {

@@ -48,7 +48,7 @@ export async function postEvent(desk: PageDesk, asking: Asking, pairs: Pairs): P
   const configuration = await findPageEvent(desk.service, desk.memory, asking.code)
   if (configuration === undefined) return notFound(desk, asking)
   const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
-  const draft = withType(configuration, readDraft(pairs))
+  const draft = withType(desk, configuration, readDraft(pairs))
   const changed = changedBy(value('action'), draft, configuration.event.max_guests)
   if (changed !== undefined)
     return showForm(desk, asking, { configuration, draft: changed, proof: value('proof') })

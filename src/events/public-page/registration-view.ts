@@ -17,7 +17,6 @@ export async function presentPageRegistration(
   const now = service.clock.now()
   const status = isExpired(row, now) ? 'expired' : row.status
   const { event, types } = configuration
-  const canAct = isLive(status) && mayChange(configuration, now)
   return {
     confirmationNumber: row.confirmation_number,
     status,
@@ -33,9 +32,18 @@ export async function presentPageRegistration(
     sessionIds: sessionsOf(configuration, row),
     tickets: status === 'confirmed' ? await listTickets(service, configuration, attendees) : [],
     virtualUrl: status === 'confirmed' ? event.virtual_url : null,
-    canChange: canAct && status !== 'offered',
-    canCancel: canAct,
+    ...allowedOf(configuration, row, now),
   }
+}
+
+/** What whoever holds the link may do now: an offer is taken or left as it is. */
+export function allowedOf(
+  configuration: Configuration,
+  row: RegistrationRow,
+  now: number,
+): Pick<RegistrationView, 'canChange' | 'canCancel'> {
+  const canCancel = isLive(row.status) && !isExpired(row, now) && mayChange(configuration, now)
+  return { canChange: canCancel && row.status !== 'offered', canCancel }
 }
 
 /** Until the event is over. */

@@ -14,7 +14,7 @@ import type { RegistrationInput } from '../schemas/registration.ts'
 import type { Draft } from './draft.ts'
 import { sendMail } from './mails/send-mail.ts'
 import { findInputErrors, inputOf } from './page-input.ts'
-import { findLiveOf } from './page-store.ts'
+import { findEndedOf, findLiveOf } from './page-store.ts'
 
 /** `before` runs in the transaction that registers: what it refuses, nobody is registered by. */
 export type Submission = { draft: Draft; before?: ((tx: Transaction) => Promise<void>) | undefined }
@@ -44,7 +44,8 @@ export async function submitDraft(
   const input = checkDraft(configuration, submission.draft)
   const named = { organisationId: event.organisation_id, eventId: event.id }
   return withConfiguration(service, named, async (known, contested) => {
-    const of = { known, contested, input, submission }
+    const ended = await findEndedOf(service.database, event.id, foldCase(input.registrant.email))
+    const of = { known, contested, input, submission, ended }
     try {
       return await makeRegistration(service, of)
     } catch (error) {
@@ -80,14 +81,14 @@ type Attempt = {
   contested: boolean
   input: RegistrationInput
   submission: Submission
+  /** The last registration of the address that is over. */
+  ended: string | undefined
 }
 
-async function makeRegistration(
-  service: Events,
-  { known, contested, input, submission }: Attempt,
-): Promise<Submitted> {
+async function makeRegistration(service: Events, attempt: Attempt): Promise<Submitted> {
+  const { known, contested, input, submission } = attempt
   const { answer } = await service.database.write((tx) =>
-    withIdempotency(tx, service, keyOf(service, known, submission.draft), async () => {
+    withIdempotency(tx, service, keyOf(service, attempt), async () => {
       await submission.before?.(tx)
       const configuration = contested ? await holdConfiguration(tx, known) : known
       const { id } = await register(tx, service, configuration, input)
@@ -97,11 +98,14 @@ async function makeRegistration(
   return { registrationId: answer.body || undefined }
 }
 
-/** The form and the address: who corrects an address sends another form. Where one address may come again, all that was filled in. */
-function keyOf({ vault }: Events, { event }: Configuration, draft: Draft) {
+/**
+ * The form and the address: who corrects an address sends another form, and so does who has cancelled and comes back to it. Where one
+ * address may come again, all that was filled in.
+ */
+function keyOf({ vault }: Events, { known: { event }, submission: { draft }, ended }: Attempt) {
   const { token, registrant } = draft
   const filled = event.multiple_per_email === 1 ? vault.digest('events-page/form', JSON.stringify(draft)) : ''
-  const key = `${token} ${foldCase(registrant.email.trim())} ${filled}`
+  const key = `${token} ${foldCase(registrant.email.trim())} ${filled}${ended === undefined ? '' : ` ${ended}`}`
   return { scope: `events-page/${event.id}`, key, requestDigest: SAME_REQUEST }
 }
 
@@ -119,11 +123,12 @@ async function rehearse(service: Events, { known, input }: Attempt): Promise<voi
 }
 
 /** The owner of the address hears of it, a few times an hour at most. */
-async function remind(service: Events, { known, input, submission }: Attempt): Promise<Submitted> {
-  const { event } = known
+async function remind(service: Events, attempt: Attempt): Promise<Submitted> {
+  const { input, submission } = attempt
+  const { event } = attempt.known
   const email = foldCase(input.registrant.email)
   await service.database.write((tx) =>
-    withIdempotency(tx, service, keyOf(service, known, submission.draft), async () => {
+    withIdempotency(tx, service, keyOf(service, attempt), async () => {
       await submission.before?.(tx)
       const row = await findLiveOf(tx, event.id, email)
       const { allowed } = await takeAllowance(tx, {

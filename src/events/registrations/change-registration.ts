@@ -1,6 +1,8 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { isRefusal } from '../../kernel/database/refusal.ts'
 import { foldCase } from '../../kernel/words.ts'
+import { noteEnrolment } from '../attendance/attendance-end.ts'
+import { touchAttendee } from '../attendees/attendee-store.ts'
 import { ConfigurationChanged, formFor } from '../configuration/configuration.ts'
 import { checkReferences } from '../configuration/event.ts'
 import { formOfVersion } from '../configuration/form.ts'
@@ -8,22 +10,21 @@ import type { Events } from '../events.ts'
 import { personOf } from '../person.ts'
 import { joinLine, leaveLine } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
-import type { RegistrantInput } from '../schemas/registration.ts'
+import type { AttendeeInput, RegistrantInput } from '../schemas/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../tables.ts'
 import { at, nextVersion } from '../tracking.ts'
 import { tellRegistration } from '../webhooks.ts'
 import { type Claims, checkOthers, claimsOf, moveClaims } from './claims.ts'
 import { type Attending, asChoosing, attendingOf, disenrol, enrol, promoteSession } from './enrolment.ts'
-import { listEnrolments } from './enrolment-store.ts'
+import { listEnrolments, listEnrolmentsIn } from './enrolment-store.ts'
 import { noteHistory } from './history.ts'
+import { isAsPlanned, savePeople } from './planned-people.ts'
 import { type Plan, planRegistration, type Wanted } from './registration-plan.ts'
-import { attendeeStatusOf, planColumns, registrantColumns, storeAnswerIndex } from './registration-records.ts'
+import { attendeeStatusOf, planColumns, registrantColumns } from './registration-records.ts'
 import {
   findRegistration,
   hasLiveRegistration,
   markAttendees,
-  removeAnswers,
-  replaceAnswers,
   replaceRegistration,
 } from './registration-store.ts'
 import { changeStatus, type Held } from './transition.ts'
@@ -56,16 +57,25 @@ export function membersOf(row: RegistrationRow): Members {
   }
 }
 
+type MembersChange = {
+  readonly members: Members
+  /** Its attendees in their order, where they change with it. */
+  readonly people?: readonly AttendeeInput[] | undefined
+  /** Where nothing is another than before, nothing is stored and nobody is told. */
+  readonly unlessSame?: boolean | undefined
+}
+
 /** Checked as a new one is, against the form that it was made with; old places are given back and new ones taken in one step. */
 async function changeMembers(
   tx: Transaction,
   service: Events,
   held: Held,
-  members: Members,
-): Promise<{ row: RegistrationRow; attendees: AttendeeRow[] }> {
+  { members, people, unlessSame }: MembersChange,
+): Promise<{ row: RegistrationRow; attendees: readonly AttendeeRow[] }> {
   const { row, moment } = held
   checkReferences(members.externalReferences, '/externalReferences')
-  const plan = planChange(held, members)
+  const plan = planChange(held, { members, people })
+  if (unlessSame && isAsPlanned(held, plan)) return held
   const changed: RegistrationRow = {
     ...row,
     ...nextVersion(row, moment),
@@ -78,14 +88,20 @@ async function changeMembers(
     external_references: JSON.stringify(members.externalReferences),
   }
   await saveUnique(tx, row, changed)
-  const attendees = await saveAnswers(tx, held, plan)
+  const attendees = await savePeople(tx, held, { plan, row: changed })
   const moved = await movePlaces(tx, service, { ...held, row: changed, attendees }, { from: held, plan })
+  // Of what type somebody is, and which sessions come with it, is told with the attendee.
+  if (changed.registration_type_id !== row.registration_type_id)
+    for (const { id } of attendees) await touchAttendee(tx, id, moment)
   await noteHistory(tx, service, { row, action: 'updated', actor: held.actor })
   await tellRegistration(tx, service, moved, ['registration.updated'])
   return { row: moved, attendees }
 }
 
-function planChange({ configuration, row, attendees }: Held, members: Members): Plan {
+function planChange(
+  { configuration, row, attendees }: Held,
+  { members, people }: Pick<MembersChange, 'members' | 'people'>,
+): Plan {
   const sameType = members.registrationTypeId === row.registration_type_id
   const stored = sameType
     ? formOfVersion(configuration, { typeId: row.registration_type_id, version: row.form_version })
@@ -93,11 +109,7 @@ function planChange({ configuration, row, attendees }: Held, members: Members): 
   const wanted: Wanted = {
     ...members,
     typeId: members.registrationTypeId,
-    attendees: attendees.map((attendee) => ({
-      ...personOf(attendee),
-      answers: attendee.is_guest === 1 ? JSON.parse(attendee.answers) : {},
-      sessionIds: JSON.parse(attendee.session_ids),
-    })),
+    attendees: people ?? attendees.map(attendeeInput),
   }
   const options: { optionId: string }[] = JSON.parse(row.options)
   return planRegistration(configuration, wanted, {
@@ -105,6 +117,15 @@ function planChange({ configuration, row, attendees }: Held, members: Members): 
     optionIds: new Set(options.map(({ optionId }) => optionId)),
     sessionIds: new Set<string>(JSON.parse(row.session_ids)),
   })
+}
+
+/** As it is; the answers of the primary one are the registration's. */
+export function attendeeInput(attendee: AttendeeRow): AttendeeInput {
+  return {
+    ...personOf(attendee),
+    answers: attendee.is_guest === 1 ? JSON.parse(attendee.answers) : {},
+    sessionIds: JSON.parse(attendee.session_ids),
+  }
 }
 
 async function saveUnique(tx: Transaction, row: RegistrationRow, changed: RegistrationRow): Promise<void> {
@@ -117,24 +138,6 @@ async function saveUnique(tx: Transaction, row: RegistrationRow, changed: Regist
     throw moves && isRefusal(error) ? problem('duplicate-registration') : error
   })
   if (!replaced) throw new ConfigurationChanged()
-}
-
-/** Only those whose answers are others. */
-async function saveAnswers(tx: Transaction, { attendees, moment }: Held, plan: Plan): Promise<AttendeeRow[]> {
-  const saved: AttendeeRow[] = []
-  for (const [index, attendee] of attendees.entries()) {
-    const answers = JSON.stringify(plan.attendees[index]?.answers ?? {})
-    if (answers === attendee.answers) {
-      saved.push(attendee)
-      continue
-    }
-    const changed = { ...attendee, answers, ...nextVersion(attendee, moment) }
-    await replaceAnswers(tx, { id: attendee.id, answers, ...at(moment) })
-    await removeAnswers(tx, attendee.id)
-    await storeAnswerIndex(tx, changed, plan.stored)
-    saved.push(changed)
-  }
-  return saved
 }
 
 type Moving = { from: Held; plan: Plan }
@@ -200,6 +203,8 @@ async function moveEnrolments(
     if (attendeeIds.length === 0) continue
     if (!(await enrol(tx, { ...attending, attendeeIds }, { registration: row, moment })))
       throw problem('capacity-full')
+    for (const made of await listEnrolmentsIn(tx, row.id, attending.session.id))
+      if (made.status === 'registered') await noteEnrolment(tx, made, 1)
   }
   if (JSON.stringify(before) !== JSON.stringify(wanted))
     await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(row.status), ...at(moment) })
@@ -218,9 +223,11 @@ export async function changeRegistration(
   tx: Transaction,
   service: Events,
   held: Held,
-  change: { members?: Members; status?: RegistrationRow['status']; reason?: string | null },
+  change: Partial<MembersChange> & { status?: RegistrationRow['status']; reason?: string | null },
 ): Promise<{ row: RegistrationRow; attendees: readonly AttendeeRow[] }> {
-  const changed = change.members === undefined ? held : await changeMembers(tx, service, held, change.members)
+  const { members } = change
+  const changed =
+    members === undefined ? held : await changeMembers(tx, service, held, { ...change, members })
   if (change.status === undefined) return changed
   const row = await changeStatus(
     tx,

@@ -67,10 +67,7 @@ export async function removeEnrolment(
   const known = await listEnrolmentsIn(tx, row.id, session.id)
   if (known.length === 0) throw problem('not-found')
   let freed = false
-  for (const enrolment of known) {
-    freed = (await disenrol(tx, enrolment, moment)) || freed
-    await noteEnrolment(tx, enrolment, 0)
-  }
+  for (const enrolment of known) freed = (await disenrol(tx, enrolment, moment)) || freed
   await saveSessions(
     tx,
     held,

@@ -1,4 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
+import { noteEnrolment } from '../attendance/attendance-end.ts'
+import { touchAttendee } from '../attendees/attendee-store.ts'
 import type { Configuration, ConfiguredSession } from '../configuration/configured.ts'
 import { freePlaces, joinLineWhereFull, leaveLine, takePlaces } from '../places/place-store.ts'
 import type { AttendeeRow, EnrolmentRow, RegistrationRow } from '../tables.ts'
@@ -81,18 +83,21 @@ export async function disenrol(tx: Transaction, enrolment: EnrolmentRow, { now }
     await leaveLine(tx, enrolment.session_id, 1)
     return false
   }
+  await noteEnrolment(tx, enrolment, 0)
   await freePlaces(tx, { id: enrolment.session_id, seats: 1 })
   return true
 }
 
 /** Lets the first in a session's line in, as long as there is room. In the transaction that makes the room. */
-export async function promoteSession(tx: Transaction, sessionId: string, { now }: Moment): Promise<void> {
+export async function promoteSession(tx: Transaction, sessionId: string, moment: Moment): Promise<void> {
   for (;;) {
     const first = await findFirstWaiting(tx, sessionId)
     if (first === undefined || !(await takePlaces(tx, { id: sessionId, seats: 1 }))) return
-    if (await changeEnrolment(tx, first, { to: 'registered', updated_at: now }))
+    if (await changeEnrolment(tx, first, { to: 'registered', updated_at: moment.now })) {
       await leaveLine(tx, sessionId, 1)
-    else await freePlaces(tx, { id: sessionId, seats: 1 })
+      await noteEnrolment(tx, first, 1)
+      await touchAttendee(tx, first.attendee_id, moment)
+    } else await freePlaces(tx, { id: sessionId, seats: 1 })
   }
 }
 

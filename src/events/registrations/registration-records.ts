@@ -108,7 +108,7 @@ export function attendeeRows(
   })
 }
 
-function personColumns(person: PlannedAttendee['person']) {
+export function personColumns(person: PlannedAttendee['person']) {
   return {
     first_name: person.firstName,
     last_name: person.lastName,
@@ -136,9 +136,18 @@ export async function storeAttendees(
   for (const attendee of attendees) {
     await addAttendee(tx, attendee)
     await storeAnswerIndex(tx, attendee, stored)
-    const registrant = attendee.is_guest === 0 ? [row.first_name, row.last_name, row.email, row.company] : []
-    await indexAttendee(tx, attendee, [row.confirmation_number, ...registrant])
+    await storeNames(tx, attendee, row)
   }
+}
+
+/** The primary attendee is found by who registered, too. */
+export async function storeNames(
+  tx: Transaction,
+  attendee: AttendeeRow,
+  row: RegistrationRow,
+): Promise<void> {
+  const registrant = attendee.is_guest === 0 ? [row.first_name, row.last_name, row.email, row.company] : []
+  await indexAttendee(tx, attendee, [row.confirmation_number, ...registrant])
 }
 
 export async function storeAnswerIndex(

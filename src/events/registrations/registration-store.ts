@@ -67,17 +67,6 @@ const setAttendeeStatus = statement(
       }))
       .where('registration_id', '=', p.registration_id),
 )
-const setAnswers = statement((db, p: { id: string; answers: string; change: number; updated_at: number }) =>
-  db
-    .updateTable('events_attendees')
-    .set((eb) => ({
-      answers: p.answers,
-      change: p.change,
-      updated_at: p.updated_at,
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', p.id),
-)
 const setSessions = statement(
   (db, p: { id: string; session_ids: string; change: number; updated_at: number }) =>
     db
@@ -181,13 +170,6 @@ export async function markAttendees(
   mark: { registration_id: string; status: AttendeeStatus; change: number; updated_at: number },
 ): Promise<void> {
   await tx.run(setAttendeeStatus, mark)
-}
-
-export async function replaceAnswers(
-  tx: Writer,
-  change: { id: string; answers: string; change: number; updated_at: number },
-): Promise<void> {
-  await tx.run(setAnswers, change)
 }
 
 export async function replaceSessions(

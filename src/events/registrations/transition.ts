@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import { forgetAttendance } from '../attendance/attendance-end.ts'
+import { forgetAttendance, noteAdmission } from '../attendance/attendance-end.ts'
 import { ConfigurationChanged } from '../configuration/configuration.ts'
 import type { Configuration } from '../configuration/configured.ts'
 import type { Events } from '../events.ts'
@@ -110,13 +110,14 @@ async function letIn(tx: Transaction, service: Events, held: Held): Promise<Regi
 
 async function save(
   tx: Transaction,
-  { row, moment }: Held,
+  { row, attendees, moment }: Held,
   columns: Partial<RegistrationRow>,
 ): Promise<RegistrationRow> {
   const changed = { ...row, ...nextVersion(row, moment), ...columns }
   if (!(await replaceRegistration(tx, changed, row.version))) throw new ConfigurationChanged()
   const status = attendeeStatusOf(changed.status)
-  if (status !== attendeeStatusOf(row.status))
-    await markAttendees(tx, { registration_id: row.id, status, ...at(moment) })
+  if (status === attendeeStatusOf(row.status)) return changed
+  await markAttendees(tx, { registration_id: row.id, status, ...at(moment) })
+  if (status === 'active') await noteAdmission(tx, attendees)
   return changed
 }

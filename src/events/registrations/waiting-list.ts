@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue.ts'
+import { noteAdmission } from '../attendance/attendance-end.ts'
 import type { Configuration } from '../configuration/configured.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import type { Events } from '../events.ts'
@@ -75,6 +76,7 @@ async function letIn(
   if (!(await replaceRegistration(tx, promoted, row.version)))
     throw new Error('a registration in the line changes only with the line')
   await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(status), ...at(moment) })
+  if (status === 'confirmed') await noteAdmission(tx, attendees)
   if (expires !== null) await enqueueJob(tx, service, { kind: offerKind, payload: row.id, runAt: expires })
   await noteHistory(tx, service, { row: promoted, action: status, actor: 'waiting-list' })
   await tellRegistration(tx, service, promoted, [

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/schema.ts'
 import { paging } from '../lists/list-query.ts'
+import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, ops } from '../search/ops.ts'
 import { id, oneOf, optional, text, tombstone } from './common.ts'
 
 /** What each node holds is for the search to say: it names the node. */
@@ -13,14 +14,12 @@ const filter = Type.Unsafe<Readonly<Record<string, unknown>>>({
     not: { description: 'A node that does not hold.' },
     field: { description: 'A member of the record; `registrant.email`, `attendee.email`, `answers.diet`.' },
     op: {
-      description:
-        'eq, ne, lt, lte, gt, gte, between, in, nin, contains, startsWith, isNull, isNotNull: as the field has them. `ne` and `nin` hold where there is no value.',
+      description: `${ops.join(', ')}: as the field has them. \`ne\` and \`nin\` hold where there is no value.`,
     },
     value: { description: 'Times as RFC 3339. Texts are compared without case, ids as they are.' },
     values: { description: 'Of `between` (two, both included), `in` and `nin`.' },
   },
-  description:
-    'A node: `{"and":[…]}`, `{"or":[…]}`, `{"not":{…}}` or `{"field","op","value"}`. At most 5 deep, with 50 conditions and 500 values.',
+  description: `A node: \`{"and":[…]}\`, \`{"or":[…]}\`, \`{"not":{…}}\` or \`{"field","op","value"}\`. At most ${MOST_DEPTH} deep, with ${MOST_CONDITIONS} conditions and ${MOST_VALUES} values.`,
 })
 
 /** What a structured search is asked. */

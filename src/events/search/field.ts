@@ -1,23 +1,8 @@
+import type { Op } from './ops.ts'
+
 /** What is compared: texts folded, times in milliseconds, flags as 0 and 1. */
 export type Comparable = string | number | boolean
 export type SearchRow = Readonly<Record<string, string | number | null>>
-
-export const ops = [
-  'eq',
-  'ne',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'between',
-  'in',
-  'nin',
-  'contains',
-  'startsWith',
-  'isNull',
-  'isNotNull',
-] as const
-export type Op = (typeof ops)[number]
 
 export const exactOps: readonly Op[] = ['eq', 'ne', 'in', 'nin', 'isNull', 'isNotNull']
 export const orderedOps: readonly Op[] = [...exactOps, 'lt', 'lte', 'gt', 'gte', 'between']

@@ -3,7 +3,8 @@ import { contact } from '../schemas/contact.ts'
 import { eventStatus, format } from '../schemas/event.ts'
 import { attendee, registrationStatus } from '../schemas/registration.ts'
 import { findAnswerField } from './answer-fields.ts'
-import { type Field, type FindField, ops } from './field.ts'
+import type { Field, FindField } from './field.ts'
+import { ops } from './ops.ts'
 import {
   customField,
   enumField,

@@ -1,5 +1,6 @@
 import { wrong } from '../refusal.ts'
-import { type Comparable, type Field, type FindField, type Op, ops } from './field.ts'
+import type { Comparable, Field, FindField } from './field.ts'
+import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, type Op, ops } from './ops.ts'
 
 export type Leaf = {
   readonly field: Field
@@ -12,9 +13,6 @@ export type FilterNode =
   | { readonly not: FilterNode }
   | { readonly leaf: Leaf }
 
-const MOST_DEPTH = 5
-const MOST_LEAVES = 50
-const MOST_VALUES = 500
 const LONGEST_TEXT = 1_000
 
 type Reading = { readonly find: FindField; leaves: number; values: number }
@@ -53,8 +51,8 @@ function readNodes(reading: Reading, nodes: unknown, { pointer, depth }: At): Fi
 
 function readLeaf(reading: Reading, leaf: Json, pointer: string): Leaf {
   reading.leaves += 1
-  if (reading.leaves > MOST_LEAVES)
-    throw wrong(pointer, 'maxLeaves', `is one condition more than ${MOST_LEAVES}`)
+  if (reading.leaves > MOST_CONDITIONS)
+    throw wrong(pointer, 'maxLeaves', `is one condition more than ${MOST_CONDITIONS}`)
   refuseOthers(leaf, ['field', 'op', 'value', 'values'], pointer)
   const field = readField(reading.find, leaf, pointer)
   const op = readOp(field, leaf, pointer)

@@ -1,7 +1,8 @@
 import { foldCase } from '../../kernel/words.ts'
 import { time } from '../schemas/common.ts'
 import { parseTime } from '../times.ts'
-import { type Comparable, exactOps, type Field, flagOps, ops, orderedOps, type SearchRow } from './field.ts'
+import { type Comparable, exactOps, type Field, flagOps, orderedOps, type SearchRow } from './field.ts'
+import { ops } from './ops.ts'
 
 type Placed = { indexed?: boolean; sortable?: boolean; walk?: boolean }
 

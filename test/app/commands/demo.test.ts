@@ -54,12 +54,23 @@ onEachEngine('lanyard demo', (place) => {
   it('counts what happened in the weeks before, for the first page of the console', async () => {
     const database = await place().open()
     const read = { organisationId: undefined, now: systemClock.now() }
-    const span = { step: 'day', steps: 120, offsetMs: 0 } as const
-    const { series } = await readFigures(database, { ...read, span })
-    await database.close()
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-    expect(sum(series.registrations)).toBe(120)
-    expect(sum(series['check-ins'])).toBeGreaterThanOrEqual(made.checkedIn)
+    const seriesOf = async (step: 'hour' | 'day', steps: number) =>
+      (await readFigures(database, { ...read, span: { step, steps, offsetMs: 0 } })).series
+    const [all, month, day] = [
+      await seriesOf('day', 120),
+      await seriesOf('day', 30),
+      await seriesOf('hour', 25),
+    ]
+    await database.close()
+    expect(sum(all.registrations)).toBe(120)
+    expect(sum(all['check-ins'])).toBeGreaterThanOrEqual(made.checkedIn)
+    expect(sum(month.registrations)).toBeGreaterThan(90)
+    expect(sum(month.registrations)).toBeLessThan(120)
+    expect(month.registrations.filter((count) => count > 0).length).toBeGreaterThan(20)
+    expect(sum(day.registrations)).toBeGreaterThan(5)
+    expect(sum(day.registrations)).toBeLessThan(20)
+    expect(day.registrations.filter((count) => count > 0).length).toBeGreaterThan(5)
   })
 
   it('makes the same people each time', async () => {

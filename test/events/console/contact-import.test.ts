@@ -103,14 +103,33 @@ onEachApp('the import of contacts', (running) => {
     ])
   })
 
-  it('takes a thousand rows in slices', async () => {
+  it('refuses a file with a hole in it, and takes it when the hole is filled', async () => {
+    const list = await newList()
+    const path = importOf(list.id)
+    for (const position of [0, 1, 3]) await put(path, position, [[1, { email: `p${position}@example.org` }]])
+    const holed = await operator.call<{ errors: Json[] }>('POST', path, { parts: 3, fileName: '' })
+    expect([holed.status, holed.body.errors]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/parts', code: 'gap' })],
+    ])
+    expect(await countOf(organiser, list.path)).toBe(0)
+    await put(path, 2, [[1, { email: 'p2@example.org' }]])
+    const { body } = await start(path, 4)
+    expect(await finished(body.taskId)).toMatchObject({ state: 'done', result: { added: 4 } })
+  })
+
+  it('takes a thousand rows in slices, however often it is started', async () => {
     const list = await newList()
     const path = importOf(list.id)
     const rows = Array.from({ length: 1_000 }, (_none, at) => [at + 2, { email: `person-${at}@example.org` }])
     await put(path, 0, rows.slice(0, 600))
     await put(path, 1, rows.slice(600))
-    const { body } = await start(path, 2)
-    expect((await finished(body.taskId)).result).toEqual({ added: 1_000, updated: 0, refused: 0 })
+    // Several at once: it takes long enough that none of them comes when it is over.
+    const answers = await Promise.all([1, 2, 3].map(() => start(path, 2)))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    const ids = new Set(answers.map(({ body }) => body.taskId))
+    expect(ids.size).toBe(1)
+    expect((await finished([...ids][0] ?? '')).result).toEqual({ added: 1_000, updated: 0, refused: 0 })
     expect(await countOf(organiser, list.path)).toBe(1_000)
   })
 

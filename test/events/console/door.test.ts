@@ -102,6 +102,27 @@ onEachApp('the list of a door', (running) => {
     expect(of(came.id)?.[6]).toBe('checked-in')
   })
 
+  it.each(['the event', 'a session'])('tells that a check-in at %s was taken back', async (place) => {
+    const { id } = primaryOf(await attend(organiser, event))
+    const sessionId = place === 'the event' ? undefined : event.sessions.KEY
+    const at = sessionId === undefined ? '' : `sessionId=${sessionId}`
+    await organiser.call('POST', `${base()}/attendance${sessionId === undefined ? '' : `/${sessionId}`}`, {
+      body: { attendeeId: id },
+    })
+    running().clock.advance(120_000)
+    const { head, of } = await read(`?${at}`)
+    expect(of(id)?.[6]).toBe('checked-in')
+    running().clock.advance(120_000)
+    const undone = await operator.call('DELETE', `/events/${event.id}/attendance/records/${id}?${at}`)
+    expect(undone.status).toBe(204)
+    await expect
+      .poll(async () => {
+        const fresh = await read(`?${at}&since=${head.syncToken}&seenAt=${head.at}`)
+        return fresh.of(id)?.slice(5)
+      }, POLL)
+      .toEqual(['expected'])
+  })
+
   it('has no more than its first line where nothing is new, and refuses a token of its caller’s making', async () => {
     const other = await createConference(running(), organiser)
     const answer = await operator.call('GET', `/events/${other.id}/door`)

@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { runCommand } from '../child.ts'
+import type { BrowserSuite } from './chromium.ts'
+
+type Json = Record<string, unknown>
+
+let codes = 0
+
+/** Opens an event by the command, as an organiser would. */
+export async function openEvent(
+  { place }: BrowserSuite,
+  parts: { event?: Json } & Json = {},
+): Promise<string> {
+  const code = `SHOW-${++codes}`
+  const event = {
+    code,
+    title: 'Keys and Badges',
+    status: 'published',
+    start: '2031-05-06T09:00:00+02:00',
+    end: '2031-05-07T18:00:00+02:00',
+    timezone: 'Europe/Berlin',
+  }
+  const file = join(place.dataFolder, `${code}.json`)
+  writeFileSync(file, JSON.stringify({ ...parts, event: { ...event, ...parts.event } }))
+  const { code: status, output } = await runCommand(place, ['import', 'event', file])
+  expect([status, output]).toEqual([0, expect.any(String)])
+  return code
+}
