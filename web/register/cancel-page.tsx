@@ -1,3 +1,4 @@
+import { isolate } from '../ui/isolate.ts'
 import { text } from './texts.ts'
 import type { CancelView } from './view.ts'
 
@@ -10,7 +11,7 @@ export function CancelPage({ view: { event, link, registration, language } }: { 
       </p>
       <h1>{text('cancelTitle')}</h1>
       <p>
-        <bdi>{registration.people.join(', ')}</bdi>
+        <bdi>{registration.people.map(isolate).join(', ')}</bdi>
       </p>
       <p>{text('cancelText')}</p>
       <form method="post" action={`${link}/cancel?lang=${language}`} class="actions">

@@ -1,4 +1,5 @@
 import { formText } from '../ui/form/texts.ts'
+import { isolate } from '../ui/isolate.ts'
 import { formatDay, formatHours } from './dates.ts'
 import { text } from './texts.ts'
 import type { EventView, Places, SessionView } from './view.ts'
@@ -54,7 +55,9 @@ type RowProps = { session: SessionView; timezone: string; left: number | undefin
 
 function Row({ session, timezone, left }: RowProps) {
   const { title, track, room, speakers, description, status, included } = session
-  const names = speakers.map(({ name, company }) => (company === undefined ? name : `${name} (${company})`))
+  const names = speakers.map(({ name, company }) =>
+    company === undefined ? name : `${isolate(name)} (${isolate(company)})`,
+  )
   return (
     <li class={status === 'cancelled' ? 'session gone' : 'session'}>
       <span class="hours">{formatHours(session.start, session.end, timezone)}</span>
@@ -63,7 +66,7 @@ function Row({ session, timezone, left }: RowProps) {
           <bdi>{title}</bdi>
         </strong>
         <span class="soft">
-          <bdi>{[room, track, ...names].filter(Boolean).join(' · ')}</bdi>
+          <bdi>{[room, track, ...names].flatMap((words) => (words ? [isolate(words)] : [])).join(' · ')}</bdi>
         </span>
         {status === 'cancelled' && <span class="soft">{formText('cancelled')}</span>}
         {status === 'active' && !included && left !== undefined && (

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import { formText } from '../ui/form/texts.ts'
+import { isolate } from '../ui/isolate.ts'
 import { formatHours } from './dates.ts'
 import { daysOf } from './schedule.tsx'
 import { text } from './texts.ts'
@@ -80,7 +81,7 @@ function Row({ session, timezone, isChosen, left, error, onToggle }: RowProps) {
           <span class="hours">{formatHours(session.start, session.end, timezone)}</span>{' '}
           <bdi>{session.title}</bdi>{' '}
           <span class="mark">
-            <bdi>{[session.room, leftText(session, left)].filter(Boolean).join(' · ')}</bdi>
+            <bdi>{[isolate(session.room ?? ''), leftText(session, left)].filter(Boolean).join(' · ')}</bdi>
           </span>
         </span>
       </label>

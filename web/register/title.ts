@@ -1,4 +1,5 @@
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
+import { isolate } from '../ui/isolate.ts'
 import { text } from './texts.ts'
 
 /** What the tab says. */
@@ -14,5 +15,5 @@ export function titleOf(view: RegistrationPageView): string {
     change: 'changeTitle',
     cancel: 'cancelTitle',
   } as const
-  return `${text(of[view.page])} · ${title}`
+  return `${text(of[view.page])} · ${isolate(title)}`
 }

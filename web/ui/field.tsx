@@ -26,7 +26,7 @@ export function Field({ label, help, error, required = false, children }: FieldP
   return (
     <div class="field">
       <label for={id}>
-        {label} {required && <span class="mark">({uiText('required')})</span>}
+        <bdi>{label}</bdi> {required && <span class="mark">({uiText('required')})</span>}
       </label>
       {children({
         id,

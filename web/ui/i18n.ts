@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { readChoice, writeChoice } from './choice.ts'
+import { isolate } from './isolate.ts'
 
 export const localeNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 export type Locale = keyof typeof localeNames
@@ -20,7 +21,10 @@ type Table = { load(locale: Locale): Promise<() => void> }
 export const locale = signal<Locale>('en')
 const tables: Table[] = []
 
-/** A table of texts. English comes with the app; another language is loaded once it is chosen. */
+/**
+ * A table of texts. English comes with the app; another language is loaded once it is chosen.
+ * A value may be of somebody who wants to turn the sentence around: it is isolated.
+ */
 export function createTexts<const English extends Readonly<Record<string, string>>>(
   english: English,
   others: Readonly<Record<OtherLocale, () => Promise<TextsLike<English>>>>,
@@ -43,7 +47,7 @@ export function createTexts<const English extends Readonly<Record<string, string
     )
   return <Key extends keyof English>(key: Key, ...[values]: Values<English[Key]>): string =>
     current.value[key].replace(/\{(\w+)\}/g, (slot, name: string) =>
-      String((values as Readonly<Record<string, unknown>> | undefined)?.[name] ?? slot),
+      isolate(String((values as Readonly<Record<string, unknown>> | undefined)?.[name] ?? slot)),
     )
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { isolate } from './isolate.ts'
 
 type PageProps = { title: string; lead?: ComponentChildren; children: ComponentChildren }
 
@@ -17,7 +18,7 @@ export function createPage(appName: () => string) {
       isFirst = false
     }, [title])
     useEffect(() => {
-      document.title = `${title} · ${appName()}`
+      document.title = `${isolate(title)} · ${appName()}`
     })
     return (
       <>

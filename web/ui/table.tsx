@@ -9,10 +9,12 @@ type TableProps = {
   rows: readonly Row[]
   /** On a narrow screen each cell says what it is: for columns that do not speak for themselves. */
   labelled?: boolean
+  /** Rows become blocks on a screen of middle width already: for many columns, or buttons beside them. */
+  wide?: boolean
 }
 
 /** The first cell heads its row. What is wider than the screen scrolls, by keyboard too. */
-export function Table({ label, head, rows, labelled = false }: TableProps) {
+export function Table({ label, head, rows, labelled = false, wide = false }: TableProps) {
   const box = useRef<HTMLDivElement>(null)
   const [scrolls, setScrolls] = useState(false)
   useEffect(() => {
@@ -25,7 +27,7 @@ export function Table({ label, head, rows, labelled = false }: TableProps) {
   }, [])
   return (
     <div
-      class="table-scroll"
+      class={wide ? 'table-scroll wide' : 'table-scroll'}
       ref={box}
       {...(scrolls ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
     >

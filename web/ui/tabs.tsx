@@ -28,7 +28,14 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   }
   return (
     <div class="tabs">
-      <div class="tab-list" role="tablist" tabIndex={-1} aria-label={label} ref={list} onKeyDown={onKeyDown}>
+      <div
+        class="tab-list more-aside"
+        role="tablist"
+        tabIndex={-1}
+        aria-label={label}
+        ref={list}
+        onKeyDown={onKeyDown}
+      >
         {tabs.map(({ key, title }, index) => (
           <button
             key={key}

@@ -8,6 +8,7 @@ import {
   findEarlier,
   findLater,
   type Scan,
+  whereIs,
   withScan,
 } from '../../../web/console/check-in/scan.ts'
 import { verdictOfCode } from '../../../web/console/check-in/verdict.ts'
@@ -145,6 +146,15 @@ describe('scans that wait', () => {
     expect(sent).toMatchObject({ state: 'sent', name: '' })
     expect(told).toMatchObject({ state: 'told', told: { code: 'not-expected' } })
     expect([busy?.state, unanswered?.state]).toEqual(['waiting', 'waiting'])
+  })
+
+  it('are undone at the server by what it recorded, once nothing can be on its way any longer', () => {
+    const back: Scan = { ...scan, state: 'taken-back' }
+    expect(whereIs(back, { nonce: 'nonce-1', now: 2_000 })).toBe('there')
+    expect(whereIs(back, { nonce: undefined, now: 60_999 })).toBe('perhaps')
+    expect(whereIs(back, { nonce: null, now: 61_000 })).toBe('nowhere')
+    expect(whereIs(back, { nonce: 'nonce-2', now: 61_000 })).toBe('nowhere')
+    expect(groupScans([back])).toEqual([])
   })
 
   it('lie on top of the list, unless the list is newer', () => {

@@ -1,3 +1,4 @@
+import { isolate } from '../../ui/isolate.ts'
 import type { CodeAccount } from '../store/records.ts'
 import { text } from '../texts.ts'
 
@@ -5,7 +6,10 @@ type Names = Pick<CodeAccount, 'issuer' | 'label'>
 
 /** In one line, for questions and labels. */
 export function nameOf({ issuer, label }: Names): string {
-  return [issuer, label].filter((part) => part !== '').join(', ') || text('codesNameless')
+  return (
+    [issuer, label].flatMap((part) => (part === '' ? [] : [isolate(part)])).join(', ') ||
+    text('codesNameless')
+  )
 }
 
 /** Somebody else chose these words: each is a line of its own, whatever its direction. */

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import { issuer } from '../services.ts'
 import { removeDevice } from '../state.ts'
 import type { OtherDevice } from '../store/records.ts'
@@ -34,7 +35,7 @@ export function Device({ device }: { device: OtherDevice }) {
         )}
         <Button
           look="quiet"
-          label={`${text('deviceForget')}: ${device.name}`}
+          label={`${text('deviceForget')}: ${isolate(device.name)}`}
           onClick={() => run(() => removeDevice(device.id))}
         >
           {text('deviceForget')}
@@ -54,7 +55,11 @@ function LockOut({ name, isBusy, onLockOut }: LockOutProps) {
   }
   return (
     <>
-      <Button disabled={isBusy} label={`${text('deviceRevoke')}: ${name}`} onClick={() => setAsked(true)}>
+      <Button
+        disabled={isBusy}
+        label={`${text('deviceRevoke')}: ${isolate(name)}`}
+        onClick={() => setAsked(true)}
+      >
         {text('deviceRevoke')}
       </Button>
       {isAsked && (

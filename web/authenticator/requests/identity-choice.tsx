@@ -1,4 +1,5 @@
 import { SelectInput } from '../../ui/inputs.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import { identities } from '../state.ts'
 import type { Identity } from '../store/records.ts'
 import { text } from '../texts.ts'
@@ -15,7 +16,9 @@ export function IdentityChoice({ identity, isFixed, onPick }: IdentityChoiceProp
   const names = identities.value.map(({ name }) => name)
   const titleOf = ({ id, name }: Identity) => {
     const title = name === '' ? text('requestIdentityNameless') : name
-    return names.filter((other) => other === name).length > 1 ? `${title} (${id.slice(0, 8)})` : title
+    return names.filter((other) => other === name).length > 1
+      ? `${isolate(title)} (${id.slice(0, 8)})`
+      : title
   }
   if (isFixed || identities.value.length === 1)
     return (

@@ -63,6 +63,7 @@ type IdentityTableProps = { identities: readonly Identity[]; onUnlink: (fingerpr
 function IdentityTable({ identities, onUnlink }: IdentityTableProps) {
   return (
     <Table
+      labelled
       label={text('identities')}
       head={[text('identity'), text('linked'), text('lastUsed'), '']}
       rows={identities.map(({ fingerprint, createdAt, lastUsedAt }) => ({

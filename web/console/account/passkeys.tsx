@@ -50,6 +50,7 @@ type PasskeyTableProps = { passkeys: readonly Passkey[]; onOpen: (open: Open) =>
 function PasskeyTable({ passkeys, onOpen }: PasskeyTableProps) {
   return (
     <Table
+      labelled
       label={text('passkeys')}
       head={[text('name'), text('made'), text('lastUsed'), '']}
       rows={passkeys.map((passkey) => ({

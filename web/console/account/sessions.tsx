@@ -29,6 +29,7 @@ export function Sessions() {
       <Await loaded={asked.loaded}>
         {(sessions) => (
           <Table
+            labelled
             label={text('sessions')}
             head={[text('name'), text('since'), text('lastUsed'), '']}
             rows={sessions.map(({ id, agent, createdAt, lastUsedAt, current }) => {

@@ -23,6 +23,7 @@ export function KeyTable({ keys, withScopes, onChange }: KeyTableProps) {
     <>
       <Table
         labelled
+        wide
         label={text('keys')}
         head={[
           text('key'),

@@ -2,7 +2,6 @@ import { useAction } from '../../ui/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/dates.ts'
-import { isolate } from '../../ui/isolate.ts'
 import { problemOf } from '../../ui/problem.ts'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -89,7 +88,7 @@ type ActionsProps = {
 }
 
 function Actions({ place, person, onAct }: ActionsProps) {
-  const name = isolate(nameOf(person))
+  const name = nameOf(person)
   const status = person.record?.status
   const canEnter = person.standing === 'expected' && status !== 'checked-in'
   return (

@@ -39,6 +39,8 @@ export function SessionTable({ sessions, counts, hrefOf }: SessionTableProps) {
     <section>
       <h3>{text('sessionsTitle')}</h3>
       <Table
+        labelled
+        wide
         label={text('sessionsTitle')}
         head={[
           text('session'),

@@ -52,6 +52,7 @@ export function AuditPage() {
 function TrailTable({ entries }: { entries: readonly Entry[] }) {
   return (
     <Table
+      wide
       label={text('audit')}
       head={[text('time'), text('actor'), text('action'), text('subject'), text('detail')]}
       rows={entries.map((entry) => ({
@@ -59,7 +60,7 @@ function TrailTable({ entries }: { entries: readonly Entry[] }) {
         cells: [
           <Moment at={entry.at} />,
           <bdi title={entry.actor}>{entry.actorName ?? entry.actor}</bdi>,
-          <bdi class="mono">{entry.action}</bdi>,
+          <bdi class="mono whole">{entry.action}</bdi>,
           <bdi class="mono">{entry.subject}</bdi>,
           <bdi class="mono">{entry.detail === null ? '' : JSON.stringify(entry.detail)}</bdi>,
         ],

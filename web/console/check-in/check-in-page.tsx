@@ -6,7 +6,6 @@ import { pathTo } from '../place.ts'
 import { organisationId, standing } from '../standing.ts'
 import { Desk } from './desk.ts'
 import { DoorBar } from './door-bar.tsx'
-import { undoAtDoor } from './door-server.ts'
 import { DoorSetup } from './door-setup.tsx'
 import { signalTone } from './feedback.ts'
 import { keepPage } from './keep-page.ts'
@@ -49,7 +48,7 @@ export function CheckInPage({ eventId }: { eventId: string }) {
   const pack = desk.pack.value
   return (
     <div class="check-in">
-      <Page title={text('title')} lead={<bdi>{pack?.head.title}</bdi>}>
+      <Page title={text('title')} {...(pack === undefined ? {} : { lead: <bdi>{pack.head.title}</bdi> })}>
         <p class="door-back">
           <a href={pathTo(`/events/${eventId}`)}>{text('back')}</a>
         </p>
@@ -58,7 +57,7 @@ export function CheckInPage({ eventId }: { eventId: string }) {
         {hasStorage === true && (pack === undefined || !isSetUp) && (
           <DoorSetup desk={desk} eventId={eventId} sessionId={sessionId} onDone={() => setSetUp(true)} />
         )}
-        {pack !== undefined && isSetUp && <Counter desk={desk} place={{ eventId, sessionId }} />}
+        {pack !== undefined && isSetUp && <Counter desk={desk} />}
         <ScanLists desk={desk} />
       </Page>
     </div>
@@ -72,10 +71,8 @@ function useDesk(eventId: string, sessionId: string | null): Desk {
   }, [eventId, sessionId])
 }
 
-type CounterProps = { desk: Desk; place: { eventId: string; sessionId: string | null } }
-
 /** Where people are taken one after the other. */
-function Counter({ desk, place }: CounterProps) {
+function Counter({ desk }: { desk: Desk }) {
   const [way, setWay] = useState<Way>('checked-in')
   const [verdict, setVerdict] = useState<Verdict | 'asked'>()
   const latest = useRef(0)
@@ -91,9 +88,7 @@ function Counter({ desk, place }: CounterProps) {
   }
   const undo = async ({ attendeeId = '' }: Verdict) => {
     try {
-      await desk.takeBack(attendeeId, () =>
-        undoAtDoor({ organisationId: organisationId.peek(), ...place }, attendeeId),
-      )
+      await desk.takeBack(attendeeId)
       setVerdict(undefined)
       showToast(text('undone'))
     } catch {

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
 import { Refusal } from '../../../src/client/client.ts'
-import { askPack, findAtDoor, sendNow, sendScans } from './door-server.ts'
+import { askPack, findAtDoor, sendNow, sendScans, undoAtDoor } from './door-server.ts'
 import { judgePerson } from './judge.ts'
 import { type DoorPlace, doorIdOf, type Pack } from './pack.ts'
 import { findPeople, type Person, type Way } from './person.ts'
 import { findPack, loadPeople, storePack, takeLines, updatePack } from './prepared.ts'
 import { dropScans, groupScans, keepScan, keepScans, listScans, settle } from './queue.ts'
-import { findEarlier, findLater, type Scan, type Told, withScan } from './scan.ts'
+import { findEarlier, findLater, isUnsent, type Scan, type Told, whereIs, withScan } from './scan.ts'
 import { judgeTicket } from './ticket.ts'
 import { type Verdict, verdictOfCode } from './verdict.ts'
 
@@ -120,22 +120,22 @@ export class Desk {
       force,
       state: 'waiting',
     }
+    // Whoever is taken again is not taken back.
+    await dropScans(
+      this.#ownScans(attendeeId).flatMap(({ id, state }) => (state === 'taken-back' ? [id] : [])),
+    )
     await this.#keep(scan)
     return (await this.#askNow(scan)) ?? this.#decide(scan, person)
   }
 
-  /** As if nobody had been scanned: here where it was not sent yet, else at the server. */
-  async takeBack(attendeeId: string, undo: () => Promise<void>): Promise<void> {
-    // What is on its way arrives first.
-    if (navigator.onLine) await this.sync()
-    const own = this.scans
-      .peek()
-      .filter((scan) => scan.attendeeId === attendeeId && scan.doorId === doorIdOf(this.#place))
-    if (!own.some(({ state }) => state === 'waiting')) await undo()
-    await dropScans(own.map(({ id }) => id))
-    const listed = this.#plain.get(attendeeId)
-    if (listed !== undefined) this.#plain.set(attendeeId, { ...listed, presence: undefined })
+  /** As if nobody had been scanned: here at once, at the server as soon as it can be asked. */
+  async takeBack(attendeeId: string): Promise<void> {
+    const own = this.#ownScans(attendeeId)
+    if (own.length === 0) await this.#reach(() => undoAtDoor(this.#place, attendeeId))
+    // Even one without an answer may have arrived.
+    await keepScans(own.map((scan) => ({ ...scan, state: 'taken-back' })))
     await this.#readScans()
+    void this.sync()
   }
 
   /** What was told of a scan is read. */
@@ -163,6 +163,8 @@ export class Desk {
   async #syncAll(): Promise<void> {
     try {
       await this.#refresh().catch(unlessRefused)
+      for (const scan of this.scans.peek().filter(({ state }) => state === 'taken-back'))
+        await this.#undo(scan).catch((error: unknown) => this.#tellRefused([scan], error))
       for (const group of groupScans(this.scans.peek()))
         await this.#send(group).catch((error: unknown) => this.#tellRefused(group, error))
       await this.#refresh()
@@ -173,7 +175,7 @@ export class Desk {
   }
 
   async #tick(): Promise<void> {
-    const waits = this.scans.peek().some(({ state }) => state === 'waiting')
+    const waits = this.scans.peek().some(isUnsent)
     const age = this.now() - (this.pack.peek()?.freshAt ?? 0)
     if (navigator.onLine && (waits || !this.isReached.peek() || age > REFRESH_MS)) await this.sync()
   }
@@ -187,6 +189,23 @@ export class Desk {
     const news = settled.filter(({ id }) => waiting.has(id))
     await keepScans(news.map((scan) => tell(scan, scan.state === 'sent' ? later.get(scan.id) : undefined)))
     await this.#readScans()
+  }
+
+  /** At the server too, unless somebody else's scan is recorded there by now. */
+  async #undo(scan: Scan): Promise<void> {
+    const { attendeeId } = scan
+    const [known] = await this.#reach(() => findAtDoor(scan, { attendeeId }))
+    const place = whereIs(scan, { nonce: known?.record?.nonce, now: this.now() })
+    if (place === 'perhaps') return
+    if (place === 'there') await this.#reach(() => undoAtDoor(scan, attendeeId))
+    const listed = this.#listed(scan)
+    if (listed?.presence?.nonce === scan.id) this.#plain.set(attendeeId, { ...listed, presence: undefined })
+    await this.#drop(scan)
+  }
+
+  #ownScans(attendeeId: string): Scan[] {
+    const doorId = doorIdOf(this.#place)
+    return this.scans.peek().filter((scan) => scan.attendeeId === attendeeId && scan.doorId === doorId)
   }
 
   /** An event that is gone, or no longer this operator's, keeps no other door from sending. */
@@ -315,8 +334,7 @@ export class Desk {
     this.#scanned = new Map()
     for (const scan of this.scans.peek()) {
       const person = scan.doorId === doorIdOf(this.#place) ? this.personOf(scan.attendeeId) : undefined
-      if (person !== undefined && (scan.state !== 'told' || scan.told?.code === 'also-in'))
-        this.#scanned.set(person.id, withScan(person, scan))
+      if (person !== undefined) this.#scanned.set(person.id, asScanned(person, scan))
     }
     this.count.value = this.#plain.size
   }
@@ -346,6 +364,12 @@ const laterStatuses: ReadonlySet<number> = new Set([401, 408, 425, 429])
 function unlessRefused(error: unknown): Refusal {
   if (error instanceof Refusal && error.status < 500 && !laterStatuses.has(error.status)) return error
   throw error
+}
+
+function asScanned(person: Person, scan: Scan): Person {
+  if (scan.state === 'taken-back')
+    return person.presence?.nonce === scan.id ? { ...person, presence: undefined } : person
+  return scan.state !== 'told' || scan.told?.code === 'also-in' ? withScan(person, scan) : person
 }
 
 function tell(scan: Scan, told: Told | undefined): Scan {

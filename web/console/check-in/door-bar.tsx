@@ -1,8 +1,8 @@
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { isolate } from '../../ui/isolate.ts'
 import { SignInButton } from '../sign-in/sign-in-button.tsx'
 import type { Desk } from './desk.ts'
+import { isUnsent } from './scan.ts'
 import { gate } from './settings.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
@@ -12,10 +12,9 @@ export function DoorBar({ desk, onSettings }: { desk: Desk; onSettings: () => vo
   const pack = desk.pack.value
   if (pack === undefined) return null
   const { sessionTitle, timezone } = pack.head
-  const waiting = desk.scans.value.filter(({ state }) => state === 'waiting').length
+  const waiting = desk.scans.value.filter(isUnsent).length
   const isReached = desk.isReached.value
-  const door =
-    sessionTitle === null ? text('doorEvent') : text('doorSession', { title: isolate(sessionTitle) })
+  const door = sessionTitle === null ? text('doorEvent') : text('doorSession', { title: sessionTitle })
   return (
     <div class="door-bar">
       <p class="door-where">

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
 import { formatMoment } from '../../ui/dates.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import { listAllSessions } from '../events/all-sessions.ts'
 import { pathTo } from '../place.ts'
 import { text } from './texts.ts'
@@ -22,7 +23,9 @@ export function DoorChoice({ eventId, sessionId }: { eventId: string; sessionId:
         { value: '', label: text('doorEvent') },
         ...sessions.map(({ id, title, room, start, timezone }) => ({
           value: id,
-          label: [title, room, formatMoment(start, timezone)].filter(Boolean).join(' · '),
+          label: [isolate(title), isolate(room ?? ''), formatMoment(start, timezone)]
+            .filter(Boolean)
+            .join(' · '),
         })),
       ]}
     />

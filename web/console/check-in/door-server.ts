@@ -78,5 +78,6 @@ export async function undoAtDoor(place: DoorPlace, attendeeId: string): Promise<
   await server.undoCheckIn({
     params: { eventId: place.eventId, attendeeId },
     query: place.sessionId === null ? {} : { sessionId: place.sessionId },
+    signal: AbortSignal.timeout(PATIENCE_MS),
   })
 }

@@ -1,4 +1,5 @@
 import type { CachedApp } from '../../ui/page-cache.ts'
+import { isDoorPath } from './door-path.ts'
 
 /** Whoever stands at a door does not wait for a network that is hardly there. */
 const PATIENCE_MS = 3_000
@@ -8,7 +9,7 @@ export const doorPages: CachedApp = {
   prefix: 'lanyard-console-',
   baseOf,
   pageOf: (scope) => new URL(baseOf(scope) || '/', scope).href,
-  isPage: (path) => /^\/events\/[\w-]+\/check-in\/?$/.test(path),
+  isPage: isDoorPath,
   /** The newest page where there is a network: a door is never stuck at an old version. */
   async answerPage(request, findKept) {
     try {

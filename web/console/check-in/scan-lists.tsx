@@ -1,14 +1,13 @@
 import { Button } from '../../ui/button.tsx'
-import { isolate } from '../../ui/isolate.ts'
 import type { Desk } from './desk.ts'
-import type { Scan } from './scan.ts'
+import { isUnsent, type Scan } from './scan.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
 
 /** What is still to be sent, and what the server said to what was. */
 export function ScanLists({ desk }: { desk: Desk }) {
   const told = desk.scans.value.filter(({ state }) => state === 'told')
-  const waiting = desk.scans.value.filter(({ state }) => state === 'waiting')
+  const waiting = desk.scans.value.filter(isUnsent)
   return (
     <>
       {told.length > 0 && <ToldList desk={desk} scans={told} />}
@@ -55,7 +54,10 @@ function WaitingList({ desk, scans }: { desk: Desk; scans: readonly Scan[] }) {
         {scans.slice(-50).map((scan) => (
           <li key={scan.id}>
             <bdi class="door-name">{nameOf(desk, scan)}</bdi>{' '}
-            <span class="soft">{timeOf(desk, scan.at)}</span>
+            <span class="soft">
+              {timeOf(desk, scan.at)}
+              {scan.state === 'taken-back' && ` · ${text('undone')}`}
+            </span>
           </li>
         ))}
       </ul>
@@ -85,7 +87,7 @@ function toldText(desk: Desk, scan: Scan): string {
   const { code = '', at, gate } = scan.told ?? {}
   if (code === 'also-in' || code === 'already-checked-in') {
     if (at === undefined) return text('toldAlready')
-    const where = { time: timeOf(desk, at), gate: gate == null ? text('otherGate') : isolate(gate) }
+    const where = { time: timeOf(desk, at), gate: gate ?? text('otherGate') }
     return code === 'also-in' ? text('toldAlso', where) : text('toldAlreadyAt', where)
   }
   const known = told[code]

@@ -26,8 +26,11 @@ export type Scan = {
   readonly gate: string
   readonly device: string
   readonly force: boolean
-  /** `told`: there is something to say about it that nobody has confirmed to have read. */
-  readonly state: 'waiting' | 'sent' | 'told'
+  /**
+   * `told`: there is something to say about it that nobody has confirmed to have read.
+   * `taken-back`: it counts no longer, but the server may have it.
+   */
+  readonly state: 'waiting' | 'sent' | 'told' | 'taken-back'
   readonly told?: Told
 }
 
@@ -43,6 +46,20 @@ export function checkInBody(scan: Scan) {
     ...(scan.device === '' ? {} : { device: scan.device }),
     ...(scan.force ? { force: true } : {}),
   }
+}
+
+/** As long a request may be on its way that nobody here waits for any longer. */
+const ARRIVES_MS = 60_000
+
+/** Of one that was taken back: whether the server has it, never had it, or may still get it. */
+export function whereIs(scan: Scan, { nonce, now }: { nonce: string | null | undefined; now: number }) {
+  if (nonce === scan.id) return 'there'
+  return now - scan.at < ARRIVES_MS ? 'perhaps' : 'nowhere'
+}
+
+/** What the server has yet to hear of. */
+export function isUnsent({ state }: Scan): boolean {
+  return state === 'waiting' || state === 'taken-back'
 }
 
 /** What the list says, with the door's own scans on top of it. */

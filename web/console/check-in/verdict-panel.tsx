@@ -1,5 +1,4 @@
 import { Button } from '../../ui/button.tsx'
-import { isolate } from '../../ui/isolate.ts'
 import type { Desk } from './desk.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
@@ -79,5 +78,5 @@ function Notes({ desk, verdict }: { desk: Desk; verdict: Verdict }) {
 }
 
 function sinceText({ gate }: { gate: string | null }, time: string): string {
-  return gate === null ? text('noteSince', { time }) : text('noteSinceAt', { time, gate: isolate(gate) })
+  return gate === null ? text('noteSince', { time }) : text('noteSinceAt', { time, gate })
 }

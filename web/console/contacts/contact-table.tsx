@@ -3,7 +3,6 @@ import { useAsked } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { isolate } from '../../ui/isolate.ts'
 import { Await } from '../../ui/load.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { problemOf } from '../../ui/problem.ts'
@@ -114,7 +113,7 @@ function Rows({ listId, contacts, onChange }: RowsProps) {
           onYes={() => void remove(open.contact)}
           onClose={close}
         >
-          {text('removeText', { name: isolate(nameOf(open.contact)) })}
+          {text('removeText', { name: nameOf(open.contact) })}
         </Confirm>
       )}
     </>
@@ -128,7 +127,7 @@ const looks = {
 } as const
 
 function cellsOf(contact: Contact, onOpen: ((open: Open) => void) | undefined) {
-  const name = isolate(nameOf(contact))
+  const name = nameOf(contact)
   const { tone, name: status } = looks[contact.status]
   return [
     <bdi class="contact-text" key="name">

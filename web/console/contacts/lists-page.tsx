@@ -66,5 +66,5 @@ function Lists({ lists }: { lists: readonly ContactList[] }) {
     ],
   }))
   const head = [text('listName'), text('contactCount'), text('kind'), text('description')]
-  return <Table label={text('title')} head={head} rows={rows} />
+  return <Table labelled label={text('title')} head={head} rows={rows} />
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment, formatRange } from '../../ui/dates.ts'
+import { isolate } from '../../ui/isolate.ts'
 import { Await } from '../../ui/load.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { pathTo } from '../place.ts'
@@ -60,7 +61,7 @@ function EventHead({ event, tab }: { event: EventAnswer; tab: EventTab }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const tabName = text(tabs[tab])
   useEffect(() => {
-    document.title = `${tabName} · ${event.title} · Lanyard`
+    document.title = `${tabName} · ${isolate(event.title)} · Lanyard`
   }, [tabName, event.title])
   // A screen reader says where it is; the tab that was pressed is gone with its page.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -138,7 +139,7 @@ function EventTabs({ eventId, tab }: { eventId: string; tab: EventTab }) {
   const shown = Object.entries(tabs).filter(([name]) => name !== 'check-in' || may('attendance:write'))
   useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [tab])
   return (
-    <nav class="event-tabs" aria-label={text('tabsLabel')}>
+    <nav class="event-tabs more-aside" aria-label={text('tabsLabel')}>
       <ul>
         {shown.map(([name, key]) => (
           <li key={name}>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -21,13 +22,17 @@ type Place = { readonly path: `/${string}`; readonly name: string }
 /** The pages of an area. */
 export function SubNav({ label, places }: { label: string; places: readonly Place[] }) {
   const here = useLocation().path
+  const chosen = useRef<HTMLAnchorElement>(null)
+  // The address of the area itself shows the first of them.
+  const current = places.find(({ path }) => `${here}/`.startsWith(`${pathTo(path)}/`)) ?? places[0]
+  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current?.path])
   return (
-    <nav class="id-subnav" aria-label={label}>
+    <nav class="id-subnav more-aside" aria-label={label}>
       {places.map(({ path, name }) => (
         <a
           key={path}
           href={pathTo(path)}
-          {...(here === pathTo(path) ? { 'aria-current': 'page' as const } : {})}
+          {...(path === current?.path ? { 'aria-current': 'page' as const, ref: chosen } : {})}
         >
           {name}
         </a>

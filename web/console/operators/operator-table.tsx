@@ -86,6 +86,8 @@ export function OperatorTable({ operators, mayWrite, onChanged, onInvited }: Ope
     <>
       <FailureNotice failure={failure} />
       <Table
+        labelled
+        wide
         label={text('operators')}
         head={[
           text('name'),

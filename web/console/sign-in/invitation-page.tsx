@@ -4,6 +4,7 @@ import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import { Await } from '../../ui/load.tsx'
 import { pathTo } from '../place.ts'
 import { roleText } from '../role-text.ts'
@@ -53,7 +54,7 @@ function Welcome({ invitation: { email, name, role } }: { invitation: Invitation
       <p class="lead">{text('invitedLead', { role: roleText(role) })}</p>
       {email !== 'owner@localhost' && (
         <p>
-          {text('you')} <bdi>{name === undefined ? email : `${name}, ${email}`}</bdi>
+          {text('you')} <bdi>{name === undefined ? email : `${isolate(name)}, ${email}`}</bdi>
         </p>
       )}
       <p>{text('passkeyLead')}</p>

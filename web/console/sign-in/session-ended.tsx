@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { isDoorPath } from '../check-in/door-path.ts'
+import { base } from '../place.ts'
 import { SignInButton } from './sign-in-button.tsx'
 import { text } from './texts.ts'
 
 /** A door goes on without a session, and says so itself. */
 export function SessionEnded() {
   const { path } = useLocation()
-  return /\/events\/[\w-]+\/check-in\/?$/.test(path) ? null : <EndedDialog />
+  return isDoorPath(path.slice(base.length)) ? null : <EndedDialog />
 }
 
 /** Over the page, which keeps what was typed. It goes when somebody has signed in. */

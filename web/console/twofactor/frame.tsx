@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import { Await } from '../../ui/load.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Application } from '../applications/key.ts'
@@ -81,7 +82,7 @@ function Choice({ of: applications, current }: { of: readonly Application[]; cur
         }}
         choices={applications.map(({ id, name, disabledAt }) => ({
           value: id,
-          label: disabledAt === null ? name : `${name} (${text('disabled')})`,
+          label: disabledAt === null ? name : `${isolate(name)} (${text('disabled')})`,
         }))}
       />
     </div>

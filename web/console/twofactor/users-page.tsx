@@ -30,7 +30,7 @@ function Users({ of: application }: { of: Application }) {
       <UserSearch of={application} onFound={setFound} />
       {found === undefined ? (
         <>
-          <label class="id-check">
+          <label class="id-check alone">
             <input
               type="checkbox"
               checked={isLocked}

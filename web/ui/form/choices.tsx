@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks'
 import type { FieldEntry, FormField } from '../../../src/client/forms.ts'
 import { describedBy, FieldNotes } from '../field-notes.tsx'
+import { isolate } from '../isolate.ts'
 import { uiText } from '../texts.ts'
 import { type ControlProps, helpOf, textOf } from './control.tsx'
 import { formText } from './texts.ts'
@@ -16,7 +17,7 @@ function labelOf(choice: Choice, props: ControlProps): string {
   const left = leftOf(choice, props.left)
   if (left === undefined) return choice.label
   const words = left === 0 ? formText('none') : formText('left', { count: left })
-  return `${choice.label} (${words})`
+  return `${isolate(choice.label)} (${words})`
 }
 
 /** One that is chosen already may stay chosen. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { searchLimits } from '../../../../src/client/search.ts'
 import { orderedOps } from '../../../../src/events/search/field.ts'
 import { readFilter } from '../../../../src/events/search/filter.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type Draft,
   depthOf,
   fromFilter,
-  MOST_DEPTH,
   newCondition,
   newGroup,
   pointersOf,
@@ -66,7 +66,7 @@ describe('a filter in the builder', () => {
       fc.property(draft, (tree) => {
         const filter = toFilter(tree)
         const again = fromFilter(filter)
-        fc.pre(depthOf(tree) <= MOST_DEPTH)
+        fc.pre(depthOf(tree) <= searchLimits.depth)
         expect(again && bare(again)).toEqual(bare(tree))
         expect(again && toFilter(again)).toEqual(filter)
       }),
@@ -79,7 +79,7 @@ describe('a filter in the builder', () => {
       fc.property(draft, (tree) => {
         fc.pre(countConditions(tree) <= 50)
         const read = () => readFilter(find, toFilter(plain(tree)) ?? {})
-        if (depthOf(tree) > MOST_DEPTH) expect(read).toThrow(/deeper/)
+        if (depthOf(tree) > searchLimits.depth) expect(read).toThrow(/deeper/)
         else expect(read).not.toThrow()
       }),
     )

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { formFieldTypes, hasChoices } from '../../../../src/client/forms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectInput, TextInput } from '../../../ui/inputs.tsx'
+import { isolate } from '../../../ui/isolate.ts'
 import { errorText } from '../failure.ts'
 import { Sortable } from '../sortable.tsx'
 import { text } from '../texts.ts'
@@ -59,7 +60,7 @@ export function SectionEditor({ section, builder, errors, open, onOpen }: Sectio
         <Button
           size="small"
           look="quiet"
-          label={`${text('sectionRemove')}: ${section.title}`}
+          label={`${text('sectionRemove')}: ${isolate(section.title)}`}
           onClick={() => apply({ kind: 'remove-section', key: section.key })}
         >
           {text('sectionRemove')}

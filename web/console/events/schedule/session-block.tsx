@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { isolate } from '../../../ui/isolate.ts'
 import { text } from '../texts.ts'
 import type { Clash } from './clashes.ts'
 import type { Placed } from './grid.ts'
@@ -68,7 +69,7 @@ export function SessionBlock(props: SessionBlockProps) {
       </span>
       <bdi class="session-title">{session.title}</bdi>
       {hasSpeakers && (
-        <bdi class="session-speakers">{session.speakers.map(({ name }) => name).join(', ')}</bdi>
+        <bdi class="session-speakers">{session.speakers.map(({ name }) => isolate(name)).join(', ')}</bdi>
       )}
       <span class="visually-hidden">
         {[spot.room || text('noRoom'), ...clashes.map(clashText)].join('. ')}

@@ -1,19 +1,6 @@
-const ops = [
-  'eq',
-  'ne',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'between',
-  'in',
-  'nin',
-  'contains',
-  'startsWith',
-  'isNull',
-  'isNotNull',
-] as const
-export type Op = (typeof ops)[number]
+import { type SearchOp, searchLimits, searchOps } from '../../../../src/client/search.ts'
+
+export type Op = SearchOp
 
 /** What the structured search takes. */
 export type Filter = Readonly<Record<string, unknown>>
@@ -35,10 +22,6 @@ export type Group = {
   readonly children: readonly Draft[]
 }
 export type Draft = Condition | Group
-
-/** The server's own limits. */
-export const MOST_DEPTH = 5
-export const MOST_CONDITIONS = 50
 
 let made = 0
 
@@ -104,7 +87,7 @@ export function fromFilter(filter: unknown): Group | undefined {
 }
 
 function readNode(node: unknown, depth: number): Draft | undefined {
-  if (depth > MOST_DEPTH + 1 || !isObject(node)) return undefined
+  if (depth > searchLimits.depth + 1 || !isObject(node)) return undefined
   if (isObject(node.not)) {
     const inner = readNode(node.not, depth + 1)
     return inner === undefined ? undefined : { ...inner, negated: !inner.negated }
@@ -117,7 +100,7 @@ function readNode(node: unknown, depth: number): Draft | undefined {
     return newGroup(children as Draft[], join)
   }
   const { field, op, value, values } = node
-  if (typeof field !== 'string' || !ops.includes(op as Op)) return undefined
+  if (typeof field !== 'string' || !searchOps.includes(op as Op)) return undefined
   const takes = takesValues(op as Op)
   const given = takes === 'none' ? [] : takes === 'one' ? [value] : Array.isArray(values) ? values : []
   return newCondition(field, op as Op, given)

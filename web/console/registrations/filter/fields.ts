@@ -1,3 +1,4 @@
+import { isolate } from '../../../ui/isolate.ts'
 import type { FormField, Setting } from '../setting.ts'
 import { statuses, statusText } from '../status.ts'
 import { text } from '../texts.ts'
@@ -65,7 +66,10 @@ function ownFields({ types, groups, sessions }: Setting): FilterField[] {
   const named = (items: readonly { id: string; name: string }[]) =>
     items.map(({ id, name }) => ({ value: id, label: name }))
   const options = groups.flatMap((group) =>
-    group.options.map((option) => ({ value: option.id, label: `${group.name}: ${option.name}` })),
+    group.options.map((option) => ({
+      value: option.id,
+      label: `${isolate(group.name)}: ${isolate(option.name)}`,
+    })),
   )
   const titles = sessions.map(({ id, title }) => ({ value: id, label: title }))
   return [

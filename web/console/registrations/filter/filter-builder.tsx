@@ -1,3 +1,4 @@
+import { searchLimits } from '../../../../src/client/search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { text } from '../texts.ts'
 import { ConditionRow } from './condition-row.tsx'
@@ -6,8 +7,6 @@ import {
   type Draft,
   depthOf,
   type Group,
-  MOST_CONDITIONS,
-  MOST_DEPTH,
   newCondition,
   newGroup,
   replaceNode,
@@ -26,7 +25,7 @@ type FilterBuilderProps = {
 /** Conditions in groups of which all or any must hold, as deep as the search goes. */
 export function FilterBuilder(props: FilterBuilderProps) {
   const { draft, fields, onChange } = props
-  const isFull = countConditions(draft) >= MOST_CONDITIONS
+  const isFull = countConditions(draft) >= searchLimits.conditions
   const tools: GroupTools = {
     ...props,
     isFull,
@@ -35,7 +34,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
       const key = newGroup().key
       const deeper = group.key === draft.key ? { ...group, children: [...group.children, more] } : undefined
       const grown = deeper ?? replaceNode(draft, group.key, { ...group, children: [...group.children, more] })
-      return depthOf({ ...grown, key }) <= MOST_DEPTH
+      return depthOf({ ...grown, key }) <= searchLimits.depth
     },
     replace: (key, by) =>
       onChange(key === draft.key ? ((by as Group | undefined) ?? newGroup()) : replaceNode(draft, key, by)),

@@ -1,4 +1,5 @@
 import { formatMoment } from '../../../ui/dates.ts'
+import { isolate } from '../../../ui/isolate.ts'
 import { text } from '../texts.ts'
 import { type Condition, type Draft, type Op, takesValues } from './draft.ts'
 import { type FilterField, fieldNamed } from './fields.ts'
@@ -37,9 +38,9 @@ function tellGroup({ join, children }: Draft & { kind: 'group' }, words: Words, 
 
 function tellCondition({ field: name, op, values }: Condition, words: Words): string {
   const field = fieldNamed(words.fields, name)
-  const told = values.map((value) => tellValue(field, value, words.zone))
+  const told = values.map((value) => isolate(tellValue(field, value, words.zone)))
   const object = takesValues(op) === 'two' ? told.join(` ${text('joinAnd')} `) : told.join(', ')
-  return `${field.label} ${text(opTexts[op])}${object === '' ? '' : ` ${object}`}`
+  return `${isolate(field.label)} ${text(opTexts[op])}${object === '' ? '' : ` ${object}`}`
 }
 
 function tellValue({ kind, choices }: FilterField, value: unknown, zone: string): string {

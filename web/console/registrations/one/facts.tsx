@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatMoment } from '../../../ui/dates.ts'
+import { isolate } from '../../../ui/isolate.ts'
 import type { Registration, Setting } from '../setting.ts'
 import { text } from '../texts.ts'
 
@@ -12,7 +13,9 @@ export function Facts({ registration, setting, zone }: FactsProps) {
   const moment = (time: string | null) => (time === null ? undefined : formatMoment(time, zone))
   const type = setting.types.find(({ id }) => id === registration.registrationTypeId)
   const optionNames = new Map(
-    setting.groups.flatMap((group) => group.options.map(({ id, name }) => [id, `${group.name}: ${name}`])),
+    setting.groups.flatMap((group) =>
+      group.options.map(({ id, name }) => [id, `${isolate(group.name)}: ${isolate(name)}`]),
+    ),
   )
   const titles = new Map(setting.sessions.map(({ id, title }) => [id, title]))
   return (
@@ -59,7 +62,9 @@ export function Facts({ registration, setting, zone }: FactsProps) {
       <Fact name={text('fieldSource')}>{registration.source}</Fact>
       <Fact name={text('fieldReferences')}>
         {registration.externalReferences.length > 0 &&
-          registration.externalReferences.map(({ system, id }) => `${system}: ${id}`).join(', ')}
+          registration.externalReferences
+            .map(({ system, id }) => `${isolate(system)}: ${isolate(id)}`)
+            .join(', ')}
       </Fact>
       <Fact name={text('fieldUpdatedAt')}>{moment(registration.updatedAt)}</Fact>
     </dl>

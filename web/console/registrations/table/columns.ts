@@ -1,4 +1,5 @@
 import { formatMoment } from '../../../ui/dates.ts'
+import { isolate } from '../../../ui/isolate.ts'
 import type { FormField, Registration, Setting } from '../setting.ts'
 import { text } from '../texts.ts'
 
@@ -33,7 +34,9 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
     ...(sort === undefined ? {} : { sort }),
   })
   const chosen: Reader = ({ options }) =>
-    options.map(({ optionId, quantity }) => `${quantity} × ${optionNames.get(optionId) ?? '?'}`).join(', ')
+    options
+      .map(({ optionId, quantity }) => `${quantity} × ${isolate(optionNames.get(optionId) ?? '?')}`)
+      .join(', ')
   return [
     own(
       'confirmationNumber',
@@ -93,7 +96,7 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
     own('expiresAt', text('fieldExpiresAt'), (row) => moment(row.expiresAt), 13, 'expiresAt'),
     own('cancelledAt', text('fieldCancelledAt'), (row) => moment(row.cancelledAt), 13, 'cancelledAt'),
     own('cancelReason', text('fieldCancelReason'), (row) => row.cancelReason ?? '', 14),
-    own('tags', text('fieldTags'), (row) => row.tags.join(', '), 10),
+    own('tags', text('fieldTags'), (row) => row.tags.map(isolate).join(', '), 10),
     own('note', text('fieldNote'), (row) => row.note ?? '', 14),
     own('source', text('fieldSource'), (row) => row.source, 7, 'source'),
     own('updatedAt', text('fieldUpdatedAt'), (row) => moment(row.updatedAt), 13, 'updatedAt'),
@@ -113,10 +116,10 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
 function attendeeColumns({ fields }: Setting, zone: string): Column[] {
   const of = (id: string, label: string, read: (attendee: Attendee) => string): Column => ({
     id: `attendee.${id}`,
-    label: `${text('groupAttendee')}: ${label}`,
+    label: `${text('groupAttendee')}: ${isolate(label)}`,
     group: 'attendee',
     width: 13,
-    read: ({ attendees }) => attendees.map(read).join('; '),
+    read: ({ attendees }) => attendees.map((attendee) => isolate(read(attendee))).join('; '),
   })
   return [
     of('firstName', text('fieldFirstName'), ({ firstName }) => firstName),
@@ -137,7 +140,7 @@ export function tellAnswer(
   zone: string,
 ): string {
   if (answer === undefined || answer === null) return ''
-  if (Array.isArray(answer)) return answer.map((item) => tellAnswer(field, item, zone)).join(', ')
+  if (Array.isArray(answer)) return answer.map((item) => isolate(tellAnswer(field, item, zone))).join(', ')
   if (typeof answer === 'boolean') return text(answer ? 'yes' : 'no')
   const choice = field.choices.find(({ value }) => value === answer)
   if (choice !== undefined) return choice.label

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
+import { locale } from '../../../ui/i18n.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { pathTo } from '../../place.ts'
 import { codeText } from '../failure.ts'
@@ -36,7 +37,7 @@ export function TableNotices({
       )}
       {!complete && (
         <p class="notice warn" role="status">
-          {text('tooMany', { count: count.toLocaleString() })}
+          {text('tooMany', { count: count.toLocaleString(locale.value) })}
         </p>
       )}
       {count === 0 && !isSearching && problem === undefined && (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { locale } from '../../../ui/i18n.ts'
 import { pathTo } from '../../place.ts'
 import { may } from '../../session.ts'
 import { fromFilter } from '../filter/draft.ts'
@@ -58,7 +59,9 @@ export function Toolbar(props: ToolbarProps) {
       <div class="reg-tools-row">
         <ViewMenu eventId={eventId} views={views} definition={definition} onChoose={onChange} />
         <p class="reg-found" role="status">
-          {rows.isSearching ? text('searching') : text('found', { count: rows.count.toLocaleString() })}
+          {rows.isSearching
+            ? text('searching')
+            : text('found', { count: rows.count.toLocaleString(locale.value) })}
         </p>
       </div>
       {sentence !== '' && !props.isFilterOpen && (
