@@ -22,6 +22,9 @@ export type AppSettings = {
   clock?: ManualClock
 }
 
+/** Long races write lines by the million. */
+const MOST_LINES = 100_000
+
 let seeds = 0
 
 /** The whole product in this process, on a free port; time and chance are the test's. */
@@ -40,7 +43,7 @@ export async function startApp(place: Place, options: AppSettings = {}): Promise
     },
   })
   const app = await createApp(config, {
-    log: createLogger({ level: 'debug', write: (line) => logLines.push(line), clock }),
+    log: createLogger({ level: 'debug', write: (line) => keep(logLines, line), clock }),
     clock,
     random: createSeededRandom(`${place.dataFolder} ${++seeds}`),
     strict: true,
@@ -56,6 +59,10 @@ export async function startApp(place: Place, options: AppSettings = {}): Promise
     dataFolder: place.dataFolder,
     logLines,
   }
+}
+
+function keep(lines: string[], line: string): void {
+  if (lines.push(line) > MOST_LINES) lines.splice(0, MOST_LINES / 2)
 }
 
 /** Runs the suite against a running product on each engine. */
