@@ -2,9 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeBundle } from './bundle.js'
-import { install, isInstalled } from './install.js'
 import { run } from './run.js'
-import { ensureBuilt, ensureInstalled, root, runMain } from './setup.js'
+import { ensureBuilt, ensureInstalled, ensurePackages, root, runMain } from './setup.js'
 
 const PROGRAMS = ['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk', 'million', 'fill', 'plans']
 
@@ -34,11 +33,8 @@ await runMain(async () => {
 
 /** Gives the reason why the servers of others cannot be run; empty where they can. */
 async function installPeers() {
-  const folder = join(root, 'bench', 'peers')
-  if (isInstalled(folder, 'run')) return ''
-  process.stderr.write('npm ci in bench/peers: the servers that run beside Lanyard are not installed yet\n')
   try {
-    await install(folder, 'run', () => {})
+    await ensurePackages(join(root, 'bench', 'peers'), 'run', 'the servers that run beside Lanyard')
     return ''
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -25,18 +25,29 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
  * @param {import('./install.js').Mode} mode
  */
 export async function ensureInstalled(mode) {
+  await ensurePackages(root, mode, mode === 'all' ? 'packages and development tools' : 'packages')
+}
+
+/**
+ * The same in any folder that has a lock file of its own. Of many that ask at once one installs and the others wait.
+ * @param {string} folder
+ * @param {import('./install.js').Mode} mode
+ * @param {string} what
+ */
+export async function ensurePackages(folder, mode, what) {
   await ensure(
-    () => isInstalled(root, mode),
+    folder,
+    () => isInstalled(folder, mode),
     (joinLock) => {
-      say(mode === 'all' ? 'installing packages and development tools' : 'installing packages')
-      return install(root, mode, joinLock)
+      say(`installing ${what}`)
+      return install(folder, mode, joinLock)
     },
   )
 }
 
 /** Builds dist/ unless it was built from the sources as they are. */
 export async function ensureBuilt() {
-  await ensure(isBuilt, async (joinLock) => {
+  await ensure(root, isBuilt, async (joinLock) => {
     say('building')
     const status = await run(process.execPath, [join(root, 'scripts', 'build-dist.js')], {
       stdio: ['ignore', 2, 2],
@@ -70,11 +81,12 @@ export async function runMain(main) {
 }
 
 /**
+ * @param {string} folder
  * @param {() => boolean} isDone
  * @param {(joinLock: (pid: number) => void) => Promise<void>} work
  */
-async function ensure(isDone, work) {
-  const lock = join(root, '.lanyard-lock')
+async function ensure(folder, isDone, work) {
+  const lock = join(folder, '.lanyard-lock')
   if (!existsSync(lock) && isDone()) return
   await withLock(
     lock,

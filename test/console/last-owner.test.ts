@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Context } from '../../src/kernel/context.ts'
 import type { Transaction } from '../../src/kernel/database/database.ts'
 import { changeOperator, listOperators } from '../../src/platform/operators/directory.ts'
 import { changeStanding, hasOtherOwner } from '../../src/platform/operators/directory-store.ts'
 import type { Role } from '../../src/platform/operators/tables.ts'
 import { operatorOf, type TestOperator } from '../console.ts'
-import { onEachEngine } from '../engines.ts'
-import { createManualClock } from '../fakes.ts'
-import { type RunningApp, startApp } from '../harness.ts'
-import { temporaryPlace } from '../place.ts'
-import { contextOn, openContext } from '../platform/accounts/context.ts'
 import { givePasskey } from '../platform/operators/passkey.ts'
 import { createDice } from '../seed.ts'
-import { withoutHold } from './unheld.ts'
+import { expectHoldToMatter, onTwoApps } from './two-apps.ts'
 import { consoleOf, refusalOf } from './wire.ts'
 
 const ROUNDS = 8
@@ -44,36 +39,22 @@ async function leaveOnly(context: Context, owners: readonly TestOperator[]): Pro
     if (!kept.has(id)) await changeOperator(context, id, { role: 'support', actor: 'local' })
 }
 
-onEachEngine('owners who remove each other at once', (place) => {
-  const apps: RunningApp[] = []
-  beforeAll(async () => {
-    const clock = createManualClock()
-    for (let n = 0; n < 2; n++)
-      apps.push(await startApp(place(), { clock, settings: { LANYARD_RATE: 'off' } }))
-  })
-  afterAll(() => Promise.all(apps.map(({ app }) => app.stop())))
-
-  const contextOf = (turn: number): Context => {
-    const running = apps[turn % apps.length]
-    if (running === undefined) throw new Error('there are two processes')
-    return running.app.context
-  }
-
+onTwoApps('owners who remove each other at once', (appOf) => {
   it('leave one who can sign in, by whatever process they ask', async () => {
     const told = new Set<string>()
     for (let round = 0; round < ROUNDS; round++) {
-      const owners = await newOwners(contextOf(0))
-      await leaveOnly(contextOf(0), owners)
+      const owners = await newOwners(appOf(0).app.context)
+      await leaveOnly(appOf(0).app.context, owners)
       const asked = owners.flatMap(({ headers, id: asker }, turn) =>
         owners.map(async ({ id }) => {
-          const api = consoleOf(apps[(turn + (asker === id ? 1 : 0)) % 2] ?? { url: '' }, headers)
+          const api = consoleOf(appOf(turn + (asker === id ? 1 : 0)), headers)
           const changing = api.changeOperator({ params: { operatorId: id }, body: anyRemoval() })
           return refusalOf(changing.then(() => Promise.reject(new Error('changed'))))
         }),
       )
       for (const answer of await Promise.allSettled(asked))
         told.add(answer.status === 'fulfilled' ? answer.value.join(' ') : answer.reason.message)
-      expect(await ownersIn(contextOf(0))).toHaveLength(1)
+      expect(await ownersIn(appOf(0).app.context)).toHaveLength(1)
     }
     expect([...told].sort()).toEqual(expect.arrayContaining(['409 conflict', 'changed']))
     expect(['401 unauthenticated', '403 forbidden', '409 conflict', 'changed']).toEqual(
@@ -87,30 +68,20 @@ onEachEngine('owners who remove each other at once', (place) => {
       const standing = { id, role: 'owner', disabled_at: 1 } as const
       if (other) await context.database.write((tx) => changeStanding(tx, standing))
     }
-    const owners = await newOwners(contextOf(0))
-    await leaveOnly(contextOf(0), owners)
-    await Promise.all(owners.map(({ id }, turn) => lookThenDisable(contextOf(turn), id)))
-    expect(await ownersIn(contextOf(0))).toEqual([])
+    const owners = await newOwners(appOf(0).app.context)
+    await leaveOnly(appOf(0).app.context, owners)
+    await Promise.all(owners.map(({ id }, turn) => lookThenDisable(appOf(turn).app.context, id)))
+    expect(await ownersIn(appOf(0).app.context)).toEqual([])
   })
 })
 
-it('owners who are not held leave nobody, on postgres (the control)', async () => {
-  const place = await temporaryPlace('postgres')
-  const context = await openContext(place)
-  const other = contextOn(await place.open(), context.clock)
-  onTestFinished(async () => void (await Promise.all([context.database.close(), other.database.close()])))
-  const disable = (by: Context, id: string) => changeOperator(by, id, { disabled: true, actor: 'local' })
-  const left = async (processes: readonly [Context, Context]) => {
+it('owners who are not held leave nobody, on postgres (the control)', () =>
+  expectHoldToMatter(async (context, contextOf) => {
     const owners = await newOwners(context)
     await leaveOnly(context, owners)
-    await Promise.allSettled(owners.map(({ id }, turn) => disable(processes[turn % 2 ? 1 : 0], id)))
+    const disabling = owners.map(({ id }, turn) =>
+      changeOperator(contextOf(turn), id, { disabled: true, actor: 'local' }),
+    )
+    await Promise.allSettled(disabling)
     return (await ownersIn(context)).length
-  }
-  const [held, unheld] = [new Set<number>(), new Set<number>()]
-  for (let round = 0; round < ROUNDS * 3 && !unheld.has(0); round++) {
-    held.add(await left([context, other]))
-    unheld.add(await left([withoutHold(context), withoutHold(other)]))
-  }
-  expect([...held]).toEqual([1])
-  expect([...unheld]).toContain(0)
-})
+  }))

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Context } from '../../src/kernel/context.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { countPasskeys } from '../../src/platform/operators/count-store.ts'
 import { removePasskey } from '../../src/platform/operators/passkeys.ts'
 import type { OperatorTables } from '../../src/platform/operators/tables.ts'
 import { operatorOf } from '../console.ts'
-import { onEachEngine } from '../engines.ts'
-import { createManualClock } from '../fakes.ts'
-import { type RunningApp, startApp } from '../harness.ts'
-import { temporaryPlace } from '../place.ts'
-import { contextOn, openContext } from '../platform/accounts/context.ts'
 import { givePasskey } from '../platform/operators/passkey.ts'
-import { withoutHold } from './unheld.ts'
+import { expectHoldToMatter, onTwoApps } from './two-apps.ts'
 import { consoleOf, refusalOf } from './wire.ts'
 
 const ROUNDS = 8
@@ -28,21 +23,7 @@ async function newHolder(context: Context) {
   return { ...operator, passkeys: await Promise.all(given) }
 }
 
-onEachEngine('passkeys of an operator that are all removed at once', (place) => {
-  const apps: RunningApp[] = []
-  beforeAll(async () => {
-    const clock = createManualClock()
-    for (let n = 0; n < 2; n++)
-      apps.push(await startApp(place(), { clock, settings: { LANYARD_RATE: 'off' } }))
-  })
-  afterAll(() => Promise.all(apps.map(({ app }) => app.stop())))
-
-  const appOf = (turn: number): RunningApp => {
-    const running = apps[turn % apps.length]
-    if (running === undefined) throw new Error('there are two processes')
-    return running
-  }
-
+onTwoApps('passkeys of an operator that are all removed at once', (appOf) => {
   it('leave one, which is told, by whatever process they go', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id, headers, passkeys } = await newHolder(appOf(0).app.context)
@@ -66,22 +47,12 @@ onEachEngine('passkeys of an operator that are all removed at once', (place) => 
   })
 })
 
-it('passkeys of an operator who is not held leave none, on postgres (the control)', async () => {
-  const place = await temporaryPlace('postgres')
-  const context = await openContext(place)
-  const other = contextOn(await place.open(), context.clock)
-  onTestFinished(async () => void (await Promise.all([context.database.close(), other.database.close()])))
-  const left = async (processes: readonly [Context, Context]) => {
+it('passkeys of an operator who is not held leave none, on postgres (the control)', () =>
+  expectHoldToMatter(async (context, contextOf) => {
     const { id: operatorId, passkeys } = await newHolder(context)
-    const remove = (by: Context, id: string) => removePasskey({ ...by, url: '' }, { id, operatorId })
-    await Promise.allSettled(passkeys.map((id, turn) => remove(processes[turn % 2 ? 1 : 0], id)))
+    const removing = passkeys.map((id, turn) =>
+      removePasskey({ ...contextOf(turn), url: '' }, { id, operatorId }),
+    )
+    await Promise.allSettled(removing)
     return countPasskeys(context.database, operatorId)
-  }
-  const [held, unheld] = [new Set<number>(), new Set<number>()]
-  for (let round = 0; round < ROUNDS * 3 && !unheld.has(0); round++) {
-    held.add(await left([context, other]))
-    unheld.add(await left([withoutHold(context), withoutHold(other)]))
-  }
-  expect([...held]).toEqual([1])
-  expect([...unheld]).toContain(0)
-})
+  }))

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { isInstalled } from '../../scripts/install.js'
+import { ensurePackages } from '../../scripts/setup.js'
 
 const server = { 'node_modules/server': { version: '1.0.0', integrity: 'a' } }
 const tool = { 'node_modules/tool': { version: '1.0.0', integrity: 'b', dev: true } }
@@ -60,4 +61,18 @@ it('believes its stamp until the lock file changes', () => {
   expect(isInstalled(root, 'run')).toBe(true)
   lock(root, { ...server, ...here })
   expect(isInstalled(root, 'run')).toBe(false)
+})
+
+it('installs once, however many ask at once', async () => {
+  const root = clone({}, undefined)
+  const npm = join(root, 'npm-cli.js')
+  writeFileSync(
+    npm,
+    "import('node:fs').then((fs) => fs.appendFileSync('installs', process.argv.slice(2).join(' ')))",
+  )
+  vi.stubEnv('npm_execpath', npm)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await Promise.all(Array.from({ length: 3 }, () => ensurePackages(root, 'run', 'nothing')))
+  expect(readFileSync(join(root, 'installs'), 'utf8')).toBe('ci --omit=dev')
+  expect(isInstalled(root, 'run')).toBe(true)
 })

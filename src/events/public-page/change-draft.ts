@@ -134,13 +134,13 @@ function checkPeople(draft: Draft, count: number): void {
       .map((name) => ({
         pointer: index === 0 ? `/registrant/${name}` : `/attendees/${index}/${name}`,
         code: person[name] === '' ? 'required' : 'maxLength',
-        message: 'is required',
+        message: person[name] === '' ? 'is required' : 'is longer than 200 characters',
       })),
   )
   const addresses = guests.flatMap(({ email }, index) => {
     const address = email.trim()
     if (address === '' || isEmailAddress(address)) return []
-    return [{ pointer: `/attendees/${index + 1}/email`, code: 'pattern', message: 'is no e-mail address' }]
+    return [{ pointer: `/attendees/${index + 1}/email`, code: 'format', message: 'is no e-mail address' }]
   })
   if (errors.length + addresses.length > 0) throw new Fault('invalid', { errors: [...errors, ...addresses] })
 }

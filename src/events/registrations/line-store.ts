@@ -4,16 +4,6 @@ import type { EventsTables, RegistrationRow, RegistrationStatus } from '../table
 
 const statement = statementsOf<EventsTables>()
 
-const line = statement((db, p: { event_id: string; after: number; limit: number }) =>
-  db
-    .selectFrom('events_registrations')
-    .selectAll()
-    .where('event_id', '=', p.event_id)
-    .where('status', '=', 'waitlisted')
-    .where('line', '>', p.after)
-    .orderBy('line')
-    .limit(p.limit),
-)
 const offers = statement((db, p: { event_id: string; limit: number }) =>
   db
     .selectFrom('events_registrations')
@@ -33,13 +23,6 @@ const byStatus = statement((db, p: { event_id: string }) =>
     .groupBy('status')
     .orderBy('status'),
 )
-
-export function readLine(
-  db: Reader,
-  page: { event_id: string; after: number; limit: number },
-): Promise<RegistrationRow[]> {
-  return db.all(line, page)
-}
 
 /** Those that end first. */
 export function readOffers(db: Reader, of: { event_id: string; limit: number }): Promise<RegistrationRow[]> {

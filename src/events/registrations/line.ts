@@ -5,9 +5,9 @@ import { findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import type { RegistrationRow } from '../tables.ts'
 import { formatTime, formatTimeOrNull } from '../times.ts'
-import { readLine, readOffers } from './line-store.ts'
+import { readOffers } from './line-store.ts'
 import { isExpired } from './registration-answer.ts'
-import { countAhead } from './registration-store.ts'
+import { countAhead, listWaiting } from './registration-store.ts'
 
 const USUAL_SIZE = 100
 const MOST_OFFERS = 500
@@ -23,7 +23,7 @@ export async function listWaitingList(
     cursor === undefined ? 0 : Number(inQuery('cursor', () => decodeCursor(vault, name, cursor))[0])
   const place = await findPlace(database, eventId)
   if (place === undefined) throw problem('not-found')
-  const found = await readLine(database, { event_id: eventId, after, limit: pageSize + 1 })
+  const found = await listWaiting(database, { event_id: eventId, after, limit: pageSize + 1 })
   const rows = found.slice(0, pageSize)
   const first = rows[0]?.line ?? null
   const ahead = first === null ? 0 : await countAhead(database, eventId, first)

@@ -1,4 +1,4 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { attendeeNames, registrationNames } from '../columns.ts'
 import type {
@@ -192,11 +192,12 @@ export function listAttendeesOf(db: Reader, registrationId: string): Promise<Att
   return db.all(attendeesOf, { registration_id: registrationId })
 }
 
+/** In the order of the line. */
 export function listWaiting(
-  tx: Transaction,
+  db: Reader,
   page: { event_id: string; after: number; limit: number },
 ): Promise<RegistrationRow[]> {
-  return tx.all(waiting, page)
+  return db.all(waiting, page)
 }
 
 export async function countAhead(db: Reader, eventId: string, line: number): Promise<number> {

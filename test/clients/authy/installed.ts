@@ -1,13 +1,11 @@
 import { createRequire } from 'node:module'
-import { install, isInstalled } from '../../../scripts/install.js'
+import { ensurePackages } from '../../../scripts/setup.js'
 
 const folder = import.meta.dirname
 
-/** Runs `npm ci` in this folder where its packages are not there, and says so. */
+/** Both suites ask for them, each in a process of its own: one installs, the other waits. */
 export async function ensureClients(): Promise<void> {
-  if (isInstalled(folder, 'run')) return
-  process.stderr.write('npm ci in test/clients/authy: the foreign clients are not installed yet\n')
-  await install(folder, 'run', () => {})
+  await ensurePackages(folder, 'run', 'the foreign clients')
 }
 
 /** A package of this folder, as somebody else's code requires it. */
