@@ -1,15 +1,9 @@
-import { takeAllowance } from '../platform/rate-limit/allowances.ts'
-import { tooMany } from './guard.ts'
+import { takeForRecipient } from './guard.ts'
 import { problem } from './problems.ts'
 import { checkCarrier, deliverCode } from './sends.ts'
 import type { UserRow } from './tables.ts'
 import type { Application, Twofactor } from './twofactor.ts'
 import { invalidUser } from './users.ts'
-
-const LIMITS = [
-  { bucket: 'email.10m', limit: 5, windowMs: 600_000 },
-  { bucket: 'email.day', limit: 20, windowMs: 86_400_000 },
-]
 
 type EmailRequest = {
   action: string | undefined
@@ -30,10 +24,8 @@ export async function sendEmailCode(
   const subject = service.vault.digest('twofactor.send', `${app.organisationId} ${to.toLowerCase()}`)
   checkCarrier(service, 'email')
   await service.database.write(async (tx) => {
-    for (const limit of LIMITS) {
-      const turn = await takeAllowance(tx, { ...limit, subject, now: service.clock.now() })
-      if (!turn.allowed) throw tooMany(turn.retryAfterMs, 'Too many messages to this address')
-    }
+    const recipient = { bucket: 'email', subject, now: service.clock.now() }
+    await takeForRecipient(tx, recipient, 'Too many messages to this address')
     await deliverCode(tx, service, { app, user, channel: 'email', to, masked: maskEmail(to), ...request })
     tx.afterCommit(() => service.count('sends', app.organisationId))
   })

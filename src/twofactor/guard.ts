@@ -9,10 +9,7 @@ import type { Application, Twofactor } from './twofactor.ts'
 
 const WINDOW_MS = 600_000
 const DAY_MS = 86_400_000
-const NUMBER_LIMITS = [
-  { bucket: 'send.10m', limit: 5, windowMs: WINDOW_MS },
-  { bucket: 'send.day', limit: 20, windowMs: DAY_MS },
-]
+const RECIPIENT_LIMIT = { limit: 20, windowMs: DAY_MS, burst: { limit: 5, windowMs: WINDOW_MS } }
 /** More than these to one prefix within ten minutes, of which less than a tenth is verified, is pumping. */
 const MOST_UNVERIFIED = 50
 const LEAST_VERIFIED_SHARE = 0.1
@@ -31,12 +28,19 @@ export async function checkSend(
   if (!isServed(tools, phone)) throw problem('country-refused')
   const now = tools.clock.now()
   const subject = tools.vault.digest('twofactor.send', `${sender.organisationId} ${phone.e164}`)
-  for (const limit of NUMBER_LIMITS) {
-    const turn = await takeAllowance(tx, { ...limit, subject, now })
-    if (!turn.allowed) throw tooMany(turn.retryAfterMs, 'Too many messages to this phone number')
-  }
+  await takeForRecipient(tx, { bucket: 'send', subject, now }, 'Too many messages to this phone number')
   await checkQuotas(tx, sender, now)
   await checkPumping(tx, sender, phone, now)
+}
+
+/** Five in ten minutes and twenty a day to one number or one address. */
+export async function takeForRecipient(
+  tx: Transaction,
+  recipient: { bucket: string; subject: string; now: number },
+  detail: string,
+): Promise<void> {
+  const { allowed, retryAfterMs } = await takeAllowance(tx, { ...RECIPIENT_LIMIT, ...recipient })
+  if (!allowed) throw tooMany(retryAfterMs, detail)
 }
 
 /** A number of no country in particular is of none that is named. */

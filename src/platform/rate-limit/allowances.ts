@@ -1,13 +1,15 @@
 import type { Writer } from '../../kernel/database/database.ts'
 import { deleteExpiredAllowances, findOldestTake, STAMP_DIGITS, takeOne } from './store.ts'
 
-type AllowanceRequest = {
-  /** What is counted; two limits on one thing are two buckets. */
+type Limit = { limit: number; windowMs: number }
+
+type AllowanceRequest = Limit & {
+  /** What is counted. */
   bucket: string
   /** Whom it is counted for, as a keyed hash: no phone number or address is stored. */
   subject: string
-  limit: number
-  windowMs: number
+  /** Fewer in a shorter window, of the same takes. */
+  burst?: Limit
   /** Wall time: it is compared between processes. */
   now: number
 }
@@ -26,17 +28,24 @@ export async function takeAllowance(db: Writer, request: AllowanceRequest): Prom
   const { bucket, subject, limit, windowMs, now } = request
   if (limit > LARGEST_LIMIT) throw new RangeError(`an allowance is ${LARGEST_LIMIT} at most`)
   if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
+  const burst = request.burst ?? request
   const take = {
     bucket,
     subject,
     stamp: stampOf(now),
     cutoff: stampOf(now - windowMs),
     size: limit * STAMP_DIGITS,
+    burstCutoff: stampOf(now - burst.windowMs),
+    burstSize: burst.limit * STAMP_DIGITS,
     expiresAt: now + windowMs,
   }
   if (await takeOne(db, take)) return { allowed: true, retryAfterMs: 0 }
-  const oldest = (await findOldestTake(db, take)) ?? now
-  return { allowed: false, retryAfterMs: Math.min(Math.max(oldest + windowMs - now, 1), windowMs) }
+  const waits: number[] = []
+  for (const { limit, windowMs } of [request, burst]) {
+    const oldest = await findOldestTake(db, { bucket, subject, size: limit * STAMP_DIGITS })
+    waits.push(Math.min((oldest ?? now - windowMs) + windowMs - now, windowMs))
+  }
+  return { allowed: false, retryAfterMs: Math.max(...waits, 1) }
 }
 
 /** Deletes what no window reaches any more; gives the number of rows. */

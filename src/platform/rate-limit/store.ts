@@ -16,14 +16,21 @@ type Take = {
   cutoff: string
   /** The length of a log that is full. */
   size: number
+  /** The same of the shorter window. */
+  burstCutoff: string
+  burstSize: number
   expiresAt: number
 }
 
 const log = sql.ref<string>('allowances.log')
 
 /** The take that must be out of the window before the next one: the oldest of the last `limit`. */
-function oldest(p: { size: number }) {
-  return sql<string>`substr(${log}, length(${log}) - ${p.size} + 1, ${sql.lit(STAMP_DIGITS)})`
+function oldest(size: number) {
+  return sql<string>`substr(${log}, length(${log}) - ${size} + 1, ${sql.lit(STAMP_DIGITS)})`
+}
+
+function isOpen(size: number, cutoff: string) {
+  return sql<boolean>`(length(${log}) < ${size} or ${oldest(size)} <= ${cutoff})`
 }
 
 const take = statement((db, p: Take) =>
@@ -38,14 +45,15 @@ const take = statement((db, p: Take) =>
             else substr(${log}, length(${log}) - ${p.size} + 1 + ${sql.lit(STAMP_DIGITS)}) end || ${eb.ref('excluded.log')}`,
           expires_at: eb.ref('excluded.expires_at'),
         }))
-        .where((eb) => eb.or([eb(sql`length(${log})`, '<', p.size), eb(oldest(p), '<=', p.cutoff)])),
+        .where(isOpen(p.size, p.cutoff))
+        .where(isOpen(p.burstSize, p.burstCutoff)),
     ),
 )
 
 const findOldest = statement((db, p: { bucket: string; subject: string; size: number }) =>
   db
     .selectFrom('allowances')
-    .select(oldest(p).as('stamp'))
+    .select(sql<string>`case when length(${log}) < ${p.size} then '' else ${oldest(p.size)} end`.as('stamp'))
     .where('bucket', '=', p.bucket)
     .where('subject', '=', p.subject),
 )
@@ -59,12 +67,13 @@ export async function takeOne(db: Writer, wanted: Take): Promise<boolean> {
   return (await db.run(take, wanted)) === 1
 }
 
+/** Undefined where that many were not taken. */
 export async function findOldestTake(
   db: Reader,
-  { bucket, subject, size }: Take,
+  of: { bucket: string; subject: string; size: number },
 ): Promise<number | undefined> {
-  const row = await db.first(findOldest, { bucket, subject, size })
-  return row === undefined ? undefined : Number(row.stamp)
+  const { stamp = '' } = (await db.first(findOldest, of)) ?? {}
+  return stamp === '' ? undefined : Number(stamp)
 }
 
 export function deleteExpiredAllowances(db: Writer, now: number): Promise<number> {

@@ -65,6 +65,58 @@ onEachEngine('an allowance', (place) => {
     expect(Math.max(...fullest)).toBe(LIMIT)
   })
 
+  it('lets fewer through in a shorter window, of the same takes', async () => {
+    const burst = { limit: 2, windowMs: 1_000 }
+    const takeBurst = () =>
+      takeAllowance(db, {
+        bucket: 'b',
+        subject: 's',
+        limit: LIMIT,
+        windowMs: WINDOW,
+        burst,
+        now: clock.now(),
+      })
+    const start = clock.now()
+    expect((await takeBurst()).allowed).toBe(true)
+    clock.advance(100)
+    expect((await takeBurst()).allowed).toBe(true)
+    expect(await takeBurst()).toEqual({ allowed: false, retryAfterMs: 900 })
+    clock.advance(900)
+    expect((await takeBurst()).allowed).toBe(true)
+    expect(await takeBurst()).toEqual({ allowed: false, retryAfterMs: 100 })
+    clock.advance(1_000)
+    expect((await takeBurst()).allowed).toBe(true)
+    expect((await takeBurst()).allowed).toBe(true)
+    // Both are used up: the longer wait counts.
+    expect(await takeBurst()).toEqual({ allowed: false, retryAfterMs: start + WINDOW - clock.now() })
+    clock.advance(1_000)
+    expect(await takeBurst()).toEqual({ allowed: false, retryAfterMs: start + WINDOW - clock.now() })
+    clock.set(start + WINDOW)
+    expect((await takeBurst()).allowed).toBe(true)
+    expect(await db.all(allAllowances, {})).toHaveLength(1)
+  })
+
+  it('never exceeds either limit in any of its windows, at random times', async () => {
+    const random = createSeededRandom('bursts')
+    const burst = { limit: 2, windowMs: 60_000 }
+    const allowed: number[] = []
+    for (let n = 0; n < 300; n++) {
+      clock.advance(random.bytes(2).readUInt16BE(0))
+      const limits = { limit: LIMIT, windowMs: WINDOW, burst }
+      const { allowed: taken } = await takeAllowance(db, {
+        bucket: 'b',
+        subject: 's',
+        ...limits,
+        now: clock.now(),
+      })
+      if (taken) allowed.push(clock.now())
+    }
+    const fullest = (windowMs: number) =>
+      Math.max(...allowed.map((from) => allowed.filter((at) => at >= from && at < from + windowMs).length))
+    expect(fullest(burst.windowMs)).toBe(burst.limit)
+    expect(fullest(WINDOW)).toBe(LIMIT)
+  })
+
   it('belongs to one bucket and one subject', async () => {
     for (let n = 0; n < LIMIT; n++) await take()
     expect((await take()).allowed).toBe(false)
