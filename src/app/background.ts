@@ -8,7 +8,7 @@ import { settleIntents } from '../platform/audit/intents.ts'
 import { sealAudit } from '../platform/audit/seal.ts'
 import { sweepChanges } from '../platform/changes/changes.ts'
 import { type Channels, createDeliveryHandlers } from '../platform/delivery/delivery.ts'
-import { sweepMessages } from '../platform/delivery/messages.ts'
+import { recoverMessages, sweepMessages } from '../platform/delivery/messages.ts'
 import { type CountFigure, sweepFigures } from '../platform/figures/figures.ts'
 import { sweepIdempotencyKeys } from '../platform/idempotency/idempotency.ts'
 import { sweepJobs } from '../platform/jobs/enqueue.ts'
@@ -81,6 +81,7 @@ function recurringJobs(
     every('sweep-changes', 60 * SECOND_MS, () => sweepChanges(database)),
     every('sweep-allowances', HOUR_MS, () => sweepAllowances(database, clock.now())),
     every('sweep-idempotency', HOUR_MS, () => sweepIdempotencyKeys(database, clock.now())),
+    every('recover-messages', 5 * SECOND_MS, () => recoverMessages(context)),
     every('sweep-messages', HOUR_MS, () => sweepMessages(database, clock.now())),
     every('resume-webhooks', 15 * SECOND_MS, () => resumeWebhooks(context)),
     every('sweep-webhooks', HOUR_MS, () => sweepWebhooks(database, clock.now())),

@@ -19,6 +19,7 @@ import { subjectMigration } from '../platform/delivery/migrations/0003-subject.t
 import { deliveryLogMigration } from '../platform/delivery/migrations/0004-log.ts'
 import { aboutMigration } from '../platform/delivery/migrations/0005-about.ts'
 import { openMessagesMigration } from '../platform/delivery/migrations/0006-open.ts'
+import { messageLeasesMigration } from '../platform/delivery/migrations/0007-leases.ts'
 import { figuresMigration } from '../platform/figures/migrations/0001-figures.ts'
 import { idempotencyKeysMigration } from '../platform/idempotency/migrations/0001-idempotency-keys.ts'
 import { createInstallation } from '../platform/installation/migrations/0001-installation.ts'
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   openMessagesMigration,
   taskStartScopeMigration,
   auditIntentsMigration,
+  messageLeasesMigration,
 ]

@@ -26,6 +26,12 @@ export function createIds({ clock, random }: { clock: Clock; random: Random }): 
   }
 }
 
+/** What `uuid` makes from then on sorts after it, and what it made before sorts before it. */
+export function uuidAt(time: number): string {
+  const digits = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+}
+
 // RFC 9562 §6.2, method 1: a 32-bit counter fills rand_a and the top 20 bits of rand_b, 42 random bits follow.
 // It starts each millisecond at random; where it would run over, the next millisecond starts early.
 function createUuids(clock: Clock, random: Random): () => string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { createIds } from '../../src/kernel/id.ts'
+import { createIds, uuidAt } from '../../src/kernel/id.ts'
 import { systemRandom } from '../../src/kernel/random.ts'
 import { createManualClock, createSeededRandom } from '../fakes.ts'
 
@@ -63,6 +63,18 @@ describe('uuid', () => {
     })
     expect(made).toEqual([...made].sort())
     expect(new Set(made).size).toBe(made.length)
+  })
+
+  it('is told from those of another time by the bound of a time', () => {
+    const clock = createManualClock()
+    const ids = createIds({ clock, random: createSeededRandom(3) })
+    const before = Array.from({ length: 100 }, () => ids.uuid())
+    clock.advance(1)
+    const after = Array.from({ length: 100 }, () => ids.uuid())
+    const bound = uuidAt(clock.now())
+    expect(before.every((id) => id < bound)).toBe(true)
+    expect(after.every((id) => id >= bound)).toBe(true)
+    expect(uuidAt(0)).toBe('00000000-0000-7000-8000-000000000000')
   })
 
   it('starts the next millisecond early when the counter runs over', () => {

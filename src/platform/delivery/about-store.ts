@@ -7,7 +7,7 @@ const statement = statementsOf<DeliveryTables>()
 /** What became of a message: neither its text nor where it went. */
 export type MessageRecord = Omit<
   DeliveryTables['messages'],
-  'recipient' | 'text' | 'subject' | 'idempotency_key' | 'provider_reference' | 'locale'
+  'recipient' | 'text' | 'subject' | 'idempotency_key' | 'provider_reference' | 'locale' | 'lease_until'
 >
 
 const shown = [

@@ -45,19 +45,26 @@ function createHandler(context: Post, channel: Channel): JobHandler {
 }
 
 async function deliver(context: Post, channel: Channel, run: JobRun & { id: string }): Promise<void> {
-  const { database, clock } = context
-  const { id, attempt: attempts, signal } = run
-  const message = await findOpenMessage(database, id)
-  if (message === undefined) return
-  if (message.expires_at <= clock.now()) return expire(context, message)
-  const ledger = openLedger(context, message)
+  if (run.held !== undefined) {
+    const fresh = { id: run.id, gateway: null, handed_at: null }
+    return send(context, channel, run, openLedger(context, fresh), run.held as OutgoingMessage)
+  }
+  const row = await findOpenMessage(context.database, run.id)
+  if (row === undefined) return
+  if (row.expires_at <= context.clock.now()) return expire(context, row)
+  await send(context, channel, run, openLedger(context, row), openMessage(context, row))
+}
+
+async function send(
+  context: Post,
+  channel: Channel,
+  { id, attempt: attempts, signal }: JobRun & { id: string },
+  ledger: RowLedger,
+  message: OutgoingMessage,
+): Promise<void> {
   try {
-    const { reference = null, gateway = null } = await channel.send(
-      openMessage(context, message),
-      signal,
-      ledger,
-    )
-    await end(context, { id, state: 'sent', attempts, sentAt: clock.now(), gateway, reference })
+    const { reference = null, gateway = null } = await channel.send(message, signal, ledger)
+    await end(context, { id, state: 'sent', attempts, sentAt: context.clock.now(), gateway, reference })
   } catch (error) {
     await endAfter(context, error, { id, channel: channel.name, attempts, ledger })
   }

@@ -1,7 +1,17 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
-import { deleteMessages, findMessageId, insertMessage } from './store.ts'
+import { HANDED_LEASE_MS, type HandedJob } from '../jobs/handed.ts'
+import { findFreeRunner } from '../jobs/local-runners.ts'
+import type { OutgoingMessage } from './channel.ts'
+import {
+  deleteMessages,
+  findMessageId,
+  insertMessage,
+  listStranded,
+  releaseMessage,
+  renewMessage,
+} from './store.ts'
 import type { MessageChannel } from './tables.ts'
 
 type MessageAbout = {
@@ -32,6 +42,7 @@ type MessageRequest = {
 
 const DAY_MS = 24 * 3_600_000
 const KEPT_MS = 30 * DAY_MS
+const MOST_AT_ONCE = 1_000
 
 export const sealedRecipient = 'delivery/recipient'
 export const sealedText = 'delivery/text'
@@ -50,6 +61,9 @@ export async function enqueueMessage(
   const { channel, purpose, idempotencyKey, about } = message
   const id = ids.uuid()
   const key = idempotencyKey === undefined ? null : vault.digest('delivery/idempotency', idempotencyKey)
+  const kind = deliveryKind(channel)
+  const runner = findFreeRunner(context.database, kind)
+  const now = clock.now()
   const fresh = await insertMessage(tx, {
     id,
     channel,
@@ -63,12 +77,46 @@ export async function enqueueMessage(
     application_id: about?.applicationId ?? null,
     owner_id: about?.ownerId ?? null,
     masked: about?.masked ?? null,
-    created_at: clock.now(),
-    expires_at: message.expiresAt ?? clock.now() + DAY_MS,
+    created_at: now,
+    expires_at: message.expiresAt ?? now + DAY_MS,
+    lease_until: runner === undefined ? null : now + HANDED_LEASE_MS,
   })
   if (!fresh) return { id: (key === null ? undefined : await findMessageId(tx, key)) ?? id, fresh }
-  await enqueueJob(tx, context, { kind: deliveryKind(channel), payload: id })
+  if (runner === undefined) await enqueueJob(tx, context, { kind, payload: id })
+  else tx.afterCommit(() => runner.take(handOver(context, { ...message, id })))
   return { id, fresh }
+}
+
+/** The row of the message stands for the job. */
+function handOver(
+  { database }: Pick<Context, 'database'>,
+  { id, channel, purpose, to, text, locale, subject }: MessageRequest & { id: string },
+): HandedJob {
+  const held: OutgoingMessage = {
+    ...{ id, channel, purpose, to, text },
+    ...(locale === undefined ? {} : { locale }),
+    ...(subject === undefined ? {} : { subject }),
+  }
+  return {
+    kind: deliveryKind(channel),
+    payload: id,
+    held,
+    renew: (until) => renewMessage(database, id, until),
+    release: (tx) => releaseMessage(tx, id, Number.MAX_SAFE_INTEGER),
+  }
+}
+
+/** Messages that their process did not hand over, because it died, get a job; gives their number. */
+export async function recoverMessages(context: Context): Promise<number> {
+  const { database, clock } = context
+  const now = clock.now()
+  const stranded = await listStranded(database, { now, limit: MOST_AT_ONCE })
+  for (const { id, channel } of stranded)
+    await database.write(async (tx) => {
+      if (await releaseMessage(tx, id, now))
+        await enqueueJob(tx, context, { kind: deliveryKind(channel), payload: id })
+    })
+  return stranded.length
 }
 
 /** Deletes what left, failed or expired a month ago; gives the number of rows. */

@@ -40,7 +40,7 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
   return {
     name: 'outbox',
     // Lines share an append, and what is written down about them a commit.
-    concurrency: 128,
+    concurrency: 1_024,
     async send({ channel, to, text, purpose, subject }) {
       const at = new Date(clock.now()).toISOString()
       const titled = subject === undefined ? {} : { subject }

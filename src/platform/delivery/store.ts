@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { uuidAt } from '../../kernel/id.ts'
 import type { DeliveryTables, MessageChannel, MessageState } from './tables.ts'
 
 const statement = statementsOf<DeliveryTables>()
@@ -15,6 +16,7 @@ type NewMessage = {
   idempotency_key: string | null
   expires_at: number
   created_at: number
+  lease_until: number | null
   organisation_id: string | null
   application_id: string | null
   owner_id: string | null
@@ -36,6 +38,7 @@ const addMessage = statement((db, p: NewMessage) =>
       idempotency_key: p.idempotency_key,
       expires_at: p.expires_at,
       created_at: p.created_at,
+      lease_until: p.lease_until,
       attempts: 0,
       organisation_id: p.organisation_id,
       application_id: p.application_id,
@@ -85,6 +88,31 @@ const takeBack = statement((db, p: { id: string; handedAt: number }) =>
     .where('text', 'is not', null),
 )
 
+const renewLease = statement((db, p: { id: string; until: number }) =>
+  db
+    .updateTable('messages')
+    .set({ lease_until: p.until })
+    .where('id', '=', p.id)
+    .where('lease_until', 'is not', null),
+)
+
+const endLease = statement((db, p: { id: string; until: number }) =>
+  db
+    .updateTable('messages')
+    .set({ lease_until: null })
+    .where('id', '=', p.id)
+    .where('lease_until', '<=', p.until),
+)
+
+const findStranded = statement((db, p: { now: number; limit: number }) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'channel'])
+    .where('text', 'is not', null)
+    .where('lease_until', '<=', p.now)
+    .limit(p.limit),
+)
+
 const findReference = statement((db, p: { gateway: string; reference: string }) =>
   db
     .selectFrom('messages')
@@ -115,14 +143,16 @@ const close = statement((db, p: Outcome) =>
       provider_reference: p.reference,
       recipient: null,
       text: null,
+      lease_until: null,
     })
     .where('id', '=', p.id)
     .where('state', 'in', ['queued', 'unknown'])
     .where('text', 'is not', null),
 )
 
-const deleteOver = statement((db, p: { before: number }) =>
-  db.deleteFrom('messages').where('state', '<>', 'queued').where('created_at', '<', p.before),
+/** The ids grow with time: no index of times is kept for this. */
+const deleteOver = statement((db, p: { before: string }) =>
+  db.deleteFrom('messages').where('id', '<', p.before).where('text', 'is', null),
 )
 
 export async function insertMessage(db: Writer, message: NewMessage): Promise<boolean> {
@@ -154,6 +184,24 @@ export async function takeMessageBack(db: Writer, id: string, handedAt: number):
   await db.run(takeBack, { id, handedAt })
 }
 
+/** False where the lease had ended. */
+export async function renewMessage(db: Writer, id: string, until: number): Promise<boolean> {
+  return (await db.run(renewLease, { id, until })) === 1
+}
+
+/** Ends a lease that is over at `until`; false where another process did. */
+export async function releaseMessage(db: Writer, id: string, until: number): Promise<boolean> {
+  return (await db.run(endLease, { id, until })) === 1
+}
+
+/** Messages whose process has not ended their lease in time. */
+export function listStranded(
+  db: Reader,
+  page: { now: number; limit: number },
+): Promise<{ id: string; channel: MessageChannel }[]> {
+  return db.all(findStranded, page)
+}
+
 export async function hasReference(db: Reader, gateway: string, reference: string): Promise<boolean> {
   return (await db.first(findReference, { gateway, reference })) !== undefined
 }
@@ -163,5 +211,5 @@ export async function closeMessage(db: Writer, outcome: Outcome): Promise<boolea
 }
 
 export function deleteMessages(db: Writer, before: number): Promise<number> {
-  return db.run(deleteOver, { before })
+  return db.run(deleteOver, { before: uuidAt(before) })
 }

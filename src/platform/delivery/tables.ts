@@ -21,6 +21,8 @@ export type DeliveryTables = {
     idempotency_key: string | null
     expires_at: number
     created_at: number
+    /** Until then the process that wrote it hands it over by itself; null where a job does. */
+    lease_until: number | null
     sent_at: number | null
     attempts: number
     /** The gateway that has the message, or may have it, and when it was asked. */

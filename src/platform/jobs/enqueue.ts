@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import { wakeRunners } from './local-runners.ts'
 import { deleteFailedJobs, insertJob } from './store.ts'
-import { wakeRunners } from './wake.ts'
 
 type JobRequest = {
   kind: string
@@ -25,6 +25,9 @@ export async function enqueueJob(tx: Transaction, context: Context, job: JobRequ
     sealed: job.sealed ? 1 : 0,
     run_at: job.runAt ?? context.clock.now(),
     unique_key: job.uniqueKey ?? null,
+    attempts: 0,
+    state: 'queued',
+    last_error: null,
   })
   if (added) tx.afterCommit(() => wakeRunners(context.database, job.kind))
   return added

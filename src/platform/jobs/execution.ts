@@ -1,25 +1,32 @@
 import type { Context } from '../../kernel/context.ts'
+import type { Desk } from './desk.ts'
 import { sealPurpose } from './enqueue.ts'
 import { backoffMs, failureCode, failurePlace } from './failure.ts'
 import { handlerDefaults, Interrupted, type Interruption, type JobHandler, PutOff } from './handler.ts'
-import { type ClaimedJob, failJob, finishJob, type Lease, retryJob, returnJob } from './store.ts'
+import type { ClaimedJob } from './store.ts'
+
+type Start = { job: Started; handler: JobHandler; desk: Desk; held?: unknown }
+/** One that was handed over has no row, and so no id. */
+type Started = Omit<ClaimedJob, 'id'> & { readonly id?: string }
 
 /** One start of one job, until its outcome is stored. */
 export class Execution {
-  readonly job: ClaimedJob
+  readonly job: Started
   readonly done: Promise<void>
   readonly #context: Context
   readonly #handler: JobHandler
-  readonly #lease: Lease
+  readonly #desk: Desk
+  readonly #held: unknown
   readonly #controller = new AbortController()
   readonly #deadline: number
 
-  constructor(context: Context, claim: { job: ClaimedJob; handler: JobHandler; owner: string }) {
-    this.job = claim.job
+  constructor(context: Context, { job, handler, desk, held }: Start) {
+    this.job = job
     this.#context = context
-    this.#handler = claim.handler
-    this.#lease = { id: claim.job.id, owner: claim.owner, attempts: claim.job.attempts }
-    this.#deadline = context.clock.monotonic() + (claim.handler.timeoutMs ?? handlerDefaults.timeoutMs)
+    this.#handler = handler
+    this.#desk = desk
+    this.#held = held
+    this.#deadline = context.clock.monotonic() + (handler.timeoutMs ?? handlerDefaults.timeoutMs)
     this.done = this.#run()
   }
 
@@ -49,7 +56,8 @@ export class Execution {
     try {
       // A process that dies of a job never says so: its starts count all the same.
       if (this.job.attempts > this.#maxAttempts) throw new Interrupted('lease-lost')
-      const run = this.#handler.run(this.#payload(), { attempt: this.job.attempts, signal })
+      const { attempts: attempt } = this.job
+      const run = this.#handler.run(this.#payload(), { attempt, signal, held: this.#held })
       await Promise.race([run, whenAborted(signal)])
       return {}
     } catch (failure) {
@@ -58,29 +66,28 @@ export class Execution {
   }
 
   async #store(outcome: { failure?: unknown }): Promise<void> {
-    const { database, clock } = this.#context
-    if (!('failure' in outcome)) return this.#report(await finishJob(database, this.#lease))
+    if (!('failure' in outcome)) return this.#report(await this.#desk.finish())
     const reason: unknown = this.#controller.signal.reason
     const code = reason instanceof Interrupted ? reason.code : undefined
     if (code === 'lease-lost') return this.#report(false)
-    if (code === 'stopped') return this.#report(await returnJob(database, this.#lease, clock.now()))
+    if (code === 'stopped') return this.#report(await this.#desk.giveBack(this.#context.clock.now()))
     await this.#storeFailure(outcome.failure)
   }
 
   async #storeFailure(failure: unknown): Promise<void> {
-    const { database, clock, random, log } = this.#context
+    const { clock, random, log } = this.#context
     const { kind, attempts } = this.job
     const error = failureCode(failure)
     const last = attempts >= this.#maxAttempts
     log.warn('a job failed', { kind, attempt: attempts, error, last, place: failurePlace(failure) })
     if (last) {
       await this.#handler.onGivenUp?.(this.#payload())
-      return this.#report(await failJob(database, this.#lease, { now: clock.now(), error }))
+      return this.#report(await this.#desk.fail({ now: clock.now(), error }))
     }
     const longestWaitMs = this.#handler.longestWaitMs ?? handlerDefaults.longestWaitMs
     const asked = failure instanceof PutOff ? failure.waitMs : 0
     const runAt = clock.now() + Math.max(backoffMs(attempts, longestWaitMs, random), asked)
-    this.#report(await retryJob(database, this.#lease, { runAt, error }))
+    this.#report(await this.#desk.retry({ runAt, error }))
   }
 
   get #maxAttempts(): number {

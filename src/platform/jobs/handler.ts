@@ -3,6 +3,8 @@ export type JobRun = {
   readonly attempt: number
   /** Aborts when the time is over, the lease is lost or the process stops. */
   readonly signal: AbortSignal
+  /** Of a job that was handed over: what would be read by its payload. */
+  readonly held?: unknown
 }
 
 /** A job runs at least once: a handler that is started again after a crash must bear it. */

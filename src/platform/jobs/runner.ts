@@ -1,9 +1,12 @@
 import type { Context } from '../../kernel/context.ts'
+import { rowDesk } from './desk.ts'
 import { Execution } from './execution.ts'
+import type { HandedJob } from './handed.ts'
+import { HandedJobs } from './handed-jobs.ts'
 import { handlerDefaults, type JobHandler } from './handler.ts'
+import { joinRunners, type LocalRunner } from './local-runners.ts'
 import { type RecurringJob, RecurringJobs } from './recurring.ts'
 import { claimJobs, hasDueJob, renewLeases } from './store.ts'
-import { onWake } from './wake.ts'
 
 type JobRunnerOptions = {
   recurring?: readonly RecurringJob[]
@@ -36,14 +39,17 @@ export function createJobRunner(
 /** Kinds to look for. A finished job or a new one concerns its own kind: a look at all of them costs a query each. */
 type Wanted = Set<string> | 'all'
 
-class PollingRunner implements JobRunner {
+class PollingRunner implements JobRunner, LocalRunner {
   readonly #context: Context
   readonly #handlers: ReadonlyMap<string, JobHandler>
   readonly #recurring: RecurringJobs
   readonly #owner: string
   readonly #leaseMs: number
   readonly #pollMs: number
+  readonly #handed: HandedJobs
   readonly #running = new Map<string, Set<Execution>>()
+  /** Kinds of which more may be due than there was room for. */
+  readonly #crowded = new Set<string>()
   #renewedAt: number
   #starts = 0
   #ticking: Promise<number> | undefined
@@ -62,13 +68,14 @@ class PollingRunner implements JobRunner {
     this.#pollMs = options.pollMs ?? 500
     this.#renewedAt = context.clock.now()
     const lease = { owner: this.#owner, leaseMs: this.#leaseMs }
+    this.#handed = new HandedJobs(context)
     this.#recurring = new RecurringJobs(context, options.recurring ?? [], lease)
   }
 
   start(): void {
     if (this.#poll !== undefined) return
     this.#poll = setInterval(() => this.#lookForAll(), this.#pollMs).unref()
-    this.#leave = onWake(this.#context.database, (kind) => this.kick(kind))
+    this.#leave = joinRunners(this.#context.database, this)
     this.kick()
   }
 
@@ -107,11 +114,26 @@ class PollingRunner implements JobRunner {
     })
   }
 
+  hasRoom(kind: string): boolean {
+    const handler = this.#handlers.get(kind)
+    if (handler === undefined || this.#stopping) return false
+    return this.#roomFor(kind, handler) > this.#handed.countWaiting(kind)
+  }
+
+  /** Where the runner stops meanwhile the lease ends by itself. */
+  take(job: HandedJob): void {
+    if (this.#stopping) return
+    this.#starts++
+    this.#handed.add(job)
+    this.#startHanded(job.kind)
+  }
+
   async stop(timeoutMs = 10_000): Promise<void> {
     this.#stopping = true
     this.#leave()
     clearInterval(this.#poll)
     await this.#ticking?.catch(() => 0)
+    await this.#handed.giveBack()
     for (const execution of this.#executions()) if (execution.resumes) execution.interrupt('stopped')
     if (await finishes(this.#allRunning(), timeoutMs)) return
     this.#recurring.abort()
@@ -148,6 +170,7 @@ class PollingRunner implements JobRunner {
   async #look(wanted: Wanted): Promise<number> {
     for (const execution of this.#executions()) execution.interruptIfLate()
     await this.#renew()
+    if (wanted === 'all') await this.#handed.renew()
     let started = 0
     for (const [kind, handler] of this.#handlers)
       if (wanted === 'all' || wanted.has(kind)) started += await this.#startDue(kind, handler)
@@ -158,22 +181,50 @@ class PollingRunner implements JobRunner {
 
   async #startDue(kind: string, handler: JobHandler): Promise<number> {
     const { database, clock } = this.#context
-    const running = this.#running.get(kind) ?? new Set()
-    this.#running.set(kind, running)
-    const limit = (handler.concurrency ?? handlerDefaults.concurrency) - running.size
+    const limit = this.#roomFor(kind, handler)
+    if (limit <= 0) this.#crowded.add(kind)
+    else this.#crowded.delete(kind)
     if (this.#stopping || limit <= 0 || !(await hasDueJob(database, kind, clock.now()))) return 0
     const now = clock.now()
     const lease = { now, owner: this.#owner, leaseUntil: now + this.#leaseMs }
     const claimed = await claimJobs(database, { kind, limit, ...lease })
+    if (claimed.length === limit) this.#crowded.add(kind)
     for (const job of claimed) {
-      const execution = new Execution(this.#context, { job, handler, owner: this.#owner })
-      running.add(execution)
-      void execution.done.then(() => {
-        running.delete(execution)
-        this.kick(kind)
-      })
+      const desk = rowDesk(database, { id: job.id, owner: this.#owner, attempts: job.attempts })
+      const execution = new Execution(this.#context, { job, handler, desk })
+      this.#follow(kind, execution, () => this.kick(kind))
     }
     return claimed.length
+  }
+
+  #startHanded(kind: string): void {
+    const handler = this.#handlers.get(kind)
+    if (handler === undefined || this.#roomFor(kind, handler) <= 0) return
+    const job = this.#handed.next(kind)
+    if (job === undefined) return
+    this.#follow(kind, this.#handed.start(job, handler), () => {
+      if (this.#crowded.has(kind)) this.kick(kind)
+    })
+  }
+
+  #follow(kind: string, execution: Execution, onEnd: () => void): void {
+    const running = this.#runningOf(kind)
+    running.add(execution)
+    void execution.done.then(() => {
+      running.delete(execution)
+      this.#startHanded(kind)
+      onEnd()
+    })
+  }
+
+  #runningOf(kind: string): Set<Execution> {
+    const running = this.#running.get(kind) ?? new Set()
+    this.#running.set(kind, running)
+    return running
+  }
+
+  #roomFor(kind: string, { concurrency = handlerDefaults.concurrency }: JobHandler): number {
+    return concurrency - this.#runningOf(kind).size
   }
 
   /** A wall clock that was set back must not make a renewal wait. */
@@ -188,7 +239,7 @@ class PollingRunner implements JobRunner {
     const starts = new Set(held.map((lease) => `${lease.id} ${lease.attempts}`))
     for (const execution of executions) {
       const { id, attempts } = execution.job
-      if (!starts.has(`${id} ${attempts}`)) execution.interrupt('lease-lost')
+      if (id !== undefined && !starts.has(`${id} ${attempts}`)) execution.interrupt('lease-lost')
     }
   }
 

@@ -5,14 +5,7 @@ import type { JobsTables } from './tables.ts'
 
 const statement = statementsOf<JobsTables>()
 
-type NewJob = {
-  id: string
-  kind: string
-  payload: string
-  sealed: number
-  run_at: number
-  unique_key: string | null
-}
+type NewJob = Omit<JobsTables['jobs'], 'lease_until' | 'lease_owner'>
 
 export type ClaimedJob = { id: string; kind: string; payload: string; sealed: number; attempts: number }
 
@@ -28,9 +21,10 @@ const addJob = statement((db, p: NewJob) =>
       payload: p.payload,
       sealed: p.sealed,
       run_at: p.run_at,
-      attempts: 0,
-      state: 'queued',
+      attempts: p.attempts,
+      state: p.state,
       unique_key: p.unique_key,
+      last_error: p.last_error,
     })
     .onConflict((conflict) => conflict.doNothing()),
 )

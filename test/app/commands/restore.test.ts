@@ -146,6 +146,7 @@ onEachEngine('lanyard restore', (place) => {
       'platform/0004-delivery-log',
       'platform/0005-about',
       'platform/0006-open-messages',
+      'platform/0007-message-leases',
     ]
     const all = header().migrations as { name: string }[]
     const migrations = all.filter(({ name }) => !ofMessages.includes(name))

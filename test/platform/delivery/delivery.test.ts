@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { migrations } from '../../../src/app/migrations.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'
@@ -7,13 +8,8 @@ import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { type Channel, DeliveryRefused, offChannel } from '../../../src/platform/delivery/channel.ts'
 import { createDeliveryHandlers } from '../../../src/platform/delivery/delivery.ts'
 import { enqueueMessage, sweepMessages } from '../../../src/platform/delivery/messages.ts'
-import { messagesMigration } from '../../../src/platform/delivery/migrations/0001-messages.ts'
-import { receiptsMigration } from '../../../src/platform/delivery/migrations/0002-receipts.ts'
-import { subjectMigration } from '../../../src/platform/delivery/migrations/0003-subject.ts'
-import { aboutMigration } from '../../../src/platform/delivery/migrations/0005-about.ts'
 import { createOutboxChannel, readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
 import type { DeliveryTables } from '../../../src/platform/delivery/tables.ts'
-import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
 import type { JobsTables } from '../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../engines.ts'
@@ -46,11 +42,7 @@ onEachEngine('delivery', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(
-      db,
-      [jobsMigration, messagesMigration, receiptsMigration, subjectMigration, aboutMigration],
-      () => 0,
-    )
+    await migrate(db, migrations, () => 0)
   })
   beforeEach(async () => {
     await db.run(clearMessages, {})

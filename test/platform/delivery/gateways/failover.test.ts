@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { migrations } from '../../../../src/app/migrations.ts'
 import type { Database } from '../../../../src/kernel/database/database.ts'
 import { migrate } from '../../../../src/kernel/database/migrate.ts'
 import { statementsOf } from '../../../../src/kernel/database/statement.ts'
@@ -12,13 +13,8 @@ import { createSmppGateway } from '../../../../src/platform/delivery/gateways/sm
 import { createTwilioGateway } from '../../../../src/platform/delivery/gateways/twilio.ts'
 import { createWebhookGateway } from '../../../../src/platform/delivery/gateways/webhook.ts'
 import { enqueueMessage } from '../../../../src/platform/delivery/messages.ts'
-import { messagesMigration } from '../../../../src/platform/delivery/migrations/0001-messages.ts'
-import { receiptsMigration } from '../../../../src/platform/delivery/migrations/0002-receipts.ts'
-import { subjectMigration } from '../../../../src/platform/delivery/migrations/0003-subject.ts'
-import { aboutMigration } from '../../../../src/platform/delivery/migrations/0005-about.ts'
 import { recordReceipt } from '../../../../src/platform/delivery/receipts.ts'
 import type { DeliveryTables } from '../../../../src/platform/delivery/tables.ts'
-import { jobsMigration } from '../../../../src/platform/jobs/migrations/0001-jobs.ts'
 import { createJobRunner, type JobRunner } from '../../../../src/platform/jobs/runner.ts'
 import type { JobsTables } from '../../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../../engines.ts'
@@ -48,11 +44,7 @@ onEachEngine('gateways', (place) => {
 
   beforeAll(async () => {
     db = await place().open()
-    await migrate(
-      db,
-      [jobsMigration, messagesMigration, receiptsMigration, subjectMigration, aboutMigration],
-      () => 0,
-    )
+    await migrate(db, migrations, () => 0)
     outbound = openOutbound()
   })
   beforeEach(async () => {
