@@ -62,7 +62,7 @@ function idsBy({ table, scopeColumn, scopeId }: Among, { stored, condition }: Cl
         : [table, 'id', scopeColumn]
   const column = sql.ref(stored.in === 'answers' ? 'key' : stored.column)
   const field = stored.in === 'answers' ? sql`field = ${stored.field} and` : sql``
-  return sql`select * from (select ${sql.ref(id)} as found from ${sql.table(from)} where ${sql.ref(scope)} = ${scopeId} and ${field} ${compare(column, condition)} order by ${sql.ref(scope)}, ${column}, ${sql.ref(id)} limit ${limit}) as branch`
+  return sql`select * from (select ${sql.ref(id)} as found from ${sql.table(from)} where ${sql.ref(scope)} = ${scopeId} and ${field} ${compare(column, condition)} order by ${sql.ref(scope)}, ${column}, ${sql.ref(id)} limit ${sql.lit(limit)}) as branch`
 }
 
 /** The next registrations in the order of their ids that gave an answer: page by page however many there are. */
@@ -75,7 +75,7 @@ export async function findNextByAnswer(
   const further = after === undefined ? sql`` : sql`and registration_id ${beyond} ${after}`
   const ids = sql<{
     id: string
-  }>`(select distinct registration_id as id from events_answers where event_id = ${scopeId} and field = ${field} and key = ${key} ${further} order by registration_id ${order} limit ${limit})`
+  }>`(select distinct registration_id as id from events_answers where event_id = ${scopeId} and field = ${field} and key = ${key} ${further} order by registration_id ${order} limit ${sql.lit(limit)})`
   const rows = await db.all(
     statementOnce<EventsTables, { id: string }>((builder) => builder.selectFrom(ids.as('ids')).select('id')),
     {},
@@ -97,7 +97,7 @@ export async function findIdsByWords(db: Reader, query: string, limit: number): 
     statementOnce<EventsTables, { owner_id: string }>((builder, { fullText }) => {
       const owners = sql<{
         owner_id: string
-      }>`(select owner_id ${fullText.rowsWith('events_texts', query)} limit ${limit + 1})`
+      }>`(select owner_id ${fullText.rowsWith('events_texts', query)} limit ${sql.lit(limit + 1)})`
       return builder.selectFrom(owners.as('owners')).select('owner_id')
     }),
     {},

@@ -3,10 +3,11 @@ import {
   PostgresQueryCompiler,
   type RawBuilder,
   SqliteAdapter,
-  SqliteQueryCompiler,
+  type SqliteQueryCompiler,
   sql,
 } from 'kysely'
 import { type FullText, postgresFullText, sqliteFullText } from './full-text.ts'
+import { SqliteCompiler } from './sqlite-compiler.ts'
 
 /** Where the engines differ, by name: nothing outside this folder asks which engine it runs on. */
 export type Capabilities = {
@@ -38,7 +39,7 @@ export const sqliteCapabilities: Capabilities = {
   transactions: undefined,
   fullText: sqliteFullText,
   createAdapter: () => new SqliteAdapter(),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new SqliteCompiler(),
 }
 
 export const postgresCapabilities: Capabilities = {
