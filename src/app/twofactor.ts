@@ -4,6 +4,7 @@ import { createWatch } from '../kernel/watch.ts'
 import { createApplicationDirectory } from '../platform/accounts/application-directory.ts'
 import { createKeyring } from '../platform/accounts/keyring.ts'
 import type { PolledApproval } from '../twofactor/approval-store.ts'
+import type { Phone } from '../twofactor/phones.ts'
 import { flushCalls } from '../twofactor/stats.ts'
 import { approvalTopic, inboxTopic, pollTopic } from '../twofactor/topics.ts'
 import type { TwofactorParts } from '../twofactor/twofactor.ts'
@@ -46,6 +47,7 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
     pictures: createPictureProxy({ outbound, clock: context.clock }),
     push: push?.queueOf('twofactor'),
     polled,
+    phones: createCache<Phone>({ max: 20_000 }),
     approvals,
     inbox,
     calls: new Map<string, number>(),

@@ -4,9 +4,9 @@ import { approvalStatusAt, getApproval } from './approvals.ts'
 import { listApprovals } from './device-approvals.ts'
 import { listDevices, listDevicesOfKey } from './device-store.ts'
 import type { operations } from './operations.ts'
-import { maskForStatus, readPhone } from './phones.ts'
+import { maskForStatus } from './phones.ts'
 import type { ApprovalStatus, DeviceRow, UserRow } from './tables.ts'
-import { type Application, openPhone, type Twofactor } from './twofactor.ts'
+import { type Application, phoneOf, type Twofactor } from './twofactor.ts'
 
 type Operations = typeof operations
 type AppOf = Parameters<typeof listApprovals>[2]
@@ -79,7 +79,7 @@ export async function describeUser(service: Twofactor, user: UserRow) {
     confirmed: user.confirmed === 1,
     registered: devices.length > 0,
     country_code: Number(user.country_code),
-    phone_number: maskForStatus(readPhone(openPhone(service, user))),
+    phone_number: maskForStatus(phoneOf(service, user)),
     email: openEmail(service, user),
     devices: devices.map(({ os_type }) => os_type ?? 'app'),
     has_hard_token: false,

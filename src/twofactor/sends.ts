@@ -5,12 +5,12 @@ import { listDevices } from './device-store.ts'
 import { addEnrolment } from './devices.ts'
 import { checkSend, isServed } from './guard.ts'
 import { watchGuard } from './guard-trips.ts'
-import { maskForSend, type Phone, readPhone } from './phones.ts'
+import { maskForSend, type Phone } from './phones.ts'
 import { problem } from './problems.ts'
 import { addToStats, claimRecentSend } from './send-store.ts'
 import type { UserRow } from './tables.ts'
 import { writeText } from './texts.ts'
-import { type Application, monthOf, openPhone, type Twofactor } from './twofactor.ts'
+import { type Application, monthOf, phoneOf, type Twofactor } from './twofactor.ts'
 
 export type Channel = 'sms' | 'voice'
 
@@ -36,21 +36,20 @@ export async function sendCode(
   request: SendRequest,
 ): Promise<Sent> {
   checkChannel(service, app, request.channel)
-  const phone = readPhone(openPhone(service, user))
+  const phone = phoneOf(service, user)
   const cellphone = maskForSend(phone)
-  const devices = request.force ? [] : await listDevices(service.database, user.id)
-  const [device] = devices
-  if (device !== undefined) return { cellphone, ignored: true, device: device.os_type ?? 'app' }
   const { channel, action = '', message = '', locale = '' } = request
   const same = [app.id, user.id, channel, action, message, locale]
-  await watchGuard(service, () =>
-    service.database.write((tx) =>
-      sendOnce(tx, service, { app, phone, channel, same }, () =>
+  return watchGuard(service, () =>
+    service.database.write(async (tx) => {
+      const [device] = request.force ? [] : await listDevices(tx, user.id)
+      if (device !== undefined) return { cellphone, ignored: true, device: device.os_type ?? 'app' }
+      await sendOnce(tx, service, { app, phone, channel, same }, () =>
         deliverCode(tx, service, { app, user, to: phone.e164, masked: cellphone, ...request }),
-      ),
-    ),
+      )
+      return { cellphone, ignored: false }
+    }),
   )
-  return { cellphone, ignored: false }
 }
 
 type OneSend = { app: Application; phone: Phone; channel: Channel; same: readonly string[] }
@@ -138,7 +137,7 @@ export function digestSentCode({ vault }: Twofactor, userId: string, action: str
 
 /** The link by which the user's app enrols, to the user's own phone; a number that takes no SMS gets none. */
 export async function sendInstallLink(service: Twofactor, app: Application, user: UserRow): Promise<void> {
-  const phone = readPhone(openPhone(service, user))
+  const phone = phoneOf(service, user)
   if (!isOn(service, app, 'sms') || !isServed(service, phone) || phone.wired) return
   const same = [app.id, user.id, 'install-link']
   const queue = async (tx: Transaction) => {

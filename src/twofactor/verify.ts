@@ -3,13 +3,12 @@ import { equalInConstantTime } from '../kernel/secret.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
 import { countWrongCode, findCode, listSeeds, tryCode, useCode, useStep } from './code-store.ts'
 import { noteVerified, tooMany } from './guard.ts'
-import { readPhone } from './phones.ts'
 import { problem } from './problems.ts'
 import { addToStats } from './send-store.ts'
 import { digestSentCode } from './sends.ts'
 import type { SeedRow, UserRow } from './tables.ts'
 import { hotp, stepAt } from './totp.ts'
-import { type Application, monthOf, openPhone, type Twofactor } from './twofactor.ts'
+import { type Application, monthOf, phoneOf, type Twofactor } from './twofactor.ts'
 import { clearFailures, findUser, lockUser, takeAttempt } from './user-store.ts'
 
 const MOST_WRONG_OF_CODE = 5
@@ -134,7 +133,7 @@ async function settleRight(
 ): Promise<void> {
   const now = service.clock.now()
   await clearFailures(tx, user.id)
-  if (by === 'code') await noteVerified(tx, app, readPhone(openPhone(service, user)), now)
+  if (by === 'code') await noteVerified(tx, app, phoneOf(service, user), now)
   await addToStats(tx, app.id, monthOf(now), { auths: 1 })
 }
 

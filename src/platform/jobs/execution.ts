@@ -19,6 +19,7 @@ export class Execution {
   readonly #held: unknown
   readonly #controller = new AbortController()
   readonly #deadline: number
+  #cut: (error: Interrupted) => void = () => {}
 
   constructor(context: Context, { job, handler, desk, held }: Start) {
     this.job = job
@@ -31,7 +32,9 @@ export class Execution {
   }
 
   interrupt(reason: Interruption): void {
-    this.#controller.abort(new Interrupted(reason))
+    const error = new Interrupted(reason)
+    this.#controller.abort(error)
+    this.#cut(error)
   }
 
   get resumes(): boolean {
@@ -58,7 +61,11 @@ export class Execution {
       if (this.job.attempts > this.#maxAttempts) throw new Interrupted('lease-lost')
       const { attempts: attempt } = this.job
       const run = this.#handler.run(this.#payload(), { attempt, signal, held: this.#held })
-      await Promise.race([run, whenAborted(signal)])
+      // A listener at the signal would cost more than the rest of a start.
+      const interrupted = new Promise<never>((_resolve, reject) => {
+        this.#cut = reject
+      })
+      await Promise.race([run, interrupted])
       return {}
     } catch (failure) {
       return { failure }
@@ -102,10 +109,4 @@ export class Execution {
   #report(held: boolean): void {
     if (!held) this.#context.log.warn('a job outlived its lease', { kind: this.job.kind })
   }
-}
-
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }

@@ -6,7 +6,7 @@ import { sendEmailCode } from '../email-codes.ts'
 import { type Phone, parseInternational } from '../phones.ts'
 import { sendCode } from '../sends.ts'
 import type { UserRow } from '../tables.ts'
-import { type Application, openPhone } from '../twofactor.ts'
+import { type Application, phoneOf } from '../twofactor.ts'
 import { findUserByPhone } from '../user-store.ts'
 import { digestPhone, enrolUser } from '../users.ts'
 import { verifyToken } from '../verify.ts'
@@ -114,7 +114,7 @@ async function sendBy(
 }
 
 function addressOf({ service }: TwofactorConsole, user: UserRow, channel: BenchChannel): string | undefined {
-  if (channel !== 'email') return openPhone(service, user)
+  if (channel !== 'email') return phoneOf(service, user).e164
   return user.email === null ? undefined : service.vault.open('twofactor.email', user.email)
 }
 

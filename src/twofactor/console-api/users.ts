@@ -1,9 +1,9 @@
 import { Fault } from '../../kernel/fault.ts'
 import { listDevices } from '../device-store.ts'
 import { maskEmail } from '../email-codes.ts'
-import { maskForSend, parseInternational, readPhone } from '../phones.ts'
+import { maskForSend, parseInternational } from '../phones.ts'
 import type { UserRow } from '../tables.ts'
-import { openPhone, type Twofactor } from '../twofactor.ts'
+import { phoneOf, type Twofactor } from '../twofactor.ts'
 import { findUserByNumber, findUserByPhone } from '../user-store.ts'
 import { digestPhone } from '../users.ts'
 import { timeText, timeTextOrNull } from './console.ts'
@@ -34,7 +34,7 @@ export async function findUser(
 export function describeUser(service: Twofactor, user: UserRow) {
   return {
     number: user.number,
-    phone: maskForSend(readPhone(openPhone(service, user))),
+    phone: maskForSend(phoneOf(service, user)),
     email: user.email === null ? null : maskEmail(service.vault.open('twofactor.email', user.email)),
     state: stateOf(user, service.clock.now()),
     lockedUntil: user.shut_at === null ? timeTextOrNull(user.locked_until) : null,
