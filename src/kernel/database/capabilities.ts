@@ -3,11 +3,11 @@ import {
   PostgresQueryCompiler,
   type RawBuilder,
   SqliteAdapter,
-  type SqliteQueryCompiler,
+  SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { PostgresCompiler, SqliteCompiler } from './compilers.ts'
 import { type FullText, postgresFullText, sqliteFullText } from './full-text.ts'
-import { SqliteCompiler } from './sqlite-compiler.ts'
 
 /** Where the engines differ, by name: nothing outside this folder asks which engine it runs on. */
 export type Capabilities = {
@@ -29,7 +29,10 @@ export type Capabilities = {
     | undefined
   readonly fullText: FullText
   readonly createAdapter: () => SqliteAdapter | PostgresAdapter
+  /** For statements that are run once, with their values bound. */
   readonly createQueryCompiler: () => SqliteQueryCompiler | PostgresQueryCompiler
+  /** For statements that are prepared once, with their constants written out. */
+  readonly createPreparedCompiler: () => SqliteCompiler | PostgresCompiler
 }
 
 export const sqliteCapabilities: Capabilities = {
@@ -39,7 +42,8 @@ export const sqliteCapabilities: Capabilities = {
   transactions: undefined,
   fullText: sqliteFullText,
   createAdapter: () => new SqliteAdapter(),
-  createQueryCompiler: () => new SqliteCompiler(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createPreparedCompiler: () => new SqliteCompiler(),
 }
 
 export const postgresCapabilities: Capabilities = {
@@ -58,4 +62,5 @@ export const postgresCapabilities: Capabilities = {
   fullText: postgresFullText,
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
+  createPreparedCompiler: () => new PostgresCompiler(),
 }

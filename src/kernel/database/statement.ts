@@ -1,5 +1,6 @@
 import { type Compilable, DummyDriver, Kysely, PostgresIntrospector, SqliteIntrospector } from 'kysely'
 import { type Capabilities, postgresCapabilities, sqliteCapabilities } from './capabilities.ts'
+import { Placeholder } from './compilers.ts'
 
 /** SQL of one engine; `bind` puts the parameters into the order of its placeholders. */
 export type CompiledStatement = {
@@ -17,13 +18,6 @@ export type Statement<P, R> = {
   readonly row?: R
 }
 
-class Placeholder {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
 /** Stands for the parameters while a statement is built: every member is its placeholder. */
 const placeholders = new Proxy(
   {},
@@ -32,11 +26,14 @@ const placeholders = new Proxy(
   },
 )
 
-function createBuilder<T>(capabilities: Capabilities): Kysely<T> {
+function createBuilder<T>(
+  capabilities: Capabilities,
+  createQueryCompiler: Capabilities['createQueryCompiler'] = capabilities.createQueryCompiler,
+): Kysely<T> {
   return new Kysely<T>({
     dialect: {
       createAdapter: capabilities.createAdapter,
-      createQueryCompiler: capabilities.createQueryCompiler,
+      createQueryCompiler,
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) =>
         capabilities.engine === 'sqlite' ? new SqliteIntrospector(db) : new PostgresIntrospector(db),
@@ -47,6 +44,11 @@ function createBuilder<T>(capabilities: Capabilities): Kysely<T> {
 const builders = {
   sqlite: createBuilder<unknown>(sqliteCapabilities),
   postgres: createBuilder<unknown>(postgresCapabilities),
+}
+
+const preparedBuilders = {
+  sqlite: createBuilder<unknown>(sqliteCapabilities, sqliteCapabilities.createPreparedCompiler),
+  postgres: createBuilder<unknown>(postgresCapabilities, postgresCapabilities.createPreparedCompiler),
 }
 
 const capabilitiesOf = { sqlite: sqliteCapabilities, postgres: postgresCapabilities }
@@ -92,7 +94,8 @@ export function statementsOf<T>() {
     return {
       name,
       compiled(engine) {
-        compiled[engine] ??= compile(build(builderOf<T>(engine), placeholders as P, capabilitiesOf[engine]))
+        const db = preparedBuilders[engine] as unknown as Kysely<T>
+        compiled[engine] ??= compile(build(db, placeholders as P, capabilitiesOf[engine]))
         return compiled[engine]
       },
     }

@@ -1,8 +1,11 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { statementOnce, statementsOf } from '../../../src/kernel/database/statement.ts'
+import { engines } from '../../engines.ts'
 
-const statement = statementsOf<{ things: { id: string; owner: string; made_at: number } }>()
+type Tables = { things: { id: string; owner: string; state: string; made_at: number } }
+
+const statement = statementsOf<Tables>()
 const known = statement((db, p: { owner: string }) =>
   db.selectFrom('things').selectAll().where('owner', '=', p.owner).orderBy('made_at').limit(20),
 )
@@ -14,8 +17,9 @@ const given = statement((db, p: { owner: string; limit: number }) =>
 function countQuestions(sql: string, parameters: unknown[]): number {
   const db = new DatabaseSync(':memory:')
   onTestFinished(() => db.close())
-  db.exec('create table things (id text primary key, owner text, made_at integer)')
+  db.exec('create table things (id text primary key, owner text, state text, made_at integer)')
   db.exec('create index things_in_order on things (owner, made_at)')
+  db.exec("create index things_open on things (made_at) where state = 'open'")
   let questions = 0
   db.setAuthorizer(() => {
     questions += 1
@@ -27,11 +31,34 @@ function countQuestions(sql: string, parameters: unknown[]): number {
   return questions
 }
 
-it('writes out a limit that is known, and binds one that is given', () => {
-  expect(known.compiled('sqlite').sql).toMatch(/ limit 20$/)
-  expect(known.compiled('sqlite').bind({ owner: 'a' })).toEqual(['a'])
-  expect(given.compiled('sqlite').bind({ owner: 'a', limit: 3 })).toEqual(['a', 3])
-  expect(known.compiled('postgres').bind({ owner: 'a' })).toEqual(['a', 20])
+it('writes out what is known when it is built, and binds what is given when it is run', () => {
+  for (const engine of engines) {
+    expect(known.compiled(engine).sql).toMatch(/ limit 20$/)
+    expect(known.compiled(engine).bind({ owner: 'a' })).toEqual(['a'])
+    expect(given.compiled(engine).bind({ owner: 'a', limit: 3 })).toEqual(['a', 3])
+    const quoted = statement((db) => db.selectFrom('things').select('id').where('owner', '=', "o'hara"))
+    expect(quoted.compiled(engine).sql).toContain(`'o''hara'`)
+    expect(quoted.compiled(engine).bind({})).toEqual([])
+  }
+})
+
+it('binds the values of a statement that is put together at run time', () => {
+  for (const engine of engines) {
+    const once = statementOnce<Tables, object>((db) =>
+      db.selectFrom('things').selectAll().where('owner', '=', "o'hara").limit(3),
+    ).compiled(engine)
+    expect(once.sql).not.toContain('hara')
+    expect(once.bind({})).toEqual(["o'hara", 3])
+  }
+})
+
+it('plans with a partial index once, where it is of a state that the statement names', () => {
+  const open = statement((db, p: { made_at: number }) =>
+    db.selectFrom('things').select('id').where('state', '=', 'open').where('made_at', '<', p.made_at),
+  ).compiled('sqlite')
+  expect(countQuestions(open.sql, [5])).toBe(0)
+  // The control: the state as a parameter.
+  expect(countQuestions(open.sql.replace("'open'", '?'), ['open', 5])).toBeGreaterThan(10)
 })
 
 it('is prepared once, and not at every run, whatever its limit is', () => {

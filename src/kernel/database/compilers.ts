@@ -1,0 +1,38 @@
+import { type LimitNode, PostgresQueryCompiler, SqliteQueryCompiler, ValueNode } from 'kysely'
+
+/** Stands for a parameter while a statement is built. */
+export class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * For statements that are prepared once: what is no parameter is a constant of the code, and is written out. An engine
+ * that does not know the state which a partial index is of cannot plan with the index, or plans anew at every run.
+ */
+export class PostgresCompiler extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (value instanceof Placeholder) super.appendValue(value)
+    else this.appendImmediateValue(value)
+  }
+}
+
+/** SQLite also plans with the value of a bare `limit ?`: ten times the cost of a small read. In an expression it is hidden. */
+export class SqliteCompiler extends SqliteQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (value instanceof Placeholder) super.appendValue(value)
+    else this.appendImmediateValue(value)
+  }
+
+  protected override visitLimit(node: LimitNode): void {
+    if (!(ValueNode.is(node.limit) && node.limit.value instanceof Placeholder)) {
+      super.visitLimit(node)
+      return
+    }
+    this.append('limit (')
+    this.visitNode(node.limit)
+    this.append(' + 0)')
+  }
+}
