@@ -69,7 +69,7 @@ export function serveTwofactor({ service, applications, keyring }: TwofactorPart
   }
   const userOf = async (principal: Principal, id: string) => {
     const app = await speaker(principal)
-    return { app, user: await getUser(service, app, readUserNumber(id, 'user-unknown')) }
+    return { app, user: await getUser(service.database, app, readUserNumber(id, 'user-unknown')) }
   }
   const remove = async ({
     params,
@@ -100,7 +100,7 @@ export function serveTwofactor({ service, applications, keyring }: TwofactorPart
     verifyToken: async ({ params, bag, principal }) => {
       const app = await speaker(principal)
       const number = readUserNumber(params.twofactor_id, 'token-user-unknown')
-      const user = await getUser(service, app, number).catch(() => {
+      const user = await getUser(service.database, app, number).catch(() => {
         throw problem('token-user-unknown')
       })
       const verified = await verifyToken(service, app, user, { token: params.token, action: bag.action })
@@ -108,16 +108,18 @@ export function serveTwofactor({ service, applications, keyring }: TwofactorPart
       return { status: 200, body: { message: 'Token is valid.', token: 'is valid', success: 'true', device } }
     },
     sendSms: async ({ params, bag, principal }) => {
-      const { app, user } = await userOf(principal, params.twofactor_id)
-      const result = await sendCode(service, app, user, { channel: 'sms', ...readSend(bag) })
+      const app = await speaker(principal)
+      const number = readUserNumber(params.twofactor_id, 'user-unknown')
+      const result = await sendCode(service, app, number, { channel: 'sms', ...readSend(bag) })
       const message = result.ignored
         ? 'Ignored: SMS is not needed for smartphones. Pass force=true if you want to actually send Token via SMS anyway.'
         : 'SMS token was sent'
       return { status: 200, body: { success: true, message, ...sentMembers(result) } }
     },
     startCall: async ({ params, bag, principal }) => {
-      const { app, user } = await userOf(principal, params.twofactor_id)
-      const result = await sendCode(service, app, user, { channel: 'voice', ...readSend(bag) })
+      const app = await speaker(principal)
+      const number = readUserNumber(params.twofactor_id, 'user-unknown')
+      const result = await sendCode(service, app, number, { channel: 'voice', ...readSend(bag) })
       const message = result.ignored
         ? 'Call ignored. User is using App Tokens and this call is not necessary. Pass force=true if you still want to call users that are using the App.'
         : 'Call started...'

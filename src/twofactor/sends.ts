@@ -10,7 +10,7 @@ import { problem } from './problems.ts'
 import { addToStats, claimRecentSend } from './send-store.ts'
 import type { UserRow } from './tables.ts'
 import { writeText } from './texts.ts'
-import { type Application, monthOf, phoneOf, type Twofactor } from './twofactor.ts'
+import { type Application, getUser, monthOf, phoneOf, type Twofactor } from './twofactor.ts'
 
 export type Channel = 'sms' | 'voice'
 
@@ -29,21 +29,22 @@ const RETRY_MS = 5_000
 const carrierProblems = { sms: 'sms-failed', voice: 'call-failed', email: 'email-failed' } as const
 
 /** A code by SMS or voice. Where the user has the app it is not sent, unless it is forced. */
-export async function sendCode(
+export function sendCode(
   service: Twofactor,
   app: Application,
-  user: UserRow,
+  number: number,
   request: SendRequest,
 ): Promise<Sent> {
-  checkChannel(service, app, request.channel)
-  const phone = phoneOf(service, user)
-  const cellphone = maskForSend(phone)
   const { channel, action = '', message = '', locale = '' } = request
-  const same = [app.id, user.id, channel, action, message, locale]
   return watchGuard(service, () =>
     service.database.write(async (tx) => {
+      const user = await getUser(tx, app, number)
+      checkChannel(service, app, channel)
+      const phone = phoneOf(service, user)
+      const cellphone = maskForSend(phone)
       const [device] = request.force ? [] : await listDevices(tx, user.id)
       if (device !== undefined) return { cellphone, ignored: true, device: device.os_type ?? 'app' }
+      const same = [app.id, user.id, channel, action, message, locale]
       await sendOnce(tx, service, { app, phone, channel, same }, () =>
         deliverCode(tx, service, { app, user, to: phone.e164, masked: cellphone, ...request }),
       )

@@ -1,5 +1,6 @@
 import type { Cache } from '../kernel/cache.ts'
 import type { Context } from '../kernel/context.ts'
+import type { Reader } from '../kernel/database/database.ts'
 import type { PictureProxy } from '../kernel/pictures.ts'
 import type { Watch } from '../kernel/watch.ts'
 import type { ApplicationDirectory } from '../platform/accounts/application-directory.ts'
@@ -64,8 +65,8 @@ export type Twofactor = Context & {
   readonly count: CountFigure
 }
 
-export async function getUser(service: Twofactor, app: Application, number: number): Promise<UserRow> {
-  const user = await findUserByNumber(service.database, app.id, number)
+export async function getUser(db: Reader, app: Application, number: number): Promise<UserRow> {
+  const user = await findUserByNumber(db, app.id, number)
   if (user === undefined) throw problem('user-unknown')
   return user
 }

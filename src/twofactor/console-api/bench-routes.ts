@@ -110,7 +110,7 @@ async function sendBy(
 ): Promise<void> {
   const request = { action: undefined, message: undefined, locale }
   if (channel === 'email') await sendEmailCode(service, app, user, request)
-  else await sendCode(service, app, user, { channel, force: true, ...request })
+  else await sendCode(service, app, user.number, { channel, force: true, ...request })
 }
 
 function addressOf({ service }: TwofactorConsole, user: UserRow, channel: BenchChannel): string | undefined {
