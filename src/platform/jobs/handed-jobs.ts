@@ -48,16 +48,17 @@ export class HandedJobs {
     return execution
   }
 
-  /** Early enough for two more tries. */
+  /** Early enough for two more tries; at once, so that they share a commit. */
   async renew(): Promise<void> {
     const now = this.#context.clock.now()
-    for (const [job, held] of this.#held) {
-      if (held.leaseUntil - now > (HANDED_LEASE_MS * 2) / 3) continue
-      held.leaseUntil = now + HANDED_LEASE_MS
-      if (await job.renew(held.leaseUntil)) continue
-      if (held.execution === undefined) this.#drop(job)
-      else held.execution.interrupt('lease-lost')
-    }
+    const due = [...this.#held].filter(([, { leaseUntil }]) => leaseUntil - now <= (HANDED_LEASE_MS * 2) / 3)
+    await Promise.all(due.map(([job, held]) => this.#renewOne(job, held, now + HANDED_LEASE_MS)))
+  }
+
+  async #renewOne(job: HandedJob, held: Held, until: number): Promise<void> {
+    if (await job.renew(until)) held.leaseUntil = until
+    else if (held.execution === undefined) this.#drop(job)
+    else held.execution.interrupt('lease-lost')
   }
 
   /** What has not been started becomes anybody's; where that cannot be stored, when its lease ends. */
