@@ -15,18 +15,15 @@ import type { JobsTables } from '../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
 import { createTestContext } from '../changes/context.ts'
+import { clearDelivery, jobRows, messageRows } from './rows.ts'
 
 type MessageRequest = Parameters<typeof enqueueMessage>[2]
 type JobRunnerOptions = Parameters<typeof createJobRunner>[2]
 
 const statement = statementsOf<DeliveryTables & JobsTables>()
-const allMessages = statement((db) => db.selectFrom('messages').selectAll().orderBy('id'))
-const allJobs = statement((db) => db.selectFrom('jobs').selectAll())
 const setAttempts = statement((db, p: { attempts: number }) =>
   db.updateTable('jobs').set({ attempts: p.attempts }),
 )
-const clearMessages = statement((db) => db.deleteFrom('messages'))
-const clearJobs = statement((db) => db.deleteFrom('jobs'))
 
 const code: MessageRequest = {
   channel: 'sms',
@@ -45,8 +42,7 @@ onEachEngine('delivery', (place) => {
     await migrate(db, migrations, () => 0)
   })
   beforeEach(async () => {
-    await db.run(clearMessages, {})
-    await db.run(clearJobs, {})
+    await clearDelivery(db)
     clock = createManualClock()
     context = createTestContext(db, clock)
   })
@@ -74,14 +70,14 @@ onEachEngine('delivery', (place) => {
       }),
     )
     const { id } = await enqueue(code)
-    const [queued] = await db.all(allMessages, {})
-    const everything = JSON.stringify([queued, await db.all(allJobs, {})])
+    const [queued] = await messageRows(db)
+    const everything = JSON.stringify([queued, await jobRows(db)])
     expect(everything).not.toMatch(/5550100|123456/)
     clock.advance(10)
     await runner.drain()
     await runner.drain()
     expect(sent).toEqual([{ id, ...code }])
-    expect(await db.all(allMessages, {})).toMatchObject([
+    expect(await messageRows(db)).toMatchObject([
       {
         id,
         state: 'sent',
@@ -92,7 +88,7 @@ onEachEngine('delivery', (place) => {
         sent_at: clock.now(),
       },
     ])
-    expect(await db.all(allJobs, {})).toEqual([])
+    expect(await jobRows(db)).toEqual([])
     expect(context.lines.join()).not.toMatch(/5550100|123456/)
   })
 
@@ -113,7 +109,7 @@ onEachEngine('delivery', (place) => {
     await runner.drain()
     expect(sent).toHaveLength(2)
     expect(new Set(asked.map(({ id }) => id))).toEqual(new Set([sent[0]]))
-    expect(JSON.stringify(await db.all(allMessages, {}))).not.toContain('5550100')
+    expect(JSON.stringify(await messageRows(db))).not.toContain('5550100')
   })
 
   it('sends nothing for a transaction that is rolled back', async () => {
@@ -122,8 +118,8 @@ onEachEngine('delivery', (place) => {
       throw new Error('refused')
     })
     await expect(refused).rejects.toThrow('refused')
-    expect(await db.all(allMessages, {})).toEqual([])
-    expect(await db.all(allJobs, {})).toEqual([])
+    expect(await messageRows(db)).toEqual([])
+    expect(await jobRows(db)).toEqual([])
   })
 
   it('tries again after a failure of the provider, until it takes the message', async () => {
@@ -137,11 +133,11 @@ onEachEngine('delivery', (place) => {
     await enqueue(code)
     for (let n = 1; n < 4; n++) {
       await runner.drain()
-      expect(await db.all(allMessages, {})).toMatchObject([{ state: 'queued', attempts: n }])
+      expect(await messageRows(db)).toMatchObject([{ state: 'queued', attempts: n }])
       clock.advance(5_000)
     }
     await runner.drain()
-    expect(await db.all(allMessages, {})).toMatchObject([{ state: 'sent', attempts: 4 }])
+    expect(await messageRows(db)).toMatchObject([{ state: 'sent', attempts: 4 }])
     expect(context.lines.join()).not.toContain('5550100')
   })
 
@@ -158,7 +154,7 @@ onEachEngine('delivery', (place) => {
     clock.advance(1000)
     await runner.drain()
     expect(sent).toEqual(['in time'])
-    expect(await db.all(allMessages, {})).toMatchObject([
+    expect(await messageRows(db)).toMatchObject([
       { state: 'expired', recipient: null, text: null, attempts: 0, sent_at: null },
       { state: 'sent' },
     ])
@@ -177,7 +173,7 @@ onEachEngine('delivery', (place) => {
     clock.advance(3_600_000)
     await runner.drain()
     expect(attempts).toBe(1)
-    expect(await db.all(allMessages, {})).toMatchObject([{ state: 'failed', recipient: null, text: null }])
+    expect(await messageRows(db)).toMatchObject([{ state: 'failed', recipient: null, text: null }])
     expect(context.lines.join()).toContain('number-unreachable')
   })
 
@@ -185,7 +181,7 @@ onEachEngine('delivery', (place) => {
     const runner = createRunner(offChannel)
     await enqueue(code)
     await runner.drain()
-    expect(await db.all(allMessages, {})).toMatchObject([{ state: 'failed', recipient: null, text: null }])
+    expect(await messageRows(db)).toMatchObject([{ state: 'failed', recipient: null, text: null }])
     expect(context.lines.join()).toContain('channel-off')
   })
 
@@ -198,10 +194,10 @@ onEachEngine('delivery', (place) => {
     await enqueue({ ...code, expiresAt: Number.MAX_SAFE_INTEGER })
     await db.run(setAttempts, { attempts: 298 })
     await runner.drain()
-    expect(await db.all(allMessages, {})).toMatchObject([{ state: 'queued', attempts: 299 }])
+    expect(await messageRows(db)).toMatchObject([{ state: 'queued', attempts: 299 }])
     clock.advance(5 * 60_000)
     await runner.drain()
-    expect(await db.all(allMessages, {})).toMatchObject([{ state: 'failed', recipient: null, text: null }])
+    expect(await messageRows(db)).toMatchObject([{ state: 'failed', recipient: null, text: null }])
     expect(await sweepMessages(db, clock.now())).toBe(0)
     clock.advance(31 * 24 * 3_600_000)
     expect(await sweepMessages(db, clock.now())).toBe(1)

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { migrations } from '../../../src/app/migrations.ts'
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'
-import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import {
   type Channel,
   DeliveryRefused,
@@ -10,19 +9,12 @@ import {
 } from '../../../src/platform/delivery/channel.ts'
 import { createDeliveryHandlers } from '../../../src/platform/delivery/delivery.ts'
 import { enqueueMessage, recoverMessages } from '../../../src/platform/delivery/messages.ts'
-import type { DeliveryTables } from '../../../src/platform/delivery/tables.ts'
 import { HANDED_LEASE_MS } from '../../../src/platform/jobs/handed.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
-import type { JobsTables } from '../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
 import { createTestContext } from '../changes/context.ts'
-
-const statement = statementsOf<DeliveryTables & JobsTables>()
-const allMessages = statement((db) => db.selectFrom('messages').selectAll().orderBy('id'))
-const allJobs = statement((db) => db.selectFrom('jobs').selectAll())
-const clearMessages = statement((db) => db.deleteFrom('messages'))
-const clearJobs = statement((db) => db.deleteFrom('jobs'))
+import { clearDelivery, jobRows, messageRows } from './rows.ts'
 
 onEachEngine('a message that is handed over as soon as it is committed', (place) => {
   let db: Database
@@ -37,8 +29,7 @@ onEachEngine('a message that is handed over as soon as it is committed', (place)
     await migrate(db, migrations, () => 0)
   })
   beforeEach(async () => {
-    await db.run(clearMessages, {})
-    await db.run(clearJobs, {})
+    await clearDelivery(db)
     clock = createManualClock()
     context = createTestContext(db, clock)
   })
@@ -47,8 +38,8 @@ onEachEngine('a message that is handed over as soon as it is committed', (place)
   })
   afterAll(async () => void (await Promise.all([db.close(), other.close()])))
 
-  const jobs = () => db.all(allJobs, {})
-  const messages = () => db.all(allMessages, {})
+  const jobs = () => jobRows(db)
+  const messages = () => messageRows(db)
   const only = async () => (await messages())[0]
 
   /** A process that looks for jobs when it is told to: nothing is found by its polls. */

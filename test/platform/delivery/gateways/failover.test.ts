@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { migrations } from '../../../../src/app/migrations.ts'
 import type { Database } from '../../../../src/kernel/database/database.ts'
 import { migrate } from '../../../../src/kernel/database/migrate.ts'
-import { statementsOf } from '../../../../src/kernel/database/statement.ts'
 import type { Outbound } from '../../../../src/kernel/outbound/request.ts'
 import { Secret } from '../../../../src/kernel/secret.ts'
 import { type Channel, DeliveryRefused } from '../../../../src/platform/delivery/channel.ts'
@@ -14,21 +13,14 @@ import { createTwilioGateway } from '../../../../src/platform/delivery/gateways/
 import { createWebhookGateway } from '../../../../src/platform/delivery/gateways/webhook.ts'
 import { enqueueMessage } from '../../../../src/platform/delivery/messages.ts'
 import { recordReceipt } from '../../../../src/platform/delivery/receipts.ts'
-import type { DeliveryTables } from '../../../../src/platform/delivery/tables.ts'
 import { createJobRunner, type JobRunner } from '../../../../src/platform/jobs/runner.ts'
-import type { JobsTables } from '../../../../src/platform/jobs/tables.ts'
 import { onEachEngine } from '../../../engines.ts'
 import { createManualClock, type ManualClock } from '../../../fakes.ts'
 import { createTestContext } from '../../changes/context.ts'
+import { clearDelivery, jobRows, messageRows } from '../rows.ts'
 import { noAbort, openOutbound, sms, twilioAt } from './messages.ts'
 import { created, json, type Provider, reset, silence, startProvider } from './provider.ts'
 import { cut, startSmsc } from './smsc.ts'
-
-const statement = statementsOf<DeliveryTables & JobsTables>()
-const allMessages = statement((db) => db.selectFrom('messages').selectAll().orderBy('id'))
-const clearMessages = statement((db) => db.deleteFrom('messages'))
-const clearJobs = statement((db) => db.deleteFrom('jobs'))
-const allJobs = statement((db) => db.selectFrom('jobs').selectAll())
 
 const down = json(500, {})
 const listing = (...sids: string[]) =>
@@ -48,8 +40,7 @@ onEachEngine('gateways', (place) => {
     outbound = openOutbound()
   })
   beforeEach(async () => {
-    await db.run(clearMessages, {})
-    await db.run(clearJobs, {})
+    await clearDelivery(db)
     ;[first, second] = [await startProvider(), await startProvider()]
     clock = createManualClock()
     context = createTestContext(db, clock)
@@ -88,7 +79,7 @@ onEachEngine('gateways', (place) => {
     const expiresAt = clock.now() + lifeMs
     return db.write((tx) => enqueueMessage(tx, context, { channel, to, text, purpose, expiresAt }))
   }
-  const rows = () => db.all(allMessages, {})
+  const rows = () => messageRows(db)
   const log = () => context.lines.join('')
 
   it('hands a message to the next gateway when the first one says no', async () => {
@@ -185,7 +176,7 @@ onEachEngine('gateways', (place) => {
     clock.advance(300_000)
     await runner.drain()
     expect(await rows()).toMatchObject([{ state: 'unknown', gateway: 'first', recipient: null, text: null }])
-    expect(await db.all(allJobs, {})).toEqual([])
+    expect(await jobRows(db)).toEqual([])
     expect([first.taken.length, second.taken.length]).toEqual([1, 0])
     expect(log()).toContain('a message expired before it was known whether it left')
   })
@@ -368,7 +359,7 @@ onEachEngine('gateways', (place) => {
     clock.advance(10)
     await recordReceipt(context, { ...receipt, state: 'undelivered' })
     expect(await rows()).toMatchObject([{ state: 'sent', receipt: 'delivered', receipt_at: at }])
-    expect(await db.all(allJobs, {})).toEqual([])
+    expect(await jobRows(db)).toEqual([])
   })
 
   it('knows a message by another notation of its name, where the one that is given is nobody’s', async () => {
@@ -402,6 +393,6 @@ onEachEngine('gateways', (place) => {
       clock.advance(60_000)
       await runner.drain()
     }
-    expect(await db.all(allJobs, {})).toEqual([])
+    expect(await jobRows(db)).toEqual([])
   })
 })
