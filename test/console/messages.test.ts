@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { enqueueMessage } from '../../src/platform/delivery/messages.ts'
+import { insertMessage } from '../../src/platform/delivery/store.ts'
 import { onEachApp } from '../harness.ts'
 import { newName, signedIn } from './operations.ts'
 import { refusalOf } from './wire.ts'
@@ -14,11 +15,26 @@ onEachApp('messages in the console', (running) => {
     return (await context.database.write((tx) => enqueueMessage(tx, context, message))).id
   }
 
+  /** A message that nobody hands over. */
+  async function addWithoutJob(): Promise<string> {
+    const { database, ids, vault, clock } = running().app.context
+    const id = ids.uuid()
+    const times = { created_at: clock.now(), expires_at: clock.now() + 1_000_000, lease_until: null }
+    const nothing = { locale: null, subject: null, idempotency_key: null }
+    const nobody = { organisation_id: null, application_id: null, owner_id: null, masked: null }
+    const sealed = { recipient: vault.seal('test', '+15550100'), text: vault.seal('test', 'the code is 0') }
+    const message = { id, channel: 'sms' as const, purpose: 'test.message', ...sealed }
+    await insertMessage(database, { ...message, ...times, ...nothing, ...nobody })
+    return id
+  }
+
   it('listMessages shows what became of each, and never to whom or what', async () => {
     const { api } = await signedIn(running())
+    const waiting = await addWithoutJob()
     const ids = [await send('sms', 'the code is 1'), await send('email', 'the code is 2')]
-    expect((await api.listMessages({ query: { state: 'queued' } })).body.messages).toHaveLength(2)
     await running().app.background.drain()
+    const queued = await api.listMessages({ query: { state: 'queued' } })
+    expect(queued.body.messages).toMatchObject([{ id: waiting, state: 'queued', attempts: 0 }])
     const { body } = await api.listMessages({ query: { limit: 1 } })
     expect(body.messages).toMatchObject([{ id: ids[1], channel: 'email', state: 'sent', attempts: 1 }])
     const next = await api.listMessages({ query: { limit: 1, cursor: body.nextCursor ?? '' } })
