@@ -33,8 +33,11 @@ const byJob = statement((db, p: { job: string }) =>
   db.selectFrom('issuer_jobs').selectAll().where('job', '=', p.job),
 )
 
-const byTicket = statement((db, p: { ticket: string }) =>
-  db.selectFrom('issuer_jobs').selectAll().where('ticket', '=', p.ticket),
+const byEither = statement((db, p: { identifier: string }) =>
+  db
+    .selectFrom('issuer_jobs')
+    .selectAll()
+    .where((row) => row.or([row('job', '=', p.identifier), row('ticket', '=', p.identifier)])),
 )
 
 const countOfUser = statement((db, p: { sub: string; now: number }) =>
@@ -196,8 +199,9 @@ export function findJob(db: Reader, job: string): Promise<JobRow | undefined> {
   return db.first(byJob, { job })
 }
 
-export function findJobByTicket(db: Reader, ticket: string): Promise<JobRow | undefined> {
-  return db.first(byTicket, { ticket })
+/** By the job itself or by its ticket: both are drawn from the same twenty characters. */
+export function findJobByEither(db: Reader, identifier: string): Promise<JobRow | undefined> {
+  return db.first(byEither, { identifier })
 }
 
 /** Gives what a user has outstanding, by application. */

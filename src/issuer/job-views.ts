@@ -2,7 +2,7 @@ import { createCache } from '../kernel/cache.ts'
 import type { Context } from '../kernel/context.ts'
 import { createWatch, type Watch } from '../kernel/watch.ts'
 import type { ChangeFeed } from '../platform/changes/feed.ts'
-import { findJob, findJobByTicket } from './job-store.ts'
+import { findJob, findJobByEither } from './job-store.ts'
 import type { JobRow, JobStatus } from './tables.ts'
 
 const MOST_JOBS = 100_000
@@ -31,25 +31,48 @@ export function createJobViews(
   const rows = createCache<JobRow>({ max: MOST_JOBS })
   const jobsByTicket = createCache<string>({ max: MOST_JOBS })
   const [watch, inbox] = [createWatch(), createWatch()]
+  /** Concurrent calls share one look, until something is heard. */
+  const lookups = new Map<string, Promise<JobRow | undefined>>()
+  /** Of changes: a row that was read while one was heard may be older than it. */
+  let heard = 0
   changes.on(jobTopic, (job) => {
+    heard += 1
+    lookups.clear()
     rows.delete(job)
     watch.tell(job)
   })
   changes.on(inboxTopic, (sub) => inbox.tell(sub))
   changes.onMissed(() => {
+    heard += 1
+    lookups.clear()
     rows.clear()
     watch.tellAll()
     inbox.tellAll()
   })
   const findByJob = (job: string) => rows.load(job, () => findJob(database, job))
-  async function findByTicket(ticket: string): Promise<JobRow | undefined> {
-    const job = await jobsByTicket.load(ticket, async () => (await findJobByTicket(database, ticket))?.job)
-    return job === undefined ? undefined : findByJob(job)
+  function lookUp(identifier: string): Promise<JobRow | undefined> {
+    const running = lookups.get(identifier)
+    if (running !== undefined) return running
+    const started = look(identifier).finally(() => {
+      if (lookups.get(identifier) === started) lookups.delete(identifier)
+    })
+    lookups.set(identifier, started)
+    return started
+  }
+  async function look(identifier: string): Promise<JobRow | undefined> {
+    const before = heard
+    const row = await findJobByEither(database, identifier)
+    if (row === undefined) return undefined
+    if (row.ticket === identifier) jobsByTicket.set(identifier, row.job)
+    // Whoever was faster has put it there, and may be waiting with it.
+    if (heard !== before || rows.get(row.job) !== undefined) return findByJob(row.job)
+    rows.set(row.job, row)
+    return row
   }
   return {
     async find(identifier) {
-      if (jobsByTicket.get(identifier) !== undefined) return findByTicket(identifier)
-      return (await findByJob(identifier)) ?? findByTicket(identifier)
+      const job = jobsByTicket.get(identifier)
+      return job === undefined ? (rows.get(identifier) ?? lookUp(identifier)) : findByJob(job)
     },
     reload(job) {
       rows.delete(job)

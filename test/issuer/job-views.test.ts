@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Issuer } from '../../src/issuer/issuer.ts'
-import { createJobViews } from '../../src/issuer/job-views.ts'
+import { createJobViews, jobTopic } from '../../src/issuer/job-views.ts'
 import type { operations } from '../../src/issuer/operations.ts'
 import { answerPoll } from '../../src/issuer/reads.ts'
 import type { Request } from '../../src/kernel/operation.ts'
@@ -45,11 +45,35 @@ onEachApp('a poll', (running) => {
     }
     const jobs = createJobViews({ ...context, database: { ...context.database, first } }, changes)
     const { job, ticket } = await create(running(), { scope: 'name' })
-    expect((await jobs.find(ticket))?.job).toBe(job)
-    const asked = questions
+    const found = await Promise.all([jobs.find(ticket), jobs.find(ticket)])
+    expect(found.map((row) => row?.job)).toEqual([job, job])
     const row = await jobs.find(job)
     expect(await jobs.find(ticket)).toBe(row)
-    expect([questions - asked, row !== undefined && jobs.isCurrent(row)]).toEqual([0, true])
+    expect([questions, row !== undefined && jobs.isCurrent(row)]).toEqual([1, true])
     await changes.stop()
   })
+
+  it.each(['job', 'ticket'] as const)(
+    'does not remember what was read (by %s) before a change was heard',
+    async (by) => {
+      const { context } = running().app
+      const changes = createChangeFeed(context)
+      await changes.start()
+      const created = await create(running(), { scope: 'name' })
+      const heard = new Promise<void>((resolve) => changes.on(jobTopic, () => resolve()))
+      let late = false
+      const first: typeof context.database.first = async (statement, parameters) => {
+        const row = await context.database.first(statement, parameters)
+        if (late) return row
+        late = true
+        await send(running(), 'DELETE', `/scope/${created.job}`)
+        await heard
+        return row
+      }
+      const jobs = createJobViews({ ...context, database: { ...context.database, first } }, changes)
+      expect(await jobs.find(created[by])).toMatchObject({ status: 'cancelled' })
+      expect(await jobs.find(created[by])).toMatchObject({ status: 'cancelled' })
+      await changes.stop()
+    },
+  )
 })
