@@ -5,6 +5,7 @@ import type { Config } from '../src/app/config.ts'
 import { readConfiguration } from '../src/events/configuration/configuration-store.ts'
 import type { Events } from '../src/events/events.ts'
 import { register } from '../src/events/registrations/register.ts'
+import { createCache } from '../src/kernel/cache.ts'
 import type { Context } from '../src/kernel/context.ts'
 import type { Bulk } from './million/bulk.ts'
 import { openPostgresBulk } from './million/bulk-postgres.ts'
@@ -37,7 +38,10 @@ function openBulk({ database }: Config): Promise<Bulk> {
 }
 
 async function fill(opened: Context, into: Bulk, event: SeedEvent): Promise<void> {
-  const service = { ...opened, webhooks: { publish: async () => {} } } as unknown as Events
+  const configurations = createCache<typeof configuration>({ max: 1 })
+  configurations.set(event.eventId, configuration)
+  const nobody = { webhooks: { publish: async () => {} }, count: () => {} }
+  const service = { ...opened, ...nobody, configurations } as unknown as Events
   const recorder = createRecorder(opened.database.capabilities)
   const rows = Number(values.rows)
   for (let number = 0; number < rows; number += 1) {
