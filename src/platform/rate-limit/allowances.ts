@@ -27,8 +27,8 @@ type Allowance = { allowed: boolean; retryAfterMs: number }
 export async function takeAllowance(db: Writer, request: AllowanceRequest): Promise<Allowance> {
   const { bucket, subject, limit, windowMs, now } = request
   if (limit > LARGEST_LIMIT) throw new RangeError(`an allowance is ${LARGEST_LIMIT} at most`)
-  if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
   const burst = request.burst ?? request
+  if (limit < 1 || burst.limit < 1) return { allowed: false, retryAfterMs: windowMs }
   const take = {
     bucket,
     subject,

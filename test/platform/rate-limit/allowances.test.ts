@@ -161,6 +161,9 @@ onEachEngine('an allowance', (place) => {
 
   it('is nothing with a limit of zero, and waits no longer than a window when the clock is set back', async () => {
     expect(await take({ limit: 0 })).toEqual({ allowed: false, retryAfterMs: WINDOW })
+    const none = { limit: LIMIT, windowMs: WINDOW, burst: { limit: 0, windowMs: 1_000 } }
+    const request = { bucket: 'sends', subject: 'somebody', ...none, now: clock.now() }
+    expect(await takeAllowance(db, request)).toEqual({ allowed: false, retryAfterMs: WINDOW })
     for (let n = 0; n < LIMIT; n++) await take()
     clock.set(clock.now() - 3_600_000)
     expect(await take()).toEqual({ allowed: false, retryAfterMs: WINDOW })
