@@ -21,6 +21,14 @@ function heldBy(...identities: string[]): string {
   return path
 }
 
+/** Names a process that did run and has ended. A made-up name could be that of a process of this machine. */
+async function endedProcess(): Promise<string> {
+  const child = spawn(process.execPath, ['-e', ''])
+  const identity = identify(child.pid ?? 0)
+  await once(child, 'exit')
+  return identity
+}
+
 const noWait = (holder: string) => expect.fail(`waits for ${holder}`)
 
 it('lets one work at a time and tells the others whom they wait for', async () => {
@@ -46,10 +54,8 @@ it('releases the lock when the work fails', async () => {
 })
 
 it('takes over the lock of a process that has ended', async () => {
-  const child = spawn(process.execPath, ['-e', ''])
-  const identity = identify(child.pid ?? 0)
-  await once(child, 'exit')
-  await expect(withLock(heldBy(identity), async () => 'done', noWait)).resolves.toBe('done')
+  const holder = await endedProcess()
+  await expect(withLock(heldBy(holder), async () => 'done', noWait)).resolves.toBe('done')
 })
 
 it('takes over the lock of a process whose number another one has now', async () => {
@@ -57,9 +63,11 @@ it('takes over the lock of a process whose number another one has now', async ()
 })
 
 it('waits for the child of a holder that was killed', async () => {
+  const holder = await endedProcess()
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'])
+  onTestFinished(() => void child.kill('SIGKILL'))
   const identity = identify(child.pid ?? 0)
-  const path = heldBy('1 0', identity)
+  const path = heldBy(holder, identity)
   await withLock(
     path,
     async () => expect(isRunning(identity)).toBe(false),
