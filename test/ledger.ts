@@ -1,6 +1,6 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type PublicJwk, readPublicJwk, thumbprint } from '../src/kernel/jwt/public-key.ts'
+import { type PublicJwk, thumbprint } from '../src/kernel/jwt/public-key.ts'
+import { ed25519From, importPrivateKey } from '../src/kernel/jwt/sign.ts'
 import { createHttpClient, type HttpClient, type Reply } from './http-client.ts'
 import { type Signer, signToken } from './kernel/jwt/tokens.ts'
 import type { Dice } from './seed.ts'
@@ -61,14 +61,9 @@ function createEntry(dice: Dice, name: string): Entry {
   return { fingerprint: sub, name, jwk: signer.jwk, token, answers: [] }
 }
 
-/** RFC 8410 §7: what stands before the 32 bytes of an Ed25519 private key. */
-const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
-
-export function createSigner(privateBytes: Uint8Array): Signer {
-  const key = Buffer.concat([pkcs8Prefix, privateBytes])
-  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' })
-  const jwk = readPublicJwk(createPublicKey(privateKey).export({ format: 'jwk' }))
-  return { jwk, privateKey, alg: 'EdDSA' }
+export function createSigner(privateBytes: Buffer): Signer {
+  const { publicJwk, privateJwk } = ed25519From(privateBytes)
+  return { jwk: publicJwk, privateKey: importPrivateKey(privateJwk), alg: 'EdDSA' }
 }
 
 const PATIENCE_MS = 30_000

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, sign } from 'node:crypto'
+import { generateEd25519, importPrivateKey } from '../../src/kernel/jwt/sign.ts'
 
 /** Someone with an Ed25519 key: a person's device or an application. */
 export type Party = {
@@ -14,8 +15,9 @@ const LIFETIME_SECONDS = 300
 let tokens = 0
 
 export function createParty(aud: string): Party {
-  const key = createKey()
-  const { x: raw = '' } = key.export({ format: 'jwk' })
+  const { publicJwk, privateJwk } = generateEd25519()
+  const key = importPrivateKey(privateJwk)
+  const raw = publicJwk.x
   const fingerprint = createHash('sha256')
     .update(`{"crv":"Ed25519","kty":"OKP","x":"${raw}"}`)
     .digest('base64url')
@@ -36,15 +38,6 @@ export function createParty(aud: string): Party {
       return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`
     },
   }
-}
-
-/**
- * From a drawn seed; Node reckons the public half itself. Keys of generateKeyPairSync stop the process for good when
- * the garbage collector runs inside `export` (Node 20).
- */
-function createKey(): KeyObject {
-  const d = randomBytes(32).toString('base64url')
-  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43), d }, format: 'jwk' })
 }
 
 function encode(value: unknown): string {

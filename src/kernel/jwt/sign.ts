@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { systemRandom } from '../random.ts'
 import { type PublicJwk, readPublicJwk } from './public-key.ts'
 
@@ -32,8 +32,8 @@ function encode(part: Readonly<Record<string, unknown>>): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
-/** Any 32 bytes are a private key (RFC 8032 §5.1.5); the public half is derived, whatever `x` says. */
-const DERIVED = 'A'.repeat(43)
+/** The fixed beginning of an Ed25519 private key in PKCS #8 (RFC 8410 §7); the 32 bytes of the key follow it. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
  * Not by `generateKeyPairSync`: on Node 20 the export of a key that it made can hang the process for good, when the
@@ -43,9 +43,15 @@ export function generateEd25519(): KeyPair {
   return ed25519From(systemRandom.bytes(32))
 }
 
+/** Any 32 bytes are a private key (RFC 8032 §5.1.5). PKCS #8 needs no public half, which a JWK does: Node 26 checks it. */
 export function ed25519From(seed: Buffer): KeyPair {
   const d = seed.toString('base64url')
-  const { x } = importPrivateKey({ kty: 'OKP', crv: 'Ed25519', x: DERIVED, d }).export({ format: 'jwk' })
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([PKCS8_HEAD, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const { x } = createPublicKey(privateKey).export({ format: 'jwk' })
   if (x === undefined) throw new Error('node:crypto exported an incomplete Ed25519 key')
   return {
     publicJwk: readPublicJwk({ kty: 'OKP', crv: 'Ed25519', x }),
