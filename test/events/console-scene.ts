@@ -18,7 +18,7 @@ export type TaskAnswer = Json & {
   state: string
   done: number
   total: number | null
-  result: Json & { done?: number; already?: number; refused?: number; refusals?: Json[]; count?: number }
+  result: Json & { refused?: number; refusals?: Json[]; count?: number }
 }
 
 export async function openConsoleAs(

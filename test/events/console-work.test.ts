@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { statementOnce } from '../../src/kernel/database/statement.ts'
+import type { TaskTables } from '../../src/platform/tasks/tables.ts'
 import { startTask } from '../../src/platform/tasks/tasks.ts'
 import { onEachApp } from '../harness.ts'
 import { type ConsoleClient, openConsoleAs } from './console-scene.ts'
+import { mailsTo } from './public-page.ts'
 import { type EventClient, openEvent } from './registrations.ts'
 import { createOrganiser, type Json, type Organiser } from './scene.ts'
 
@@ -26,6 +29,28 @@ onEachApp('bulk changes and exports', (running) => {
     return answer.body.taskId
   }
   const change = async (event: EventClient, body: Json) => client.finish(await start(event, body))
+  /** A task that was stored before: nothing runs it until the transaction commits. */
+  const startOld = (payload: Json, checkpoint: string | null = null) => {
+    const { context } = running().app
+    const { organisationId } = organiser
+    const principal = { keyId: 'test', organisationId, applicationId: undefined, scopes: [] }
+    return context.database.write(async (tx) => {
+      const id = await startTask(tx, context, {
+        organisationId,
+        principal,
+        kind: 'change-registrations',
+        title: 'Started by an earlier version',
+        payload: { reason: null, ...payload },
+      })
+      await tx.run(
+        statementOnce<TaskTables, unknown>((db) =>
+          db.updateTable('tasks').set({ checkpoint }).where('id', '=', id),
+        ),
+        {},
+      )
+      return id
+    })
+  }
   const states = async (event: EventClient, ids: readonly string[]) =>
     Promise.all(ids.map(async (id) => (await event.read(id)).status))
 
@@ -37,12 +62,52 @@ onEachApp('bulk changes and exports', (running) => {
       for (let count = 0; count < 4; count++) ids.push((await event.take()).id)
       await event.call('POST', `/registrations/${ids[0]}/decline`)
       const { result } = await change(event, { action: 'approve', ids: [...ids, 'nobody'] })
-      expect(result).toMatchObject({ done: 2, already: 0, refused: 3 })
+      expect(result).toMatchObject({ confirmed: 2, waitlisted: 0, unchanged: 0, refused: 3 })
+      expect(result.reasons).toEqual({ 'capacity-full': 1, 'invalid-transition': 1, 'not-found': 1 })
       const codes = (result.refusals ?? []).map(({ code }) => code).toSorted()
       expect(codes).toEqual(['capacity-full', 'invalid-transition', 'not-found'])
       expect((await states(event, ids)).toSorted()).toEqual(['confirmed', 'confirmed', 'declined', 'pending'])
       const again = await change(event, { action: 'approve', ids: ids.slice(1, 3) })
-      expect(again.result).toMatchObject({ done: 0, already: 2, refused: 0 })
+      expect(again.result).toMatchObject({ confirmed: 0, unchanged: 2, refused: 0 })
+    })
+
+    it('counts those whom a full event puts on its waiting list, and writes to them', async () => {
+      const parts = {
+        event: { approvalRequired: true, capacity: 1, waitlistEnabled: true, notify: 'everyone' },
+      }
+      const event = await openEvent(running(), organiser, parts)
+      const ids: string[] = []
+      for (let count = 0; count < 3; count++) ids.push((await event.take()).id)
+      const taskId = await start(event, { action: 'approve', ids })
+      const { result } = await client.finish(taskId)
+      expect(result).toMatchObject({ confirmed: 1, waitlisted: 2, unchanged: 0, refused: 0, reasons: {} })
+      expect((await states(event, ids)).toSorted()).toEqual(['confirmed', 'waitlisted', 'waitlisted'])
+      const outcomes = (await client.download(taskId)).text.trim().split('\r\n').slice(1)
+      expect(outcomes.map((line) => line.split(',')[1]).toSorted()).toEqual([
+        'confirmed',
+        'waitlisted',
+        'waitlisted',
+      ])
+      const subjects = await Promise.all(
+        ids.map(async (id) => {
+          const { registrant } = (await event.read(id)) as unknown as { registrant: { email: string } }
+          return (await mailsTo(running(), registrant.email)).at(-1)?.text
+        }),
+      )
+      expect(subjects.filter((text) => text?.includes('waiting list'))).toHaveLength(2)
+      expect((await change(event, { action: 'approve', ids })).result).toMatchObject({ unchanged: 3 })
+    })
+
+    it('continues with the counts of an earlier version', async () => {
+      const event = await openEvent(running(), organiser, { event: { approvalRequired: true } })
+      const { id } = await event.take()
+      const tally = { done: 4, already: 1, refused: 0, refusals: [] }
+      const taskId = await startOld(
+        { eventId: event.id, action: 'decline', ids: [id] },
+        JSON.stringify({ tally }),
+      )
+      const task = await client.finish(taskId)
+      expect(task).toMatchObject({ done: 6, total: 6, result: { done: 4, declined: 1, refused: 0 } })
     })
 
     it('cancels everything that a filter finds, once; a second time is harmless', async () => {
@@ -56,11 +121,11 @@ onEachApp('bulk changes and exports', (running) => {
       }
       const first = await change(event, body)
       expect(first).toMatchObject({ state: 'done', done: 2, total: 2 })
-      expect(first.result).toMatchObject({ done: 2, already: 0, refused: 0 })
+      expect(first.result).toMatchObject({ cancelled: 2, unchanged: 0, refused: 0 })
       expect(await states(event, ids)).toEqual(['cancelled', 'confirmed', 'cancelled'])
       expect(await event.read(ids[0] ?? '')).toMatchObject({ cancelReason: 'The stage burnt down' })
       const second = await change(event, body)
-      expect(second.result).toMatchObject({ done: 0, already: 2, refused: 0 })
+      expect(second.result).toMatchObject({ cancelled: 0, unchanged: 2, refused: 0 })
     })
 
     it('leaves alone whom the cancelling itself lets in', async () => {
@@ -69,30 +134,20 @@ onEachApp('bulk changes and exports', (running) => {
       for (let count = 0; count < 3; count++) ids.push((await event.take()).id)
       const search = { filter: { field: 'status', op: 'eq', value: 'confirmed' } }
       const { result } = await change(event, { action: 'cancel', search })
-      expect(result.done).toBe(2)
+      expect(result.cancelled).toBe(2)
       expect(await states(event, ids)).toEqual(['cancelled', 'cancelled', 'confirmed'])
     })
 
     it('leaves alone what has changed since it was asked for', async () => {
       const event = await openEvent(running(), organiser)
       const { id } = await event.take()
-      const { context } = running().app
-      const taskId = await context.database.write((tx) =>
-        startTask(tx, context, {
-          organisationId: organiser.organisationId,
-          principal: {
-            keyId: 'test',
-            organisationId: organiser.organisationId,
-            applicationId: undefined,
-            scopes: [],
-          },
-          kind: 'change-registrations',
-          title: 'Asked for before anybody registered',
-          payload: { eventId: event.id, action: 'cancel', reason: null, search: {}, change: 0 },
-        }),
-      )
+      const taskId = await startOld({ eventId: event.id, action: 'cancel', search: {}, change: 0 })
       const { result } = await client.finish(taskId)
-      expect(result).toMatchObject({ done: 0, refused: 1, refusals: [{ id, code: 'changed-meanwhile' }] })
+      expect(result).toMatchObject({
+        cancelled: 0,
+        refused: 1,
+        refusals: [{ id, code: 'changed-meanwhile' }],
+      })
       expect((await event.read(id)).status).toBe('confirmed')
     })
 
@@ -125,7 +180,7 @@ onEachApp('bulk changes and exports', (running) => {
       const [event, other] = [await openEvent(running(), organiser), await openEvent(running(), organiser)]
       const { id } = await other.take()
       const { result } = await change(event, { action: 'cancel', ids: [id] })
-      expect(result).toMatchObject({ done: 0, refused: 1 })
+      expect(result).toMatchObject({ cancelled: 0, refused: 1 })
       expect((await other.read(id)).status).toBe('confirmed')
     })
 

@@ -28,7 +28,7 @@ export const workRows = {
     path: '/{eventId}/registrations/change',
     summary: 'Approve, decline or cancel many registrations',
     description:
-      'Those named by `ids`, or everything that `search` finds. Each is judged by itself when its turn comes; what has changed since is left alone.',
+      'Those named by `ids`, or everything that `search` finds. Each is judged by itself when its turn comes; what has changed since is left alone. Approving takes a place, or a place on the waiting list where the event is full and keeps one. The result of the task counts `confirmed`, `waitlisted`, `declined`, `cancelled`, `unchanged` and `refused`, the last with its `reasons` by code.',
     params: path('eventId'),
     body: jsonBody(bulkChange, { maxBytes: 400_000, maxDepth: 2_000 }),
     answers: started,

@@ -30,10 +30,20 @@ const MOST_REFUSALS = 500
 /** Taken up together. What is done again after a crash is found done already. */
 const AT_ONCE = 20
 type Refusal = { id: string; confirmationNumber: string | null; code: string; detail: string }
-type Tally = { done: number; already: number; refused: number; refusals: Refusal[] }
+/** How many ended in which state; `unchanged` are those that were in it before. */
+type Counts = {
+  confirmed: number
+  waitlisted: number
+  declined: number
+  cancelled: number
+  unchanged: number
+  refused: number
+}
+/** `reasons` counts all refusals by their code; `refusals` names the first of them. */
+type Tally = Counts & { reasons: Record<string, number>; refusals: Refusal[] }
 type Outcome = {
   confirmationNumber: string | null
-  outcome: 'done' | 'already' | Omit<Refusal, 'id' | 'confirmationNumber'>
+  outcome: Exclude<keyof Counts, 'refused'> | Omit<Refusal, 'id' | 'confirmationNumber'>
 }
 
 const statusOf = { approve: 'confirmed', decline: 'declined', cancel: 'cancelled' } as const
@@ -63,16 +73,24 @@ type Work = {
 /** `next` are taken up, up to `after`: once they are changed, a search may not find them any more. */
 type Checkpoint = { after: string | undefined; tally: Tally; next?: readonly string[] }
 
+/** A process of an earlier version may have stored it: what it did not count starts at zero. */
 function readCheckpoint(text: string | undefined): Checkpoint {
-  return text === undefined
-    ? { after: undefined, tally: { done: 0, already: 0, refused: 0, refusals: [] } }
-    : JSON.parse(text)
+  const stored: Partial<Checkpoint> = text === undefined ? {} : JSON.parse(text)
+  const counts = { confirmed: 0, waitlisted: 0, declined: 0, cancelled: 0, unchanged: 0, refused: 0 }
+  return { after: undefined, ...stored, tally: { ...counts, reasons: {}, refusals: [], ...stored.tally } }
+}
+
+function countHandled(tally: Tally): number {
+  return Object.values(tally).reduce<number>(
+    (sum, count) => (typeof count === 'number' ? sum + count : sum),
+    0,
+  )
 }
 
 async function changeAll(work: Work, start: Checkpoint): Promise<Tally> {
   const { report } = work
   const { tally, next = [] } = start
-  const handled = () => tally.done + tally.already + tally.refused
+  const handled = () => countHandled(tally)
   const total = handled() + next.length + (await countLeft(work, start.after))
   await report.progress(handled(), total)
   for await (const ids of takeUp(work, start)) {
@@ -115,6 +133,7 @@ function note(tally: Tally, { id, confirmationNumber, outcome }: { id: string } 
   if (typeof outcome === 'string') tally[outcome] += 1
   else {
     tally.refused += 1
+    tally.reasons[outcome.code] = (tally.reasons[outcome.code] ?? 0) + 1
     if (tally.refusals.length < MOST_REFUSALS) tally.refusals.push({ id, confirmationNumber, ...outcome })
   }
 }
@@ -127,11 +146,13 @@ async function changeOne(work: Work, registrationId: string): Promise<Outcome> {
     const outcome = await holdRegistration<Outcome['outcome']>(service, named, {
       work: async (tx, held) => {
         confirmationNumber = held.row.confirmation_number
-        if (isDone(payload.action, held.row, held.moment.now)) return 'already'
+        if (isDone(payload.action, held.row, held.moment.now)) return 'unchanged'
         if (payload.ids === undefined && held.row.change > payload.change) return changedMeanwhile
         if (payload.action === 'approve' && held.row.status !== 'pending') return notPending(held.row)
-        await changeStatus(tx, service, held, { status: statusOf[payload.action], reason: payload.reason })
-        return 'done'
+        const wanted = { status: statusOf[payload.action], reason: payload.reason }
+        const { status } = await changeStatus(tx, service, held, wanted)
+        // Approval of a full event leads to its waiting list.
+        return status === 'waitlisted' ? status : statusOf[payload.action]
       },
     })
     return { confirmationNumber, outcome }

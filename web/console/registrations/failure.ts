@@ -9,6 +9,7 @@ const known = {
   'registration-closed': 'failedClosed',
   'invalid-transition': 'failedTransition',
   'session-clash': 'failedClash',
+  'changed-meanwhile': 'failedMeanwhile',
   'not-found': 'failedGone',
   'not-expected': 'failedTicket',
   'missing-scope': 'failedForbidden',

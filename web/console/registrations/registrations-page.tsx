@@ -114,7 +114,7 @@ function Registrations({ hand, setting }: { hand: EventInHand; setting: Setting 
       />
       {!isEmpty(selection) && (
         <BulkBar
-          eventId={eventId}
+          event={hand.event}
           selection={selection}
           found={rows.count}
           search={search}

@@ -38,8 +38,7 @@ export function TaskProgress({ id, onOver, isOwnPage = false }: TaskProgressProp
   return (
     <div class="task-progress">
       <p class="task-head">
-        {isOwnPage ? <strong>{text('progress')}</strong> : <TaskLink task={task} />}{' '}
-        <TaskState state={task.state} />
+        {isOwnPage ? <strong>{text('progress')}</strong> : <TaskLink task={task} />} <TaskState task={task} />
       </p>
       <TaskBar task={task} />
       {task.failure !== null && <p class="notice bad">{task.failure}</p>}

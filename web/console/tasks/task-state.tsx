@@ -11,7 +11,10 @@ const names = {
   cancelled: 'stateCancelled',
 } as const
 
-export function TaskState({ state }: Pick<Task, 'state'>) {
+/** Work that is done is not all well where some of it was refused. */
+export function TaskState({ task: { state, result } }: { task: Pick<Task, 'state' | 'result'> }) {
+  const count = state === 'done' ? refusedIn(result) : 0
+  if (count > 0) return <Badge tone="warn">{text('stateDoneRefused', { count })}</Badge>
   return <Badge tone={tones[state]}>{text(names[state])}</Badge>
 }
 
@@ -20,4 +23,9 @@ export function progressText({ done, total }: Pick<Task, 'done' | 'total'>, loca
   const format = new Intl.NumberFormat(locale)
   if (total === null) return text('progressSoFar', { done: format.format(done) })
   return text('progressOf', { done: format.format(done), total: format.format(total) })
+}
+
+function refusedIn(result: unknown): number {
+  const { refused } = (result ?? {}) as { refused?: unknown }
+  return typeof refused === 'number' ? refused : 0
 }

@@ -31,7 +31,7 @@ export function TasksPage() {
                 <a href={pathTo(`/tasks/${task.id}`)}>
                   <bdi>{task.title}</bdi>
                 </a>,
-                <TaskState state={task.state} />,
+                <TaskState task={task} />,
                 progressText(task, locale.value),
                 <Moment at={task.createdAt} />,
               ],

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import type { EventAnswer } from '../../events/event.ts'
 import type { Selection } from '../table/selection.ts'
 import { text } from '../texts.ts'
 import type { BulkAction, BulkSearch } from './bulk.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 
 type BulkBarProps = {
-  eventId: string
+  event: EventAnswer
   selection: Selection
   /** How many the search finds. */
   found: number
@@ -20,7 +21,7 @@ const actions = { approve: 'bulkApprove', decline: 'bulkDecline', cancel: 'bulkC
 
 /** What can be done with the rows that are chosen. */
 export function BulkBar(props: BulkBarProps) {
-  const { eventId, selection, found, search, onAll, onNone, onStarted } = props
+  const { event, selection, found, search, onAll, onNone, onStarted } = props
   const [action, setAction] = useState<BulkAction>()
   const count = selection.all ? found : selection.ids.size
   return (
@@ -43,7 +44,7 @@ export function BulkBar(props: BulkBarProps) {
       </span>
       {action !== undefined && (
         <BulkDialog
-          eventId={eventId}
+          event={event}
           action={action}
           count={count}
           target={selection.all ? { search } : { ids: [...selection.ids] }}

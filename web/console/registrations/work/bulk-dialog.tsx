@@ -4,13 +4,14 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { AreaInput } from '../../../ui/inputs.tsx'
+import type { EventAnswer } from '../../events/event.ts'
 import { consoleEvents } from '../../services.ts'
 import { failureText } from '../failure.ts'
 import { text } from '../texts.ts'
 import type { BulkAction, BulkSearch } from './bulk.ts'
 
 type BulkDialogProps = {
-  eventId: string
+  event: EventAnswer
   action: BulkAction
   count: number
   target: { ids: string[] } | { search: BulkSearch }
@@ -26,14 +27,21 @@ const titles = {
 const leads = { approve: 'bulkApproveLead', decline: 'bulkDeclineLead', cancel: 'bulkCancelLead' } as const
 const yes = { approve: 'bulkApprove', decline: 'bulkDecline', cancel: 'bulkCancel' } as const
 
-export function BulkDialog({ eventId, action, count, target, onStarted, onClose }: BulkDialogProps) {
+/** What comes of an approval where there may be no place for everyone. */
+function placeTexts({ remaining, waitlistEnabled }: EventAnswer): string[] {
+  if (remaining === 0) return [text(waitlistEnabled ? 'bulkApproveFullLine' : 'bulkApproveFull')]
+  const beyond = text(waitlistEnabled ? 'bulkApproveLine' : 'bulkApproveNoLine')
+  return remaining === null ? [beyond] : [text('bulkFree', { count: remaining }), beyond]
+}
+
+export function BulkDialog({ event, action, count, target, onStarted, onClose }: BulkDialogProps) {
   const [reason, setReason] = useState('')
   const starting = useAction(failureText)
   const start = () =>
     starting.run(async () => {
       const told = action === 'cancel' && reason.trim() !== '' ? { reason: reason.trim() } : {}
       const { body } = await consoleEvents.startBulkChange({
-        params: { eventId },
+        params: { eventId: event.id },
         body: { action, ...told, ...target },
       })
       onStarted(body.taskId)
@@ -41,6 +49,8 @@ export function BulkDialog({ eventId, action, count, target, onStarted, onClose 
   return (
     <Dialog title={text(titles[action], { count })} onClose={onClose}>
       <p>{text(leads[action])}</p>
+      {action === 'approve' && <p>{placeTexts(event).join(' ')}</p>}
+      <p>{text(event.notify === 'everyone' ? 'bulkMailsEveryone' : 'bulkMailsPage')}</p>
       {action === 'cancel' && (
         <AreaInput
           label={text('cancelReason')}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { describeInBrowser } from './chromium.ts'
+import { makeEvent } from './many-registrations.ts'
+import { openConsole } from './operator.ts'
+
+const eventOf = (code: string, event: object = {}) => ({
+  code,
+  title: 'Keys and Badges',
+  format: 'in-person',
+  status: 'published',
+  start: '2031-05-06T09:00:00+02:00',
+  end: '2031-05-07T18:00:00+02:00',
+  timezone: 'Europe/Berlin',
+  ...event,
+})
+const person = (name: string) => ({
+  firstName: name,
+  lastName: 'Example',
+  email: `${name.toLowerCase()}@example.org`,
+})
+
+describeInBrowser('what organisers are told', (running) => {
+  const open = async (path: string, rest: object = {}) => openConsole(running(), { path, ...rest })
+
+  it('approves many as the dialog says, and counts where everyone went', async () => {
+    const { eventId, register } = await makeEvent(running(), {
+      event: eventOf('BULK', { approvalRequired: true, capacity: 1, waitlistEnabled: true }),
+    })
+    for (const name of ['Ada', 'Alan', 'Grace']) await register({ registrant: person(name) })
+    const { page, complaints } = await open(`/events/${eventId}/registrations`)
+    await page.getByText('ada@example.org').waitFor()
+    await page.getByLabel('Choose all registrations that were found').check()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Free places in the event: 1.', { exact: false }).waitFor()
+    await dialog.getByText('the others join the waiting list', { exact: false }).waitFor()
+    await dialog
+      .getByText('People who registered on the public page get an e-mail.', { exact: false })
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    const note = page.getByRole('region', { name: 'Work in the background' })
+    await note.getByText('1 confirmed', { exact: true }).waitFor()
+    await note.getByText('2 on the waiting list', { exact: true }).waitFor()
+    await page.getByText('2 waiting', { exact: false }).first().waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('says why some were refused, and that such work is not simply done', async () => {
+    const { eventId, register } = await makeEvent(running(), { event: eventOf('REFUSED') })
+    await register({ registrant: person('Ada') })
+    const { page } = await open(`/events/${eventId}/registrations`)
+    await page.getByText('ada@example.org').waitFor()
+    await page.getByLabel('Choose all registrations that were found').check()
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    const note = page.getByRole('region', { name: 'Work in the background' })
+    await note.getByText('1 refused', { exact: true }).waitFor()
+    await note.getByText('1 × It is in another state by now', { exact: false }).waitFor()
+    await page.goto(`${running().url}/console/tasks`)
+    await page.locator('.badge.warn', { hasText: 'Done, 1 refused' }).first().waitFor()
+  })
+})
