@@ -177,6 +177,42 @@ const violations: [title: string, changes: Files, finding: string][] = [
     'src/issuer/keys.ts:1: randomness and ids come from',
   ],
   [
+    'a failure of the database becomes a refusal',
+    prepend('src/issuer/keys.ts', "addKey().catch(() => {\n  throw problem('unknown')\n})"),
+    'src/issuer/keys.ts:1: catches any failure of what it awaits',
+  ],
+  [
+    'a refusal only mentions the failure',
+    prepend(
+      'src/issuer/keys.ts',
+      "try {\n  await addKey()\n} catch (error) {\n  throw problem('unknown', { cause: error })\n}",
+    ),
+    'src/issuer/keys.ts:3: catches any failure of what it awaits',
+  ],
+  [
+    'a failure of the database is swallowed',
+    prepend('src/issuer/keys.ts', 'try {\n  await addKey()\n} catch {\n  return undefined\n}'),
+    'src/issuer/keys.ts:3: catches any failure of what it awaits',
+  ],
+  [
+    'the second argument of then keeps a failure',
+    prepend('src/issuer/keys.ts', 'addKey(1, 2).then((a, b) => use(a, b), () => undefined)'),
+    'src/issuer/keys.ts:1: catches any failure of what it awaits',
+  ],
+  [
+    'a catch of an async function takes every Fault for a refusal',
+    prepend(
+      'src/issuer/keys.ts',
+      'try {\n  await addKey()\n} catch (error) {\n  if (error instanceof Fault) return error\n  throw error\n}',
+    ),
+    'src/issuer/keys.ts:3: catches every Fault',
+  ],
+  [
+    'a file that may keep failures keeps none',
+    { 'src/twofactor/stats.ts': '' },
+    'src/twofactor/stats.ts:1: keeps no failure',
+  ],
+  [
     'nothing imports an export',
     prepend('src/kernel/clock.ts', 'export const later = 1'),
     'src/kernel/clock.ts:1: nothing imports later',
@@ -256,6 +292,35 @@ const harmless: [title: string, changes: Files][] = [
   [
     'a sentence that begins like SQL',
     prepend('src/issuer/keys.ts', "const text = 'Select a day from the list, or delete from there'"),
+  ],
+  [
+    'a catch that throws on what it does not expect',
+    prepend(
+      'src/issuer/keys.ts',
+      "try {\n  await addKey()\n} catch (error) {\n  if (!isUnknown(error)) throw error\n  throw problem('unknown')\n}",
+    ),
+  ],
+  [
+    'a catch that throws either of two',
+    prepend(
+      'src/issuer/keys.ts',
+      "addKey().catch((error: unknown) => {\n  throw isUnknown(error) ? problem('unknown') : error\n})",
+    ),
+  ],
+  [
+    'a catch that leaves the choice to a sorter',
+    prepend('src/issuer/keys.ts', 'try {\n  await addKey()\n} catch (error) {\n  say(refusalOf(error))\n}'),
+  ],
+  [
+    'a catch around what waits for nothing',
+    prepend('src/issuer/keys.ts', 'try {\n  JSON.parse(text)\n} catch {\n  read(undefined)\n}'),
+  ],
+  [
+    'a command that tells every failure in its own words',
+    {
+      ...prepend('src/app/app.ts', "import { run } from './commands/run.ts'\nrun()"),
+      'src/app/commands/run.ts': 'export const run = () => start().catch(() => undefined)',
+    },
   ],
   ['a date made of a known time', prepend('src/issuer/keys.ts', 'const at = new Date(0)')],
   [

@@ -1,5 +1,6 @@
 // @ts-check
 import { checkArrows, checkBrowser } from './arrows.js'
+import { checkCatches } from './catches.js'
 import { findCycles } from './cycles.js'
 import { checkPackages } from './packages.js'
 import { readTree } from './tree.js'
@@ -84,6 +85,44 @@ const PLACES = [
   },
 ]
 
+const BACKGROUND =
+  'runs in the background: no caller waits for the outcome, the failure is logged or tried again'
+const GATEWAY = 'asks a gateway, never the database'
+
+/** Where a catch may keep whatever it caught. */
+const CATCHES = {
+  /** These throw on what is not a refusal, or answer it with a 5xx. */
+  sorters: ['refusalOf', 'reasonOf', 'failedItem', 'inOurWords', 'troubleOf'],
+  files: {
+    'src/app/audited.ts': 'the intent in the audit trail is settled later; the answer stands without it',
+    'src/app/http/system.ts': 'answers 503: the probe asks whether the database answers',
+    'src/app/twofactor.ts': BACKGROUND,
+    'src/issuer/follow.ts': 'a stream has begun: it ends, and the client connects again',
+    'src/kernel/outbound/guard.ts': 'looks up names, never the database',
+    'src/kernel/pictures.ts': 'fetches a picture, never the database',
+    'src/platform/accounts/keyring.ts': BACKGROUND,
+    'src/platform/changes/feed.ts': BACKGROUND,
+    'src/platform/delivery/delivery.ts': BACKGROUND,
+    'src/platform/delivery/gateways/failover.ts': GATEWAY,
+    'src/platform/delivery/gateways/smpp-link.ts': GATEWAY,
+    'src/platform/delivery/gateways/smpp.ts':
+      'answers the gateway that it keeps the receipt and sends it again',
+    'src/platform/delivery/outbox-channel.ts': 'waits for the line before it; each line has its own outcome',
+    'src/platform/figures/figures.ts': BACKGROUND,
+    'src/platform/jobs/execution.ts': BACKGROUND,
+    'src/platform/jobs/handed-jobs.ts': BACKGROUND,
+    'src/platform/jobs/recurring.ts': BACKGROUND,
+    'src/platform/jobs/runner.ts': BACKGROUND,
+    'src/platform/operators/webauthn.ts': 'checks a signature, never the database',
+    'src/platform/tasks/handler.ts': BACKGROUND,
+    'src/platform/tasks/task-run.ts': BACKGROUND,
+    'src/platform/webhooks/delivery.ts': BACKGROUND,
+    'src/twofactor/answers.ts': 'a stream has begun: it ends, and the client connects again',
+    'src/twofactor/callbacks.ts': BACKGROUND,
+    'src/twofactor/stats.ts': BACKGROUND,
+  },
+}
+
 /**
  * Everything in the tree below `root` that breaks a rule, in the order of the files.
  * @param {string} root
@@ -105,6 +144,7 @@ export function checkStructure(root) {
     ...product
       .filter(({ path }) => path.startsWith('src/'))
       .flatMap((file) => PLACES.flatMap((rule) => checkPlace(file, rule))),
+    ...product.flatMap((file) => checkCatches(file, CATCHES)),
     ...checkUnused(tree, ENTRIES),
     ...checkPackages(tree, root),
   ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line)

@@ -24,6 +24,7 @@ import {
   getUser,
   type Twofactor,
   type TwofactorParts,
+  type UserUnknown,
 } from './twofactor.ts'
 import { changeEmail, enrolUser, noteActivity, removeUser } from './users.ts'
 import { verifyToken } from './verify.ts'
@@ -100,9 +101,7 @@ export function serveTwofactor({ service, applications, keyring }: TwofactorPart
     verifyToken: async ({ params, bag, principal }) => {
       const app = await speaker(principal)
       const number = readUserNumber(params.twofactor_id, 'token-user-unknown')
-      const user = await getUser(service.database, app, number).catch(() => {
-        throw problem('token-user-unknown')
-      })
+      const user = await getUser(service.database, app, number, 'token-user-unknown')
       const verified = await verifyToken(service, app, user, { token: params.token, action: bag.action })
       const device = { id: verified.deviceId, os_type: verified.by === 'app' ? 'app' : 'sms' }
       return { status: 200, body: { message: 'Token is valid.', token: 'is valid', success: 'true', device } }
@@ -334,7 +333,7 @@ function authenticator({ alias }: Twofactor, keyring: Keyring): Authenticate {
   }
 }
 
-function readUserNumber(text: string, code: 'user-unknown' | 'token-user-unknown'): number {
+function readUserNumber(text: string, code: UserUnknown): number {
   const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
   if (number < 1 || number > 2_147_483_647) throw problem(code)
   return number

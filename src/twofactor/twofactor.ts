@@ -65,9 +65,17 @@ export type Twofactor = Context & {
   readonly count: CountFigure
 }
 
-export async function getUser(db: Reader, app: Application, number: number): Promise<UserRow> {
+/** Verifications have their own code for a user who is not there: clients compare it. */
+export type UserUnknown = 'user-unknown' | 'token-user-unknown'
+
+export async function getUser(
+  db: Reader,
+  app: Application,
+  number: number,
+  otherwise: UserUnknown = 'user-unknown',
+): Promise<UserRow> {
   const user = await findUserByNumber(db, app.id, number)
-  if (user === undefined) throw problem('user-unknown')
+  if (user === undefined) throw problem(otherwise)
   return user
 }
 

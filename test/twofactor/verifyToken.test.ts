@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { failStatements, failures, type StatementFaults } from '../faults/statements.ts'
 import { onEachApp } from '../harness.ts'
-import { codeTo, newClient, newPhone, type TwofactorClient } from './client.ts'
+import { codeTo, expectRefusal, newClient, newPhone, type TwofactorClient } from './client.ts'
 import { expectInvalid, expectValid, newSeed, readUserRow, totp, verify, wrongToken } from './tokens.ts'
 
 const fullWidth = (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + +digit))
@@ -29,8 +30,10 @@ onEachApp(
   'verifyToken',
   (running) => {
     let client: TwofactorClient
+    let faults: StatementFaults
     beforeAll(async () => {
       client = await newClient(running())
+      faults = failStatements(running())
     })
     const newUser = async () => {
       const id = await client.enrol()
@@ -73,6 +76,21 @@ onEachApp(
         expectInvalid(await verify(client, id, token, query))
       }
       expectValid(await verify(client, id, totp(seed, now()), query))
+    })
+
+    it.each(failures)('tells no user that they are unknown while the database is %s', async (failure) => {
+      const { id, seed } = await newUser()
+      for (let n = 1; ; n++) {
+        const { answer, failed } = await faults.failAt(n, failure, () =>
+          verify(client, id, totp(seed, now())),
+        )
+        if (failed === undefined) {
+          expect(n).toBeGreaterThan(5)
+          return expectValid(answer)
+        }
+        if (failure === 'away') expectRefusal(answer, 503, '60000')
+        else expectRefusal(answer, 500, '60025')
+      }
     })
 
     it('does not know users of nobody, of others, removed ones, and what is no number', async () => {

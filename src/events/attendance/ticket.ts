@@ -71,7 +71,7 @@ export async function proveTicket(
   try {
     return await readTicket(service, text)
   } catch (error) {
-    if (error instanceof Fault) return error
+    if (error instanceof Fault && error.kind === 'invalid') return error
     throw error
   }
 }
