@@ -22,10 +22,13 @@ export type Terminal = {
   stop(): Promise<unknown>
 }
 
-export function createReader(): Reader {
+export function createReader(more: readonly string[] = []): Reader {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-guide-'))
-  for (const name of ['lanyard', 'docs', 'node_modules']) symlinkSync(join(root, name), join(folder, name))
-  const terminals: Terminal[] = []
+  const shared = ['lanyard', 'docs', 'node_modules', ...more]
+  for (const name of shared) symlinkSync(join(root, name), join(folder, name))
+  const terminals: { child: ChildProcess; ended: Promise<unknown> }[] = []
+  const killAll = () => terminals.forEach(({ child }) => void signalGroup(child, 'SIGKILL'))
+  process.once('exit', killAll)
   return {
     start(script, settings = {}) {
       const { PATH = '', HOME = folder } = process.env
@@ -33,15 +36,29 @@ export function createReader(): Reader {
         cwd: folder,
         env: { PATH, HOME, ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
+        // A group of its own: npm does not hand a signal on to what its shell started.
+        detached: true,
       })
       const terminal = watch(child)
-      terminals.push(terminal)
+      terminals.push({ child, ended: terminal.ended })
       return terminal
     },
     async close() {
-      for (const terminal of terminals.reverse()) await terminal.stop()
+      for (const { child, ended } of terminals.reverse()) {
+        signalGroup(child, 'SIGTERM')
+        await ended
+      }
+      process.off('exit', killAll)
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch {
+    // All of it has ended.
   }
 }
 

@@ -4,7 +4,11 @@ import type { Context } from '../../kernel/context.ts'
 import { createIds } from '../../kernel/id.ts'
 import { foldCase } from '../../kernel/words.ts'
 import { createApiKey } from '../../platform/accounts/api-keys.ts'
-import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
+import {
+  demoOrganisation,
+  ensureOrganisation,
+  getOrCreateOrganisation,
+} from '../../platform/accounts/organisations.ts'
 import { createChangeFeed } from '../../platform/changes/feed.ts'
 import { createFigures } from '../../platform/figures/figures.ts'
 import type { Config } from '../config.ts'
@@ -17,7 +21,6 @@ import { withContext } from './with-context.ts'
 
 type Options = { registrations: string; json?: boolean }
 
-const ORGANISATION = 'Passage Conferences'
 const MOST = 100_000
 
 export function addDemoCommand(program: Command): void {
@@ -34,18 +37,24 @@ function demo(options: Options): Promise<void> {
     const registrations = readCount(options.registrations)
     const known = await findEventByCode(context.database, foldCase(CODE))
     if (known !== undefined) {
-      const text = `The demo is there already: ${CODE}, ${known.id}. Make a key with \`lanyard key create --service events --name demo --organisation "${ORGANISATION}"\`.`
+      const text = `The demo is there already: ${CODE}, ${known.id}. Make a key with \`lanyard key create --service events --name demo --organisation "${demoOrganisation}"\`.`
       print({ made: false, event: { id: known.id, code: CODE } }, text, options)
       return
     }
-    const { id: organisationId } = await context.database.write((tx) =>
-      getOrCreateOrganisation(tx, context, ORGANISATION),
-    )
+    const { id: organisationId } = await context.database.write(async (tx) => {
+      // Before its own, so that what is created later without a name goes there.
+      await ensureOrganisation(tx, context)
+      return getOrCreateOrganisation(tx, context, demoOrganisation)
+    })
     const made = await fill(context, config, { organisationId, registrations })
     const keyOf = async (service: 'events' | 'twofactor') =>
-      (await createApiKey(context, { service, name: 'Demo', organisation: ORGANISATION })).key.reveal()
+      (await createApiKey(context, { service, name: 'Demo', organisation: demoOrganisation })).key.reveal()
     const keys = { events: await keyOf('events'), twofactor: await keyOf('twofactor') }
-    print({ made: true, organisation: ORGANISATION, ...made, keys }, describe(made, keys, config), options)
+    print(
+      { made: true, organisation: demoOrganisation, ...made, keys },
+      describe(made, keys, config),
+      options,
+    )
   })
 }
 
@@ -84,7 +93,7 @@ function describe(
   keys: { events: string; twofactor: string },
   { urls }: Config,
 ): string {
-  return `${event.code} is made, of the organisation ${ORGANISATION}: ${sessions} sessions, ${registrations} registrations,
+  return `${event.code} is made, of the organisation ${demoOrganisation}: ${sessions} sessions, ${registrations} registrations,
 ${checkedIn} checked in, ${contacts} contacts in a list.
 
   API key of the event services       ${keys.events}

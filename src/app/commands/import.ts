@@ -24,7 +24,7 @@ export function addImportCommands(program: Command): void {
     .command('event')
     .description('a JSON document {event, registrationTypes, optionGroups, form, sessions}')
     .argument('<file>')
-    .option('--organisation <name>', 'found by its name, made if new')
+    .option('--organisation <name>', 'found by its name, created if new; left out: the first one')
     .option('--json')
     .action(takeEvent)
   command
@@ -33,7 +33,7 @@ export function addImportCommands(program: Command): void {
     .argument('<file>')
     .option('--event <code>', 'gets the sessions; left out: the event of the file, made (published) if new')
     .option('--timezone <name>', 'of times without one, where the file names none: Europe/Berlin')
-    .option('--organisation <name>', 'found by its name, made if new')
+    .option('--organisation <name>', 'found by its name, created if new; left out: the first one')
     .option('--json')
     .action(takeSchedule)
 }

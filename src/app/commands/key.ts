@@ -21,7 +21,7 @@ export function addKeyCommands(program: Command): void {
     .description('make an application (two-factor) or an API key (events) and print the key once')
     .addOption(new Option('--service <service>').choices(['twofactor', 'events']).makeOptionMandatory())
     .requiredOption('--name <text>', 'what the key is for')
-    .option('--organisation <text>', 'found by its name, made if new')
+    .option('--organisation <text>', 'found by its name, created if new; left out: the first one')
     .option('--scopes <list>', 'comma-separated; left out: all of the service')
     .option('--callback <url>', 'two-factor: is told how each approval ends')
     .addOption(

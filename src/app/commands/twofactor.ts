@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../kernel/context.ts'
-import {
-  findApplicationBySerial,
-  findApplicationRow,
-  findOrganisation,
-} from '../../platform/accounts/store.ts'
+import { getOrganisation } from '../../platform/accounts/organisations.ts'
+import { findApplicationBySerial, findApplicationRow } from '../../platform/accounts/store.ts'
 import { listGuardTrips, setOrganisationQuota } from '../../twofactor/guard-trips.ts'
 import { unlockUser } from '../../twofactor/unlock.ts'
 import { readQuota } from './application-settings.ts'
@@ -59,8 +56,7 @@ function unlock(serial: string, id: string, options: Json): Promise<void> {
 function setQuota(name: string, messages: string, options: Json): Promise<void> {
   return withContext(async (context) => {
     const quota = messages === 'off' ? undefined : readQuota('<messages>', messages)
-    const organisation = await findOrganisation(context.database, name)
-    if (organisation === undefined) throw new CommandError('no organisation has this name')
+    const organisation = await getOrganisation(context.database, name, '<organisation>')
     await setOrganisationQuota(context, { organisationId: organisation.id, quota })
     const text = quota === undefined ? `${name} has no quota.` : `${name} may send ${quota} messages a day.`
     print({ organisation: name, quota: quota ?? null }, text, options)

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../../kernel/context.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { createOutbound } from '../../kernel/outbound/request.ts'
-import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
+import { ensureOrganisation, getOrganisation } from '../../platform/accounts/organisations.ts'
 import {
   createWebhook,
   listDeliveries,
@@ -77,7 +77,10 @@ function create(options: CreateOptions): Promise<void> {
 /** Whom it concerns: an organisation never hears of another's events. */
 async function subjectOf(context: Context, { service, application, organisation }: CreateOptions) {
   if (service !== 'events') return application
-  const found = await context.database.write((tx) => getOrCreateOrganisation(tx, context, organisation))
+  const found =
+    organisation === undefined
+      ? await context.database.write((tx) => ensureOrganisation(tx, context))
+      : await getOrganisation(context.database, organisation, '--organisation')
   return found.id
 }
 

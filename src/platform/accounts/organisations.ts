@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Transaction } from '../../kernel/database/database.ts'
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { unlessTaken } from '../../kernel/database/refusal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
@@ -16,7 +16,11 @@ export type Organisation = { readonly id: string; readonly name: string }
 
 const nameOfTheFirst = 'Default'
 
+/** What `lanyard demo` creates: nothing else goes there unless somebody names it. */
+export const demoOrganisation = 'Passage Conferences'
+
 const mostListed = 1000
+const mostNamed = 20
 
 /** All of them, or the one. */
 export async function listOrganisations(
@@ -29,27 +33,36 @@ export async function listOrganisations(
   return rows.map(({ id, name }) => ({ id, name }))
 }
 
-/** Found by its name, made if new; without a name the only one there is, made where there is none. */
+/** Found by its name, created if new; without a name the first one, created where there is none. */
 export async function getOrCreateOrganisation(
   tx: Transaction,
   context: Context,
   name: string | undefined,
   actor: string = localActor,
 ): Promise<Organisation> {
-  if (name !== undefined)
-    return findOrCreate(tx, context, { name: readName('The organisation', name), actor })
-  const [first, second] = await listFirstOrganisations(tx, 2)
-  if (first === undefined) return findOrCreate(tx, context, { name: nameOfTheFirst, actor })
-  if (second !== undefined) {
-    throw new Fault('invalid', { detail: 'There are several organisations: name the one that is meant.' })
-  }
-  return { id: first.id, name: first.name }
+  if (name === undefined) return ensureOrganisation(tx, context, actor)
+  return findOrCreate(tx, context, { name: readName('The organisation', name), actor })
 }
 
-/** Makes the first one where there is none. */
-export async function ensureOrganisation(tx: Transaction, context: Context, actor: string): Promise<void> {
-  const [first] = await listFirstOrganisations(tx, 1)
-  if (first === undefined) await findOrCreate(tx, context, { name: nameOfTheFirst, actor })
+/** The first organisation, created where there is none. The one of the demo is never the first. */
+export async function ensureOrganisation(
+  tx: Transaction,
+  context: Context,
+  actor: string = localActor,
+): Promise<Organisation> {
+  const first = (await listFirstOrganisations(tx, 2)).find(({ name }) => name !== demoOrganisation)
+  if (first !== undefined) return { id: first.id, name: first.name }
+  return findOrCreate(tx, context, { name: nameOfTheFirst, actor })
+}
+
+/** The organisation of this name. Where there is none, the failure lists those there are; `option` says how to name one. */
+export async function getOrganisation(db: Reader, name: string, option: string): Promise<Organisation> {
+  const found = await findOrganisation(db, name)
+  if (found !== undefined) return { id: found.id, name }
+  const known = (await listFirstOrganisations(db, mostNamed + 1)).map((row) => row.name)
+  const names = known.slice(0, mostNamed).join(', ') + (known.length > mostNamed ? ' and others' : '')
+  const hint = known.length === 0 ? 'There is none yet.' : `Name one of these with ${option}: ${names}.`
+  throw new Fault('invalid', { detail: `There is no organisation called ${name}. ${hint}` })
 }
 
 /** Undefined where the name is taken. */

@@ -49,7 +49,10 @@ onEachEngine('lanyard twofactor', (place) => {
   })
 
   it.each([
-    [['quota', 'Nobody', '5'], /no organisation has this name/],
+    [
+      ['quota', 'Nobody', '5'],
+      /There is no organisation called Nobody\. Name one of these with <organisation>: Acme/,
+    ],
     [['quota', 'Acme', '0'], /<messages>: is not a whole number/],
     [['quota', 'Acme', 'many'], /<messages>: is not a whole number/],
   ])('refuses %j', async (args, line) => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
+  demoOrganisation,
   getOrCreateOrganisation,
+  getOrganisation,
   type Organisation,
   renameOrganisation,
 } from '../../../src/platform/accounts/organisations.ts'
@@ -33,8 +35,19 @@ onEachEngine('an organisation', (place) => {
     expect(await rowsOf(context.database, 'organisations')).toHaveLength(2)
   })
 
-  it('must be named where there are several', async () => {
-    await expect(organisationOf(context)).rejects.toMatchObject({ kind: 'invalid' })
+  it('is the first one where none is named and there are several', async () => {
+    expect(await organisationOf(context)).toMatchObject({ name: 'Default' })
+  })
+
+  it('lists those there are where a name is not found, and how to name one', async () => {
+    const detail =
+      'There is no organisation called Kees. Name one of these with --organisation: Default, Keys and Badges.'
+    await expect(getOrganisation(context.database, 'Kees', '--organisation')).rejects.toMatchObject({
+      detail,
+    })
+    expect(await getOrganisation(context.database, 'Default', '--organisation')).toEqual(
+      await organisationOf(context),
+    )
   })
 
   it.each(['', '   ', 'a\u0000b', 'a\nb', 'a\u202eb', 'x'.repeat(201)])(
@@ -43,6 +56,19 @@ onEachEngine('an organisation', (place) => {
       await expect(organisationOf(context, name)).rejects.toMatchObject({ kind: 'invalid' })
     },
   )
+})
+
+onEachEngine('the organisation of the demo', (place) => {
+  it('is never taken for the first one, also where it is the only one', async () => {
+    const context = await openContext(place())
+    const demo = await organisationOf(context, demoOrganisation)
+    const first = await organisationOf(context)
+    expect(first).toMatchObject({ name: 'Default' })
+    expect(first.id).not.toBe(demo.id)
+    await organisationOf(context, 'Third')
+    expect(await organisationOf(context)).toEqual(first)
+    await context.database.close()
+  })
 })
 
 onEachEngine('an organisation asked for by many at once', (place) => {
