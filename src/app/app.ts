@@ -7,6 +7,7 @@ import type { Api } from '../kernel/api.ts'
 import type { Context } from '../kernel/context.ts'
 import { createLimiter } from '../kernel/limiter.ts'
 import { createMetrics, type Metrics } from '../kernel/metrics.ts'
+import { createAddressLimiter } from '../kernel/network.ts'
 import { createOutbound } from '../kernel/outbound/request.ts'
 import { createChangeFeed } from '../platform/changes/feed.ts'
 import { createReceiptDesk } from '../platform/delivery/gateways/receipt-desk.ts'
@@ -156,7 +157,7 @@ function measureIssuer({ jobs }: Issuer, metrics: Metrics): void {
 
 function createLimiters({ limits }: Config, { clock }: Context): RouteTools['limiters'] {
   if (limits === undefined) return undefined
-  const perMinute = (burst: number) => createLimiter({ ratePerSecond: burst / 60, burst, clock })
+  const perMinute = (burst: number) => createAddressLimiter({ ratePerSecond: burst / 60, burst, clock })
   return {
     keys: createLimiter({ ...limits.key, clock }),
     registrations: perMinute(limits.registrationsPerMinute),

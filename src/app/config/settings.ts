@@ -118,12 +118,14 @@ const settings = {
     parse: parseRate,
   },
   LANYARD_ISSUER_REGISTRATIONS: {
-    summary: 'How many keys an address may register with the issuer in a minute.',
+    summary:
+      'How many keys an address may register with the issuer in a minute. An IPv6 /64 counts as one address, and a /48 may have ten times as many.',
     default: '1200',
     parse: wholeNumber(1, 1_000_000),
   },
   LANYARD_ISSUER_OPEN_JOBS: {
-    summary: 'How many jobs an address may open at the issuer in a minute without signing.',
+    summary:
+      'How many jobs an address may open at the issuer in a minute without signing; IPv6 is counted as above.',
     default: '120',
     parse: wholeNumber(1, 1_000_000),
   },

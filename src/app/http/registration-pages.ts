@@ -38,7 +38,9 @@ export type RegistrationPages = {
   readonly render: RenderPage
   readonly log: Logger
   /** Of forms that are sent, by address and by event; undefined where traffic limits are off. */
-  readonly limiters: { readonly address: Limiter; readonly event: Limiter } | undefined
+  readonly limiters:
+    | { readonly address: Pick<Limiter, 'take'>; readonly event: Pick<Limiter, 'take'> }
+    | undefined
 }
 
 type Tools = RegistrationPages & { readonly pages: Pages; readonly webApp: WebApp; readonly shell: Shell }

@@ -31,7 +31,7 @@ import type { Visits } from './visits.ts'
 export type RouteTools = {
   log: Logger
   /** Undefined where traffic limits are off. */
-  limiters: Readonly<Record<TrafficLimit | 'keys', Limiter>> | undefined
+  limiters: (Readonly<Record<TrafficLimit, Pick<Limiter, 'take'>>> & { readonly keys: Limiter }) | undefined
   visits: Visits
   /** In tests: an answer or a problem that the row does not declare is an error. */
   strict: boolean
@@ -158,16 +158,12 @@ function addRoute(
 }
 
 function limitAddress(name: TrafficLimit, request: FastifyRequest, tools: RouteTools): void {
-  if (tools.limiters !== undefined) takeTurn(tools.limiters[name], request.ip)
+  if (tools.limiters !== undefined) checkTurn(tools.limiters[name].take(request.ip))
 }
 
-function takeTurn(
-  limiter: Limiter,
-  subject: string,
-  tell?: (headers: Record<string, string>) => unknown,
-): void {
-  const turn = limiter.take(subject)
-  tell?.(rateHeaders(limiter, turn))
+type Turn = ReturnType<Limiter['take']>
+
+function checkTurn(turn: Turn): void {
   if (turn.allowed) return
   throw new Fault('rate-limited', {
     detail: `too many requests: wait ${Math.ceil(turn.retryAfterSeconds)} s`,
@@ -176,7 +172,7 @@ function takeTurn(
 }
 
 /** draft-ietf-httpapi-ratelimit-headers: the quota is the burst, its window the time that fills it again. */
-function rateHeaders({ burst, windowSeconds }: Limiter, turn: ReturnType<Limiter['take']>) {
+function rateHeaders({ burst, windowSeconds }: Limiter, turn: Turn) {
   const wait = turn.allowed ? Math.ceil(windowSeconds * (1 - turn.remaining / burst)) : turn.retryAfterSeconds
   return {
     'ratelimit-policy': `"key";q=${burst};w=${windowSeconds}`,
@@ -218,10 +214,10 @@ async function authenticate(
 ): Promise<Principal> {
   const principal = await identify(served, operation, { request, rawBag })
   if (tools.limiters !== undefined) {
-    const tell = served.api.tellsRate
-      ? (headers: Record<string, string>) => reply.headers(headers)
-      : undefined
-    takeTurn(tools.limiters.keys, principal.keyId, tell)
+    const { keys } = tools.limiters
+    const turn = keys.take(principal.keyId)
+    if (served.api.tellsRate) reply.headers(rateHeaders(keys, turn))
+    checkTurn(turn)
   }
   checkScope(operation, principal)
   return principal

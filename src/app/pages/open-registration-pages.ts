@@ -3,6 +3,7 @@ import { createPageDesk } from '../../events/public-page/page.ts'
 import type { Issuer } from '../../issuer/issuer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { createLimiter } from '../../kernel/limiter.ts'
+import { createAddressLimiter } from '../../kernel/network.ts'
 import type { Config } from '../config.ts'
 import type { RegistrationPages } from '../http/registration-pages.ts'
 import { createPhoneApproval } from '../phone-approval.ts'
@@ -30,8 +31,13 @@ export async function openRegistrationPages(
     guard: createSendGuard(config, context, registrationPages),
     approval: issuer === undefined ? undefined : createPhoneApproval(issuer, 'register'),
   }
-  const perMinute = (burst: number) => createLimiter({ ratePerSecond: burst / 60, burst, clock })
+  const perMinute = (burst: number) => ({ ratePerSecond: burst / 60, burst, clock })
   const limiters =
-    config.limits === undefined ? undefined : { address: perMinute(OF_ADDRESS), event: perMinute(OF_EVENT) }
+    config.limits === undefined
+      ? undefined
+      : {
+          address: createAddressLimiter(perMinute(OF_ADDRESS)),
+          event: createLimiter(perMinute(OF_EVENT)),
+        }
   return { desk: createPageDesk(events, proofs), render, log, limiters }
 }

@@ -99,7 +99,7 @@ function parseIPv6(text: string): bigint {
   return [...head, ...gap, ...tail].reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n)
 }
 
-function requireRange(text: string): AddressRange {
+export function requireRange(text: string): AddressRange {
   const range = parseRange(text)
   if (range === undefined) throw new Error(`${text} is no address range`)
   return range

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { Fault } from '../../kernel/fault.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { ensureOrganisation } from '../accounts/organisations.ts'
-import { takeAllowance } from '../rate-limit/allowances.ts'
+import { limitNetworks } from '../rate-limit/networks.ts'
 import { drawChallenge, spendChallenge } from './challenges.ts'
 import { findInvited, redeemInvitation, refuseInvitation } from './invitations.ts'
 import { advanceCounter, findPasskey, listPasskeyRows } from './passkey-store.ts'
@@ -14,15 +14,8 @@ const WINDOW_MS = 10 * 60_000
 const ATTEMPTS = 120
 
 /** Counted across processes, in storage: neither a passkey nor an invitation is found by trying. */
-export async function limitAttempts({ database, vault, clock }: Desk, address: string): Promise<void> {
-  const subject = vault.digest('console-address', address)
-  const request = { bucket: 'console-sign-in', subject, limit: ATTEMPTS, windowMs: WINDOW_MS }
-  const { allowed, retryAfterMs } = await takeAllowance(database, { ...request, now: clock.now() })
-  if (allowed) return
-  throw new Fault('rate-limited', {
-    detail: 'too many attempts from this address',
-    retryAfterSeconds: retryAfterMs / 1000,
-  })
+export function limitAttempts(desk: Desk, address: string): Promise<void> {
+  return limitNetworks(desk, { bucket: 'console-sign-in', address, limit: ATTEMPTS, windowMs: WINDOW_MS })
 }
 
 /** No name is asked for: the authenticator knows which passkeys it has for this server. */

@@ -15,7 +15,7 @@ type AllowanceRequest = Limit & {
 }
 
 /** The row holds this many times: above it a counter serves better. */
-const LARGEST_LIMIT = 1000
+const LARGEST_LIMIT = 1200
 
 type Allowance = { allowed: boolean; retryAfterMs: number }
 
