@@ -29,6 +29,7 @@ export function createIssuer({ config, context, changes, outbound, push, count }
       config.limits === undefined
         ? undefined
         : createLimiter({ ratePerSecond: 2, burst: 20, clock: context.clock }),
+    limitsTraffic: config.limits !== undefined,
     signer: createSigner(context, changes),
     webhooks: createWebhookPublisher(context, changes, { service: 'issuer', topic: webhookTopic }),
   }

@@ -36,6 +36,8 @@ export type Issuer = Context & {
   readonly jobs: JobViews
   /** By job; undefined where traffic limits are off. */
   readonly polls: Limiter | undefined
+  /** False where traffic limits are off. */
+  readonly limitsTraffic: boolean
   readonly signer: Signer
   readonly webhooks: WebhookPublisher
   readonly count: CountFigure

@@ -1,19 +1,28 @@
 import type { Reader, Transaction } from '../kernel/database/database.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'
 import { enqueueJob } from '../platform/jobs/enqueue.ts'
+import { limitNetworks } from '../platform/rate-limit/networks.ts'
 import { digestAddress, normaliseAddress } from './addresses.ts'
 import { findClaim, listClaims } from './claim-store.ts'
 import type { Issuer } from './issuer.ts'
 import { revokeIn } from './key-changes.ts'
 import { deleteLostDevices, insertLostDevice, spendLostDevice } from './lost-device-store.ts'
 import { problem } from './problems.ts'
-import { digestCode, takeCode } from './verification.ts'
+import { digestCode, takeCode, takeTurn } from './verification.ts'
 
 export const lostDeviceKind = 'issuer.lost-device'
 
 const CODE_DIGITS = 6
 const LIFETIME_MS = 600_000
 const MOST_WRONG_CODES = 5
+const REPORTS = { limit: 30, windowMs: 60_000 }
+const CODES_A_DAY = { limit: 20, windowMs: 86_400_000 }
+
+/** Counted across processes, before anything is looked up: known and unknown addresses are refused alike. */
+export async function limitReports(issuer: Issuer, address: string): Promise<void> {
+  if (issuer.limitsTraffic)
+    await limitNetworks(issuer, { bucket: 'lost-device.callers', address, ...REPORTS })
+}
 
 type LostDevice = { email: string; phone: string | undefined }
 
@@ -33,6 +42,11 @@ export async function requestRevocation(issuer: Issuer, given: LostDevice): Prom
     }
     if (!(await insertLostDevice(tx, row, { now, most: MOST_WRONG_CODES }))) throw problem('confirm-first')
     await takeCode(tx, issuer, 'email', email)
+    await takeTurn(tx, issuer, {
+      bucket: 'lost-device.codes',
+      subject: digestAddress(issuer.vault, 'email', email),
+      ...CODES_A_DAY,
+    })
     await enqueueJob(tx, issuer, {
       kind: lostDeviceKind,
       payload: JSON.stringify({ email, phone: phone ?? null, code, expiresAt: row.expires_at }),

@@ -202,7 +202,8 @@ export const operations = {
     auth: 'public',
     summary: 'Revoke the key of a lost device by a code',
     description:
-      'Without `code` one goes to the e-mail address, if a key is confirmed for it; the answer is the same if none is.',
+      'Without `code` one goes to the e-mail address, if a key is confirmed for it; the answer is the same if none is. ' +
+      'At most 30 requests a minute from one address (IPv6: one /64); at most 5 codes in ten minutes and 20 a day to one mailbox.',
     query: closed({
       email: Type.String({ minLength: 3, maxLength: 320 }),
       phone: Type.Optional(Type.String({ minLength: 5, maxLength: 32 })),

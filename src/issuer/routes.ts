@@ -10,7 +10,7 @@ import { type Issuer, issuerOf } from './issuer.ts'
 import { attachClaims, revokeBySecret, revokeBySignature, updateKey } from './key-changes.ts'
 import { registerKey } from './keys.ts'
 import { login } from './login.ts'
-import { confirmRevocation, requestRevocation } from './lost-device.ts'
+import { confirmRevocation, limitReports, requestRevocation } from './lost-device.ts'
 import { operations } from './operations.ts'
 import { encoderOf, faults, problem, problemSchema, problems } from './problems.ts'
 import { answerInbox, answerKey, answerPoll, answerStream, headJob } from './reads.ts'
@@ -48,7 +48,8 @@ export function serveIssuer(issuer: Issuer): ServedApi {
       const key = await registerKey(issuer, body)
       return { status: 201, headers: { location: `${issuer.url}/key/${key.fingerprint}` }, body: key }
     },
-    reportLostDevice: async ({ query: { email, phone, code } }) => {
+    reportLostDevice: async ({ query: { email, phone, code }, address }) => {
+      await limitReports(issuer, address)
       if (code === undefined) await requestRevocation(issuer, { email, phone })
       else await confirmRevocation(issuer, { email, phone }, code)
       return { status: 200, body: { status: code === undefined ? 'pending' : 'done' } }

@@ -91,12 +91,13 @@ export async function takeCode(
   address: string,
 ): Promise<void> {
   const subject = digestAddress(issuer.vault, kind, address)
-  const turn = await takeAllowance(tx, {
-    bucket: `codes.${kind}`,
-    subject,
-    ...CODES,
-    now: issuer.clock.now(),
-  })
+  await takeTurn(tx, issuer, { bucket: `codes.${kind}`, subject, ...CODES })
+}
+
+type Turn = { bucket: string; subject: string; limit: number; windowMs: number }
+
+export async function takeTurn(tx: Transaction, { clock }: Issuer, turns: Turn): Promise<void> {
+  const turn = await takeAllowance(tx, { ...turns, now: clock.now() })
   if (turn.allowed) return
   throw new Fault('rate-limited', {
     detail: 'too many codes went to this address',
