@@ -59,4 +59,19 @@ describeInBrowser('what organisers are told', (running) => {
     await page.goto(`${running().url}/console/tasks`)
     await page.locator('.badge.warn', { hasText: 'Done, 1 refused' }).first().waitFor()
   })
+
+  it('knows every session of a large programme', async () => {
+    const sessions = Array.from({ length: 201 }, (_none, index) => ({
+      code: `S${index}`,
+      title: index === 200 ? 'Farewell' : `Talk ${index}`,
+      start: index === 200 ? '2031-05-07T16:00:00+02:00' : '2031-05-06T10:00:00+02:00',
+      end: index === 200 ? '2031-05-07T17:00:00+02:00' : '2031-05-06T11:00:00+02:00',
+      included: index === 200,
+    }))
+    const { eventId, register } = await makeEvent(running(), { event: eventOf('LARGE'), sessions })
+    const { id } = await register({ registrant: person('Ada') })
+    const { page } = await open(`/events/${eventId}/registrations/${id}`)
+    await page.getByText('Farewell').waitFor()
+    expect(await page.getByText('a session that is gone').count()).toBe(0)
+  })
 })

@@ -3,7 +3,7 @@ import type { Asked } from './ask.ts'
 import { problemOf } from './problem.ts'
 import { showToast } from './toast.tsx'
 
-type ListPage<T> = { readonly items: readonly T[]; readonly next: string | undefined }
+export type ListPage<T> = { readonly items: readonly T[]; readonly next: string | undefined }
 
 export type Pages<T> = Pick<Asked<readonly T[]>, 'loaded' | 'reload'> & {
   /** Undefined where there is no more. */

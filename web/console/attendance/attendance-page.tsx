@@ -30,7 +30,7 @@ function BoardOf({ eventId, title, zone }: BoardOfProps) {
   const { query, route } = useLocation()
   const sessionId = query.session
   const { board, sessions, flow, isStale, refresh } = useBoard(eventId, sessionId)
-  const { loaded } = useAsked(`sessions/${eventId}`, () => listAllSessions(eventId))
+  const { loaded } = useAsked(`sessions/${eventId}`, (signal) => listAllSessions(eventId, signal))
   const choices = loaded.status === 'done' ? loaded.value : []
   const go = (place: { session?: string | undefined; wall?: boolean }) =>
     route(addressOf(eventId, place), true)

@@ -10,7 +10,7 @@ import { text } from './texts.ts'
 /** The entrance of the event, or a session's. */
 export function DoorChoice({ eventId, sessionId }: { eventId: string; sessionId: string | null }) {
   const { route } = useLocation()
-  const { loaded } = useAsked(`sessions/${eventId}`, () => listAllSessions(eventId))
+  const { loaded } = useAsked(`sessions/${eventId}`, (signal) => listAllSessions(eventId, signal))
   const sessions = loaded.status === 'done' ? loaded.value : []
   const choose = (id: string) =>
     route(`${pathTo(`/events/${eventId}/check-in`)}${id === '' ? '' : `?session=${id}`}`, true)

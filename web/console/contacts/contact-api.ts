@@ -1,3 +1,6 @@
+import { defined } from '../../ui/defined.ts'
+import { readWhole } from '../../ui/whole-list.ts'
+import { listPage } from '../list-page.ts'
 import { registration } from '../services.ts'
 
 export type ContactList = Extract<
@@ -6,19 +9,15 @@ export type ContactList = Extract<
 >['body']
 export type Contact = Extract<Awaited<ReturnType<typeof registration.getContact>>, { status: 200 }>['body']
 
-const MOST_LISTS = 1_000
-
 /** All of them, by name: an organisation has a handful. */
 export async function readLists(signal: AbortSignal): Promise<ContactList[]> {
-  const lists: ContactList[] = []
-  let cursor: string | undefined
-  do {
-    const query = { pageSize: 200, ...(cursor === undefined ? {} : { cursor }) }
-    const { body } = await registration.listContactLists({ query, signal })
-    if (!('data' in body)) break
-    for (const list of body.data) if (!('deleted' in list)) lists.push(list)
-    cursor = body.paging.nextCursor ?? undefined
-  } while (cursor !== undefined && lists.length < MOST_LISTS)
+  const lists = await readWhole(async (cursor) => {
+    const { body } = await registration.listContactLists({
+      query: defined({ pageSize: 200, cursor }),
+      signal,
+    })
+    return listPage(body)
+  })
   return lists.sort((a, b) => a.name.localeCompare(b.name))
 }
 

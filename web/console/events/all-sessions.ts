@@ -1,6 +1,5 @@
 import { registration } from '../services.ts'
-
-const MOST = 2_000
+import { readSessions } from './event-parts.ts'
 
 export type SessionChoice = {
   id: string
@@ -11,23 +10,13 @@ export type SessionChoice = {
 }
 
 /** Those that take place, in the order of their start. */
-export async function listAllSessions(eventId: string): Promise<SessionChoice[]> {
-  const event = await registration.getEvent({ params: { eventId }, query: {} })
+export async function listAllSessions(eventId: string, signal: AbortSignal): Promise<SessionChoice[]> {
+  const [event, sessions] = await Promise.all([
+    registration.getEvent({ params: { eventId }, query: {}, signal }),
+    readSessions(eventId, signal),
+  ])
   const timezone = event.status === 200 ? event.body.timezone : 'UTC'
-  const found: SessionChoice[] = []
-  let cursor: string | undefined
-  do {
-    const { body } = await registration.listEventSessions({
-      params: { eventId },
-      query: { pageSize: 200, ...(cursor === undefined ? {} : { cursor }) },
-    })
-    if (typeof body === 'string' || !('data' in body)) break
-    for (const session of body.data)
-      if (!('deleted' in session) && session.status !== 'cancelled') {
-        const { id, title, room, start } = session
-        found.push({ id, title, room, start, timezone })
-      }
-    cursor = body.paging.nextCursor ?? undefined
-  } while (cursor !== undefined && found.length < MOST)
-  return found
+  return sessions
+    .filter(({ status }) => status !== 'cancelled')
+    .map(({ id, title, room, start }) => ({ id, title, room, start, timezone }))
 }

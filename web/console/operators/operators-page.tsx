@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
+import { defined } from '../../ui/defined.ts'
 import { Await } from '../../ui/load.tsx'
+import { readWhole } from '../../ui/whole-list.ts'
 import { Page } from '../page.tsx'
 import { consoleServer } from '../services.ts'
 import { may } from '../session.ts'
@@ -12,17 +14,11 @@ import { OperatorTable } from './operator-table.tsx'
 import { Organisations } from './organisations.tsx'
 import { text } from './texts.ts'
 
-/** Every page until here: the list is short, and read as a whole. */
-async function listOperators(signal: AbortSignal): Promise<Operator[]> {
-  const operators: Operator[] = []
-  let cursor: string | null = null
-  do {
-    const query = { limit: 200, ...(cursor === null ? {} : { cursor }) }
-    const { body } = await consoleServer.listOperators({ query, signal })
-    operators.push(...body.data)
-    cursor = body.nextCursor
-  } while (cursor !== null)
-  return operators
+function listOperators(signal: AbortSignal): Promise<Operator[]> {
+  return readWhole(async (cursor) => {
+    const { body } = await consoleServer.listOperators({ query: defined({ limit: 200, cursor }), signal })
+    return { items: body.data, next: body.nextCursor ?? undefined }
+  })
 }
 
 export function OperatorsPage() {

@@ -1,4 +1,5 @@
 import { useAsked } from '../../ui/ask.ts'
+import { readGroups, readSessions, readTypes } from '../events/event-parts.ts'
 import { type consoleEvents, registration } from '../services.ts'
 
 export type Registration = Awaited<ReturnType<typeof consoleEvents.readRegistrations>>['body']['data'][number]
@@ -10,10 +11,10 @@ type FormAnswer = Extract<
 >
 type Section = FormAnswer['sections'][number]
 export type FormField = Section['fields'][number]
-type Listed<T> = T extends { data: readonly (infer I)[] } ? Exclude<I, { deleted: true }> : never
-type TypeAnswer = Listed<Awaited<ReturnType<typeof registration.listRegistrationTypes>>['body']>
-export type GroupAnswer = Listed<Awaited<ReturnType<typeof registration.listOptionGroups>>['body']>
-export type SessionAnswer = Listed<Awaited<ReturnType<typeof registration.listEventSessions>>['body']>
+type PartOf<Read extends (...of: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
+type TypeAnswer = PartOf<typeof readTypes>
+export type GroupAnswer = PartOf<typeof readGroups>
+export type SessionAnswer = PartOf<typeof readSessions>
 
 /** What an event's registrations are made of, as far as their tables and forms need it. */
 export type Setting = {
@@ -24,25 +25,26 @@ export type Setting = {
   readonly fields: readonly FormField[]
 }
 
-const MOST_TYPES = 20
+const FORMS_AT_ONCE = 20
 
 export function useSetting(eventId: string) {
   return useAsked(`setting ${eventId}`, (signal) => readSetting(eventId, signal))
 }
 
 async function readSetting(eventId: string, signal: AbortSignal): Promise<Setting> {
-  const of = { params: { eventId }, query: { pageSize: 200 }, signal } as const
   const [types, groups, sessions] = await Promise.all([
-    registration.listRegistrationTypes(of).then(itemsOf),
-    registration.listOptionGroups(of).then(itemsOf),
-    registration.listEventSessions(of).then(itemsOf),
+    readTypes(eventId, signal),
+    readGroups(eventId, signal),
+    readSessions(eventId, signal),
   ])
-  const typeIds = [undefined, ...types.slice(0, MOST_TYPES).map(({ id }) => id)]
-  const forms = await Promise.all(typeIds.map((typeId) => readForm(eventId, typeId, signal)))
+  const typeIds = [undefined, ...types.map(({ id }) => id)]
   const fields = new Map<string, FormField>()
-  for (const { sections } of forms)
-    for (const field of sections.flatMap((section) => section.fields))
-      if (!fields.has(field.name)) fields.set(field.name, field)
+  for (let at = 0; at < typeIds.length; at += FORMS_AT_ONCE) {
+    const some = typeIds.slice(at, at + FORMS_AT_ONCE)
+    for (const { sections } of await Promise.all(some.map((typeId) => readForm(eventId, typeId, signal))))
+      for (const field of sections.flatMap((section) => section.fields))
+        if (!fields.has(field.name)) fields.set(field.name, field)
+  }
   return { types, groups, sessions, fields: [...fields.values()] } as Setting
 }
 
@@ -55,12 +57,4 @@ export async function readForm(
   const query = registrationTypeId === undefined ? {} : { registrationTypeId }
   const { body } = await registration.getRegistrationForm({ params: { eventId }, query, signal })
   return body as FormAnswer
-}
-
-function itemsOf<T>({ body }: { body: { data: readonly T[] } | object }): Exclude<T, { deleted: true }>[] {
-  const { data } = body as { data: readonly T[] }
-  return data.filter(
-    (item): item is Exclude<T, { deleted: true }> =>
-      !(typeof item === 'object' && item !== null && 'deleted' in item),
-  )
 }

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
+import { defined } from '../../ui/defined.ts'
 import { repeatWhileSeen } from '../../ui/poll.ts'
+import { readWhole } from '../../ui/whole-list.ts'
 import { consoleServer } from '../services.ts'
 import { organisationId, standing } from '../standing.ts'
 import type { Task } from './follow-task.ts'
@@ -13,8 +15,12 @@ async function look(): Promise<void> {
   if (standing.peek() !== 'signed-in') return
   const of = organisationId.peek()
   try {
-    const { body } = await consoleServer.listTasks({ query: { state: 'active', limit: 20 } })
-    if (organisationId.peek() === of) activeTasks.value = body.tasks
+    const tasks = await readWhole(async (cursor) => {
+      const query = { state: 'active' as const, ...defined({ limit: 50, cursor }) }
+      const { body } = await consoleServer.listTasks({ query })
+      return { items: body.tasks, next: body.nextCursor }
+    })
+    if (organisationId.peek() === of) activeTasks.value = tasks
   } catch {
     // The next look will tell.
   }

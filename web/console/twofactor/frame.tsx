@@ -3,10 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
+import { defined } from '../../ui/defined.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
 import { isolate } from '../../ui/isolate.ts'
 import { Await } from '../../ui/load.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { readWhole } from '../../ui/whole-list.ts'
 import type { Application } from '../applications/key.ts'
 import { SubNav } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
@@ -15,7 +17,7 @@ import { pathTo } from '../place.ts'
 import { consoleServer } from '../services.ts'
 import { may } from '../session.ts'
 
-const MOST_LISTED = 200
+const AT_ONCE = 200
 
 /** The application that the pages are about, kept from page to page. */
 const chosen = signal<string | undefined>(undefined)
@@ -46,10 +48,13 @@ type ForApplicationProps = { children: (application: Application) => ComponentCh
 
 /** Lets an application be chosen; the address may name one. */
 export function ForApplication({ children }: ForApplicationProps) {
-  const { loaded } = useAsked('twofactor applications', async (signal) => {
-    const query = { limit: MOST_LISTED }
-    return (await consoleServer.listApplications({ query, signal })).body.data
-  })
+  const { loaded } = useAsked('twofactor applications', (signal) =>
+    readWhole(async (cursor) => {
+      const query = defined({ limit: AT_ONCE, cursor })
+      const { body } = await consoleServer.listApplications({ query, signal })
+      return { items: body.data, next: body.nextCursor ?? undefined }
+    }),
+  )
   const { query } = useLocation()
   const asked = query.application
   useEffect(() => {

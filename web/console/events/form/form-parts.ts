@@ -1,4 +1,5 @@
 import { registration } from '../../services.ts'
+import { readGroups } from '../event-parts.ts'
 import type { GroupAnswer } from '../options/draft.ts'
 import type { TypeAnswer } from '../types/draft.ts'
 import type { FormAnswer } from './draft.ts'
@@ -26,12 +27,12 @@ export async function readFormParts(eventId: string, signal: AbortSignal): Promi
   const params = { eventId }
   const [event, groups, form] = await Promise.all([
     registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
-    registration.listOptionGroups({ params, query: { pageSize: 200 }, signal }),
+    readGroups(eventId, signal),
     readForm(eventId, '', signal),
   ])
   return {
     types: event.body?.registrationTypes ?? [],
-    groups: groups.body.data,
+    groups,
     hasSessions: (event.body?.sessions?.length ?? 0) > 0,
     commonVersion: form.version,
   }

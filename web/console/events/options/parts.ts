@@ -1,4 +1,5 @@
 import { registration } from '../../services.ts'
+import { readGroups } from '../event-parts.ts'
 import type { SessionAnswer } from '../schedule/session.ts'
 import type { TypeAnswer } from '../types/draft.ts'
 import type { GroupAnswer } from './draft.ts'
@@ -14,11 +15,11 @@ export async function readParts(eventId: string, signal: AbortSignal): Promise<P
   const params = { eventId }
   const [event, groups] = await Promise.all([
     registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
-    registration.listOptionGroups({ params, query: { pageSize: 200 }, signal }),
+    readGroups(eventId, signal),
   ])
   return {
     types: event.body?.registrationTypes ?? [],
     sessions: event.body?.sessions ?? [],
-    groups: groups.body.data,
+    groups,
   }
 }

@@ -8,6 +8,7 @@ import { registration } from '../../services.ts'
 import { may } from '../../session.ts'
 import { type EventAnswer, matchOf } from '../event.ts'
 import { EventFrame, type EventInHand } from '../event-frame.tsx'
+import { readTypes } from '../event-parts.ts'
 import { moved } from '../order.ts'
 import { RemoveDialog } from '../remove-dialog.tsx'
 import { SaveFailure } from '../save-failure.tsx'
@@ -15,7 +16,6 @@ import { useSaving } from '../saving.ts'
 import { Sortable } from '../sortable.tsx'
 import { text } from '../texts.ts'
 import type { TypeAnswer } from './draft.ts'
-import { listTypes } from './list-types.ts'
 import { TypeDialog } from './type-dialog.tsx'
 
 export function TypesPage({ eventId }: { eventId: string }) {
@@ -29,7 +29,7 @@ export function TypesPage({ eventId }: { eventId: string }) {
 type Open = { kind: 'new' } | { kind: 'edit' | 'remove'; type: TypeAnswer }
 
 function Types({ hand: { event, reload: reloadEvent } }: { hand: EventInHand }) {
-  const { loaded, reload } = useAsked(`types ${event.id}`, (signal) => listTypes(event.id, signal))
+  const { loaded, reload } = useAsked(`types ${event.id}`, (signal) => readTypes(event.id, signal))
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const done = () => {

@@ -1,0 +1,29 @@
+import { defined } from '../../ui/defined.ts'
+import { readWhole } from '../../ui/whole-list.ts'
+import { listPage } from '../list-page.ts'
+import { registration } from '../services.ts'
+
+const AT_ONCE = 200
+
+/** All of an event's types, in their order. */
+export function readTypes(eventId: string, signal: AbortSignal) {
+  return readWhole(async (cursor) =>
+    listPage((await registration.listRegistrationTypes(pageOf(eventId, cursor, signal))).body),
+  )
+}
+
+export function readGroups(eventId: string, signal: AbortSignal) {
+  return readWhole(async (cursor) =>
+    listPage((await registration.listOptionGroups(pageOf(eventId, cursor, signal))).body),
+  )
+}
+
+export function readSessions(eventId: string, signal: AbortSignal) {
+  return readWhole(async (cursor) =>
+    listPage((await registration.listEventSessions(pageOf(eventId, cursor, signal))).body),
+  )
+}
+
+function pageOf(eventId: string, cursor: string | undefined, signal: AbortSignal) {
+  return { params: { eventId }, query: defined({ pageSize: AT_ONCE, cursor }), signal }
+}
