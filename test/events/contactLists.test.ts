@@ -18,9 +18,10 @@ onEachApp('contact lists', (running) => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: 'Press', type: 'standard', contactCount: 0, version: 1 })
     expect(headers.get('location')).toMatch(new RegExp(`/api/v1/contactlists/${body.id}$`))
-    expect(headers.get('etag')).toBe('"1-0"')
+    const etag = String(headers.get('etag'))
+    expect(etag).toMatch(/^"1-/)
     const again = await organiser.call('GET', `${lists}/${body.id}`, {
-      headers: { 'if-none-match': '"1-0"' },
+      headers: { 'if-none-match': etag },
     })
     expect(again.status).toBe(304)
   })
@@ -75,7 +76,7 @@ onEachApp('contact lists', (running) => {
     expect((await organiser.call('PATCH', list, { body: { name: null } })).status).toBe(422)
     const stale = await organiser.call('PATCH', list, {
       body: { name: 'x' },
-      headers: { 'if-match': '"1-0"' },
+      headers: { 'if-match': '"1"' },
     })
     expect(stale.status).toBe(412)
   })

@@ -38,11 +38,12 @@ onEachApp('contacts', (running) => {
     const { status, body, headers } = await addContact(organiser, list, input)
     expect(status).toBe(201)
     expect(body).toMatchObject(input)
-    expect(headers.get('etag')).toBe('"1"')
+    const etag = String(headers.get('etag'))
+    expect(etag).toMatch(/^"1-/)
     expect(headers.get('location')).toContain(`/contacts/${body.id}`)
     expect((await read(body.id)).body).toEqual(body)
     const known = await organiser.call('GET', `${list}/contacts/${body.id}`, {
-      headers: { 'if-none-match': '"1"' },
+      headers: { 'if-none-match': etag },
     })
     expect(known.status).toBe(304)
   })

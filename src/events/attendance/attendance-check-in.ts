@@ -8,6 +8,7 @@ import { problem } from '../problems.ts'
 import { wrong } from '../refusal.ts'
 import { getRegistration } from '../registrations/registration.ts'
 import { listAttendeesOf } from '../registrations/registration-store.ts'
+import { touchRegistration } from '../registrations/touch-registration.ts'
 import type { AttendanceAnswer, CheckInInput } from '../schemas/attendance.ts'
 import type { AttendanceRow, AttendeeRow } from '../tables.ts'
 import { getTime } from '../times.ts'
@@ -54,6 +55,8 @@ export async function checkIn(tx: Transaction, service: Events, checking: CheckI
     else made.push(outcome)
   }
   if (made.length === 0) throw problem(refusals[0] ?? 'not-expected')
+  // A session's attendance is no part of the attendee.
+  if (door.session === undefined) await touchRegistration(tx, service, first.registration_id, moment)
   for (const row of made) await markPresence(tx, row, moment)
   await keepNonce(tx, checking, attendanceId(first.id, door.sessionId))
   const arrived = made.filter(({ status }) => status === 'checked-in').length

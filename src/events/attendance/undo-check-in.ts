@@ -1,8 +1,10 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { getAttendee } from '../attendees/attendee.ts'
 import { holdAttendee, touchAttendee } from '../attendees/attendee-store.ts'
+import type { Events } from '../events.ts'
 import { holdEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import { touchRegistration } from '../registrations/touch-registration.ts'
 import type { Moment } from '../tracking.ts'
 import { presenceColumns, undoAttendance } from './attendance.ts'
 import type { Door } from './attendance-door.ts'
@@ -12,12 +14,16 @@ import { markAttendance } from './attendance-store.ts'
 /** Takes back that somebody came here, as if nobody had been scanned. Locks in the order of a check-in. */
 export async function undoCheckIn(
   tx: Transaction,
+  service: Events,
   door: Door,
   { attendeeId, moment }: { attendeeId: string; moment: Moment },
 ): Promise<void> {
   const { eventId, event, session } = door
-  if (session === undefined) await holdEvent(tx, eventId)
-  await getAttendee({ database: tx }, event.organisation_id, { attendeeId, eventId })
+  // The registration changes, and one in the line changes only behind the event's row.
+  await holdEvent(tx, eventId)
+  const named = { attendeeId, eventId }
+  const { registration_id } = await getAttendee({ database: tx }, event.organisation_id, named)
+  await touchRegistration(tx, service, registration_id, moment)
   const [attendee] = await holdAttendee(tx, attendeeId)
   if (attendee === undefined) throw problem('not-found')
   if (session !== undefined) await holdEvent(tx, placeIdOf(door))

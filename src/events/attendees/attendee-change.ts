@@ -17,7 +17,7 @@ import { findRegistration, removeAnswers, replaceRegistration } from '../registr
 import { promoteEvent } from '../registrations/waiting-list.ts'
 import type { AttendeePatch } from '../schemas/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../tables.ts'
-import { type Moment, startMoment } from '../tracking.ts'
+import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { tellRegistration } from '../webhooks.ts'
 import { getAttendee } from './attendee.ts'
 import { judgeAnswers, moveChoices } from './attendee-answers.ts'
@@ -52,9 +52,8 @@ async function applyChange(
   { configuration, change }: { configuration: Configuration; change: AttendeeChange },
 ): Promise<AttendeeRow> {
   const patch = fillPatch(change)
-  // A registration in the line changes only with the line, and places move behind the event's row.
-  if (patch.answers !== undefined || patch.checkedIn !== undefined)
-    await holdEvent(tx, configuration.event.id)
+  // The registration changes too: one in the line changes only with the line, and places move behind the event's row.
+  await holdEvent(tx, configuration.event.id)
   const row = await getAttendee({ database: tx }, change.organisationId, change)
   change.match(row.version)
   const registration = await findRegistration(tx, row.registration_id)
@@ -62,13 +61,14 @@ async function applyChange(
   const moment = await startMoment(tx, service)
   const working: Working = { configuration, change, row, registration, moment }
   const answers = patch.answers === undefined ? {} : await setAnswers(tx, service, { ...working, patch })
+  if (patch.answers === undefined) await saveRegistration(tx, service, working, {})
   const presence = patch.checkedIn === undefined ? {} : await setPresence(tx, service, { ...working, patch })
   const changed = {
     ...row,
     ...personColumns(patch),
     ...answers,
     ...presence,
-    ...next(row, moment),
+    ...nextVersion(row, moment),
   }
   if (!(await replaceAttendee(tx, changed, row.version))) throw new RaceLost()
   await storeNames(tx, changed, registration)
@@ -115,8 +115,16 @@ type Working = {
 }
 type WithPatch = Working & { patch: FilledPatch }
 
-function next({ version }: { version: number }, { now, change }: Moment) {
-  return { version: version + 1, change, updated_at: now }
+/** The registration contains its attendees: it changes with each of them. */
+async function saveRegistration(
+  tx: Transaction,
+  service: Events,
+  { registration, moment }: Working,
+  columns: Partial<RegistrationRow>,
+): Promise<void> {
+  const changed = { ...registration, ...columns, ...nextVersion(registration, moment) }
+  if (!(await replaceRegistration(tx, changed, registration.version))) throw new RaceLost()
+  await tellRegistration(tx, service, changed, ['registration.updated'])
 }
 
 function personColumns(patch: FilledPatch): Partial<AttendeeRow> {
@@ -141,8 +149,9 @@ function keyOf(text: string | null): string | null {
 async function setAnswers(
   tx: Transaction,
   service: Events,
-  { configuration, row, registration, moment, patch }: WithPatch,
+  working: WithPatch,
 ): Promise<{ answers: string }> {
+  const { configuration, row, registration, moment, patch } = working
   const stored = getForm(configuration, registration)
   const before = JSON.parse(row.answers) as Record<string, unknown>
   const wanted = patch.replaced === true ? (patch.answers ?? {}) : mergePatch(before, patch.answers)
@@ -151,11 +160,7 @@ async function setAnswers(
   const answers = JSON.stringify(after)
   await removeAnswers(tx, row.id)
   await storeAnswerIndex(tx, { ...row, answers }, stored)
-  if (row.is_guest === 0) {
-    const changed = { ...registration, answers, ...next(registration, moment) }
-    if (!(await replaceRegistration(tx, changed, registration.version))) throw new RaceLost()
-    await tellRegistration(tx, service, changed, ['registration.updated'])
-  }
+  await saveRegistration(tx, service, working, row.is_guest === 0 ? { answers } : {})
   if (freed) await promoteEvent(tx, service, configuration, moment)
   return { answers }
 }

@@ -58,7 +58,7 @@ export function attendanceRoutes(service: Events): Handlers<Rows> {
       const { attendeeId } = request.params
       await againWhereLost(() =>
         service.database.write(async (tx) =>
-          undoCheckIn(tx, door, { attendeeId, moment: await startMoment(tx, service) }),
+          undoCheckIn(tx, service, door, { attendeeId, moment: await startMoment(tx, service) }),
         ),
       )
       return { status: 204 }

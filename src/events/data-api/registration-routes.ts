@@ -9,7 +9,7 @@ import type { Members } from '../registrations/change-registration.ts'
 import { mergeMembers } from '../registrations/merge-registration.ts'
 import { getRegistration, presentRegistrations } from '../registrations/registration.ts'
 import type { registrationReplacement } from '../schemas/registration.ts'
-import { answerItem, tagOf } from '../wire/item-answer.ts'
+import { answerItem } from '../wire/item-answer.ts'
 import { answerList } from '../wire/list-answer.ts'
 import { registrationPresentation } from '../wire/registration-answer.ts'
 import { answerChange } from '../wire/registration-change.ts'
@@ -32,7 +32,7 @@ export function registrationRoutes(service: Events): Handlers<Rows> {
       })
       const [answer] = await presentRegistrations(service, [row])
       if (answer === undefined) throw new Error('one row gives one answer')
-      return answerItem(header, tagOf(row.version, [answer.waitlistPosition]), answer)
+      return answerItem(header, answer)
     },
     updateRegistration: (request) =>
       answerChange(service, request, (known) => mergeMembers(known, request.body)),

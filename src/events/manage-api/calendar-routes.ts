@@ -5,7 +5,7 @@ import type { Events } from '../events.ts'
 import { writeCalendar } from '../schedules/calendar-writer.ts'
 import type { SessionAnswer } from '../schemas/event.ts'
 import { getTime } from '../times.ts'
-import { answerItem, tagOf } from '../wire/item-answer.ts'
+import { answerTagged } from '../wire/item-answer.ts'
 import type { tagRows } from '../wire/tag.ts'
 import type { calendarRows } from './calendar-rows.ts'
 
@@ -15,8 +15,7 @@ export function calendarRoutes(service: Events): Handlers<Rows> {
   return {
     getScheduleCalendar: async ({ params, principal, header }) => {
       const { event, revision } = await getConfiguration(service, principal.organisationId, params.eventId)
-      const tag = tagOf(revision)
-      const known = answerItem(header, tag, '')
+      const known = answerTagged(header, `"${revision}"`, '')
       if (known.status === 304) return known
       const sessions = (await listAllSessions(service, event.id)).map(calendarSession)
       const url = `${service.urls.registration}/api/v1/events/${event.id}/schedule.ics`

@@ -15,7 +15,7 @@ import { mergePatch } from '../merge-patch.ts'
 import { problem } from '../problems.ts'
 import { wrong } from '../refusal.ts'
 import { startMoment } from '../tracking.ts'
-import { tagOf } from '../wire/item-answer.ts'
+import { writtenItem } from '../wire/item-answer.ts'
 import { writeOnce } from '../wire/once.ts'
 import type { tagRows } from '../wire/tag.ts'
 import { type OfEvent, placeOf } from './event-routes.ts'
@@ -124,15 +124,14 @@ async function writtenType(tx: Transaction, eventId: string, id: string) {
   const types = await presentTypes({ database: tx }, await getWritten(tx, eventId))
   const body = types.find((type) => type.id === id)
   if (body === undefined) throw problem('not-found')
-  return { headers: { etag: tagOf(body.version, [body.remaining]) }, body }
+  return writtenItem(body)
 }
 
 async function writtenGroup(tx: Transaction, eventId: string, id: string) {
   const groups = await presentGroups({ database: tx }, await getWritten(tx, eventId))
   const body = groups.find((group) => group.id === id)
   if (body === undefined) throw problem('not-found')
-  const left = body.options.map(({ remaining }) => remaining)
-  return { headers: { etag: tagOf(body.version, left) }, body }
+  return writtenItem(body)
 }
 
 function partsOf({ urls }: Events, { event }: Configuration): string {

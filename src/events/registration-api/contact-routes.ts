@@ -18,7 +18,7 @@ import { problem } from '../problems.ts'
 import { contact, contactList } from '../schemas/contact.ts'
 import type { ContactListRow, ContactRow } from '../tables.ts'
 import { startMoment } from '../tracking.ts'
-import { answerItem, checkMatch, tagOf } from '../wire/item-answer.ts'
+import { answerItem, checkMatch, writtenItem } from '../wire/item-answer.ts'
 import { answerList } from '../wire/list-answer.ts'
 import { writeOnce } from '../wire/once.ts'
 import type { tagRows } from '../wire/tag.ts'
@@ -46,12 +46,13 @@ export function contactRoutes(service: Events): Handlers<Rows> {
       writeOnce(service, request, 'createContactList', async (tx) => {
         const { organisationId } = request.principal
         const row = await createContactList(tx, service, { organisationId, input: request.body })
-        const headers = { ...listTag(row), location: `${locationOf(service)}/${row.id}` }
-        return { status: 201, headers, body: presentContactList(row) }
+        const { headers, body } = writtenItem(presentContactList(row))
+        const location = `${locationOf(service)}/${row.id}`
+        return { status: 201 as const, headers: { ...headers, location }, body }
       }),
     getContactList: async ({ params, principal, header }) => {
       const row = await getContactList(service, principal.organisationId, params.contactListId)
-      return answerItem(header, listTag(row).etag, presentContactList(row))
+      return answerItem(header, presentContactList(row))
     },
     listContacts: async (request) => {
       await getContactList(service, request.principal.organisationId, request.params.contactListId)
@@ -78,7 +79,7 @@ export function contactRoutes(service: Events): Handlers<Rows> {
     getContact: async (request) => {
       await getContactList(service, request.principal.organisationId, request.params.contactListId)
       const row = await getContact(database, request.params.contactListId, request.params.contactId)
-      return answerItem(request.header, tagOf(row.version), contactAnswer(row))
+      return answerItem(request.header, contactAnswer(row))
     },
     updateContact: async (request) => {
       const row = await database.write(async (tx) => {
@@ -86,7 +87,7 @@ export function contactRoutes(service: Events): Handlers<Rows> {
         const moment = await startMoment(tx, service)
         return updateContact(tx, service, { list, moment, row: before, patch: request.body })
       })
-      return { status: 200, headers: { etag: tagOf(row.version) }, body: contactAnswer(row) }
+      return { status: 200, ...writtenItem(contactAnswer(row)) }
     },
     deleteContact: async (request) => {
       await database.write(async (tx) => {
@@ -106,7 +107,7 @@ export function contactListRoutes(service: Events): Handlers<ListRows> {
       const row = await service.database.write((tx) =>
         updateContactList(tx, service, { ...found(request), patch: request.body, match }),
       )
-      return { status: 200, headers: listTag(row), body: presentContactList(row) }
+      return { status: 200, ...writtenItem(presentContactList(row)) }
     },
     deleteContactList: async (request) => {
       const match = (version: number) => checkMatch(request.header, version)
@@ -152,20 +153,16 @@ function contactsOf(
 type Put = { row: ContactRow; created: boolean }
 
 function answerPut({ row, created }: Put, location: string) {
-  const [etag, body] = [tagOf(row.version), contactAnswer(row)]
+  const { headers, body } = writtenItem(contactAnswer(row))
   return created
-    ? { status: 201 as const, headers: { etag, location: `${location}/${row.id}` }, body }
-    : { status: 200 as const, headers: { etag }, body }
+    ? { status: 201 as const, headers: { ...headers, location: `${location}/${row.id}` }, body }
+    : { status: 200 as const, headers, body }
 }
 
 function presentContactList(row: ContactListRow) {
   const [answer] = presentContactLists([row])
   if (answer === undefined) throw problem('not-found')
   return answer
-}
-
-function listTag({ version, contact_count }: ContactListRow) {
-  return { etag: tagOf(version, [contact_count]) }
 }
 
 function locationOf({ urls }: Events): string {

@@ -10,7 +10,7 @@ import { describeFormSchema } from '../forms/json-schema.ts'
 import { pageOf } from '../lists/small-list.ts'
 import { problem } from '../problems.ts'
 import { eventList, eventPresentation } from '../wire/event-answer.ts'
-import { answerItem, tagOf } from '../wire/item-answer.ts'
+import { answerItem } from '../wire/item-answer.ts'
 import { answerList } from '../wire/list-answer.ts'
 import { answerSession, eventSessionList, sessionPresentation } from '../wire/session-answer.ts'
 import type { tagRows } from '../wire/tag.ts'
@@ -35,13 +35,7 @@ export function eventRoutes(service: Events): Handlers<Rows> {
         ? { registrationTypes: await presentTypes(service, configuration) }
         : {}
       const sessions = wanted.has('sessions') ? { sessions: await listAllSessions(service, row.id) } : {}
-      const tag = tagOf(row.version, [
-        answer.registeredCount,
-        answer.waitlistedCount,
-        answer.remaining,
-        ...(wanted.size === 0 ? [] : [configuration.revision]),
-      ])
-      return answerItem(header, tag, { ...answer, ...types, ...sessions })
+      return answerItem(header, { ...answer, ...types, ...sessions })
     },
     listRegistrationTypes: async (request) => {
       const types = await presentTypes(service, await configurationOf(request))
@@ -51,7 +45,7 @@ export function eventRoutes(service: Events): Handlers<Rows> {
       const types = await presentTypes(service, await configurationOf(request))
       const type = types.find(({ id }) => id === request.params.registrationTypeId)
       if (type === undefined) throw problem('not-found')
-      return answerItem(request.header, tagOf(type.version, [type.remaining]), type)
+      return answerItem(request.header, type)
     },
     listOptionGroups: async (request) => {
       const groups = await presentGroups(service, await configurationOf(request))
@@ -61,8 +55,7 @@ export function eventRoutes(service: Events): Handlers<Rows> {
       const groups = await presentGroups(service, await configurationOf(request))
       const group = groups.find(({ id }) => id === request.params.optionGroupId)
       if (group === undefined) throw problem('not-found')
-      const left = group.options.map(({ remaining }) => remaining)
-      return answerItem(request.header, tagOf(group.version, left), group)
+      return answerItem(request.header, group)
     },
     getRegistrationForm: async (request) => {
       const configuration = await configurationOf(request)

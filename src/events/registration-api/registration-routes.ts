@@ -16,7 +16,7 @@ import { readHistory } from '../registrations/registration-store.ts'
 import { changeStatus } from '../registrations/transition.ts'
 import type { RegistrationRow } from '../tables.ts'
 import { formatTime } from '../times.ts'
-import { answerItem, checkMatch, tagOf } from '../wire/item-answer.ts'
+import { answerItem, checkMatch, writtenItem } from '../wire/item-answer.ts'
 import { answerList } from '../wire/list-answer.ts'
 import { writeOnce } from '../wire/once.ts'
 import { registrationPresentation } from '../wire/registration-answer.ts'
@@ -79,7 +79,8 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
           if (principal.operator !== undefined)
             await noteHistory(tx, service, { row: made, action: 'entered', actor: actorOf(principal) })
           const location = `${service.urls.registration}/api/v1/events/${params.eventId}/registrations/${made.id}`
-          return { status: 201 as const, headers: { location, etag: tagOf(made.version) }, body: made }
+          const { headers } = writtenItem(made)
+          return { status: 201 as const, headers: { ...headers, location }, body: made }
         }),
       )
     },
@@ -105,8 +106,7 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
             }),
           }
         : {}
-      const counts = [answer.waitlistPosition, ...(wanted.size === 0 ? [] : [configuration.revision])]
-      return answerItem(header, tagOf(row.version, counts), { ...answer, ...sessions, ...optionDetails })
+      return answerItem(header, { ...answer, ...sessions, ...optionDetails })
     },
     updateRegistration: (request) =>
       answerChange(service, request, (known) => mergeMembers(known, request.body)),

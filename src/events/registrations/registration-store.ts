@@ -1,4 +1,4 @@
-import type { Reader, Writer } from '../../kernel/database/database.ts'
+import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { attendeeNames, registrationNames } from '../columns.ts'
 import type {
@@ -9,6 +9,7 @@ import type {
   HistoryRow,
   RegistrationRow,
 } from '../tables.ts'
+import { at, type Moment } from '../tracking.ts'
 
 const statement = statementsOf<EventsTables>()
 
@@ -27,6 +28,15 @@ const replace = statement((db, p: RegistrationRow & { known: number }) =>
     .set(pick(p, registrationNames.changing))
     .where('id', '=', p.id)
     .where('version', '=', p.known),
+)
+
+const touch = statement((db, p: { id: string; change: number; updated_at: number }) =>
+  db
+    .updateTable('events_registrations')
+    .set((eb) => ({ change: p.change, updated_at: p.updated_at, version: eb('version', '+', 1) }))
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null)
+    .returningAll(),
 )
 
 const insertAttendeeRow = statement((db, p: AttendeeRow) =>
@@ -137,6 +147,15 @@ export async function addRegistration(tx: Writer, row: RegistrationRow): Promise
 /** False: somebody else has changed it meanwhile. */
 export async function replaceRegistration(tx: Writer, row: RegistrationRow, known: number): Promise<boolean> {
   return (await tx.run(replace, { ...row, known })) === 1
+}
+
+/** The row with its new version; none where it is gone. */
+export async function touchRegistrationRow(
+  tx: Transaction,
+  id: string,
+  moment: Moment,
+): Promise<RegistrationRow | undefined> {
+  return (await tx.all(touch, { id, ...at(moment) }))[0]
 }
 
 export async function addAttendee(tx: Writer, row: AttendeeRow): Promise<void> {

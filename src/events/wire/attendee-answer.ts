@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import type { Principal } from '../../kernel/operation.ts'
 import { foldCase } from '../../kernel/words.ts'
 import { actorOf } from '../../platform/operators/face.ts'
@@ -9,24 +8,18 @@ import { equals, flag, withWords } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
 import { type AttendeeAnswer, type AttendeePatch, attendee } from '../schemas/registration.ts'
 import type { AttendeeRow } from '../tables.ts'
-import { answerItem, checkMatch, tagOf } from './item-answer.ts'
+import { answerItem, checkMatch, writtenItem } from './item-answer.ts'
 
 type Header = (name: string) => string | undefined
 
 export async function answerAttendee(service: Events, header: Header, row: AttendeeRow) {
-  const answer = await presentOne(service, row)
-  return answerItem(header, attendeeTag(answer), answer)
+  return answerItem(header, await presentOne(service, row))
 }
 
 async function presentOne(service: Events, row: AttendeeRow): Promise<AttendeeAnswer> {
   const [answer] = await presentAttendees(service, [row])
   if (answer === undefined) throw problem('not-found')
   return answer
-}
-
-/** Included sessions come and go without a new version of everyone who has them. */
-function attendeeTag({ version, sessionIds }: AttendeeAnswer): string {
-  return tagOf(version, [sessionIds.length === 0 ? 0 : crc32(sessionIds.join())])
 }
 
 type AttendeeQuery = {
@@ -82,6 +75,5 @@ export async function answerChange(service: Events, request: WriteRequest, { who
     whole,
     match: (version) => checkMatch(header, version),
   })
-  const answer = await presentOne(service, row)
-  return { status: 200 as const, headers: { etag: attendeeTag(answer) }, body: answer }
+  return { status: 200 as const, ...writtenItem(await presentOne(service, row)) }
 }

@@ -4,9 +4,9 @@ import { eventScope, presentEvents } from '../configuration/event.ts'
 import type { Events } from '../events.ts'
 import { between, equals, withWords } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
-import { type EventAnswer, event } from '../schemas/event.ts'
+import { event } from '../schemas/event.ts'
 import type { EventRow } from '../tables.ts'
-import { answerItem, tagOf } from './item-answer.ts'
+import { answerItem, writtenItem } from './item-answer.ts'
 
 export async function answerEvent(
   service: Events,
@@ -15,18 +15,14 @@ export async function answerEvent(
 ) {
   const [answer] = await presentEvents(service, [row])
   if (answer === undefined) throw problem('not-found')
-  return answerItem(header, eventTag(answer), answer)
+  return answerItem(header, answer)
 }
 
 /** An event as the transaction that wrote it leaves it. */
 export async function writtenEvent(tx: Transaction, row: EventRow) {
   const [body] = await presentEvents({ database: tx }, [row])
   if (body === undefined) throw problem('not-found')
-  return { headers: { etag: eventTag(body) }, body }
-}
-
-function eventTag({ version, registeredCount, waitlistedCount, remaining }: EventAnswer): string {
-  return tagOf(version, [registeredCount, waitlistedCount, remaining])
+  return writtenItem(body)
 }
 
 type EventQuery = { status?: string; format?: string; startFrom?: string; startTo?: string; q?: string }

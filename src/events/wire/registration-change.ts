@@ -5,7 +5,7 @@ import { changeRegistration, type Members, membersOf } from '../registrations/ch
 import { holdRegistration, presentHeld } from '../registrations/hold-registration.ts'
 import type { RegistrationAnswer } from '../schemas/registration.ts'
 import type { RegistrationRow } from '../tables.ts'
-import { checkMatch, tagOf } from './item-answer.ts'
+import { checkMatch, writtenItem } from './item-answer.ts'
 
 type ChangeRequest = {
   params: { registrationId: string; eventId?: string }
@@ -40,5 +40,5 @@ export function namedBy({ params, principal }: Pick<ChangeRequest, 'params' | 'p
 }
 
 export function answerTo(body: RegistrationAnswer) {
-  return { status: 200 as const, headers: { etag: tagOf(body.version) }, body }
+  return { status: 200 as const, ...writtenItem(body) }
 }

@@ -18,7 +18,7 @@ export const onceHeaders = {
   'Idempotency-Key':
     'Whatever the caller chooses: the same key within a day gets the same answer, and one effect.',
 }
-export const taggedHeaders = { ETag: 'Of this version.' }
+export const taggedHeaders = { ETag: 'Changes whenever anything in the answer changes.' }
 export const unchanged = empty('Not changed.', { headers: taggedHeaders })
 
 /** A page, or the whole list as lines of JSON or as a table. */

@@ -3,9 +3,9 @@ import { presentSessions } from '../configuration/session.ts'
 import type { Events } from '../events.ts'
 import { between, equals } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
-import { type SessionAnswer, session } from '../schemas/event.ts'
+import { session } from '../schemas/event.ts'
 import type { SessionRow } from '../tables.ts'
-import { answerItem, tagOf } from './item-answer.ts'
+import { answerItem, writtenItem } from './item-answer.ts'
 
 export async function answerSession(
   service: Events,
@@ -14,18 +14,14 @@ export async function answerSession(
 ) {
   const [answer] = await presentSessions(service, [row])
   if (answer === undefined) throw problem('not-found')
-  return answerItem(header, sessionTag(answer), answer)
+  return answerItem(header, answer)
 }
 
 /** A session as the transaction that wrote it leaves it. */
 export async function writtenSession(tx: Transaction, row: SessionRow) {
   const [body] = await presentSessions({ database: tx }, [row])
   if (body === undefined) throw problem('not-found')
-  return { headers: { etag: sessionTag(body) }, body }
-}
-
-function sessionTag({ version, enrolledCount, waitlistedCount, remaining }: SessionAnswer): string {
-  return tagOf(version, [enrolledCount, waitlistedCount, remaining])
+  return writtenItem(body)
 }
 
 type SessionQuery = { track?: string; room?: string; status?: string; startFrom?: string; startTo?: string }

@@ -1,0 +1,19 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { Events } from '../events.ts'
+import type { Moment } from '../tracking.ts'
+import { tellRegistration } from '../webhooks.ts'
+import { touchRegistrationRow } from './registration-store.ts'
+
+/**
+ * A registration contains its attendees: it gets a new version with every change of one of them. Comes before the attendee's
+ * row is written, because whoever changes a registration locks it before its attendees.
+ */
+export async function touchRegistration(
+  tx: Transaction,
+  service: Events,
+  registrationId: string,
+  moment: Moment,
+): Promise<void> {
+  const row = await touchRegistrationRow(tx, registrationId, moment)
+  if (row !== undefined) await tellRegistration(tx, service, row, ['registration.updated'])
+}
