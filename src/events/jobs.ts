@@ -2,15 +2,27 @@ import type { Context } from '../kernel/context.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
 import { removeOldParts } from './contacts/import-store.ts'
 import type { Events } from './events.ts'
+import { holdEvent } from './places/place-store.ts'
 import { sweepCodes } from './public-page/page-store.ts'
 import { holdRegistration } from './registrations/hold-registration.ts'
 import { isExpired } from './registrations/registration-answer.ts'
 import { findRegistration } from './registrations/registration-store.ts'
 import { changeStatus } from './registrations/transition.ts'
-import { offerKind } from './registrations/waiting-list.ts'
+import { linesKind, offerKind, serveLines } from './registrations/waiting-list.ts'
+import { startMoment } from './tracking.ts'
 
 export function eventsJobHandlers(service: Events): Record<string, JobHandler> {
-  return { [offerKind]: { run: (registrationId) => expireOffer(service, registrationId) } }
+  return {
+    [offerKind]: { run: (registrationId) => expireOffer(service, registrationId) },
+    [linesKind]: { run: (eventId) => serve(service, eventId) },
+  }
+}
+
+function serve(service: Events, eventId: string): Promise<void> {
+  return service.database.write(async (tx) => {
+    await holdEvent(tx, eventId)
+    await serveLines(tx, service, { eventId, moment: await startMoment(tx, service) })
+  })
 }
 
 /** An offer that nobody took passes to the next in the line. */

@@ -36,6 +36,11 @@ export const problems = {
     'The list has a contact with this e-mail address: add upsert=true to change it.',
   ),
   'registration-closed': row(409, 'Registration closed', 'Registration is not open now.'),
+  'event-over': row(
+    409,
+    'Event over',
+    'The event is cancelled, completed or over: nobody gets a place there any more.',
+  ),
   'invalid-transition': row(
     409,
     'Not from this state',

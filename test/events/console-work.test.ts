@@ -128,14 +128,14 @@ onEachApp('bulk changes and exports', (running) => {
       expect(second.result).toMatchObject({ cancelled: 0, unchanged: 2, refused: 0 })
     })
 
-    it('leaves alone whom the cancelling itself lets in', async () => {
+    it('lets nobody in while it cancels all who have a place', async () => {
       const event = await openEvent(running(), organiser, { event: { capacity: 2, waitlistEnabled: true } })
       const ids: string[] = []
       for (let count = 0; count < 3; count++) ids.push((await event.take()).id)
       const search = { filter: { field: 'status', op: 'eq', value: 'confirmed' } }
       const { result } = await change(event, { action: 'cancel', search })
       expect(result.cancelled).toBe(2)
-      expect(await states(event, ids)).toEqual(['cancelled', 'cancelled', 'confirmed'])
+      expect(await states(event, ids)).toEqual(['cancelled', 'cancelled', 'waitlisted'])
     })
 
     it('leaves alone what has changed since it was asked for', async () => {

@@ -164,10 +164,28 @@ onEachPage(
       ])
     })
 
-    it('keeps a registration as it is when the event is over or called off', async () => {
-      const event = await open()
-      const { link } = await join(event)
+    it('offers no change and no place where the event is called off, and still cancels', async () => {
+      const event = await open({ event: { capacity: 1, waitlistEnabled: true, offerMinutes: 60 } })
+      const [holder, offered, waiting] = [await join(event), await join(event), await join(event)]
+      await visitor.post(`${holder.link}/cancel`, {})
+      expect(await stateOf(offered.link)).toBe('offered')
       await event.call('PATCH', '', { status: 'cancelled' })
+      const page = (await visitor.get(offered.link)).text
+      expect(page).toContain('This event is cancelled or over.')
+      expect(page).not.toContain(`${offered.link}/accept`)
+      expect((await visitor.get(waiting.link)).text).toContain('This event is cancelled or over.')
+      expect((await visitor.post(`${offered.link}/accept`, {})).location).toContain('done=late')
+      expect((await visitor.post(`${waiting.link}/change`, {})).location).toContain('done=late')
+      expect(await stateOf(offered.link)).toBe('offered')
+      expect((await visitor.post(`${waiting.link}/cancel`, {})).location).toContain('done=cancelled')
+    })
+
+    it('keeps a registration as it is when the event is over', async () => {
+      const start = new Date(running().clock.now()).toISOString()
+      const end = new Date(running().clock.now() + 3_600_000).toISOString()
+      const event = await open({ event: { start, end } })
+      const { link } = await join(event)
+      running().clock.advance(3_600_000)
       expect((await visitor.get(link)).text).not.toContain(`${link}/cancel`)
       expect((await visitor.post(`${link}/cancel`, {})).location).toContain('done=late')
       expect(await stateOf(link)).toBe('confirmed')

@@ -39,6 +39,30 @@ onEachRace('the line', (race) => {
   )
 
   it(
+    'gives nothing away once the event is cancelled, however many leave beside that',
+    async () => {
+      await rounds(async (round) => {
+        const event = await race().event({ event: { capacity: 6, waitlistEnabled: true } })
+        const made = await race().storm(12, (n) => event.register(n))
+        const confirmed = made.flatMap(({ body }) => (body.status === 'confirmed' ? [body.id] : []))
+        const last = confirmed.pop() ?? ''
+        const answers = await race().storm(confirmed.length + 1, (n) =>
+          n === round % 6
+            ? race().send(n, 'PATCH', event.path, { body: { status: 'cancelled' } })
+            : event.act(n, confirmed[n > round % 6 ? n - 1 : n] ?? '', 'cancel'),
+        )
+        expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+        const before = await statesOf(event)
+        await event.act(round, last, 'cancel')
+        const after = await statesOf(event)
+        expect(after).toMatchObject({ cancelled: 6, waitlisted: before.waitlisted })
+        expect(await event.read()).toMatchObject({ registeredCount: 6 - (after.waitlisted ?? 0) })
+      })
+    },
+    PATIENCE_MS,
+  )
+
+  it(
     'is served by seats that fit, and a group waits as one',
     async () => {
       await rounds(async () => {

@@ -1,6 +1,4 @@
 import { beforeAll, expect, it } from 'vitest'
-import { loadConfig } from '../../src/app/config.ts'
-import { createEvents } from '../../src/app/events.ts'
 import {
   ConfigurationChanged,
   getConfiguration,
@@ -9,19 +7,17 @@ import {
 import type { Configuration } from '../../src/events/configuration/configured.ts'
 import type { Events } from '../../src/events/events.ts'
 import { register } from '../../src/events/registrations/register.ts'
-import { createChangeFeed } from '../../src/platform/changes/feed.ts'
 import { onEachApp } from '../harness.ts'
 import { type EventClient, openEvent } from './registrations.ts'
 import { createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'
+import { deafService } from './service.ts'
 
 onEachApp('a process that has not heard of a change', (running) => {
   let organiser: Organiser
   let deaf: Events
   beforeAll(async () => {
     organiser = await createOrganiser(running())
-    const { context } = running().app
-    const config = loadConfig({ cwd: running().dataFolder, readFile: () => undefined, env: {} })
-    deaf = createEvents({ config, context, changes: createChangeFeed(context) }).service
+    deaf = deafService(running())
   })
   const known = (event: EventClient) => getConfiguration(deaf, organiser.organisationId, event.id)
   const registerAs = (configuration: Configuration) =>

@@ -46,7 +46,7 @@ export function RegistrationPage({ view }: { view: RegistrationView }) {
         </p>
         <h1>{text('yourRegistration')}</h1>
         <p>{statusText(registration, event)}</p>
-        {registration.status === 'offered' && (
+        {registration.status === 'offered' && !registration.isOver && (
           <form method="post" action={`${link}/accept?lang=${language}`}>
             <button class="button primary" type="submit">
               {text('accept')}
@@ -64,6 +64,8 @@ export function RegistrationPage({ view }: { view: RegistrationView }) {
 }
 
 function statusText(registration: Registration, { timezone }: EventView): string {
+  if (registration.isOver && ['pending', 'waitlisted', 'offered'].includes(registration.status))
+    return text('statusEventOverText')
   if (registration.status === 'waitlisted')
     return text('statusWaitlistedText', { position: registration.waitlistPosition ?? 1 })
   if (registration.status === 'offered')

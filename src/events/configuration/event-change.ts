@@ -3,26 +3,26 @@ import { check } from '../../kernel/validate.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
-import { promoteEvent } from '../registrations/waiting-list.ts'
+import { promoteWaiting, serveLines } from '../registrations/waiting-list.ts'
 import { type EventInput, eventInput } from '../schemas/event.ts'
 import type { EventRow, EventStatus } from '../tables.ts'
 import { forgetWords } from '../text-store.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { touchConfiguration } from './configuration.ts'
-import { readConfiguration } from './configuration-store.ts'
 import { eventColumns, eventMembersOf, indexEvent } from './event.ts'
 import { buryPartsOf, hasLiveRegistrations, saveEvent } from './event-change-store.ts'
 import { findEvent } from './event-store.ts'
+import { isActive } from './opening.ts'
 
 type EventPlace = { organisationId: string; eventId: string; match(version: number): void }
 
-/** Nothing goes back to draft, and what is over or called off is only archived. */
+/** Nothing goes back to draft, and what is over is only archived. One that was called off may take place after all. */
 const transitions: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
   draft: ['published', 'cancelled', 'archived'],
   published: ['closed', 'completed', 'cancelled', 'archived'],
   closed: ['published', 'completed', 'cancelled', 'archived'],
   completed: ['archived'],
-  cancelled: ['archived'],
+  cancelled: ['published', 'closed', 'archived'],
   archived: [],
 }
 
@@ -43,6 +43,9 @@ export async function updateEvent(
   if (!(await saveEvent(tx, changed))) throw problem('code-taken')
   await indexEvent(tx, changed)
   await setEventCapacity(tx, service, { row: changed, from: capacity, to: input.capacity ?? null, moment })
+  const { now } = moment
+  if (!isActive(row, now) && isActive(changed, now))
+    await serveLines(tx, service, { eventId: row.id, moment })
   return changed
 }
 
@@ -86,16 +89,6 @@ async function setEventCapacity(
   if (from === to) return
   await changeCapacity(tx, row.id, to)
   if (isRaised(from, to)) await promoteWaiting(tx, service, { eventId: row.id, moment })
-}
-
-/** Belongs to every transaction that makes room: the line is served by what the event is now. */
-export async function promoteWaiting(
-  tx: Transaction,
-  service: Events,
-  { eventId, moment }: { eventId: string; moment: Moment },
-): Promise<void> {
-  const configuration = await readConfiguration(tx, eventId)
-  if (configuration !== undefined) await promoteEvent(tx, service, configuration, moment)
 }
 
 export function isRaised(from: number | null, to: number | null): boolean {

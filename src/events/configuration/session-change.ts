@@ -3,12 +3,14 @@ import { check } from '../../kernel/validate.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, deletePlace, findPlace, limitCapacity } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
-import { promoteSession } from '../registrations/enrolment.ts'
+import { promoteSession, servesLine } from '../registrations/enrolment.ts'
+import { promoteEvent } from '../registrations/waiting-list.ts'
 import { type SessionInput, sessionInput } from '../schemas/event.ts'
 import type { SessionRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { touchConfiguration } from './configuration.ts'
-import { holdEventRow, promoteWaiting } from './event-change.ts'
+import { readConfiguration } from './configuration-store.ts'
+import { holdEventRow } from './event-change.ts'
 import { findSession, listTypeIds } from './event-store.ts'
 import { checkTypeIds } from './links.ts'
 import { insertSession, sessionColumns, sessionMembersOf } from './session.ts'
@@ -47,7 +49,11 @@ export async function updateSession(
   const moment = await startMoment(tx, service)
   const changed = { ...row, ...sessionColumns(input, ''), ...nextVersion(row, moment) }
   await saveSession(tx, changed)
-  await setSessionCapacity(tx, service, { row: changed, from: capacity, to: input.capacity ?? null, moment })
+  await setSessionCapacity(tx, { row: changed, from: capacity, to: input.capacity ?? null })
+  const { now } = moment
+  const makesRoom =
+    capacity !== (input.capacity ?? null) || (!servesLine(row, now) && servesLine(changed, now))
+  if (makesRoom) await serveSession(tx, service, { row, moment })
   return changed
 }
 
@@ -79,17 +85,23 @@ async function holdSession(
   return row
 }
 
-type NewCapacity = { row: SessionRow; from: number | null; to: number | null; moment: Moment }
-
-/** Those who wait take what is free at once: of a group that waits as one, some may fit into what is left. */
 async function setSessionCapacity(
   tx: Transaction,
-  service: Events,
-  { row, from, to, moment }: NewCapacity,
+  { row, from, to }: { row: SessionRow; from: number | null; to: number | null },
 ): Promise<void> {
   if (from === to) return
   if (to === null) await changeCapacity(tx, row.id, null)
   else if (!(await limitCapacity(tx, row.id, to))) throw problem('capacity-below-enrolled')
-  await promoteSession(tx, row.id, moment)
-  await promoteWaiting(tx, service, { eventId: row.event_id, moment })
+}
+
+/** Those who wait take what is free at once: of a group that waits as one, some may fit into what is left. */
+async function serveSession(
+  tx: Transaction,
+  service: Events,
+  { row, moment }: { row: SessionRow; moment: Moment },
+): Promise<void> {
+  const configuration = await readConfiguration(tx, row.event_id)
+  if (configuration === undefined) return
+  await promoteSession(tx, configuration, { sessionId: row.id, moment })
+  await promoteEvent(tx, service, configuration, moment)
 }

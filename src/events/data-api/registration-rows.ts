@@ -26,6 +26,7 @@ const changeProblems = [
   'not-found',
   'capacity-full',
   'duplicate-registration',
+  'event-over',
   'invalid-transition',
   'session-clash',
   'version-changed',

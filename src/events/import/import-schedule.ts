@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { touchConfiguration } from '../configuration/configuration.ts'
 import { insertSession, sessionColumns } from '../configuration/session.ts'
 import { listImportedSessions, renameSource, saveSession } from '../configuration/session-store.ts'
+import { enqueueLines } from '../registrations/waiting-list.ts'
 import { compareSchedule } from '../schedules/compare.ts'
 import type { ScheduleSession } from '../schedules/schedule.ts'
 import type { EventRow, SessionRow } from '../tables.ts'
@@ -48,6 +49,8 @@ export async function importSchedule(
   for (const { key, session } of changes.unchanged)
     if (session.key !== key) await renameSource(tx, rowOf(key).id, session.key)
   await touchConfiguration(tx, event.id)
+  // A session or the event may take place later than before, or take place after all.
+  if (changes.updated.length > 0) await enqueueLines(tx, context, event.id)
   return { id: event.id, code: event.code, ...countsOf(changes) }
 }
 

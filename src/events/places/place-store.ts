@@ -133,6 +133,15 @@ const find = statement((db, p: { id: string }) =>
 const listOfEvent = statement((db, p: { event_id: string }) =>
   db.selectFrom('events_places').selectAll().where('event_id', '=', p.event_id),
 )
+const sessionsWaitedFor = statement((db, p: { event_id: string }) =>
+  db
+    .selectFrom('events_places')
+    .select('id')
+    .where('event_id', '=', p.event_id)
+    .where('kind', '=', 'session')
+    .where('waiting', '>', 0)
+    .orderBy('id'),
+)
 const remove = statement((db, p: { id: string }) => db.deleteFrom('events_places').where('id', '=', p.id))
 
 export async function insertPlace(
@@ -213,6 +222,11 @@ export function findPlace(db: Reader, id: string): Promise<PlaceRow | undefined>
 
 export async function readPlaces(db: Reader, eventId: string): Promise<Map<string, PlaceRow>> {
   return new Map((await db.all(listOfEvent, { event_id: eventId })).map((row) => [row.id, row]))
+}
+
+/** Sessions that somebody waits for. */
+export async function listSessionLines(db: Reader, eventId: string): Promise<string[]> {
+  return (await db.all(sessionsWaitedFor, { event_id: eventId })).map(({ id }) => id)
 }
 
 export async function deletePlace(tx: Transaction, id: string): Promise<void> {

@@ -1,19 +1,20 @@
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Configuration } from '../configuration/configured.ts'
 import { formOfVersion } from '../configuration/form.ts'
+import { isActive } from '../configuration/opening.ts'
 import type { Events } from '../events.ts'
 import { writeEntries } from '../forms/entries.ts'
 import { problem } from '../problems.ts'
 import { changeRegistration } from '../registrations/change-registration.ts'
 import { holdRegistration } from '../registrations/hold-registration.ts'
 import { findRegistration, listAttendeesOf } from '../registrations/registration-store.ts'
-import { changeStatus, type Held } from '../registrations/transition.ts'
+import { changeStatus } from '../registrations/transition.ts'
 import { writeTicketCalendar } from '../schedules/calendar-writer.ts'
 import { type AttendeeRow, isLive, type RegistrationRow } from '../tables.ts'
 import { changeOfDraft } from './change-draft.ts'
 import type { Draft, PersonDraft } from './draft.ts'
 import { readLinkToken } from './link.ts'
-import { mayChange } from './registration-view.ts'
+import { mayCancel } from './registration-view.ts'
 
 /** What a link leads to. */
 export type Linked = { readonly configuration: Configuration; readonly row: RegistrationRow }
@@ -35,7 +36,7 @@ function named({ row }: Linked) {
 export async function cancelLinked(service: Events, linked: Linked): Promise<void> {
   await holdRegistration(service, named(linked), {
     work: async (tx, held) => {
-      checkStage(held)
+      if (!mayCancel(held.configuration, held.moment.now)) throw problem('registration-closed')
       await changeStatus(tx, service, held, { status: 'cancelled', reason: null })
     },
   })
@@ -45,7 +46,6 @@ export async function cancelLinked(service: Events, linked: Linked): Promise<voi
 export async function acceptLinked(service: Events, linked: Linked): Promise<void> {
   await holdRegistration(service, named(linked), {
     work: async (tx, held) => {
-      checkStage(held)
       if (held.row.status === 'confirmed') return
       if (held.row.status !== 'offered') throw problem('invalid-transition')
       await changeStatus(tx, service, held, { status: 'confirmed' })
@@ -60,17 +60,12 @@ export async function acceptLinked(service: Events, linked: Linked): Promise<voi
 export async function changeLinked(service: Events, linked: Linked, draft: Draft): Promise<void> {
   await holdRegistration(service, named(linked), {
     work: async (tx, held) => {
-      checkStage(held)
+      if (!isActive(held.configuration.event, held.moment.now)) throw problem('registration-closed')
       const { status } = held.row
       if (!isLive(status) || status === 'offered') throw problem('invalid-transition')
       await changeRegistration(tx, service, held, { ...changeOfDraft(held, draft), unlessSame: true })
     },
   })
-}
-
-/** As the event is now, and until the transaction ends. */
-function checkStage({ configuration, moment }: Held): void {
-  if (!mayChange(configuration, moment.now)) throw problem('registration-closed')
 }
 
 /** What the form shows where somebody wants to change it. */

@@ -143,10 +143,10 @@ async function act(desk: PageDesk, asking: LinkAsking, { work, done }: Act): Pro
 }
 
 function isTooLate(error: unknown): boolean {
-  return (
-    error instanceof Problem && (error.code === 'invalid-transition' || error.code === 'registration-closed')
-  )
+  return error instanceof Problem && tooLate.has(error.code)
 }
+
+const tooLate: ReadonlySet<string> = new Set(['invalid-transition', 'registration-closed', 'event-over'])
 
 function goToLink(
   _desk: PageDesk,

@@ -1,6 +1,7 @@
 import { qrSvg } from '../../kernel/qr-code.ts'
 import { signTicket } from '../attendance/ticket.ts'
 import type { Configuration } from '../configuration/configured.ts'
+import { isActive } from '../configuration/opening.ts'
 import type { Events } from '../events.ts'
 import { readPosition, sessionsOf } from '../registrations/registration.ts'
 import { isExpired } from '../registrations/registration-answer.ts'
@@ -41,14 +42,15 @@ export function allowedOf(
   configuration: Configuration,
   row: RegistrationRow,
   now: number,
-): Pick<RegistrationView, 'canChange' | 'canCancel'> {
-  const canCancel = isLive(row.status) && !isExpired(row, now) && mayChange(configuration, now)
-  return { canChange: canCancel && row.status !== 'offered', canCancel }
+): Pick<RegistrationView, 'isOver' | 'canChange' | 'canCancel'> {
+  const isOver = !isActive(configuration.event, now)
+  const canCancel = isLive(row.status) && !isExpired(row, now) && mayCancel(configuration, now)
+  return { isOver, canChange: canCancel && !isOver && row.status !== 'offered', canCancel }
 }
 
-/** Until the event is over. */
-export function mayChange({ event }: Configuration, now: number): boolean {
-  return (event.status === 'published' || event.status === 'closed') && now < event.ends_at
+/** Until its end, also when the event is called off. */
+export function mayCancel({ event }: Configuration, now: number): boolean {
+  return now < event.ends_at
 }
 
 function nameOf({ first_name, last_name }: Pick<AttendeeRow, 'first_name' | 'last_name'>): string {

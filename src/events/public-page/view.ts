@@ -115,6 +115,8 @@ export type RegistrationView = {
   sessionIds: readonly string[]
   tickets: readonly TicketView[]
   virtualUrl: string | null
+  /** An event that is cancelled or over gives nobody a place any more. */
+  isOver: boolean
   canChange: boolean
   canCancel: boolean
 }

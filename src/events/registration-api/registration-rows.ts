@@ -122,6 +122,7 @@ export const registrationRows = {
       'not-found',
       'capacity-full',
       'duplicate-registration',
+      'event-over',
       'invalid-transition',
       'session-clash',
       'version-changed',
@@ -140,6 +141,7 @@ export const registrationRows = {
     problems: [
       'not-found',
       'capacity-full',
+      'event-over',
       'invalid-transition',
       'version-changed',
       'idempotency-in-progress',

@@ -208,7 +208,7 @@ async function moveEnrolments(
   }
   if (JSON.stringify(before) !== JSON.stringify(wanted))
     await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(row.status), ...at(moment) })
-  for (const sessionId of freed) await promoteSession(tx, sessionId, moment)
+  for (const sessionId of freed) await promoteSession(tx, configuration, { sessionId, moment })
   return freed.size > 0
 }
 

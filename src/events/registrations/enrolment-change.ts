@@ -75,7 +75,7 @@ export async function removeEnrolment(
   )
   for (const attendee of attendees) await forgetSession(tx, attendee, { sessionId: session.id, moment })
   if (!freed) return
-  await promoteSession(tx, session.id, moment)
+  await promoteSession(tx, configuration, { sessionId: session.id, moment })
   await promoteEvent(tx, service, configuration, moment)
 }
 

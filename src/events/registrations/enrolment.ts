@@ -2,6 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { noteEnrolment } from '../attendance/attendance-end.ts'
 import { touchAttendee } from '../attendees/attendee-store.ts'
 import type { Configuration, ConfiguredSession } from '../configuration/configured.ts'
+import { isActive } from '../configuration/opening.ts'
 import { freePlaces, joinLineWhereFull, leaveLine, takePlaces } from '../places/place-store.ts'
 import type { AttendeeRow, EnrolmentRow, RegistrationRow } from '../tables.ts'
 import type { Moment } from '../tracking.ts'
@@ -88,8 +89,16 @@ export async function disenrol(tx: Transaction, enrolment: EnrolmentRow, { now }
   return true
 }
 
-/** Lets the first in a session's line in, as long as there is room. In the transaction that makes the room. */
-export async function promoteSession(tx: Transaction, sessionId: string, moment: Moment): Promise<void> {
+/**
+ * Lets the first in a session's line in, as long as there is room. In the transaction that makes the room, which holds the
+ * event's row. Neither an event nor a session that is cancelled or over lets anybody in.
+ */
+export async function promoteSession(
+  tx: Transaction,
+  { event, sessions }: Configuration,
+  { sessionId, moment }: { sessionId: string; moment: Moment },
+): Promise<void> {
+  if (!isActive(event, moment.now) || !servesLine(sessions.get(sessionId), moment.now)) return
   for (;;) {
     const first = await findFirstWaiting(tx, sessionId)
     if (first === undefined || !(await takePlaces(tx, { id: sessionId, seats: 1 }))) return
@@ -99,6 +108,14 @@ export async function promoteSession(tx: Transaction, sessionId: string, moment:
       await touchAttendee(tx, first.attendee_id, moment)
     } else await freePlaces(tx, { id: sessionId, seats: 1 })
   }
+}
+
+/** Whether those who wait for a session can still get a place there. */
+export function servesLine(
+  session: Pick<ConfiguredSession, 'status' | 'ends_at'> | undefined,
+  now: number,
+): boolean {
+  return session !== undefined && session.status !== 'cancelled' && now < session.ends_at
 }
 
 export function asChoosing(

@@ -2,6 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { forgetAttendance, noteAdmission } from '../attendance/attendance-end.ts'
 import { ConfigurationChanged } from '../configuration/configuration.ts'
 import type { Configuration } from '../configuration/configured.ts'
+import { isActive } from '../configuration/opening.ts'
 import type { Events } from '../events.ts'
 import { keepPlaces } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
@@ -27,25 +28,32 @@ export type Held = {
   readonly actor: string
 }
 
+/** `keepsLine`: what becomes free is given to nobody now; the caller serves the lines later. */
+type To = { status: RegistrationStatus; reason?: string | null; keepsLine?: boolean }
+
 /** The state machine. The state it is in already is no change; what it does not allow is refused. */
 export async function changeStatus(
   tx: Transaction,
   service: Events,
   held: Held,
-  to: { status: RegistrationStatus; reason?: string | null },
+  to: To,
 ): Promise<RegistrationRow> {
   const { row } = held
   const from = isExpired(row, held.moment.now) ? 'expired' : row.status
   if (from === to.status && row.status === from) return row
-  if (to.status === 'cancelled' && isLive(from))
-    return end(tx, service, held, { status: 'cancelled', reason: to.reason })
+  if (to.status === 'cancelled' && isLive(from)) return end(tx, service, held, { ...to, status: 'cancelled' })
   if (to.status === 'declined' && from === 'pending') return end(tx, service, held, { status: 'declined' })
   if (to.status === 'expired' && row.status === 'offered' && from === 'expired')
     return end(tx, service, held, { status: 'expired' })
-  if (to.status === 'confirmed' && from === 'offered') return accept(tx, service, held)
-  if (to.status === 'confirmed' && (from === 'pending' || from === 'waitlisted'))
-    return letIn(tx, service, held)
+  if (to.status === 'confirmed' && isWaiting(from)) {
+    if (!isActive(held.configuration.event, held.moment.now)) throw problem('event-over')
+    return from === 'offered' ? accept(tx, service, held) : letIn(tx, service, held)
+  }
   throw problem('invalid-transition', { detail: `It is ${from}: it cannot become ${to.status}.` })
+}
+
+function isWaiting(status: RegistrationStatus): boolean {
+  return status === 'offered' || status === 'pending' || status === 'waitlisted'
 }
 
 /** Gives everything back, and what is free to the line, in the same transaction. */
@@ -53,28 +61,31 @@ async function end(
   tx: Transaction,
   service: Events,
   held: Held,
-  { status, reason }: { status: 'cancelled' | 'declined' | 'expired'; reason?: string | null | undefined },
+  { status, reason, keepsLine = false }: To & { status: 'cancelled' | 'declined' | 'expired' },
 ): Promise<RegistrationRow> {
   const { row, moment, configuration } = held
+  const hasPlaces = row.status === 'confirmed' || row.status === 'offered'
   const cancelled = status === 'cancelled' ? { cancelled_at: moment.now, cancel_reason: reason ?? null } : {}
   const ended = await save(tx, held, { ...cancelled, status, live_email: null, line: null })
   if (row.status === 'waitlisted') await leaveEventLine(tx, row)
-  if (row.status === 'confirmed' || row.status === 'offered') await giveBack(tx, held)
+  const freed = hasPlaces ? await giveBack(tx, held) : []
   await noteHistory(tx, service, { row, action: status, actor: held.actor })
   await tellRegistration(tx, service, ended, [`registration.${status}`])
-  if (row.status === 'confirmed' || row.status === 'offered')
-    await promoteEvent(tx, service, configuration, moment)
+  if (keepsLine || !hasPlaces) return ended
+  for (const sessionId of freed) await promoteSession(tx, configuration, { sessionId, moment })
+  await promoteEvent(tx, service, configuration, moment)
   return ended
 }
 
-async function giveBack(tx: Transaction, held: Held): Promise<void> {
+/** The sessions that have room now. */
+async function giveBack(tx: Transaction, held: Held): Promise<ReadonlySet<string>> {
   const { row, attendees, moment, configuration } = held
   await freeClaims(tx, claimsOfRow(configuration, row, attendees), row.status === 'offered')
   await forgetAttendance(tx, attendees)
   const freed = new Set<string>()
   for (const enrolment of await listEnrolments(tx, row.id))
     if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)
-  for (const sessionId of freed) await promoteSession(tx, sessionId, moment)
+  return freed
 }
 
 /** The places are its own already. */

@@ -1,15 +1,19 @@
+import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue.ts'
 import { noteAdmission } from '../attendance/attendance-end.ts'
+import { holdConfiguration } from '../configuration/configuration.ts'
+import { readConfiguration } from '../configuration/configuration-store.ts'
 import type { Configuration } from '../configuration/configured.ts'
 import { formOfVersion } from '../configuration/form.ts'
+import { isActive } from '../configuration/opening.ts'
 import type { Events } from '../events.ts'
-import { holdEvent, leaveLine } from '../places/place-store.ts'
+import { findPlace, leaveLine, listSessionLines } from '../places/place-store.ts'
 import type { AttendeeRow, RegistrationRow } from '../tables.ts'
 import { at, type Moment, nextVersion } from '../tracking.ts'
 import { tellRegistration } from '../webhooks.ts'
 import { claimsOf } from './claims.ts'
-import { asChoosing, attendingOf } from './enrolment.ts'
+import { asChoosing, attendingOf, promoteSession } from './enrolment.ts'
 import { noteHistory } from './history.ts'
 import { attendeeStatusOf } from './registration-records.ts'
 import { listAttendeesOf, listWaiting, markAttendees, replaceRegistration } from './registration-store.ts'
@@ -18,26 +22,31 @@ import { fits } from './settlement.ts'
 const AT_ONCE = 50
 const MINUTE_MS = 60_000
 export const offerKind = 'events-offer'
+export const linesKind = 'events-lines'
 
 /**
  * Gives what is free to the first in the line that fits, and so on: belongs to every transaction that frees places or makes
- * more. First come, first served; who needs more than there is does not hold the others up.
+ * more. First come, first served; who needs more than there is does not hold the others up. An event that is cancelled or
+ * over gives nothing away.
  */
 export async function promoteEvent(
   tx: Transaction,
   service: Events,
-  configuration: Configuration,
+  known: Configuration,
   moment: Moment,
 ): Promise<void> {
+  // The event's row is held first: an event that is being cancelled is seen as it is until this transaction ends.
+  const configuration = await holdConfiguration(tx, known)
+  const { event } = configuration
+  if (!isActive(event, moment.now)) return
   let after = 0
   for (;;) {
-    const room = await readRoom(tx, configuration.event.id)
+    const room = await readRoom(tx, event.id)
     if (room.free <= 0) return
-    const line = await listWaiting(tx, { event_id: configuration.event.id, after, limit: AT_ONCE })
+    const line = await listWaiting(tx, { event_id: event.id, after, limit: AT_ONCE })
     for (const row of line) {
       if (row.seats > room.free) continue
-      if (await letIn(tx, service, { ...configuration, revision: room.revision }, { row, moment }))
-        room.free -= row.seats
+      if (await letIn(tx, service, configuration, { row, moment })) room.free -= row.seats
       if (room.free <= 0) return
     }
     const last = line.at(-1)
@@ -46,11 +55,39 @@ export async function promoteEvent(
   }
 }
 
-async function readRoom(tx: Transaction, eventId: string): Promise<{ free: number; revision: number }> {
-  const place = await holdEvent(tx, eventId)
-  if (place === undefined) return { free: 0, revision: 0 }
-  const { capacity, taken, revision } = place
-  return { free: capacity === null ? Number.POSITIVE_INFINITY : capacity - taken, revision }
+/** Belongs to every transaction that makes room: the line is served by what the event is now. */
+export async function promoteWaiting(
+  tx: Transaction,
+  service: Events,
+  { eventId, moment }: { eventId: string; moment: Moment },
+): Promise<void> {
+  const configuration = await readConfiguration(tx, eventId)
+  if (configuration !== undefined) await promoteEvent(tx, service, configuration, moment)
+}
+
+/** The lines of all its sessions, then its own. For a transaction that holds the event's row. */
+export async function serveLines(
+  tx: Transaction,
+  service: Events,
+  { eventId, moment }: { eventId: string; moment: Moment },
+): Promise<void> {
+  const configuration = await readConfiguration(tx, eventId)
+  if (configuration === undefined) return
+  for (const sessionId of await listSessionLines(tx, eventId))
+    await promoteSession(tx, configuration, { sessionId, moment })
+  await promoteEvent(tx, service, configuration, moment)
+}
+
+/** For work that has no service at hand, or that leaves the lines until its end. */
+export async function enqueueLines(tx: Transaction, context: Context, eventId: string): Promise<void> {
+  await enqueueJob(tx, context, { kind: linesKind, payload: eventId })
+}
+
+async function readRoom(tx: Transaction, eventId: string): Promise<{ free: number }> {
+  const place = await findPlace(tx, eventId)
+  if (place === undefined) return { free: 0 }
+  const { capacity, taken } = place
+  return { free: capacity === null ? Number.POSITIVE_INFINITY : capacity - taken }
 }
 
 /** Confirmed at once, or offered where the event gives time to think; false where it does not fit. */

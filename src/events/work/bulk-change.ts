@@ -2,14 +2,17 @@ import { writeCsvRow } from '../../kernel/csv.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { Problem, problemOfFault } from '../../kernel/problem.ts'
 import type { TaskHandler } from '../../platform/tasks/handler.ts'
-import type { TaskReport } from '../../platform/tasks/task-run.ts'
+import { type TaskReport, TaskTaken } from '../../platform/tasks/task-run.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Events } from '../events.ts'
+import { holdEvent } from '../places/place-store.ts'
 import { faults, problems } from '../problems.ts'
 import { holdRegistration } from '../registrations/hold-registration.ts'
 import { isExpired } from '../registrations/registration-answer.ts'
 import { changeStatus } from '../registrations/transition.ts'
+import { serveLines } from '../registrations/waiting-list.ts'
 import { isLive, type RegistrationRow } from '../tables.ts'
+import { startMoment } from '../tracking.ts'
 import { countMatching, type Looked, listMatching } from './matching.ts'
 
 export const bulkKind = 'change-registrations'
@@ -58,7 +61,15 @@ export function bulkChangeHandler(service: Events): TaskHandler {
       const work = { service, report, payload, organisationId, actor: task.actor }
       if (start.after === undefined)
         await report.write(writeCsvRow(['confirmationNumber', 'outcome', 'code', 'detail']))
-      return changeAll(work, start)
+      try {
+        const tally = await changeAll(work, start)
+        await serveBehind(work)
+        return tally
+      } catch (error) {
+        // Nobody continues a task that an operator has stopped: what it freed goes to the line now.
+        if (report.signal.reason instanceof TaskTaken) await serveBehind(work)
+        throw error
+      }
     },
   }
 }
@@ -70,6 +81,20 @@ type Work = {
   organisationId: string
   actor: string
 }
+/**
+ * What a bulk cancellation frees goes to the line when all of it is done: nobody who is to be cancelled is let in first. A search
+ * that leaves nobody with a place has emptied the event, and the line stays as it is.
+ */
+async function serveBehind({ service, payload }: Work): Promise<void> {
+  const { eventId, action } = payload
+  if (action !== 'cancel') return
+  await service.database.write(async (tx) => {
+    const held = await holdEvent(tx, eventId)
+    if (held === undefined || (payload.ids === undefined && held.taken === 0)) return
+    await serveLines(tx, service, { eventId, moment: await startMoment(tx, service) })
+  })
+}
+
 /** `next` are taken up, up to `after`: once they are changed, a search may not find them any more. */
 type Checkpoint = { after: string | undefined; tally: Tally; next?: readonly string[] }
 
@@ -150,7 +175,8 @@ async function changeOne(work: Work, registrationId: string): Promise<Outcome> {
         if (payload.ids === undefined && held.row.change > payload.change) return changedMeanwhile
         if (payload.action === 'approve' && held.row.status !== 'pending') return notPending(held.row)
         const wanted = { status: statusOf[payload.action], reason: payload.reason }
-        const { status } = await changeStatus(tx, service, held, wanted)
+        const keepsLine = payload.action === 'cancel'
+        const { status } = await changeStatus(tx, service, held, { ...wanted, keepsLine })
         // Approval of a full event leads to its waiting list.
         return status === 'waitlisted' ? status : statusOf[payload.action]
       },

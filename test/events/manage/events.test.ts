@@ -137,7 +137,7 @@ onEachApp('managing events', (running) => {
       published: ['closed', 'completed', 'cancelled', 'archived'],
       closed: ['published', 'completed', 'cancelled', 'archived'],
       completed: ['archived'],
-      cancelled: ['archived'],
+      cancelled: ['published', 'closed', 'archived'],
       archived: [],
     }
     it.each(order)('changes the status of one that is %s only as the table has it', async (from) => {

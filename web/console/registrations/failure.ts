@@ -7,6 +7,7 @@ const known = {
   'capacity-full': 'failedFull',
   'duplicate-registration': 'failedDuplicate',
   'registration-closed': 'failedClosed',
+  'event-over': 'failedEventOver',
   'invalid-transition': 'failedTransition',
   'session-clash': 'failedClash',
   'changed-meanwhile': 'failedMeanwhile',

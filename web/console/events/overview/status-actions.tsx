@@ -49,7 +49,7 @@ export function StatusActions({ hand }: { hand: EventInHand }) {
             {...(at === 0 && status === 'published' ? { look: 'primary' as const } : {})}
             onClick={() => setWanted(status)}
           >
-            {text(status === 'published' && event.status === 'closed' ? 'verbReopen' : verbs[status])}
+            {text(status === 'published' && event.status !== 'draft' ? 'verbReopen' : verbs[status])}
           </Button>
         ))}
         <Button look="quiet" onClick={() => setWanted('deleted')}>

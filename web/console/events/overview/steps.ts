@@ -50,7 +50,7 @@ const transitions: Readonly<Record<Status, readonly Status[]>> = {
   published: ['closed', 'completed', 'cancelled', 'archived'],
   closed: ['published', 'completed', 'cancelled', 'archived'],
   completed: ['archived'],
-  cancelled: ['archived'],
+  cancelled: ['archived', 'published'],
   archived: [],
 }
 

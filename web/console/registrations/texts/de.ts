@@ -115,6 +115,8 @@ export const de: TextsLike<typeof en> = {
   failedMeanwhile: 'Sie hat sich geändert, seit die Aufgabe gestartet wurde.',
   failedOffline: 'Der Server ist nicht zu erreichen. Was Sie eingegeben haben, ist noch da.',
   failedTicket: 'Ein Ticket gibt es nur für bestätigte Anmeldungen.',
+  failedEventOver:
+    'Die Veranstaltung ist abgesagt, abgeschlossen oder vorbei. Sie können Anmeldungen stornieren und ablehnen, aber keine Plätze mehr vergeben.',
   failedTransition: 'Der Stand ist inzwischen ein anderer, der das nicht erlaubt.',
   fieldCancelReason: 'Grund der Stornierung',
   fieldCancelledAt: 'Storniert',

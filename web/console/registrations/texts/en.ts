@@ -106,6 +106,8 @@ export const en = {
   failedMeanwhile: 'It has changed since this work was started.',
   failedOffline: 'The server cannot be reached. What you typed is still here.',
   failedTicket: 'There is a ticket only for those who are confirmed.',
+  failedEventOver:
+    'The event is cancelled, completed or over. You can cancel and decline registrations, but not give out places.',
   failedTransition: 'It is in another state by now, which does not allow this.',
   fieldCancelReason: 'Reason of the cancellation',
   fieldCancelledAt: 'Cancelled',

@@ -111,6 +111,8 @@ export const es: TextsLike<typeof en> = {
   failedMeanwhile: 'Ha cambiado desde que se inició la tarea.',
   failedOffline: 'No se puede llegar al servidor. Lo que ha escrito sigue aquí.',
   failedTicket: 'Solo hay entrada para las inscripciones confirmadas.',
+  failedEventOver:
+    'El evento se ha cancelado, completado o ya ha terminado. Puede cancelar y rechazar inscripciones, pero no asignar plazas.',
   failedTransition: 'Ahora está en otro estado, que no lo permite.',
   fieldCancelReason: 'Motivo de la cancelación',
   fieldCancelledAt: 'Cancelada',

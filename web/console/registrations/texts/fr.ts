@@ -113,6 +113,8 @@ export const fr: TextsLike<typeof en> = {
   failedMeanwhile: 'Elle a changé depuis le lancement de la tâche.',
   failedOffline: 'Le serveur est injoignable. Ce que vous avez saisi est toujours là.',
   failedTicket: 'Il n’y a de billet que pour les inscriptions confirmées.',
+  failedEventOver:
+    'L’événement est annulé, clôturé ou terminé. Vous pouvez annuler ou refuser des inscriptions, mais plus attribuer de places.',
   failedTransition: 'L’état est désormais un autre, qui ne le permet pas.',
   fieldCancelReason: 'Motif de l’annulation',
   fieldCancelledAt: 'Annulée le',

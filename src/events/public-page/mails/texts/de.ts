@@ -22,7 +22,7 @@ export const de: MailTexts = {
   cancelledSubject: 'Abgemeldet: {event}',
   cancelled: 'Ihre Anmeldung für {event} ist storniert.',
   expiredSubject: 'Ihr Angebot ist abgelaufen: {event}',
-  expired: 'der Platz für {event}, der für Sie reserviert war, ist weitergegeben worden.',
+  expired: 'das Angebot für einen Platz bei {event} ist abgelaufen.',
   againSubject: 'Ihre Anmeldung: {event}',
   again:
     'jemand, vermutlich Sie selbst, wollte diese Adresse gerade für {event} anmelden. Sie ist bereits angemeldet, und es hat sich nichts geändert.',

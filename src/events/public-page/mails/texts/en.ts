@@ -19,7 +19,7 @@ export const en = {
   cancelledSubject: 'Cancelled: {event}',
   cancelled: 'your registration for {event} is cancelled.',
   expiredSubject: 'Your offer is over: {event}',
-  expired: 'the place for {event} that was kept for you has gone to somebody else.',
+  expired: 'your offer of a place at {event} has expired.',
   againSubject: 'Your registration: {event}',
   again:
     'somebody, probably you, has just asked to register this address for {event}. It is registered already, and nothing has changed.',

@@ -22,7 +22,7 @@ export const es: MailTexts = {
   cancelledSubject: 'Cancelada: {event}',
   cancelled: 'su inscripción en {event} está cancelada.',
   expiredSubject: 'Su oferta ha vencido: {event}',
-  expired: 'la plaza de {event} que le guardábamos ha pasado a otra persona.',
+  expired: 'la oferta de una plaza en {event} ha vencido.',
   againSubject: 'Su inscripción: {event}',
   again:
     'alguien, seguramente usted, acaba de pedir que se inscriba esta dirección en {event}. Ya está inscrita y nada ha cambiado.',

@@ -22,7 +22,7 @@ export const fr: MailTexts = {
   cancelledSubject: 'Annulée : {event}',
   cancelled: 'votre inscription à {event} est annulée.',
   expiredSubject: 'Votre offre a expiré : {event}',
-  expired: 'la place à {event} qui vous était réservée a été donnée à quelqu’un d’autre.',
+  expired: 'l’offre d’une place à {event} a expiré.',
   againSubject: 'Votre inscription : {event}',
   again:
     'quelqu’un, sans doute vous, vient de demander à inscrire cette adresse à {event}. Elle est déjà inscrite et rien n’a changé.',
