@@ -111,6 +111,7 @@ const CATCHES = {
     'src/platform/figures/figures.ts': BACKGROUND,
     'src/platform/jobs/execution.ts': BACKGROUND,
     'src/platform/jobs/handed-jobs.ts': BACKGROUND,
+    'src/platform/jobs/receiver-queue.ts': BACKGROUND,
     'src/platform/jobs/recurring.ts': BACKGROUND,
     'src/platform/jobs/runner.ts': BACKGROUND,
     'src/platform/operators/webauthn.ts': 'checks a signature, never the database',

@@ -32,6 +32,7 @@ import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signin
 import { tasksMigration } from '../platform/tasks/migrations/0001-tasks.ts'
 import { taskStartScopeMigration } from '../platform/tasks/migrations/0002-start-scope.ts'
 import { webhooksMigration } from '../platform/webhooks/migrations/0001-webhooks.ts'
+import { webhooksDueMigration } from '../platform/webhooks/migrations/0002-due.ts'
 import { createTwofactor } from '../twofactor/migrations/0001-twofactor.ts'
 import { createGuardTables } from '../twofactor/migrations/0002-guard.ts'
 import { orderSeedsAndDevices } from '../twofactor/migrations/0003-in-order.ts'
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   taskStartScopeMigration,
   auditIntentsMigration,
   messageLeasesMigration,
+  webhooksDueMigration,
 ]

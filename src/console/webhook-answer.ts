@@ -37,7 +37,7 @@ export function webhookAnswer(row: EndpointRow, now: number) {
   }
 }
 
-export function deliveryAnswer(row: Omit<DeliveryRow, 'body' | 'endpoint_id' | 'claimed_until'>) {
+export function deliveryAnswer(row: Omit<DeliveryRow, 'body' | 'endpoint_id' | 'due_at' | 'claimed_until'>) {
   return {
     id: row.id,
     type: row.type,

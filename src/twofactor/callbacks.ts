@@ -1,13 +1,20 @@
 import type { Context } from '../kernel/context.ts'
 import type { Transaction } from '../kernel/database/database.ts'
 import type { Outbound } from '../kernel/outbound/request.ts'
-import { enqueueJob } from '../platform/jobs/enqueue.ts'
-import { backoffMs } from '../platform/jobs/failure.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
+import {
+  createReceiverHandler,
+  GONE,
+  type ReceiverQueue,
+  resumeReceivers,
+  wakeReceiver,
+} from '../platform/jobs/receiver-queue.ts'
 import { signCallback, toSortedQuery, type Value } from './callback-signature.ts'
 import {
   claimCallbacks,
   deleteCallback,
+  findNextCallback,
+  holdCallback,
   insertCallback,
   listWaitingApplications,
   postponeCallback,
@@ -16,13 +23,7 @@ import type { ApprovalRow, CallbackRow } from './tables.ts'
 import type { Application } from './twofactor.ts'
 
 const callbackKind = 'twofactor.callback'
-const AT_ONCE = 4
 const TIMEOUT_MS = 15_000
-const CLAIM_MS = 60_000
-const LONGEST_WAIT_MS = 3_600_000
-/** A receiver that is down for three days has lost what it was not told. */
-const GIVE_UP_MS = 3 * 24 * 3_600_000
-const GONE = 410
 
 type Body = { readonly [name: string]: Value }
 
@@ -44,64 +45,47 @@ export async function enqueueCallback(
 ): Promise<void> {
   const now = context.clock.now()
   await insertCallback(tx, { uuid, application_id, attempts: 0, due_at: now, created_at: now })
-  await enqueueJob(tx, context, { kind: callbackKind, payload: application_id })
+  await wakeReceiver(tx, context, { kind: callbackKind, receiver: application_id })
 }
 
-/** An application has one job at a time in a process: a receiver that hangs holds up nobody but itself. */
 export function createCallbackHandler(
   context: Context,
   outbound: Outbound,
   parts: CallbackParts,
 ): Record<string, JobHandler> {
-  /** Whether somebody came while the application's job ran. */
-  const busy = new Map<string, boolean>()
+  return createReceiverHandler(context, callbackQueue(context, outbound, parts))
+}
+
+function callbackQueue(
+  context: Context,
+  outbound: Outbound,
+  parts: CallbackParts,
+): ReceiverQueue<CallbackRow> {
+  const { database } = context
   return {
-    [callbackKind]: {
-      concurrency: 32,
-      async run(applicationId, { signal }) {
-        const wasBusy = busy.has(applicationId)
-        busy.set(applicationId, wasBusy)
-        if (wasBusy) return
-        try {
-          let taken = true
-          do {
-            busy.set(applicationId, false)
-            taken = await deliverDue(context, outbound, { parts, applicationId, signal })
-          } while (taken && busy.get(applicationId) === true)
-        } finally {
-          busy.delete(applicationId)
-        }
-      },
+    ...waitingCallbacks(context),
+    findNextDue: (applicationId) => findNextCallback(database, applicationId),
+    claim: (claim) => claimCallbacks(database, claim),
+    hold: (row, until) => holdCallback(database, row, until),
+    async open(applicationId) {
+      const receiver = await receiverOf(parts, applicationId)
+      if (receiver === undefined) return undefined
+      return async ({ uuid }, signal) => {
+        const body = await parts.bodyOf(uuid)
+        // An approval that was removed in the meantime has nothing to tell.
+        if (body === undefined) return GONE
+        return send(context, outbound, { receiver, body, signal, names: parts.headers })
+      }
+    },
+    async settle(row, { retryAt }) {
+      if (retryAt === undefined) await deleteCallback(database, row.uuid)
+      else await postponeCallback(database, row, { attempts: row.attempts + 1, due_at: retryAt })
     },
   }
 }
 
-type Work = { parts: CallbackParts; applicationId: string; signal: AbortSignal }
-
-/** Goes on while they are taken; what is not taken has a time and a job of its own. */
-async function deliverDue(
-  context: Context,
-  outbound: Outbound,
-  { parts, applicationId, signal }: Work,
-): Promise<boolean> {
-  for (;;) {
-    const now = context.clock.now()
-    const claim = { application_id: applicationId, now, until: now + CLAIM_MS, limit: AT_ONCE }
-    const due = await claimCallbacks(context.database, claim)
-    if (due.length === 0) return true
-    const receiver = await receiverOf(parts, applicationId)
-    const taken = await Promise.all(
-      due.map(async (row) => {
-        const body = await parts.bodyOf(row.uuid)
-        const status =
-          receiver === undefined || body === undefined
-            ? GONE
-            : await send(context, outbound, { receiver, body, signal, names: parts.headers })
-        return settle(context, row, status)
-      }),
-    )
-    if (taken.includes(false)) return false
-  }
+function waitingCallbacks({ database }: Context): Pick<ReceiverQueue<CallbackRow>, 'kind' | 'listDue'> {
+  return { kind: callbackKind, listDue: (now) => listWaitingApplications(database, now) }
 }
 
 async function receiverOf(parts: CallbackParts, applicationId: string): Promise<Receiver | undefined> {
@@ -146,29 +130,7 @@ async function send(
   }
 }
 
-/** False: another attempt is due. RFC 9110 §15.5.11: whoever answers 410 wants to hear no more of it. */
-async function settle(context: Context, row: CallbackRow, status: number): Promise<boolean> {
-  const now = context.clock.now()
-  const taken = status >= 200 && status < 300
-  if (taken || status === GONE || now - row.created_at > GIVE_UP_MS) {
-    await deleteCallback(context.database, row.uuid)
-    return true
-  }
-  const attempts = row.attempts + 1
-  const dueAt = now + backoffMs(attempts, LONGEST_WAIT_MS, context.random)
-  await context.database.write(async (tx) => {
-    await postponeCallback(tx, { uuid: row.uuid, attempts, due_at: dueAt })
-    await enqueueJob(tx, context, { kind: callbackKind, payload: row.application_id, runAt: dueAt })
-  })
-  return false
-}
-
-/** Wakes those whose job was lost with its process, or found another one busy. */
-export async function resumeCallbacks(context: Context): Promise<void> {
-  const waiting = await listWaitingApplications(context.database, context.clock.now())
-  for (const applicationId of waiting) {
-    await context.database.write((tx) =>
-      enqueueJob(tx, context, { kind: callbackKind, payload: applicationId, uniqueKey: applicationId }),
-    )
-  }
+/** Wakes applications whose job was lost with its process. */
+export function resumeCallbacks(context: Context): Promise<void> {
+  return resumeReceivers(context, waitingCallbacks(context))
 }

@@ -121,8 +121,7 @@ onEachApp(
         return (await times(20, () => claim(uuid))).filter(Boolean).length
       }
       const guarded = async (uuid: string) =>
-        (await claimCallbacks(database(), { application_id: uuid, now: 1, until: 60_000, limit: 4 }))
-          .length === 1
+        (await claimCallbacks(database(), { receiver: uuid, now: 1, until: 60_000, limit: 4 })).length === 1
       const lookThenClaim = async (uuid: string) => {
         const row = await database().first(dueCallback, { uuid })
         return (

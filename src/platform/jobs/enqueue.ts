@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { wakeRunners } from './local-runners.ts'
-import { deleteFailedJobs, insertJob } from './store.ts'
+import { advanceJob, deleteFailedJobs, insertJob } from './store.ts'
 
 type JobRequest = {
   kind: string
@@ -10,26 +10,32 @@ type JobRequest = {
   runAt?: number
   /** While a job of the kind waits under this key, another one is not added. */
   uniqueKey?: string
+  /** Brings the job that waits under the key forward, where it would run later. */
+  sooner?: boolean
   /** Seals the payload: needed for addresses, texts and secrets. */
   sealed?: boolean
 }
 
 const FAILED_KEPT_MS = 30 * 24 * 3_600_000
 
-/** The job runs if the transaction commits, at least once. Tells whether it was added. */
+/** The job runs if the transaction commits, at least once. Tells whether it was added or brought forward. */
 export async function enqueueJob(tx: Transaction, context: Context, job: JobRequest): Promise<boolean> {
-  const added = await insertJob(tx, {
+  const { kind, runAt = context.clock.now() } = job
+  const inserted = await insertJob(tx, {
     id: context.ids.uuid(),
-    kind: job.kind,
+    kind,
     payload: job.sealed ? context.vault.seal(sealPurpose(job.kind), job.payload) : job.payload,
     sealed: job.sealed ? 1 : 0,
-    run_at: job.runAt ?? context.clock.now(),
+    run_at: runAt,
     unique_key: job.uniqueKey ?? null,
     attempts: 0,
     state: 'queued',
     last_error: null,
   })
-  if (added) tx.afterCommit(() => wakeRunners(context.database, job.kind))
+  const { uniqueKey, sooner = false } = job
+  const added =
+    inserted || (sooner && uniqueKey !== undefined && (await advanceJob(tx, { kind, uniqueKey, runAt })))
+  if (added) tx.afterCommit(() => wakeRunners(context.database, kind))
   return added
 }
 

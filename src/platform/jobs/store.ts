@@ -29,6 +29,17 @@ const addJob = statement((db, p: NewJob) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
+/** A row that is early enough is not touched, so that no transaction waits for another. */
+const advance = statement((db, p: { kind: string; uniqueKey: string; runAt: number }) =>
+  db
+    .updateTable('jobs')
+    .set({ run_at: p.runAt })
+    .where('kind', '=', p.kind)
+    .where('unique_key', '=', p.uniqueKey)
+    .where('state', '=', 'queued')
+    .where('run_at', '>', p.runAt),
+)
+
 type JobsBuilder = ExpressionBuilder<JobsTables, 'jobs'>
 
 function isDue(eb: JobsBuilder, now: number) {
@@ -119,6 +130,14 @@ const deleteFailed = statement((db, p: { before: number }) =>
 /** Tells whether the job is new; false where one with its unique key waits already. */
 export async function insertJob(db: Writer, job: NewJob): Promise<boolean> {
   return (await db.run(addJob, job)) === 1
+}
+
+/** False where the job under the key runs early enough, or has started since. */
+export async function advanceJob(
+  db: Writer,
+  job: { kind: string; uniqueKey: string; runAt: number },
+): Promise<boolean> {
+  return (await db.run(advance, job)) === 1
 }
 
 export async function hasDueJob(db: Reader, kind: string, now: number): Promise<boolean> {

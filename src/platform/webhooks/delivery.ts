@@ -1,88 +1,69 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Writer } from '../../kernel/database/database.ts'
 import type { Outbound } from '../../kernel/outbound/request.ts'
-import { enqueueJob } from '../jobs/enqueue.ts'
 import type { JobHandler } from '../jobs/handler.ts'
+import {
+  type Attempt,
+  createReceiverHandler,
+  GONE,
+  type ReceiverQueue,
+  resumeReceivers,
+} from '../jobs/receiver-queue.ts'
 import { removeWebhook, webhookPurpose } from './endpoints.ts'
 import { openBody, webhookKind } from './publisher.ts'
 import { signWebhook } from './signature.ts'
 import {
-  claimQueued,
+  claimDeliveries,
   deleteEndedDeliveries,
+  endDelivery,
+  failDeliveries,
   findEndpoint,
-  listWaitingEndpoints,
-  recordAttempt,
+  findNextDelivery,
+  holdDelivery,
+  listDueEndpoints,
+  postponeDelivery,
 } from './store.ts'
 import type { DeliveryRow, EndpointRow } from './tables.ts'
 
 const TIMEOUT_MS = 15_000
-const CLAIM_MS = 60_000
-const AT_ONCE = 4
-/** A receiver that is down for three days has lost what it was not told. */
-const GIVE_UP_MS = 3 * 24 * 3_600_000
 const KEPT_MS = 30 * 24 * 3_600_000
-const GONE = 410
 
-class NotTaken extends Error {
-  override readonly name = 'NotTaken'
-  readonly code = 'webhook-not-taken'
-}
-
-/** One job an endpoint: a receiver that hangs holds up nobody but itself. Order is not promised, each has its time. */
+/** Order is not promised: each delivery is retried at its own time, and newer ones do not wait for it. */
 export function createWebhookHandler(context: Context, outbound: Outbound): Record<string, JobHandler> {
+  return createReceiverHandler(context, webhookQueue(context, outbound))
+}
+
+function webhookQueue(context: Context, outbound: Outbound): ReceiverQueue<DeliveryRow> {
+  const { database, clock } = context
   return {
-    [webhookKind]: {
-      concurrency: 32,
-      maxAttempts: 10_000,
-      timeoutMs: 10 * 60_000,
-      longestWaitMs: 10 * 60_000,
-      run: (endpointId, { signal }) => deliverAll(context, outbound, endpointId, signal),
+    ...waitingWebhooks(context),
+    findNextDue: (endpointId) => findNextDelivery(database, endpointId),
+    claim: (claim) => claimDeliveries(database, claim),
+    hold: (row, until) => holdDelivery(database, row, until),
+    async open(endpointId) {
+      const endpoint = await findEndpoint(database, endpointId)
+      if (endpoint?.disabled_at === null)
+        return (delivery, signal) => post(context, outbound, { endpoint, delivery, signal })
+      await failDeliveries(database, endpointId, clock.now())
+      return undefined
     },
+    settle: (row, attempt) => settle(context, row, attempt),
   }
 }
 
-async function deliverAll(
-  context: Context,
-  outbound: Outbound,
-  endpointId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    const endpoint = await findEndpoint(context.database, endpointId)
-    const now = context.clock.now()
-    const wanted = { endpoint_id: endpointId, now, until: now + CLAIM_MS, limit: AT_ONCE }
-    const queued = endpoint?.disabled_at === null ? await claimQueued(context.database, wanted) : []
-    if (endpoint === undefined || queued.length === 0) return
-    const taken = await Promise.all(
-      queued.map((delivery) => deliver(context, outbound, { endpoint, delivery, signal })),
-    )
-    if (taken.includes(false)) throw new NotTaken('the receiver did not take a webhook')
-  }
+function waitingWebhooks({ database }: Context): Pick<ReceiverQueue<DeliveryRow>, 'kind' | 'listDue'> {
+  return { kind: webhookKind, listDue: (now) => listDueEndpoints(database, now) }
+}
+
+async function settle(context: Context, row: DeliveryRow, attempt: Attempt): Promise<void> {
+  const { status, delivered, endedAt, retryAt } = attempt
+  if (retryAt !== undefined) return postponeDelivery(context.database, row, { status, retryAt })
+  const state = delivered ? 'delivered' : 'failed'
+  await endDelivery(context.database, { id: row.id, state, status, ended_at: endedAt })
+  if (status === GONE) await removeWebhook(context, row.endpoint_id, 'receiver')
 }
 
 type Sending = { endpoint: EndpointRow; delivery: DeliveryRow; signal: AbortSignal }
-
-/** False: another attempt is due. */
-async function deliver(
-  context: Context,
-  outbound: Outbound,
-  { endpoint, delivery, signal }: Sending,
-): Promise<boolean> {
-  const { database, clock } = context
-  const status = await post(context, outbound, { endpoint, delivery, signal })
-  const now = clock.now()
-  const delivered = status >= 200 && status < 300
-  const over = delivered || now - delivery.created_at > GIVE_UP_MS
-  await recordAttempt(database, {
-    id: delivery.id,
-    state: delivered ? 'delivered' : over ? 'failed' : 'queued',
-    status,
-    ended_at: over ? now : null,
-  })
-  // RFC 9110 §15.5.11: whoever answers 410 wants to hear no more.
-  if (status === GONE) await removeWebhook(context, endpoint.id, 'receiver')
-  return over || status === GONE
-}
 
 async function post(
   context: Context,
@@ -118,14 +99,9 @@ async function post(
   }
 }
 
-/** Starts what waits without a job: one that was queued in the moment in which the last job ended. */
-export async function resumeWebhooks(context: Context): Promise<void> {
-  const waiting = await listWaitingEndpoints(context.database)
-  for (const endpointId of waiting) {
-    await context.database.write((tx) =>
-      enqueueJob(tx, context, { kind: webhookKind, payload: endpointId, uniqueKey: endpointId }),
-    )
-  }
+/** Wakes endpoints whose job was lost with its process. */
+export function resumeWebhooks(context: Context): Promise<void> {
+  return resumeReceivers(context, waitingWebhooks(context))
 }
 
 export function sweepWebhooks(db: Writer, now: number): Promise<number> {

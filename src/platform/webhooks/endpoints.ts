@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
 import { recordChange } from '../changes/changes.ts'
-import { enqueueJob } from '../jobs/enqueue.ts'
+import { wakeReceiver } from '../jobs/receiver-queue.ts'
 import { webhookKind } from './publisher.ts'
 import { drawWebhookSecret } from './signature.ts'
 import {
@@ -148,7 +148,7 @@ export function replayDelivery(context: Context, id: string, actor: string = loc
     if (endpoint === undefined) return false
     const subject = `webhook:${endpoint}`
     await recordAudit(tx, context, { actor, action: 'webhook.replay', subject, detail: { delivery: id } })
-    await enqueueJob(tx, context, { kind: webhookKind, payload: endpoint, uniqueKey: endpoint })
+    await wakeReceiver(tx, context, { kind: webhookKind, receiver: endpoint })
     return true
   })
 }

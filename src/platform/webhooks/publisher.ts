@@ -2,7 +2,7 @@ import { createCache } from '../../kernel/cache.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { ChangeFeed } from '../changes/feed.ts'
-import { enqueueJob } from '../jobs/enqueue.ts'
+import { wakeReceiver } from '../jobs/receiver-queue.ts'
 import { insertDelivery, listLiveEndpoints } from './store.ts'
 import type { EndpointRow } from './tables.ts'
 
@@ -52,14 +52,14 @@ export async function queueWebhook(
 ): Promise<void> {
   const now = context.clock.now()
   const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data })
-  await insertDelivery(tx, {
+  const queued = await insertDelivery(tx, {
     id: `msg_${context.ids.uuid()}`,
     endpoint_id: endpointId,
     type,
     body: context.vault.seal(bodyPurpose, body),
     created_at: now,
   })
-  await enqueueJob(tx, context, { kind: webhookKind, payload: endpointId, uniqueKey: endpointId })
+  if (queued) await wakeReceiver(tx, context, { kind: webhookKind, receiver: endpointId })
 }
 
 export function openBody({ vault }: Context, sealed: string): string {

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { recordAudit } from '../audit/entries.ts'
-import { enqueueJob } from '../jobs/enqueue.ts'
+import { wakeReceiver } from '../jobs/receiver-queue.ts'
 import { queueWebhook, webhookKind } from './publisher.ts'
 import { findDelivery, findEndpoint, listAllEndpoints, listFailedSince, queueAgain } from './store.ts'
 import type { EndpointRow } from './tables.ts'
@@ -56,7 +56,7 @@ export async function replayFailed(
     for (const id of ids) if ((await queueAgain(tx, id, context.clock.now())) !== undefined) replayed += 1
     const subject = `webhook:${endpointId}`
     await recordAudit(tx, context, { actor, action: 'webhook.replay', subject, detail: { replayed } })
-    await enqueueJob(tx, context, { kind: webhookKind, payload: endpointId, uniqueKey: endpointId })
+    await wakeReceiver(tx, context, { kind: webhookKind, receiver: endpointId })
     return replayed
   })
 }

@@ -22,12 +22,15 @@ export type DeliveryRow = {
   /** Sealed: the body as it is sent. */
   body: string
   state: 'queued' | 'delivered' | 'failed'
+  /** Since it was queued: a replay starts again at 0. */
   attempts: number
   /** Of the last answer; 0 where there was none. */
   last_status: number | null
   created_at: number
   ended_at: number | null
-  /** A process that sends it keeps the others from it until then. */
+  /** When it is tried next, or until when one process has claimed it. */
+  due_at: number
+  /** The claim as releases before `due_at` read and write it. */
   claimed_until: number | null
 }
 

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Migration } from '../../../kernel/database/migrate.ts'
+
+/** Each delivery has its own time for the next attempt. What a process of an older release queues is due at once. */
+export const webhooksDueMigration: Migration = {
+  name: 'platform/0002-webhooks-due',
+  statements: ({ schema, types }) => [
+    schema
+      .alterTable('webhook_deliveries')
+      .addColumn('due_at', types.integer, (column) => column.notNull().defaultTo(0)),
+    schema
+      .createIndex('webhook_deliveries_due')
+      .on('webhook_deliveries')
+      .columns(['endpoint_id', 'due_at'])
+      .where(sql.ref('state'), '=', 'queued'),
+  ],
+}
