@@ -42,7 +42,8 @@ export type Paging = Type.Static<typeof paging>
 export const streamTypes = ['application/x-ndjson', 'text/csv'] as const
 
 export const listHeaders = {
-  'X-Sync-Token': 'Of the last page: pass it back as `updatedSince` to get what changed since.',
+  'X-Sync-Token':
+    'Of the last page: pass it back as `updatedSince` to get what changed since. Not with `page` 2 or later: follow `nextCursor` to sync.',
 }
 
 export function listOf<S extends Type.TSchema>(item: S) {

@@ -22,11 +22,19 @@ type SyncPlace = [change: number, id: string]
 type Place = {
   readonly backward: boolean
   readonly position: (string | number | null)[]
+  /** What was settled when the first page was read, or UNKNOWN. */
   readonly settled: number
 }
-type Page<R> = { rows: R[]; paging: Paging; syncToken: string }
+type Page<R> = {
+  rows: R[]
+  paging: Paging
+  /** None with a later page number, and on from there: no token covers what changed before that page was read. */
+  syncToken: string | undefined
+}
 
 const SYNC = 'sync'
+const UNKNOWN = -1
+const owners = new Set(['organisation_id', 'list_id'])
 const USUAL_SIZE = 100
 const FARTHEST_ROW = 10_000
 const STREAM_SIZE = 500
@@ -55,7 +63,7 @@ export async function readList<R extends object>(
   const more = found.length > size
   const rows = found.slice(0, size)
   if (read.backward) rows.reverse()
-  const start = place?.settled ?? settled
+  const start = place?.settled ?? (offset > 0 ? UNKNOWN : settled)
   const cursorAt = (row: R | undefined, backward: boolean) =>
     row === undefined
       ? null
@@ -66,6 +74,8 @@ export async function readList<R extends object>(
         ])
   const hasNext = read.backward || more
   const hasPrevious = read.backward ? more : place !== undefined || offset > 0
+  const reached = (): SyncPlace =>
+    query.updatedSince === undefined ? [start, ''] : syncPlace(rows, { more, settled, after: slice.after })
   const total = query.count === true ? { totalCount: await countRows(service.database, slice) } : {}
   return {
     rows,
@@ -75,10 +85,7 @@ export async function readList<R extends object>(
       nextCursor: hasNext ? cursorAt(rows.at(-1), false) : null,
       prevCursor: hasPrevious ? cursorAt(rows[0], true) : null,
     },
-    syncToken: encodeSyncToken(
-      service,
-      query.updatedSince === undefined ? [start, ''] : syncPlace(rows, { more, settled, after: slice.after }),
-    ),
+    syncToken: start === UNKNOWN ? undefined : encodeSyncToken(service, reached()),
   }
 }
 
@@ -129,21 +136,30 @@ async function sliceOf<R>(
   return { ...plain, filters: [...filters, ...window], order: ['change', 'id'], after }
 }
 
-/** The first change of about that time: everything before it need not be read. */
+/**
+ * Nothing up to the last change well before that time need be read. Not from the first change after it: where clocks differ,
+ * a later time may have a lower change.
+ */
 async function sinceTime<R>(service: Events, list: List<R>, time: number): Promise<Filter[]> {
-  const [first] = await readPage<{ change: number }>(service.database, {
+  const [last] = await readPage<{ change: number }>(service.database, {
     table: list.table,
-    filters: [...list.filters, { column: 'updated_at', op: '>=', value: time - SLACK_MS }],
+    filters: [...ownerOf(list), { column: 'updated_at', op: '<', value: time - 2 * SLACK_MS }],
     order: ['updated_at', 'change'],
     after: undefined,
-    backward: false,
+    backward: true,
     limit: 1,
     offset: 0,
   })
   return [
-    { column: 'change', op: '>=', value: first?.change ?? 0 },
+    { column: 'change', op: '>=', value: last?.change ?? 0 },
     { column: 'updated_at', op: '>=', value: time },
   ]
+}
+
+/** Changes are numbered across all lists: any record of the same owner tells, and an index has these in their order. */
+function ownerOf<R>({ filters }: List<R>): readonly Filter[] {
+  const owner = filters.filter((filter) => 'column' in filter && owners.has(filter.column))
+  return owner.length === 0 ? filters : owner
 }
 
 type Reached = { more: boolean; settled: number; after: ListQuery['after'] }

@@ -33,7 +33,8 @@ export async function answerList<R extends Partial<Tracked>, A extends object, L
   if (type === 'application/json') {
     const { rows, paging, syncToken } = await readList(service, list, request.query)
     const data = await presentAll(rows, presentation)
-    return { status: 200, headers: { 'x-sync-token': syncToken }, body: { data: data as never[], paging } }
+    const headers = syncToken === undefined ? undefined : { 'x-sync-token': syncToken }
+    return { status: 200, headers: { ...headers }, body: { data: data as never[], paging } }
   }
   const { pages, syncToken } = await openList(service, list, request.query)
   const body = streamPages(type, pages, {
