@@ -1,10 +1,14 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Handlers } from '../kernel/operation.ts'
 import { sessionCookie } from '../platform/operators/cookie.ts'
 import {
   askToLink,
   askToSignIn,
+  beginLink,
+  findApprover,
   linkIdentity,
   listIdentities,
+  rejectIdentity,
   signInByPhone,
   unlinkIdentity,
 } from '../platform/operators/identities.ts'
@@ -29,9 +33,29 @@ export function identityRoutes(console: Console): Handlers<typeof identityRows> 
       const asked = await askToLink(console, operatorIdOf(principal))
       return { status: 200, body: { ...asked, expiresAt: formatTime(asked.expiresAt) } }
     },
-    async linkIdentity({ principal, body: { ref } }) {
-      const status = await linkIdentity(console, { operatorId: operatorIdOf(principal), ref })
+    async findApprover({ body: { ref } }) {
+      const found = await findApprover(console, ref)
+      if (found.status !== 'approved') return { status: 200, body: found }
+      const { fingerprint, name } = found.approver
+      const approver = { fingerprint, ...(name === undefined ? {} : { name }) }
+      return { status: 200, body: { status: 'approved', approver } }
+    },
+    async beginLink({ principal, body }) {
+      const options = await beginLink(console, { operatorId: operatorIdOf(principal), ...body })
+      return { status: 200, body: { ...options } }
+    },
+    async linkIdentity({ principal, body: { ref, fingerprint, response } }) {
+      const status = await linkIdentity(console, {
+        operatorId: operatorIdOf(principal),
+        ref,
+        fingerprint,
+        response: response as AuthenticationResponseJSON,
+      })
       return { status: 200, body: { status } }
+    },
+    async rejectIdentity({ principal, body: { ref } }) {
+      await rejectIdentity(console, { operatorId: operatorIdOf(principal), ref })
+      return { status: 204 }
     },
     async unlinkIdentity({ principal, params: { fingerprint } }) {
       await unlinkIdentity(console, { operatorId: operatorIdOf(principal), fingerprint })

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { jsonBody } from '../kernel/body.ts'
 import { empty, json } from '../kernel/operation.ts'
 import { closed } from '../kernel/schema.ts'
-import { time } from './schemas.ts'
+import { authenticationResponse, requestOptions, time } from './schemas.ts'
 
 const ref = Type.String({ minLength: 1, maxLength: 1_000 })
 const asked = Type.Object({
@@ -13,6 +13,16 @@ const asked = Type.Object({
   expiresAt: time,
 })
 const progress = Type.Object({ status: Type.Enum(['pending', 'denied', 'expired', 'approved']) })
+const fingerprint = Type.String({ minLength: 1, maxLength: 100 })
+const answered = Type.Object({
+  status: Type.Enum(['pending', 'denied', 'expired', 'approved']),
+  approver: Type.Optional(
+    Type.Object({
+      fingerprint: Type.String(),
+      name: Type.Optional(Type.String({ description: 'What the identity calls itself; nobody checked it.' })),
+    }),
+  ),
+})
 const identity = Type.Object({
   fingerprint: Type.String(),
   createdAt: time,
@@ -44,10 +54,40 @@ export const identityRows = {
     path: '/identities',
     tag: 'account',
     auth: 'operator',
-    summary: 'Whether the phone has answered; links its identity where it approved',
-    body: jsonBody(closed({ ref })),
-    answers: { 200: json(progress, 'How far it is.') },
+    summary: 'Link the identity that approved, confirmed by one of your passkeys',
+    body: jsonBody(closed({ ref, fingerprint, response: authenticationResponse })),
+    answers: { 200: json(progress, 'Linked where it is `approved`.') },
     problems: ['not-found', 'conflict'],
+  },
+  findApprover: {
+    method: 'POST',
+    path: '/identities/requests/answer',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'Whether the phone has answered, and whose it is; links nothing',
+    body: jsonBody(closed({ ref })),
+    answers: { 200: json(answered, 'With `approver` where it is `approved`: show it before you link it.') },
+    problems: ['not-found'],
+  },
+  beginLink: {
+    method: 'POST',
+    path: '/identities/options',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'What a browser needs to confirm an identity by a passkey',
+    body: jsonBody(closed({ ref, fingerprint })),
+    answers: { 200: json(requestOptions, 'Good for five minutes, for one signature and for this identity.') },
+    problems: [],
+  },
+  rejectIdentity: {
+    method: 'POST',
+    path: '/identities/requests/rejection',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'Reject an answer that somebody else gave',
+    body: jsonBody(closed({ ref })),
+    answers: { 204: empty('The answer can no longer be linked.') },
+    problems: ['not-found'],
   },
   unlinkIdentity: {
     method: 'DELETE',

@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { answerOnPhone } from '../console/phone-scene.ts'
+import { newPerson } from '../issuer/party.ts'
 import { expectOpenToAll } from './barriers.ts'
-import { describeInBrowser } from './chromium.ts'
+import { type BrowserSuite, describeInBrowser } from './chromium.ts'
 import { openConsole } from './operator.ts'
+import { plugInKey } from './virtual-key.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>=1+1'
 
@@ -13,6 +16,19 @@ async function makeApplication(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Make the application' }).click()
   await page.getByRole('heading', { name: 'The application is made' }).waitFor()
   return (await page.locator('.code-block code').first().textContent()) ?? ''
+}
+
+/** Whoever sees the question on the screen answers it on a phone of their own. */
+async function approveOnPhone({ url }: BrowserSuite, page: Page, name: string): Promise<string> {
+  const place = { url, issuerUrl: `${url}/issuer`, clock: { now: () => Date.now() } as never }
+  const person = await newPerson(place)
+  const link =
+    (await page.getByRole('link', { name: 'Open the authenticator on this device' }).getAttribute('href')) ??
+    ''
+  const number = (await page.locator('.phone-number').textContent()) ?? ''
+  const answer = await answerOnPhone(place, person, { link, number }, { claims: { name } })
+  expect(answer.status).toBe(200)
+  return person.fingerprint
 }
 
 describeInBrowser('applications, two-factor and issuer in the console', (running) => {
@@ -122,6 +138,32 @@ describeInBrowser('applications, two-factor and issuer in the console', (running
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     await page.getByText('published', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows who approved before it links an identity, and links it once a passkey has confirmed it', async () => {
+    const visit = await openConsole(running(), { path: '/account' })
+    const { page, complaints } = visit
+    const button = (name: string) => page.getByRole('button', { name })
+    const dialog = page.getByRole('dialog', { name: 'Is this your identity?' })
+    await plugInKey(visit)
+    await button('Add a passkey').click()
+    await button('Save').last().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await button('Link your authenticator').click()
+    const stranger = await approveOnPhone(running(), page, 'Somebody else')
+    await dialog.getByText('Somebody else').waitFor()
+    await dialog.getByText(stranger).waitFor()
+    await expectOpenToAll(page)
+    await button('Not mine').click()
+    await page.getByText('Rejected. Nothing was linked.').waitFor()
+    await page.getByText('No identity is linked yet.').waitFor()
+    await button('Link your authenticator').click()
+    const own = await approveOnPhone(running(), page, 'Ada')
+    await dialog.getByText(own).waitFor()
+    await button('Confirm with a passkey').click()
+    await page.getByRole('row', { name: new RegExp(own.slice(0, 8)) }).waitFor()
+    expect(await page.getByRole('row', { name: new RegExp(stranger.slice(0, 8)) }).count()).toBe(0)
     expect(complaints).toEqual([])
   })
 

@@ -1,38 +1,24 @@
 import { expect, it } from 'vitest'
-import { operatorOf } from '../console.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
+import { onEachApp } from '../harness.ts'
 import { call, rotate } from '../issuer/calls.ts'
 import { newParty, newPerson, type Party, register } from '../issuer/party.ts'
-import { answerTo, put, read } from '../issuer/scene.ts'
+import { answerOnPhone, linkPerson } from './phone-scene.ts'
 import { consoleOf, cookieOf, refusalOf } from './wire.ts'
 
 type Asked = { link: string; number: string; ref: string }
 const unauthenticated = [401, 'unauthenticated']
-
-/** What the issuer says to the person's answer. */
-async function answer(running: RunningApp, person: Party, { link, number }: Asked) {
-  const ticket = link.slice(link.lastIndexOf('/') + 1)
-  const { app } = (await read(running, ticket)).body as { app: { fingerprint: string } }
-  const scene = { app: { fingerprint: app.fingerprint } as Party, person, created: { ticket, number } }
-  return put(running, ticket, answerTo(running, scene, { claims: { name: 'Ada' } }))
-}
 
 onEachApp('the key behind an identity that signs in', (running) => {
   const stranger = () => consoleOf(running())
   const ask = async (): Promise<Asked> => (await stranger().askToSignIn({})).body
   const signIn = ({ ref }: Asked) => stranger().signInByPhone({ body: { ref } })
   const approve = async (person: Party, asked: Asked) =>
-    expect((await answer(running(), person, asked)).status).toBe(200)
+    expect((await answerOnPhone(running(), person, asked)).status).toBe(200)
   const revoke = (party: Party) =>
     call(running(), 'DELETE', `/key/${party.fingerprint}`, { token: party.token({ revoke: true }) })
 
   async function linked(person: Party) {
-    const operator = await operatorOf(running())
-    const api = consoleOf(running(), operator.headers)
-    const asked = (await api.askToLink({})).body
-    await approve(person, asked)
-    const link = () => api.linkIdentity({ body: { ref: asked.ref } })
-    await expect.poll(async () => (await link()).body.status).toBe('approved')
+    const { operator, api } = await linkPerson(running(), person)
     const identities = async () =>
       (await api.listIdentities({})).body.data.map(({ fingerprint }) => fingerprint)
     return { operator, api, identities }
@@ -64,7 +50,7 @@ onEachApp('the key behind an identity that signs in', (running) => {
     await linked(old)
     expect((await rotate(running(), old, next)).status).toBe(200)
     const asked = await ask()
-    expect((await answer(running(), old, asked)).status).toBe(410)
+    expect((await answerOnPhone(running(), old, asked)).status).toBe(410)
     expect((await signIn(asked)).body).toEqual({ status: 'pending' })
   })
 
@@ -84,7 +70,7 @@ onEachApp('the key behind an identity that signs in', (running) => {
     const [before, after] = [await ask(), await ask()]
     await approve(person, before)
     expect((await revoke(person)).status).toBe(200)
-    expect((await answer(running(), person, after)).status).toBe(410)
+    expect((await answerOnPhone(running(), person, after)).status).toBe(410)
     expect(await refusalOf(signIn(before))).toEqual(unauthenticated)
     expect((await signIn(after)).body).toEqual({ status: 'pending' })
   })

@@ -1,36 +1,28 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeOperator } from '../../src/platform/operators/directory.ts'
-import { operatorOf } from '../console.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'
-import { newPerson, type Party } from '../issuer/party.ts'
-import { answerTo, put, read } from '../issuer/scene.ts'
+import { newPerson } from '../issuer/party.ts'
+import {
+  answerOnPhone,
+  askedAndApproved,
+  confirmLink,
+  linkPerson,
+  operatorWithPasskey,
+  type PasskeyHolder,
+} from './phone-scene.ts'
 import { consoleOf, cookieOf, refusalOf } from './wire.ts'
-
-type Asked = { link: string; number: string }
-
-/** The person answers on their phone. */
-async function answer(running: RunningApp, person: Party, { link, number }: Asked, members = {}) {
-  const ticket = link.slice(link.lastIndexOf('/') + 1)
-  const { app } = (await read(running, ticket)).body as { app: { fingerprint: string } }
-  const asker = { fingerprint: app.fingerprint } as Party
-  const scene = { app: asker, person, created: { ticket, number } }
-  expect((await put(running, ticket, answerTo(running, scene, members))).status).toBe(200)
-}
 
 /** An operator whose phone signs them in. */
 async function linked(running: RunningApp, role: 'owner' | 'support' = 'owner') {
-  const [operator, person] = [await operatorOf(running, { role }), await newPerson(running)]
-  const api = consoleOf(running, operator.headers)
-  const asked = (await api.askToLink({})).body
-  await answer(running, person, asked, { claims: { name: 'Ada' } })
-  const link = () => api.linkIdentity({ body: { ref: asked.ref } })
-  await expect.poll(async () => (await link()).body.status).toBe('approved')
-  return { operator, person, api, ref: asked.ref }
+  const person = await newPerson(running)
+  return { person, ...(await linkPerson(running, person, role)) }
 }
 
 onEachApp('through the issuer', (running) => {
   const strangerApi = () => consoleOf(running())
   const signIn = (ref: string) => strangerApi().signInByPhone({ body: { ref } })
+  const answer = async (...given: Parameters<typeof answerOnPhone>) =>
+    expect((await answerOnPhone(...given)).status).toBe(200)
 
   it('an operator links an identity, and signs in by it', async () => {
     const { operator, person, api } = await linked(running())
@@ -59,12 +51,14 @@ onEachApp('through the issuer', (running) => {
   })
 
   it('an approval to link does not sign in, and one to sign in links nothing', async () => {
-    const { operator, person, api, ref } = await linked(running())
+    const { operator, person, api, device, ref } = await linked(running())
     expect((await signIn(ref)).body).toEqual({ status: 'expired' })
     const asked = (await strangerApi().askToSignIn({})).body
     await answer(running(), person, asked, { claims: { name: 'Ada' } })
-    expect((await api.linkIdentity({ body: { ref: asked.ref } })).body).toEqual({ status: 'expired' })
-    expect(operator.id).not.toBe('')
+    const { fingerprint } = person
+    expect((await api.findApprover({ body: { ref: asked.ref } })).body).toEqual({ status: 'expired' })
+    const other = await confirmLink({ api, device, operator }, { ref: asked.ref, fingerprint })
+    expect(other.body).toEqual({ status: 'expired' })
   })
 
   it('a denial and a forged question are told', async () => {
@@ -91,11 +85,106 @@ onEachApp('through the issuer', (running) => {
 
   it('an identity signs in one operator', async () => {
     const { person } = await linked(running())
-    const other = consoleOf(running(), (await operatorOf(running())).headers)
-    const asked = (await other.askToLink({})).body
-    await answer(running(), person, asked, { claims: { name: 'Ada' } })
-    const linking = () => other.linkIdentity({ body: { ref: asked.ref } })
-    await expect.poll(() => refusalOf(linking())).toEqual([409, 'conflict'])
+    const other = await operatorWithPasskey(running())
+    const { ref } = await askedAndApproved(running(), other, person)
+    const linking = confirmLink(other, { ref, fingerprint: person.fingerprint })
+    expect(await refusalOf(linking)).toEqual([409, 'conflict'])
+  })
+
+  describe('who approved', () => {
+    const identitiesOf = async ({ api }: PasskeyHolder) =>
+      (await api.listIdentities({})).body.data.map(({ fingerprint }) => fingerprint)
+    const approved = async () => {
+      const [holder, person] = [await operatorWithPasskey(running()), await newPerson(running())]
+      const asked = await askedAndApproved(running(), holder, person)
+      return { holder, person, ...asked, seen: { ref: asked.ref, fingerprint: person.fingerprint } }
+    }
+    const optionsFor = async ({ api }: PasskeyHolder, seen: { ref: string; fingerprint: string }) =>
+      (await api.beginLink({ body: seen })).body as { challenge: string }
+
+    it('is shown to the operator, and linked only after a passkey has confirmed it', async () => {
+      const { holder, person, approver, seen } = await approved()
+      expect(approver).toEqual({ fingerprint: person.fingerprint, name: 'Ada' })
+      expect(await identitiesOf(holder)).toEqual([])
+      expect((await confirmLink(holder, seen)).body).toEqual({ status: 'approved' })
+      expect(await identitiesOf(holder)).toEqual([person.fingerprint])
+      expect((await confirmLink(holder, seen)).body).toEqual({ status: 'expired' })
+    })
+
+    it('is not linked once the operator has rejected it', async () => {
+      const { holder, seen } = await approved()
+      expect((await holder.api.rejectIdentity({ body: { ref: seen.ref } })).status).toBe(204)
+      expect((await confirmLink(holder, seen)).body).toEqual({ status: 'expired' })
+      expect(await identitiesOf(holder)).toEqual([])
+      const { entries } = (await holder.api.listAudit({ query: { action: 'identity.reject' } })).body
+      expect(entries[0]?.detail).toEqual({ fingerprint: seen.fingerprint })
+    })
+
+    it('cannot approve any more after a rejection that came first', async () => {
+      const [holder, person] = [await operatorWithPasskey(running()), await newPerson(running())]
+      const asked = (await holder.api.askToLink({})).body
+      await holder.api.rejectIdentity({ body: { ref: asked.ref } })
+      expect((await answerOnPhone(running(), person, asked)).status).toBe(409)
+    })
+
+    it('is another than the passkey confirmed: nothing is linked', async () => {
+      const { holder, seen } = await approved()
+      const other = { ...seen, fingerprint: (await newPerson(running())).fingerprint }
+      expect(await refusalOf(confirmLink(holder, other))).toEqual([422, 'invalid'])
+      const response = holder.device.get(await optionsFor(holder, other))
+      expect(await refusalOf(holder.api.linkIdentity({ body: { ...seen, response } }))).toEqual([
+        422,
+        'invalid',
+      ])
+      const elsewhere = await approved()
+      const borrowed = holder.device.get(await optionsFor(holder, { ...seen, ref: elsewhere.seen.ref }))
+      expect(await refusalOf(holder.api.linkIdentity({ body: { ...seen, response: borrowed } }))).toEqual([
+        422,
+        'invalid',
+      ])
+      expect(await identitiesOf(holder)).toEqual([])
+    })
+
+    it('needs a fresh signature of a passkey of that operator', async () => {
+      const { holder, seen } = await approved()
+      const link = (response: ReturnType<typeof holder.device.get>) =>
+        refusalOf(holder.api.linkIdentity({ body: { ...seen, response } }))
+      const stranger = await operatorWithPasskey(running())
+      expect(await link(stranger.device.get(await optionsFor(holder, seen)))).toEqual([422, 'invalid'])
+      expect(await link(stranger.device.get(await optionsFor(stranger, seen)))).toEqual([422, 'invalid'])
+      expect(await link(holder.device.get(await optionsFor(stranger, seen)))).toEqual([422, 'invalid'])
+      const signInOptions = (await strangerApi().beginSignIn({})).body as { challenge: string }
+      expect(await link(holder.device.get(signInOptions))).toEqual([422, 'invalid'])
+      const unverified = holder.device.get(await optionsFor(holder, seen), { verified: false })
+      expect(await link(unverified)).toEqual([422, 'invalid'])
+      const late = holder.device.get(await optionsFor(holder, seen))
+      running().clock.advance(5 * 60_000)
+      expect(
+        (await holder.api.linkIdentity({ body: { ...seen, response: late } }).catch(() => undefined))?.body,
+      ).not.toEqual({ status: 'approved' })
+      expect(await identitiesOf(holder)).toEqual([])
+    })
+
+    it('is linked or rejected, never both, however many come at once', async () => {
+      const { holder, seen } = await approved()
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, async () => holder.device.get(await optionsFor(holder, seen))),
+      )
+      const linking = responses.map((response) =>
+        holder.api.linkIdentity({ body: { ...seen, response } }).then(
+          ({ body }) => body.status,
+          () => 'refused',
+        ),
+      )
+      const rejecting = holder.api.rejectIdentity({ body: { ref: seen.ref } })
+      const outcomes = await Promise.all(linking)
+      await rejecting
+      const { entries } = (await holder.api.listAudit({ query: { action: 'identity.reject' } })).body
+      const rejected = entries.some(({ detail }) => detail?.fingerprint === seen.fingerprint)
+      const won = outcomes.filter((outcome) => outcome === 'approved').length
+      expect(won + Number(rejected)).toBe(1)
+      expect(await identitiesOf(holder)).toHaveLength(won)
+    })
   })
 })
 

@@ -1,9 +1,12 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../kernel/context.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
 import { unlessTaken } from '../../kernel/database/refusal.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { recordAudit } from '../audit/entries.ts'
 import type { PhoneApproval } from '../phone-approval/phone-approval.ts'
+import { drawChallenge, spendChallenge } from './challenges.ts'
 import { consoleProblem } from './face.ts'
 import {
   addIdentity,
@@ -13,14 +16,16 @@ import {
   markIdentityUsed,
   removeIdentityRow,
 } from './identity-store.ts'
+import { advanceCounter, findPasskey } from './passkey-store.ts'
 import { openSession } from './sessions.ts'
 import { findOperator } from './store.ts'
 import type { IdentityRow } from './tables.ts'
+import { type Desk, readCounter, requestOptions } from './webauthn.ts'
 
 /** The issuer, asked for two things that are never mixed up: a question of one kind is no answer to the other. */
 export type Phone = { readonly link: PhoneApproval; readonly signIn: PhoneApproval }
 
-type PhoneDesk = Context & { readonly phone: Phone | undefined }
+type PhoneDesk = Desk & { readonly phone: Phone | undefined }
 type Waiting = 'pending' | 'denied' | 'expired'
 
 const SCOPE = 'name'
@@ -36,27 +41,95 @@ export async function askToLink(desk: PhoneDesk, operatorId: string) {
   return phoneOf(desk).link.ask({ message: `Sign in to this console from now on, as ${name}`, scope: SCOPE })
 }
 
-/** Links who approved, once. An identity signs in one operator. */
+/** Who approved a question to link: what the operator compares with their own phone before anything is stored. */
+type Approver = { readonly fingerprint: string; readonly name: string | undefined }
+type Asked = { readonly operatorId: string; readonly ref: string }
+type Seen = Asked & { readonly fingerprint: string }
+
+export async function findApprover(
+  desk: PhoneDesk,
+  ref: string,
+): Promise<{ status: Waiting } | { status: 'approved'; approver: Approver }> {
+  const answer = await phoneOf(desk).link.read(ref)
+  if (answer.status !== 'approved') return { status: answer.status }
+  const { name } = answer.claims
+  const approver = { fingerprint: answer.fingerprint, name: typeof name === 'string' ? name : undefined }
+  return { status: 'approved', approver }
+}
+
+/** What a passkey signs to link that one identity; a signature for another is none. */
+export async function beginLink(desk: PhoneDesk, { operatorId, ref, fingerprint }: Seen) {
+  return requestOptions(desk, await drawChallenge(desk, 'identity', operatorId, aboutOf(ref, fingerprint)))
+}
+
+/**
+ * Links who approved, once, after the operator has seen who it is and confirmed it by a passkey: anybody who can see the screen can
+ * answer its question. An identity signs in one operator.
+ */
 export async function linkIdentity(
   desk: PhoneDesk,
-  { operatorId, ref }: { operatorId: string; ref: string },
+  { operatorId, ref, fingerprint, response }: Seen & { response: AuthenticationResponseJSON },
 ): Promise<Waiting | 'approved'> {
   const { link } = phoneOf(desk)
   const answer = await link.read(ref)
   if (answer.status !== 'approved') return answer.status
-  const { fingerprint } = answer
+  if (answer.fingerprint !== fingerprint) throw unconfirmed()
+  const clientData = response.response.clientDataJSON
+  const spent = await spendChallenge(desk, 'identity', clientData, aboutOf(ref, fingerprint))
+  const passkey = spent?.operatorId === operatorId ? await findPasskey(desk.database, response.id) : undefined
+  if (spent === undefined || passkey?.operator_id !== operatorId) throw unconfirmed()
+  const counter = await readCounter(desk, passkey, { response, challenge: spent.challenge })
+  if (counter === undefined) throw unconfirmed()
   return desk.database.write(async (tx) => {
+    if (!(await advanceCounter(tx, { id: passkey.id, counter, now: desk.clock.now() }))) throw unconfirmed()
     if (!(await link.take(tx, ref))) return 'expired'
-    const row = { fingerprint, operator_id: operatorId, created_at: desk.clock.now(), used_at: null }
-    if (!(await addIdentity(tx, row))) {
-      const known = await findIdentity(tx, fingerprint)
-      if (known?.operator_id === operatorId) return 'approved'
-      throw consoleProblem('conflict', { detail: 'This identity signs in another operator.' })
-    }
-    const actor = `operator:${operatorId}`
-    await recordAudit(tx, desk, { actor, action: 'identity.link', subject: actor, detail: { fingerprint } })
+    await storeIdentity(tx, desk, { operatorId, fingerprint })
     return 'approved'
   })
+}
+
+async function storeIdentity(
+  tx: Transaction,
+  desk: PhoneDesk,
+  { operatorId, fingerprint }: { operatorId: string; fingerprint: string },
+): Promise<void> {
+  const row = { fingerprint, operator_id: operatorId, created_at: desk.clock.now(), used_at: null }
+  if (!(await addIdentity(tx, row))) {
+    const known = await findIdentity(tx, fingerprint)
+    if (known?.operator_id === operatorId) return
+    throw consoleProblem('conflict', { detail: 'This identity signs in another operator.' })
+  }
+  await recordOwn(tx, desk, 'identity.link', { operatorId, fingerprint })
+}
+
+/** Somebody else answered: their answer is used up, and the trail names them. */
+export async function rejectIdentity(desk: PhoneDesk, { operatorId, ref }: Asked): Promise<void> {
+  const { link } = phoneOf(desk)
+  const answer = await link.read(ref)
+  if (answer.status !== 'approved') return link.cancel(ref)
+  const { fingerprint } = answer
+  await desk.database.write(async (tx) => {
+    if (await link.take(tx, ref)) await recordOwn(tx, desk, 'identity.reject', { operatorId, fingerprint })
+  })
+}
+
+function recordOwn(
+  tx: Transaction,
+  desk: PhoneDesk,
+  action: string,
+  { operatorId, fingerprint }: { operatorId: string; fingerprint: string },
+): Promise<void> {
+  const actor = `operator:${operatorId}`
+  return recordAudit(tx, desk, { actor, action, subject: actor, detail: { fingerprint } })
+}
+
+/** Neither half holds a space. */
+function aboutOf(ref: string, fingerprint: string): string {
+  return `${ref} ${fingerprint}`
+}
+
+function unconfirmed(): Fault {
+  return new Fault('invalid', { detail: 'The passkey did not confirm this identity: try again.' })
 }
 
 export function unlinkIdentity(
@@ -65,8 +138,7 @@ export function unlinkIdentity(
 ): Promise<void> {
   return desk.database.write(async (tx) => {
     if (!(await removeIdentityRow(tx, { operatorId, fingerprint }))) throw consoleProblem('not-found')
-    const actor = `operator:${operatorId}`
-    await recordAudit(tx, desk, { actor, action: 'identity.unlink', subject: actor, detail: { fingerprint } })
+    await recordOwn(tx, desk, 'identity.unlink', { operatorId, fingerprint })
   })
 }
 

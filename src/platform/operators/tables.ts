@@ -34,7 +34,7 @@ export type PasskeyRow = {
   used_at: number | null
 }
 
-export type ChallengePurpose = 'invitation' | 'passkey' | 'sign-in'
+export type ChallengePurpose = 'identity' | 'invitation' | 'passkey' | 'sign-in'
 
 export type ChallengeRow = {
   digest: string

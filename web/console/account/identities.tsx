@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Await } from '../../ui/load.tsx'
@@ -11,6 +12,7 @@ import { Table } from '../../ui/table.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from '../services.ts'
+import { confirmByPasskey, tellFailure } from '../sign-in/passkey.ts'
 import { AskPhone } from '../sign-in/phone.tsx'
 import { text } from './texts.ts'
 
@@ -86,20 +88,68 @@ function IdentityTable({ identities, onUnlink }: IdentityTableProps) {
   )
 }
 
-function LinkDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+type Answer = { ref: string; approver: { fingerprint: string; name?: string } }
+
+type LinkProps = { onDone: () => void; onClose: () => void }
+
+/** Asks a phone, shows who approved there, and links them once the operator has confirmed it. */
+function LinkDialog({ onDone, onClose }: LinkProps) {
+  const [answer, setAnswer] = useState<Answer>()
   return (
-    <Dialog title={text('link')} onClose={onClose}>
-      <AskPhone
-        ask={async () => (await consoleServer.askToLink({})).body}
-        read={async (ref) => (await consoleServer.linkIdentity({ body: { ref } })).body.status}
-        tell={tell}
-        onApproved={onDone}
-      />
+    <Dialog title={text(answer === undefined ? 'link' : 'approverTitle')} onClose={onClose}>
+      {answer === undefined ? (
+        <>
+          <AskPhone
+            ask={async () => (await consoleServer.askToLink({})).body}
+            read={async (ref) => (await consoleServer.findApprover({ body: { ref } })).body}
+            tell={tell}
+            onApproved={({ approver }, ref) => approver !== undefined && setAnswer({ ref, approver })}
+          />
+          <div class="dialog-actions">
+            <Button look="quiet" onClick={onClose}>
+              {uiText('cancel')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <ConfirmApprover answer={answer} onDone={onDone} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function ConfirmApprover({ answer: { ref, approver }, onDone, onClose }: LinkProps & { answer: Answer }) {
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const { fingerprint, name } = approver
+  const confirm = async () => {
+    const { body } = await consoleServer.beginLink({ body: { ref, fingerprint } })
+    const response = await confirmByPasskey(body)
+    const linked = await consoleServer.linkIdentity({ body: { ref, fingerprint, response } })
+    if (linked.body.status === 'approved') return onDone()
+    showToast(text('identityExpired'))
+    onClose()
+  }
+  const reject = async () => {
+    await consoleServer.rejectIdentity({ body: { ref } })
+    showToast(text('identityRejected'))
+    onClose()
+  }
+  return (
+    <>
+      <p>{text('approverLead')}</p>
+      <p>
+        {text('approverName')}: {name === undefined ? text('approverNameless') : <bdi>{name}</bdi>}
+      </p>
+      <CodeBlock title={text('fingerprint')} text={fingerprint} wrap />
+      <FailureNotice failure={failure} />
       <div class="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {uiText('cancel')}
+        <Button look="quiet" disabled={isBusy} onClick={() => run(reject)}>
+          {text('notMe')}
+        </Button>
+        <Button look="primary" disabled={isBusy} onClick={() => run(confirm)}>
+          {text('confirmApprover')}
         </Button>
       </div>
-    </Dialog>
+    </>
   )
 }

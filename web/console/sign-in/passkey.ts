@@ -17,6 +17,12 @@ export async function signInByPasskey(): Promise<void> {
   await consoleServer.signIn({ body: { response } })
 }
 
+/** Asks for a passkey of an operator who has signed in already. */
+export async function confirmByPasskey(options: { challenge: string }) {
+  const { startAuthentication } = await load()
+  return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
+}
+
 type CreationOptions = Awaited<ReturnType<typeof consoleServer.beginPasskey>>['body']
 
 /** Makes a passkey on this device, or on one that is near. */

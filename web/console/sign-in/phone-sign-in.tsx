@@ -5,7 +5,7 @@ import { AskPhone } from './phone.tsx'
 
 /** Signs in through the issuer. */
 export function PhoneSignIn() {
-  const read = async (ref: string) => (await consoleServer.signInByPhone({ body: { ref } })).body.status
+  const read = async (ref: string) => (await consoleServer.signInByPhone({ body: { ref } })).body
   return (
     <AskPhone
       ask={async () => (await consoleServer.askToSignIn({})).body}

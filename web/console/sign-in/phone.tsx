@@ -8,18 +8,18 @@ import { text } from './texts.ts'
 type Asked = { ref: string; link: string; qrSvg: string; number: string; expiresAt: string }
 type Progress = 'pending' | 'denied' | 'expired' | 'approved'
 
-type PhoneProps = {
+type PhoneProps<A extends { status: Progress }> = {
   ask: () => Promise<Asked>
   /** How far a question is. */
-  read: (ref: string) => Promise<Progress>
+  read: (ref: string) => Promise<A>
   tell: (error: unknown) => string
-  onApproved: () => void
+  onApproved: (answer: A, ref: string) => void
 }
 
 const EVERY_MS = 1_500
 
 /** A question to a phone: a code to scan, a number to type there, and what became of it. */
-export function AskPhone(props: PhoneProps) {
+export function AskPhone<A extends { status: Progress }>(props: PhoneProps<A>) {
   const [turn, setTurn] = useState(0)
   const { loaded } = useAsked(`phone ${turn}`, props.ask)
   return (
@@ -29,23 +29,24 @@ export function AskPhone(props: PhoneProps) {
   )
 }
 
-function Question({
+function Question<A extends { status: Progress }>({
   asked,
   read,
   tell,
   onApproved,
   onAgain,
-}: PhoneProps & { asked: Asked; onAgain: () => void }) {
+}: PhoneProps<A> & { asked: Asked; onAgain: () => void }) {
   const [outcome, setOutcome] = useState<string>()
   useEffect(() => {
     let isOver = false
     const stop = repeatWhileSeen(async () => {
       if (isOver) return
       try {
-        const status = await read(asked.ref)
+        const answer = await read(asked.ref)
+        const { status } = answer
         if (isOver || status === 'pending') return
         isOver = true
-        if (status === 'approved') onApproved()
+        if (status === 'approved') onApproved(answer, asked.ref)
         else setOutcome(text(status === 'denied' ? 'phoneDenied' : 'phoneExpired'))
       } catch (error) {
         isOver = true

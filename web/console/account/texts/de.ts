@@ -40,4 +40,14 @@ export const de: AccountTexts = {
   unlink: 'Lösen',
   unlinkLabel: 'Lösen: {name}',
   identity: 'Identität',
+  approverTitle: 'Ist das Ihre Identität?',
+  approverLead:
+    'Diese Identität hat Ihrer Anfrage zugestimmt. Antworten konnte jeder, der den Code gesehen hat: Vergleichen Sie deshalb den Fingerabdruck mit dem in Ihrem Authenticator. Ist sie verknüpft, kann sich diese Identität in Ihrem Namen anmelden.',
+  approverName: 'Angegebener Name (nicht geprüft)',
+  approverNameless: 'Kein Name angegeben',
+  fingerprint: 'Fingerabdruck',
+  confirmApprover: 'Mit Passkey bestätigen',
+  notMe: 'Nicht meine',
+  identityRejected: 'Abgelehnt. Es wurde nichts verknüpft.',
+  identityExpired: 'Die Anfrage ist abgelaufen. Es wurde nichts verknüpft.',
 }

@@ -39,6 +39,16 @@ export const en = {
   unlink: 'Unlink',
   unlinkLabel: 'Unlink: {name}',
   identity: 'Identity',
+  approverTitle: 'Is this your identity?',
+  approverLead:
+    'This identity approved your request. Anyone who saw the code could have answered it, so compare the fingerprint with the one in your authenticator. Once linked, this identity can sign in as you.',
+  approverName: 'Name it uses (not verified)',
+  approverNameless: 'No name given',
+  fingerprint: 'Fingerprint',
+  confirmApprover: 'Confirm with a passkey',
+  notMe: 'Not mine',
+  identityRejected: 'Rejected. Nothing was linked.',
+  identityExpired: 'The request has expired. Nothing was linked.',
 } as const
 
 export type AccountTexts = TextsLike<typeof en>

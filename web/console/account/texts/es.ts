@@ -39,4 +39,14 @@ export const es: AccountTexts = {
   unlink: 'Desvincular',
   unlinkLabel: 'Desvincular: {name}',
   identity: 'Identidad',
+  approverTitle: '¿Es esta su identidad?',
+  approverLead:
+    'Esta identidad ha aprobado su solicitud. Cualquiera que haya visto el código puede haber respondido: compare la huella con la de su autenticador. Una vez vinculada, esta identidad podrá entrar en su nombre.',
+  approverName: 'Nombre indicado (sin verificar)',
+  approverNameless: 'Sin nombre',
+  fingerprint: 'Huella',
+  confirmApprover: 'Confirmar con una llave de acceso',
+  notMe: 'No es la mía',
+  identityRejected: 'Rechazada. No se ha vinculado nada.',
+  identityExpired: 'La solicitud ha caducado. No se ha vinculado nada.',
 }

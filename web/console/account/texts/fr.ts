@@ -40,4 +40,14 @@ export const fr: AccountTexts = {
   unlink: 'Délier',
   unlinkLabel: 'Délier : {name}',
   identity: 'Identité',
+  approverTitle: 'Est-ce votre identité ?',
+  approverLead:
+    'Cette identité a approuvé votre demande. Toute personne ayant vu le code a pu y répondre : comparez l’empreinte avec celle de votre authentificateur. Une fois liée, cette identité pourra se connecter à votre place.',
+  approverName: 'Nom indiqué (non vérifié)',
+  approverNameless: 'Aucun nom indiqué',
+  fingerprint: 'Empreinte',
+  confirmApprover: 'Confirmer avec une clé d’accès',
+  notMe: 'Ce n’est pas la mienne',
+  identityRejected: 'Refusé. Rien n’a été lié.',
+  identityExpired: 'La demande a expiré. Rien n’a été lié.',
 }
