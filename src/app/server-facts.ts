@@ -1,5 +1,5 @@
 import type { Attention, Beginnings, ChannelFacts, ServerFacts } from '../console/server-facts.ts'
-import { countPendingRegistrations, readEventOverview } from '../events/overview-store.ts'
+import { findOwner, readEventOverview, readPendingRegistrations } from '../events/overview-store.ts'
 import type { Context } from '../kernel/context.ts'
 import { countStuckMessages } from '../platform/delivery/backlog-store.ts'
 import { countStuckJobs } from '../platform/jobs/backlog-store.ts'
@@ -43,6 +43,7 @@ export function createServerFacts({
     checkAddress: (url) => outbound.check(url),
     attention: (organisationId) => readAttention(config, context, organisationId),
     beginnings: (organisationId) => readBeginnings(config, context, organisationId),
+    findOwner: async (kind, id) => (hasEvents(config) ? findOwner(context.database, kind, id) : undefined),
   }
 }
 
@@ -89,19 +90,25 @@ function isServed({ services }: Config, ...names: readonly Config['services'][nu
   return names.some((name) => services.includes(name))
 }
 
+function hasEvents(config: Config): boolean {
+  return isServed(config, 'eventdata', 'registration')
+}
+
 async function readAttention(
   config: Config,
   { database, clock }: Context,
   organisationId: string | undefined,
 ): Promise<Attention> {
   const since = clock.now() - DAY_MS
+  const pending = hasEvents(config)
+    ? await readPendingRegistrations(database, organisationId)
+    : { count: 0, events: [] }
   return {
     guardTrips: isServed(config, 'twofactor')
       ? await countTripsSince(database, { organisationId, since })
       : 0,
-    pendingRegistrations: isServed(config, 'eventdata', 'registration')
-      ? await countPendingRegistrations(database, organisationId)
-      : 0,
+    pendingRegistrations: pending.count,
+    pendingEvents: pending.events,
   }
 }
 

@@ -42,7 +42,16 @@ export function figureRoutes(console: Console): Handlers<typeof figureRows> {
       const failedDeliveries = today['failed-deliveries']
       return {
         status: 200,
-        body: { today, thisHour: hour, attention: { ...waiting, failedTasks, failedDeliveries } },
+        body: {
+          today,
+          thisHour: hour,
+          attention: {
+            ...waiting,
+            pendingEvents: [...waiting.pendingEvents],
+            failedTasks,
+            failedDeliveries,
+          },
+        },
       }
     },
   }

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { json } from '../kernel/operation.ts'
 import { closed } from '../kernel/schema.ts'
-import { time } from './schemas.ts'
+import { id, time } from './schemas.ts'
 
 const offset = Type.Optional(
   Type.Integer({
@@ -71,6 +71,10 @@ export const figureRows = {
             failedDeliveries: Type.Integer(),
             guardTrips: Type.Integer(),
             pendingRegistrations: Type.Integer(),
+            pendingEvents: Type.Array(
+              Type.Object({ id, organisationId: id, title: Type.String(), count: Type.Integer() }),
+              { description: 'The events that most of them wait at, ten at most.' },
+            ),
             failedTasks: Type.Integer(),
           }),
         }),

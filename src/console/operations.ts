@@ -6,6 +6,7 @@ import { identityRows } from './identity-rows.ts'
 import { applicationRows, keyRows } from './key-rows.ts'
 import { messageRows } from './message-rows.ts'
 import { operatorRows } from './operator-rows.ts'
+import { ownerRows } from './owner-rows.ts'
 import { serverRows } from './server-rows.ts'
 import { sessionRows } from './session-rows.ts'
 import { taskRows } from './task-rows.ts'
@@ -25,4 +26,5 @@ export const operations = {
   ...accountRows,
   ...identityRows,
   ...operatorRows,
+  ...ownerRows,
 } satisfies OperationTable

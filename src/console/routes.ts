@@ -10,6 +10,7 @@ import { applicationRoutes, keyRoutes } from './key-routes.ts'
 import { messageRoutes } from './message-routes.ts'
 import { operations } from './operations.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { ownerRoutes } from './owner-routes.ts'
 import { serverRoutes } from './server-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { taskRoutes } from './task-routes.ts'
@@ -43,6 +44,7 @@ export function serveConsole(console: Console, authenticate: Authenticate): Serv
     ...accountRoutes(console),
     ...identityRoutes(console),
     ...operatorRoutes(console),
+    ...ownerRoutes(console),
   }
   return serveApi(describeConsole(console.url), handlers, authenticate)
 }

@@ -16,6 +16,8 @@ export type ServerFacts = {
   /** What waits for somebody; undefined asks for the whole server. */
   attention(organisationId: string | undefined): Promise<Attention>
   beginnings(organisationId: string | undefined): Promise<Beginnings>
+  /** The organisation of something that a service keeps. */
+  findOwner(kind: 'event' | 'contact-list', id: string): Promise<string | undefined>
 }
 
 /** `kind`: nothing leaves, everything goes to the file, or gateways carry it. */
@@ -35,7 +37,19 @@ type SettingFacts = {
   readonly fallback: string
 }
 
-export type Attention = { readonly guardTrips: number; readonly pendingRegistrations: number }
+export type Attention = {
+  readonly guardTrips: number
+  readonly pendingRegistrations: number
+  /** The events that most of them wait at. */
+  readonly pendingEvents: readonly PendingEvent[]
+}
+
+type PendingEvent = {
+  readonly id: string
+  readonly organisationId: string
+  readonly title: string
+  readonly count: number
+}
 
 /** How far a new server has come. */
 export type Beginnings = {

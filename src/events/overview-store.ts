@@ -1,5 +1,5 @@
 import type { Reader } from '../kernel/database/database.ts'
-import { statementOnce } from '../kernel/database/statement.ts'
+import { statementOnce, statementsOf } from '../kernel/database/statement.ts'
 import type { EventsTables } from './tables.ts'
 
 type EventOverview = { events: number; openEvents: number; firstEventId: string | undefined }
@@ -41,24 +41,59 @@ async function countEvents(
   return (await db.first(once, {}))?.count ?? 0
 }
 
-/** Registrations that wait for somebody to approve them, of events that are not over. */
-export async function countPendingRegistrations(
+const MOST_PENDING = 10
+
+type Pending = { id: string; organisationId: string; title: string; count: number }
+
+/** Registrations that wait for somebody to approve them, of events that are not over: all, and the events with the most of them. */
+export async function readPendingRegistrations(
   db: Reader,
   organisationId: string | undefined,
-): Promise<number> {
-  const once = statementOnce<EventsTables, { count: number }>((builder) =>
-    builder
-      .selectFrom('events_registrations')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('status', '=', 'pending')
-      .where('event_id', 'in', (inner) => {
-        const live = inner
-          .selectFrom('events_events')
-          .select('id')
-          .where('deleted_at', 'is', null)
-          .where('status', 'in', ['published', 'closed'])
-        return organisationId === undefined ? live : live.where('organisation_id', '=', organisationId)
-      }),
-  )
-  return (await db.first(once, {}))?.count ?? 0
+): Promise<{ count: number; events: Pending[] }> {
+  const once = statementOnce<EventsTables, Pending>((builder) => {
+    const waiting = builder
+      .selectFrom('events_registrations as r')
+      .innerJoin('events_events as e', 'e.id', 'r.event_id')
+      .select((row) => [
+        'e.id',
+        'e.organisation_id as organisationId',
+        'e.title',
+        row.fn.countAll<number>().as('count'),
+      ])
+      .where('r.status', '=', 'pending')
+      .where('e.deleted_at', 'is', null)
+      .where('e.status', 'in', ['published', 'closed'])
+    const own =
+      organisationId === undefined ? waiting : waiting.where('e.organisation_id', '=', organisationId)
+    return own.groupBy(['e.id', 'e.organisation_id', 'e.title'])
+  })
+  const events = await db.all(once, {})
+  const most = events.toSorted((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1)).slice(0, MOST_PENDING)
+  return { count: events.reduce((sum, { count }) => sum + count, 0), events: most }
+}
+
+const ownerOf = statementsOf<EventsTables>()
+
+const eventOwner = ownerOf((db, p: { id: string }) =>
+  db
+    .selectFrom('events_events')
+    .select('organisation_id')
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
+)
+const listOwner = ownerOf((db, p: { id: string }) =>
+  db
+    .selectFrom('events_contact_lists')
+    .select('organisation_id')
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
+)
+
+/** The organisation that keeps an event or a contact list. */
+export async function findOwner(
+  db: Reader,
+  kind: 'event' | 'contact-list',
+  id: string,
+): Promise<string | undefined> {
+  return (await db.first(kind === 'event' ? eventOwner : listOwner, { id }))?.organisation_id
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { describeInBrowser } from './chromium.ts'
 import { makeEvent } from './many-registrations.ts'
 import { openConsole } from './operator.ts'
@@ -73,5 +73,44 @@ describeInBrowser('what organisers are told', (running) => {
     const { page } = await open(`/events/${eventId}/registrations/${id}`)
     await page.getByText('Farewell').waitFor()
     expect(await page.getByText('a session that is gone').count()).toBe(0)
+  })
+
+  describe('about several organisations', () => {
+    it('opens a link to a record of another one than is chosen', async () => {
+      const { eventId } = await makeEvent(running(), { event: eventOf('ELSEWHERE') }, 'Elsewhere')
+      const { page } = await open('/events')
+      const chosen = page.getByLabel('Organisation')
+      await chosen.selectOption({ label: 'Default' })
+      await page.goto(`${running().url}/console/events/${eventId}/registrations`)
+      await page.getByText('Nobody has registered yet').waitFor()
+      expect(await chosen.locator('option:checked').innerText()).toBe('Elsewhere')
+    })
+
+    it('tells nothing to an operator of one of them, in their language', async () => {
+      const { eventId } = await makeEvent(running(), { event: eventOf('HIDDEN') }, 'Elsewhere')
+      const rest = { organisation: 'Default', options: { locale: 'de-DE' } }
+      const seen: string[] = []
+      for (const id of [eventId, '019a0000-0000-7000-8000-000000000000']) {
+        const { page } = await open(`/events/${id}`, rest)
+        await page.getByText('Das konnte nicht geladen werden').waitFor()
+        seen.push(await page.locator('main').innerText())
+      }
+      expect(seen[0]).toBe(seen[1])
+    })
+
+    it('leads from what needs attention to those who wait, wherever they are', async () => {
+      const { register } = await makeEvent(
+        running(),
+        { event: eventOf('ATTENTION', { title: 'Approve me', approvalRequired: true }) },
+        'Elsewhere',
+      )
+      await register({ registrant: person('Ada') })
+      const { page } = await open('/')
+      await page.getByLabel('Organisation').selectOption({ label: 'Default' })
+      await page.getByRole('link', { name: '1 registrations awaiting approval: ' }).click()
+      await page.getByText('ada@example.org').waitFor()
+      await page.getByText('1 registrations', { exact: true }).waitFor()
+      expect(new URL(page.url()).searchParams.get('view')).not.toBeNull()
+    })
   })
 })

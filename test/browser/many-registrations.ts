@@ -14,16 +14,20 @@ type Json = Record<string, unknown>
 export type Made = { readonly eventId: string; register(body: Json): Promise<Json & { id: string }> }
 
 /** An event beside the server, and the way to register for it. */
-export async function makeEvent(running: BrowserSuite, document: Json): Promise<Made> {
+export async function makeEvent(
+  running: BrowserSuite,
+  document: Json,
+  organisation = 'Default',
+): Promise<Made> {
   const { key, eventId } = await withContext(running, async (context) => {
     const { key: made } = await createApiKey(context, {
       service: 'events',
       name: 'test',
-      organisation: 'Default',
+      organisation,
     })
     const { id } = await context.database.write(async (tx) => {
-      const organisation = await getOrCreateOrganisation(tx, context, 'Default')
-      return importEvent(tx, context, { organisationId: organisation.id, document })
+      const { id: organisationId } = await getOrCreateOrganisation(tx, context, organisation)
+      return importEvent(tx, context, { organisationId, document })
     })
     return { key: made.reveal(), eventId: id }
   })

@@ -53,6 +53,10 @@ onEachApp('what is counted', (running) => {
     const event = await createConference(running(), organiser, { event: { approvalRequired: true } })
     await attend(organiser, event, {})
     expect((await today(organisation)).attention.pendingRegistrations).toBe(1)
+    expect((await today(organisation)).attention.pendingEvents).toEqual([
+      { id: event.id, organisationId: organiser.organisationId, title: expect.any(String), count: 1 },
+    ])
     expect((await today()).attention.pendingRegistrations).toBe(1)
+    expect((await today(newName('counted'))).attention.pendingEvents).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ export const doors: Readonly<Record<string, Readonly<Record<string, string>>>> =
   console: {
     findSession: 'public',
     getMe: '-',
+    findOwner: '-',
     beginSignIn: 'public',
     signIn: 'public',
     beginInvitation: 'public',

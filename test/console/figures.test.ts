@@ -32,6 +32,7 @@ onEachApp('figures in the console', (running) => {
       failedDeliveries: 1,
       guardTrips: 0,
       pendingRegistrations: 0,
+      pendingEvents: [],
       failedTasks: 0,
     })
     const figures = (await api.getFigures({ query: { span: 'day', whole: true } })).body

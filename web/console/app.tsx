@@ -4,6 +4,7 @@ import { Toasts } from '../ui/toast.tsx'
 import { routes } from './areas.ts'
 import { ForbiddenPage } from './forbidden-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { useOwner } from './owner.ts'
 import { base, pathTo } from './place.ts'
 import type { ConsoleRoute } from './route.ts'
 import { may } from './session.ts'
@@ -45,9 +46,13 @@ const guards = new Map<ConsoleRoute, FunctionComponent>()
 function guarded(route: ConsoleRoute): FunctionComponent {
   const { scope, everywhere } = route
   const Shown = route.component as FunctionComponent
+  const Owned: FunctionComponent = (props) => {
+    useOwner(route.path, props)
+    return <Shown {...props} />
+  }
   const Guarded: FunctionComponent =
     guards.get(route) ??
-    ((props) => (scope === undefined || may(scope, everywhere) ? <Shown {...props} /> : <ForbiddenPage />))
+    ((props) => (scope === undefined || may(scope, everywhere) ? <Owned {...props} /> : <ForbiddenPage />))
   guards.set(route, Guarded)
   return Guarded
 }

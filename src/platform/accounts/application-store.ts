@@ -23,6 +23,9 @@ const byId = statement((db, p: { id: string; organisation_id: string }) =>
     .where('id', '=', p.id)
     .where('organisation_id', '=', p.organisation_id),
 )
+const ownerById = statement((db, p: { id: string }) =>
+  db.selectFrom('applications').select('organisation_id').where('id', '=', p.id),
+)
 /** Whoever read what was there before changes it: of two at once one is told to look again. */
 const update = statement(
   (db, p: { id: string; name: string; settings: string; nameBefore: string; settingsBefore: string }) =>
@@ -62,6 +65,10 @@ export function findOwnApplication(
 }
 
 /** False: it is another by now. */
+export async function findApplicationOwner(db: Reader, id: string): Promise<string | undefined> {
+  return (await db.first(ownerById, { id }))?.organisation_id
+}
+
 export async function replaceApplication(
   tx: Transaction,
   change: { id: string; name: string; settings: string; nameBefore: string; settingsBefore: string },

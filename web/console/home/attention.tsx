@@ -1,33 +1,34 @@
+import type { ComponentChildren } from 'preact'
 import { locale } from '../../ui/i18n.ts'
 import { pathTo } from '../place.ts'
-import { may } from '../session.ts'
+import { encodeDefinition, usual } from '../registrations/views/definition.ts'
+import { chooseOrganisation, may } from '../session.ts'
 import type { Overview } from './figures.ts'
 import { text } from './texts.ts'
 
 type Attention = Overview['attention']
+type Row = { key: string; count: number; says: ComponentChildren; href: string; onOpen?: () => void }
 
 /** What waits for somebody, with the way to it; only what the operator may see. */
 export function AttentionList({ attention, whole }: { attention: Attention; whole: boolean }) {
-  const rows = [
+  const rows: Row[] = [
     {
+      key: 'deliveries',
       count: attention.failedDeliveries,
       says: text('failedDeliveries'),
       href: pathTo('/outbox'),
       isSeen: whole && may('deliveries:read', true),
     },
     {
+      key: 'guard',
       count: attention.guardTrips,
       says: text('guardTrips'),
       href: pathTo('/twofactor/guard'),
       isSeen: may('twofactor:read'),
     },
+    ...pendingRows(attention),
     {
-      count: attention.pendingRegistrations,
-      says: text('pendingRegistrations'),
-      href: pathTo('/events'),
-      isSeen: may('registrations:read'),
-    },
-    {
+      key: 'tasks',
       count: attention.failedTasks,
       says: text('failedTasks'),
       href: pathTo('/tasks'),
@@ -38,13 +39,33 @@ export function AttentionList({ attention, whole }: { attention: Attention; whol
   const format = new Intl.NumberFormat(locale.value)
   return (
     <ul class="attention">
-      {rows.map(({ count, says, href }) => (
-        <li key={href}>
-          <a href={href}>
+      {rows.map(({ key, count, says, href, onOpen }) => (
+        <li key={key}>
+          <a href={href} onClick={onOpen}>
             <strong>{format.format(count)}</strong> {says}
           </a>
         </li>
       ))}
     </ul>
   )
+}
+
+/** An event a row, with the way to those who wait; what is beyond them is counted. */
+function pendingRows({ pendingEvents, pendingRegistrations }: Attention) {
+  const isSeen = may('registrations:read')
+  const filter = { field: 'status', op: 'eq', value: 'pending' } as const
+  const view = encodeDefinition({ ...usual, filter })
+  const rest = pendingRegistrations - pendingEvents.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...pendingEvents.map(({ id, organisationId, title, count }) => ({
+      key: id,
+      count,
+      says: text('pendingAt', { title }),
+      href: `${pathTo(`/events/${id}/registrations`)}?view=${view}`,
+      isSeen,
+      // The page is drawn anew by then, about the event's own organisation.
+      onOpen: () => chooseOrganisation(organisationId),
+    })),
+    { key: 'pending', count: rest, says: text('pendingElsewhere'), href: pathTo('/events'), isSeen },
+  ]
 }

@@ -19,6 +19,7 @@ export const de: ConsoleTexts = {
   notFoundLead: 'Unter dieser Adresse gibt es keine Seite.',
   offline: 'Sie sind offline. Was den Server braucht, wartet, bis Sie zurück sind.',
   organisation: 'Organisation',
+  organisationChanged: 'Das gehört zu „{name}“: Die Konsole zeigt jetzt diese Organisation.',
   roleOrganiser: 'Veranstaltung',
   roleOwner: 'Inhaber',
   roleReadOnly: 'nur lesen',

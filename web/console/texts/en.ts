@@ -18,6 +18,7 @@ export const en = {
   notFoundLead: 'There is no page at this address.',
   offline: 'You are offline. What needs the server waits until you are back.',
   organisation: 'Organisation',
+  organisationChanged: 'This belongs to “{name}”: the console now shows that organisation.',
   roleOrganiser: 'organiser',
   roleOwner: 'owner',
   roleReadOnly: 'read-only',

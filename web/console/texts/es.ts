@@ -18,6 +18,7 @@ export const es: ConsoleTexts = {
   notFoundLead: 'No hay ninguna página en esta dirección.',
   offline: 'No tiene conexión. Lo que necesita el servidor espera a que vuelva.',
   organisation: 'Organización',
+  organisationChanged: 'Esto pertenece a «{name}»: la consola muestra ahora esa organización.',
   roleOrganiser: 'organización',
   roleOwner: 'propietario',
   roleReadOnly: 'solo lectura',

@@ -19,6 +19,7 @@ export const fr: ConsoleTexts = {
   notFoundLead: 'Il n’y a pas de page à cette adresse.',
   offline: 'Vous êtes hors ligne. Ce qui a besoin du serveur attend votre retour.',
   organisation: 'Organisation',
+  organisationChanged: 'Cela appartient à « {name} » : la console affiche maintenant cette organisation.',
   roleOrganiser: 'organisation',
   roleOwner: 'propriétaire',
   roleReadOnly: 'lecture seule',
