@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Fault } from '../kernel/fault.ts'
 import type { Vault } from '../kernel/vault.ts'
+import { spaceSlashes } from '../kernel/words.ts'
 
 export type AddressKind = 'email' | 'phone'
 
@@ -36,7 +37,8 @@ function normaliseEmail(text: string): string {
 }
 
 function normalisePhone(text: string): string {
-  const phone = /^\+?[\d\s().-]{5,24}$/.test(text) ? parsePhoneNumberFromString(text) : undefined
+  const spaced = spaceSlashes(text)
+  const phone = /^\+?[\d\s().-]{5,24}$/.test(spaced) ? parsePhoneNumberFromString(spaced) : undefined
   if (phone === undefined || !phone.isValid())
     throw invalid('/phone', 'is not a phone number such as +4915112345678')
   return phone.number

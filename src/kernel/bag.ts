@@ -32,12 +32,14 @@ export function parseBagBody(bytes: Uint8Array | undefined, contentType: string)
   })
 }
 
-/** Later ones win; null is the same as absent. */
+/** Bags in bags are merged as well: half of a user may be in each. Of other values the later one wins; null is absent. */
 export function mergeBags(...bags: readonly Bag[]): Bag {
   const merged = emptyBag()
   for (const bag of bags) {
     for (const [name, value] of Object.entries(bag)) {
-      if (value !== null) merged[name] = value
+      if (value === null) continue
+      const known = merged[name]
+      merged[name] = isBag(known) && isBag(value) ? mergeBags(known, value) : value
     }
   }
   return merged

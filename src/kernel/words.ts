@@ -24,6 +24,11 @@ function shorten(word: string): string {
   return word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join('')
 }
 
+/** `030/1234567`: a slash between the digits of a phone number separates them, as a space does. */
+export function spaceSlashes(phone: string): string {
+  return phone.replaceAll(/(?<=\d)\s?\/\s?(?=\d)/g, ' ')
+}
+
 /** How texts are compared where case does not matter. */
 export function foldCase(text: string): string {
   return text.normalize('NFC').toLowerCase()

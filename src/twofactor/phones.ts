@@ -4,6 +4,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
+import { spaceSlashes } from '../kernel/words.ts'
 
 /** Satellite, premium, shared-cost and personal numbers cost the sender, or reach no phone. */
 const refusedCodes = new Set(['881', '882', '883', '870', '878', '888', '979', '808'])
@@ -28,8 +29,9 @@ export type Phone = {
 }
 
 /** Undefined where no numbering plan has such a number. */
-export function parsePhone(countryCode: string, number: string): Phone | undefined {
+export function parsePhone(countryCode: string, text: string): Phone | undefined {
   const code = countryCode.replace(/^\+/, '')
+  const number = spaceSlashes(text)
   if (!isCallingCode(code) || !/^[\d\s().+-]{3,24}$/.test(number)) return undefined
   const digits = number.replaceAll(/\D/g, '')
   const parsed = number.trim().startsWith('+')
@@ -41,7 +43,7 @@ export function parsePhone(countryCode: string, number: string): Phone | undefin
 
 /** A whole number, `+1 775 461 5609`; undefined where no numbering plan has it. */
 export function parseInternational(text: string): Phone | undefined {
-  if (!/^\+[\d\s().-]{3,24}$/.test(text)) return undefined
+  if (!/^\+[\d\s().-]{3,24}$/.test(spaceSlashes(text))) return undefined
   const parsed = parsePhoneNumberFromString(`+${text.replaceAll(/\D/g, '')}`)
   return parsed?.isValid() === true ? describe(parsed) : undefined
 }

@@ -46,6 +46,8 @@ onEachApp('enrolUser', (running) => {
       `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}`,
       `(${number.slice(0, 3)}) ${number.slice(3, 6)} ${number.slice(6)}`,
       `+1${number}`,
+      `${number.slice(0, 3)}/${number.slice(3)}`,
+      `+1 ${number.slice(0, 3)} / ${number.slice(3, 6)}-${number.slice(6)}`,
     ]
     for (const text of spelt) expect(await client.enrol({ ...phone, number: text })).toBe(id)
     expect(await client.enrol({ ...phone, country: '+1' })).toBe(id)
@@ -75,6 +77,20 @@ onEachApp('enrolUser', (running) => {
     [
       'half in the query and half in the body',
       ({ country, number }) => ({ query: { country_code: country }, form: { phone_number: number } }),
+    ],
+    [
+      'half of the user in the query and half in the body',
+      ({ country, number }) => ({
+        query: { 'user[country_code]': country },
+        form: { 'user[cellphone]': number },
+      }),
+    ],
+    [
+      'half of the user in the query and half in JSON, whose null is absent',
+      ({ country, number }) => ({
+        query: { 'user[country_code]': country, 'user[cellphone]': '1' },
+        json: { user: { cellphone: number, country_code: null } },
+      }),
     ],
   ])('takes its parameters as %s', async (_name, sendingOf) => {
     const phone = newPhone()
@@ -112,6 +128,11 @@ onEachApp('enrolUser', (running) => {
       { email: 'is invalid' },
     ],
     ['nothing', {}, { cellphone: "can't be blank", country_code: "can't be blank" }],
+    [
+      'a slash that separates no digits',
+      { 'user[cellphone]': '/7754615602', 'user[country_code]': '1' },
+      { cellphone: 'is invalid' },
+    ],
     [
       'digits of another script',
       { 'user[cellphone]': '٧٧٥٤٦١٥٦٠٢', 'user[country_code]': '1' },
