@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { MOST_DEVICES } from './device-store.ts'
 import type { CodeRow, SeedRow, TwofactorTables } from './tables.ts'
 
 const statement = statementsOf<TwofactorTables>()
@@ -68,13 +69,15 @@ const fail = statement((db, p: { user_id: string; now: number }) =>
     .where('used_at', 'is', null)
     .where('expires_at', '>', p.now),
 )
+/** One for each device and one of an app that is not ours. */
+const MOST_SEEDS = MOST_DEVICES + 1
 const seeds = statement((db, p: { user_id: string }) =>
   db
     .selectFrom('twofactor_seeds')
     .selectAll()
     .where('user_id', '=', p.user_id)
     .orderBy('created_at')
-    .limit(20),
+    .limit(MOST_SEEDS),
 )
 /** A step works once: whoever moves the mark past it first has it. */
 const spendStep = statement((db, p: { id: string; step: number }) =>

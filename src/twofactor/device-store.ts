@@ -1,8 +1,24 @@
+import { sql } from 'kysely'
 import type { Reader, Transaction } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
 import type { DeviceRow, TwofactorTables } from './tables.ts'
 
 const statement = statementsOf<TwofactorTables>()
+
+const columns = [
+  'id',
+  'user_id',
+  'fingerprint',
+  'jwk',
+  'name',
+  'os_type',
+  'devtoken',
+  'created_at',
+  'seen_at',
+] as const
+
+/** A verification tries every device: more would be more guesses at once, and more work. */
+export const MOST_DEVICES = 20
 
 const ofUser = statement((db, p: { user_id: string }) =>
   db
@@ -10,25 +26,31 @@ const ofUser = statement((db, p: { user_id: string }) =>
     .selectAll()
     .where('user_id', '=', p.user_id)
     .orderBy('created_at')
-    .limit(20),
+    .limit(MOST_DEVICES),
 )
 const ofKey = statement((db, p: { fingerprint: string }) =>
   db.selectFrom('twofactor_devices').selectAll().where('fingerprint', '=', p.fingerprint).limit(100),
 )
+/** The user has a row as long as nobody removes it; it gives the device one row to be inserted with, while there is room. */
 const insert = statement((db, p: DeviceRow) =>
   db
     .insertInto('twofactor_devices')
-    .values({
-      id: p.id,
-      user_id: p.user_id,
-      fingerprint: p.fingerprint,
-      jwk: p.jwk,
-      name: p.name,
-      os_type: p.os_type,
-      devtoken: p.devtoken,
-      created_at: p.created_at,
-      seen_at: p.seen_at,
-    })
+    .columns([...columns])
+    .expression((from) =>
+      from
+        .selectFrom('twofactor_users')
+        .select((row) => columns.map((name) => row.val(p[name]).as(name)))
+        .where('id', '=', p.user_id)
+        .where(
+          (row) =>
+            row
+              .selectFrom('twofactor_devices')
+              .select((device) => device.fn.countAll<number>().as('count'))
+              .where('user_id', '=', p.user_id),
+          '<',
+          sql.lit(MOST_DEVICES),
+        ),
+    )
     .onConflict((conflict) => conflict.columns(['fingerprint', 'user_id']).doNothing()),
 )
 const update = statement(
@@ -78,6 +100,7 @@ export function listDevicesOfKey(db: Reader, fingerprint: string): Promise<Devic
   return db.all(ofKey, { fingerprint })
 }
 
+/** False: the key is enrolled for the user already, or the user has as many devices as a user can have. */
 export async function insertDevice(tx: Transaction, row: DeviceRow): Promise<boolean> {
   return (await tx.run(insert, row)) === 1
 }

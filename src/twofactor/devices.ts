@@ -8,7 +8,15 @@ import { recordChange } from '../platform/changes/changes.ts'
 import { isConfidential } from '../platform/push/delivery.ts'
 import { holdUser } from './approval-store.ts'
 import { deleteForeignSeeds, insertSeed } from './code-store.ts'
-import { deleteDevice, insertDevice, insertEnrolment, spendEnrolment, updateDevice } from './device-store.ts'
+import {
+  deleteDevice,
+  insertDevice,
+  insertEnrolment,
+  listDevices,
+  MOST_DEVICES,
+  spendEnrolment,
+  updateDevice,
+} from './device-store.ts'
 import { spendOnce, verifyDevice, verifyNewDevice } from './device-token.ts'
 import { problem } from './problems.ts'
 import type { UserRow } from './tables.ts'
@@ -110,7 +118,7 @@ export async function enrolDevice(
       created_at: now,
       seen_at: now,
     })
-    if (!isNew) throw problem('invalid-request', { detail: 'This device is enrolled for the user already' })
+    if (!isNew) throw problem('invalid-request', { detail: await whyNotEnrolled(tx, enrolled, token) })
     await insertSeed(tx, sealSeed(service, { user: enrolled, deviceId: id, seed, now }))
     await recordAudit(tx, service, {
       actor: `twofactor-device:${id}`,
@@ -122,6 +130,17 @@ export async function enrolDevice(
   const app = await appOf(user.application_id)
   if (app === undefined) throw problem('enrolment-unknown')
   return { id, user, app, uri: otpauthUri({ seed, issuer: app.name, label: label ?? 'Lanyard' }) }
+}
+
+async function whyNotEnrolled(
+  tx: Transaction,
+  user: UserRow,
+  { fingerprint }: { fingerprint: string },
+): Promise<string> {
+  const devices = await listDevices(tx, user.id)
+  return devices.some((device) => device.fingerprint === fingerprint)
+    ? 'This device is enrolled for the user already'
+    : `A user has at most ${MOST_DEVICES} devices: remove one first`
 }
 
 type NewSeed = { user: UserRow; deviceId: string | null; seed: Buffer; now: number }

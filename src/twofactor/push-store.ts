@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { MOST_DEVICES } from './device-store.ts'
 import type { TwofactorTables } from './tables.ts'
 
 const statement = statementsOf<TwofactorTables>()
@@ -10,7 +11,7 @@ const targetsOf = statement((db, p: { user_id: string }) =>
     .select('id')
     .where('user_id', '=', p.user_id)
     .where('devtoken', 'is not', null)
-    .limit(20),
+    .limit(MOST_DEVICES),
 )
 const device = statement((db, p: { id: string }) =>
   db.selectFrom('twofactor_devices').select(['user_id', 'devtoken']).where('id', '=', p.id),
