@@ -37,6 +37,7 @@ import { createTwofactor } from '../twofactor/migrations/0001-twofactor.ts'
 import { createGuardTables } from '../twofactor/migrations/0002-guard.ts'
 import { orderSeedsAndDevices } from '../twofactor/migrations/0003-in-order.ts'
 import { orderForConsole } from '../twofactor/migrations/0004-console.ts'
+import { countFailuresByKind } from '../twofactor/migrations/0005-failures-by-kind.ts'
 
 /** In the order in which they are applied; new ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   auditIntentsMigration,
   messageLeasesMigration,
   webhooksDueMigration,
+  countFailuresByKind,
 ]

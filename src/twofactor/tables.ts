@@ -11,10 +11,12 @@ export type UserRow = {
   email: string | null
   created_at: number
   removed_at: number | null
-  /** Failures in a row; an attempt counts before it is judged. */
+  /** Wrong sent codes in a row; an attempt counts before it is judged. */
   failures: number
+  /** Wrong app tokens in a row, counted in the same way. */
+  app_failures: number
   locked_until: number | null
-  /** Set at the hundredth failure: only a code sent after it, or an operator, opens again. */
+  /** Set at the hundredth failure of one kind: only a code sent after it, or an operator, opens again. */
   shut_at: number | null
   denials: number
   push_after: number | null

@@ -18,7 +18,7 @@ export function unlockUser(
       actor,
       action: 'twofactor-user.unlock',
       subject: `twofactor-user:${user.id}`,
-      detail: { failures: user.failures },
+      detail: { failures: user.failures + user.app_failures },
     })
     return 'unlocked'
   })

@@ -9,6 +9,9 @@ type NewUser = Pick<
   'id' | 'application_id' | 'number' | 'phone_digest' | 'phone' | 'country_code' | 'email' | 'created_at'
 >
 
+/** Which counts of failures an attempt adds to: 1 or 0 each. */
+export type Kinds = { readonly code: number; readonly app: number }
+
 /** Neither the number on the wire nor a live user's phone is there twice in an application. */
 const insert = statement((db, p: NewUser) =>
   db
@@ -23,6 +26,7 @@ const insert = statement((db, p: NewUser) =>
       email: p.email,
       created_at: p.created_at,
       failures: 0,
+      app_failures: 0,
       denials: 0,
       confirmed: 0,
     })
@@ -48,33 +52,43 @@ const byId = statement((db, p: { id: string }) =>
   db.selectFrom('twofactor_users').selectAll().where('id', '=', p.id).where('removed_at', 'is', null),
 )
 /** An attempt counts before it is judged: no more are judged than are allowed, however many come at once. */
-const attempt = statement((db, p: { id: string; now: number }) =>
+const attempt = statement((db, p: Kinds & { id: string; now: number }) =>
   db
     .updateTable('twofactor_users')
-    .set((row) => ({ failures: row('failures', '+', 1) }))
+    .set((row) => ({
+      failures: row('failures', '+', p.code),
+      app_failures: row('app_failures', '+', p.app),
+    }))
     .where('id', '=', p.id)
     .where('removed_at', 'is', null)
     .where('shut_at', 'is', null)
     .where((row) => row.or([row('locked_until', 'is', null), row('locked_until', '<=', p.now)]))
-    .returning('failures'),
+    .returning(['failures', 'app_failures']),
 )
-const succeed = statement((db, p: { id: string }) =>
+const open = { locked_until: null, shut_at: null, confirmed: 1 } as const
+const succeedByCode = statement((db, p: Kinds & { id: string }) =>
   db
     .updateTable('twofactor_users')
-    .set({ failures: 0, locked_until: null, shut_at: null, confirmed: 1 })
+    .set((row) => ({ failures: 0, app_failures: row('app_failures', '-', p.app), ...open }))
+    .where('id', '=', p.id),
+)
+const succeedByApp = statement((db, p: Kinds & { id: string }) =>
+  db
+    .updateTable('twofactor_users')
+    .set((row) => ({ failures: row('failures', '-', p.code), app_failures: 0, ...open }))
     .where('id', '=', p.id),
 )
 type Lock = { id: string; until: number | null; shut_at: number | null }
 const lock = statement((db, p: Lock) =>
   db.updateTable('twofactor_users').set({ locked_until: p.until, shut_at: p.shut_at }).where('id', '=', p.id),
 )
-/** Who is locked has failures. */
+/** A locked user always has at least one recorded failure. */
 const unlock = statement((db, p: { id: string }) =>
   db
     .updateTable('twofactor_users')
-    .set({ failures: 0, locked_until: null, shut_at: null })
+    .set({ failures: 0, app_failures: 0, locked_until: null, shut_at: null })
     .where('id', '=', p.id)
-    .where('failures', '>', 0),
+    .where((row) => row.or([row('failures', '>', 0), row('app_failures', '>', 0)])),
 )
 const remove = statement((db, p: { id: string; now: number }) =>
   db
@@ -132,12 +146,18 @@ export function findUser(db: Reader, id: string): Promise<UserRow | undefined> {
 }
 
 /** Undefined: the user is locked out, or removed. */
-export function takeAttempt(tx: Transaction, id: string, now: number) {
-  return tx.first(attempt, { id, now })
+export function takeAttempt(tx: Transaction, id: string, kinds: Kinds, now: number) {
+  return tx.first(attempt, { id, ...kinds, now })
 }
 
-export async function clearFailures(tx: Transaction, id: string): Promise<void> {
-  await tx.run(succeed, { id })
+/** Clears the count of the kind that succeeded; what the attempt added to the other one is taken back. */
+export async function settleSuccess(
+  tx: Transaction,
+  id: string,
+  by: 'code' | 'app',
+  counted: Kinds,
+): Promise<void> {
+  await tx.run(by === 'code' ? succeedByCode : succeedByApp, { id, ...counted })
 }
 
 export async function lockUser(tx: Transaction, given: Lock): Promise<void> {

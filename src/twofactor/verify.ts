@@ -9,7 +9,7 @@ import { digestSentCode } from './sends.ts'
 import type { SeedRow, UserRow } from './tables.ts'
 import { hotp, stepAt } from './totp.ts'
 import { type Application, monthOf, phoneOf, type Twofactor } from './twofactor.ts'
-import { clearFailures, findUser, lockUser, takeAttempt } from './user-store.ts'
+import { findUser, type Kinds, lockUser, settleSuccess, takeAttempt } from './user-store.ts'
 
 const MOST_WRONG_OF_CODE = 5
 const FREE_FAILURES = 10
@@ -17,6 +17,8 @@ const SHUT_AT_FAILURES = 100
 const FIRST_LOCK_MS = 30_000
 const LONGEST_LOCK_MS = 3_600_000
 const WINDOW_STEPS = 1
+const APP_DIGITS = 6
+const APP_TOKEN = /^\d{6}$/
 
 type Outcome =
   | { kind: 'valid'; by: 'code' | 'app'; deviceId: string | null }
@@ -35,14 +37,20 @@ export async function verifyToken(
 ): Promise<Verified> {
   const outcome = await service.database.write(async (tx) => {
     const now = service.clock.now()
-    const trial = { token, action: action ?? '', now }
-    const attempt = await takeAttempt(tx, user.id, now)
+    const seeds = await listSeeds(tx, user.id)
+    const trial = { token, action: action ?? '', now, seeds }
+    const kinds = kindsOf(app, trial)
+    const counts = await takeAttempt(tx, user.id, kinds, now)
     const judged =
-      attempt === undefined
+      counts === undefined
         ? await judgeLocked(tx, service, user, trial)
         : await judge(tx, service, user, trial)
-    if (judged.kind === 'valid') await settleRight(tx, service, app, user, judged)
-    else if (attempt !== undefined) await settleWrong(tx, service, user, attempt.failures, now)
+    const counted = counts === undefined ? { code: 0, app: 0 } : kinds
+    if (judged.kind === 'valid') await settleRight(tx, service, { app, user, by: judged.by, counted })
+    else if (counts !== undefined) {
+      const failures = Math.max(kinds.code * counts.failures, kinds.app * counts.app_failures)
+      await settleWrong(tx, service, user, { kinds, failures, now })
+    }
     return judged
   })
   if (outcome.kind === 'valid') return outcome
@@ -51,7 +59,19 @@ export async function verifyToken(
   throw problem(outcome.kind === 'used' ? 'token-used' : 'token-invalid', { members })
 }
 
-type Trial = { token: string; action: string; now: number }
+type Trial = { token: string; action: string; now: number; seeds: readonly SeedRow[] }
+
+/**
+ * What a token that turns out wrong is a failure of. Six digits of a user with an app are tried against the app, and so they
+ * count there; they are a failure of sent codes too where those have six digits. Anything that has no length of a code is
+ * taken for what the user usually types.
+ */
+function kindsOf({ settings }: Application, { token, seeds }: Trial): Kinds {
+  const isLikeApp = APP_TOKEN.test(token)
+  const app = seeds.length > 0 && (isLikeApp || !isCode(token))
+  const code = !app || (isLikeApp && settings.codeLength === APP_DIGITS)
+  return { code: Number(code), app: Number(app) }
+}
 
 /** Nothing is judged, but a code that was sent after the user was shut out: that one opens. */
 async function judgeLocked(
@@ -82,7 +102,7 @@ async function judge(tx: Transaction, service: Twofactor, user: UserRow, trial: 
   if (!isCode(trial.token)) return { kind: 'wrong' }
   const byCode = await judgeCode(tx, service, user, trial)
   if (byCode.kind === 'valid') return byCode
-  const byApp = await judgeSteps(tx, service, user, trial)
+  const byApp = await judgeSteps(tx, service, trial)
   return byApp.kind === 'wrong' ? byCode : byApp
 }
 
@@ -97,15 +117,10 @@ async function judgeCode(tx: Transaction, service: Twofactor, user: UserRow, tri
   return known.used_at !== null && known.expires_at > now ? { kind: 'used' } : { kind: 'wrong' }
 }
 
-async function judgeSteps(
-  tx: Transaction,
-  service: Twofactor,
-  user: UserRow,
-  trial: Trial,
-): Promise<Outcome> {
+async function judgeSteps(tx: Transaction, service: Twofactor, trial: Trial): Promise<Outcome> {
   let used = false
   const current = stepAt(trial.now)
-  for (const seed of await listSeeds(tx, user.id)) {
+  for (const seed of trial.seeds) {
     const step = findStep(service, seed, trial.token, current)
     if (step === undefined) continue
     if (await useStep(tx, seed.id, step)) return { kind: 'valid', by: 'app', deviceId: seed.device_id }
@@ -124,15 +139,15 @@ function findStep({ vault }: Twofactor, row: SeedRow, token: string, current: nu
   return found
 }
 
+type Right = { app: Application; user: UserRow; by: Verified['by']; counted: Kinds }
+
 async function settleRight(
   tx: Transaction,
   service: Twofactor,
-  app: Application,
-  user: UserRow,
-  { by }: Verified,
+  { app, user, by, counted }: Right,
 ): Promise<void> {
   const now = service.clock.now()
-  await clearFailures(tx, user.id)
+  await settleSuccess(tx, user.id, by, counted)
   if (by === 'code') await noteVerified(tx, app, phoneOf(service, user), now)
   await addToStats(tx, app.id, monthOf(now), { auths: 1 })
 }
@@ -141,10 +156,9 @@ async function settleWrong(
   tx: Transaction,
   service: Twofactor,
   user: UserRow,
-  failures: number,
-  now: number,
+  { kinds, failures, now }: { kinds: Kinds; failures: number; now: number },
 ): Promise<void> {
-  await countWrongCode(tx, user.id, now)
+  if (kinds.code > 0) await countWrongCode(tx, user.id, now)
   if (failures < FREE_FAILURES) return
   const shut = failures >= SHUT_AT_FAILURES
   const wait = Math.min(FIRST_LOCK_MS * 2 ** Math.min(failures - FREE_FAILURES, 10), LONGEST_LOCK_MS)

@@ -8,6 +8,7 @@ import { createDice, scaled } from '../seed.ts'
 import { codeTo, newClient, newPhone, type TwofactorClient } from './client.ts'
 import { askApproval, newUserWithDevice, readApproval } from './device.ts'
 import {
+  countFailures,
   expectInvalid,
   expectTooMany,
   expectValid,
@@ -25,7 +26,7 @@ const GUESSES = scaled(1_000, 50_000)
 const unlockQuietly = statementsOf<TwofactorTables>()((db, p: { number: number }) =>
   db
     .updateTable('twofactor_users')
-    .set({ failures: 0, locked_until: null, shut_at: null })
+    .set({ failures: 0, app_failures: 0, locked_until: null, shut_at: null })
     .where('number', '=', p.number),
 )
 const entriesOf = statementsOf<AuditTables>()((db, p: { subject: string }) =>
@@ -103,6 +104,50 @@ onEachApp(
       expect(await readUserRow(running().app.context.database, id)).toEqual(before)
       advance(30_000)
       expectValid(await verify(client, id, token))
+    })
+
+    it('counts app tokens apart: a code that was sent clears none of their failures', async () => {
+      const user = await newUser()
+      for (let n = 0; n < 9; n++) expectInvalid(await verify(client, user.id, wrongToken(user.seed, now())))
+      expectValid(await verify(client, user.id, await sendCode(user)))
+      expectInvalid(await verify(client, user.id, wrongToken(user.seed, now())))
+      expect(expectTooMany(await verify(client, user.id, totp(user.seed, now())))).toBe(30)
+    })
+
+    it('counts sent codes apart: a token of the app clears none of their failures', async () => {
+      const user = await newUser()
+      for (let n = 0; n < 9; n++) expectInvalid(await verify(client, user.id, '0000000'))
+      expectValid(await verify(client, user.id, totp(user.seed, now())))
+      expectInvalid(await verify(client, user.id, '0000000'))
+      expectTooMany(await verify(client, user.id, totp(user.seed, now() + 30_000)))
+      advance(30_000)
+      expectValid(await verify(client, user.id, await sendCode(user)))
+    })
+
+    it('adds failures of the two kinds to no common count, and burns no code by wrong app tokens', async () => {
+      const user = await newUser()
+      const code = await sendCode(user)
+      for (let n = 0; n < 9; n++) expectInvalid(await verify(client, user.id, wrongToken(user.seed, now())))
+      for (let n = 0; n < 4; n++) expectInvalid(await verify(client, user.id, '0000000'))
+      expectValid(await verify(client, user.id, code))
+    })
+
+    it('counts six digits as both kinds where codes have six digits', async () => {
+      const short = await newClient(running(), { settings: { codeLength: 6 } })
+      const phone = newPhone()
+      const id = await short.enrol(phone)
+      const seed = await newSeed(short, id)
+      for (let n = 0; n < 4; n++) expectInvalid(await verify(short, id, wrongToken(seed, now())))
+      expect(await readUserRow(running().app.context.database, id)).toMatchObject({
+        failures: 4,
+        app_failures: 4,
+      })
+      expect((await short.get(`/protected/json/sms/${id}`, { query: { force: 'true' } })).status).toBe(200)
+      expectValid(await verify(short, id, await codeTo(running(), phone.e164)))
+      expect(await readUserRow(running().app.context.database, id)).toMatchObject({
+        failures: 0,
+        app_failures: 4,
+      })
     })
 
     it('is of one user alone', async () => {
@@ -206,7 +251,7 @@ onEachApp(
       }
       for (const [id, count] of judged) {
         expect(count).toBeLessThanOrEqual(allowedIn(now() - startedAt))
-        expect((await readUserRow(running().app.context.database, id)).failures).toBe(count)
+        expect(await countFailures(running().app.context.database, id)).toBe(count)
       }
       expect(Math.max(...judged.values())).toBeGreaterThanOrEqual(10)
     }, 600_000)

@@ -7,8 +7,8 @@ import { createManualClock, type ManualClock } from '../fakes.ts'
 import { type RunningApp, startApp } from '../harness.ts'
 import { scaled } from '../seed.ts'
 import { clientOf, codeTo, messagesTo, newClient, newPhone, type TwofactorClient } from './client.ts'
-import { newUserWithDevice } from './device.ts'
-import { newSeed, readUserRow, totp, verify, wrongToken } from './tokens.ts'
+import { enrolmentCode, newDevice, newUserWithDevice } from './device.ts'
+import { decodeBase32, newSeed, readUserRow, totp, verify, wrongToken } from './tokens.ts'
 
 const ROUNDS = scaled(3, 50)
 const settings = { LANYARD_RATE: 'off' }
@@ -65,7 +65,10 @@ describe.each([
     const { id, seed } = await newUser()
     const guess = wrongToken(seed, clock.now())
     expect(await storm(200, (by) => verify(by, id, guess))).toEqual({ '401 60020': 10, '429 60003': 190 })
-    expect(await readUserRow(first.app.context.database, id)).toMatchObject({ failures: 10 })
+    expect(await readUserRow(first.app.context.database, id)).toMatchObject({
+      failures: 0,
+      app_failures: 10,
+    })
     for (const more of [1, 1, 1]) {
       clock.advance(240_000)
       expect(await storm(50, (by) => verify(by, id, guess))).toEqual({
@@ -74,6 +77,48 @@ describe.each([
       })
     }
   }, 120_000)
+
+  it('judge ten guesses of each kind, however the two mix', async () => {
+    const { id, seed } = await newUser()
+    const guesses = [wrongToken(seed, clock.now()), '0000000']
+    const { '401 60020': judged = 0 } = await storm(200, (by, n) => verify(by, id, String(guesses[n % 2])))
+    const { failures, app_failures } = await readUserRow(first.app.context.database, id)
+    expect(Math.max(failures, app_failures)).toBe(10)
+    expect(failures + app_failures).toBe(judged)
+  }, 120_000)
+
+  it('let a user have 20 of 30 devices that enrol at once, and every one of them works', async () => {
+    const { id } = await newUser()
+    const devices = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => ({
+        device: newDevice({ url: (apps[n % apps.length] as RunningApp).url, clock }),
+        code: await enrolmentCode(client, id),
+      })),
+    )
+    const enrolled = await Promise.all(devices.map(({ device, code }) => device.enrol(code)))
+    const seeds = enrolled.flatMap(({ status, body }) =>
+      status === 200
+        ? [decodeBase32(new URL((body.totp as { uri: string }).uri).searchParams.get('secret') ?? '')]
+        : [],
+    )
+    expect(seeds).toHaveLength(20)
+    for (const { body } of enrolled.filter(({ status }) => status !== 200))
+      expect(body).toMatchObject({
+        error_code: '60004',
+        message: expect.stringContaining('at most 20 devices'),
+      })
+    for (const seed of [await newSeed(client, id), ...seeds])
+      expect((await verify(client, id, totp(seed, clock.now()))).status).toBe(200)
+  }, 120_000)
+
+  it('let a user have more where a look before the write is the guard (the control)', async () => {
+    const { id } = await newUser()
+    const { id: userId } = await readUserRow(first.app.context.database, id)
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => lookThenEnrol(first.app.context.database, userId, n)),
+    )
+    expect((await first.app.context.database.all(devicesOf, { user_id: userId })).length).toBeGreaterThan(20)
+  })
 
   it('judge many more where a look before the write is the guard (the control)', async () => {
     const { id } = await newUser()
@@ -233,6 +278,28 @@ const seedOf = statement((db, p: { user_id: string }) =>
 const spend = statement((db, p: { id: string; step: number }) =>
   db.updateTable('twofactor_seeds').set({ last_step: p.step }).where('id', '=', p.id),
 )
+
+const devicesOf = statement((db, p: { user_id: string }) =>
+  db.selectFrom('twofactor_devices').select('id').where('user_id', '=', p.user_id),
+)
+const addDevice = statement((db, p: { id: string; user_id: string }) =>
+  db.insertInto('twofactor_devices').values({
+    id: p.id,
+    user_id: p.user_id,
+    fingerprint: p.id,
+    jwk: '{}',
+    name: null,
+    os_type: null,
+    devtoken: null,
+    created_at: 0,
+    seen_at: 0,
+  }),
+)
+
+async function lookThenEnrol(database: Database, userId: string, n: number): Promise<void> {
+  if ((await database.all(devicesOf, { user_id: userId })).length >= 20) return
+  await database.run(addDevice, { id: `${userId} ${n}`, user_id: userId })
+}
 
 /** The guards that no operation relies on. */
 async function lookThenCount(database: Database, number: number): Promise<boolean> {

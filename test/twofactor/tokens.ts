@@ -73,6 +73,12 @@ export async function readUserRow(database: Database, number: number) {
   return row
 }
 
+/** Wrong codes and wrong app tokens together. */
+export async function countFailures(database: Database, number: number): Promise<number> {
+  const { failures, app_failures } = await readUserRow(database, number)
+  return failures + app_failures
+}
+
 /** So many failures, a moment after the last lock is over each. */
 export async function failTimes(
   client: TwofactorClient,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
 import type { TwofactorTables, UserRow } from '../tables.ts'
@@ -17,14 +16,14 @@ const newest = statement((db, p: UserPage) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
-/** The number of failures stands in the statement: an index holds those who have as many. */
+/** An index has exactly the users who were locked since their last success: the condition must be written as it is there. */
 const locked = statement((db, p: UserPage & { now: number }) =>
   db
     .selectFrom('twofactor_users')
     .selectAll()
     .where('application_id', '=', p.application_id)
-    .where('failures', '>=', sql.lit(10))
     .where('removed_at', 'is', null)
+    .where((row) => row.or([row('shut_at', 'is not', null), row('locked_until', 'is not', null)]))
     .where((row) => row.or([row('shut_at', 'is not', null), row('locked_until', '>', p.now)]))
     .where('id', '<', p.before)
     .orderBy('id', 'desc')

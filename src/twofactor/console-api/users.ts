@@ -38,7 +38,7 @@ export function describeUser(service: Twofactor, user: UserRow) {
     email: user.email === null ? null : maskEmail(service.vault.open('twofactor.email', user.email)),
     state: stateOf(user, service.clock.now()),
     lockedUntil: user.shut_at === null ? timeTextOrNull(user.locked_until) : null,
-    failures: user.failures,
+    failures: user.failures + user.app_failures,
     confirmed: user.confirmed === 1,
     createdAt: timeText(user.created_at),
   }
