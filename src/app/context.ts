@@ -2,16 +2,17 @@ import { mkdirSync } from 'node:fs'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Database } from '../kernel/database/database.ts'
-import { migrate } from '../kernel/database/migrate.ts'
+import { isMigrated, migrate } from '../kernel/database/migrate.ts'
 import { openPostgres } from '../kernel/database/postgres.ts'
 import { openSqlite, type SqliteOptions } from '../kernel/database/sqlite.ts'
 import { createIds } from '../kernel/id.ts'
 import type { Logger } from '../kernel/log.ts'
 import { type Random, systemRandom } from '../kernel/random.ts'
 import { createVault } from '../kernel/vault.ts'
-import { isRootKeyOf } from '../platform/installation/root-key.ts'
+import { findRootKeyName, isRootKeyOf } from '../platform/installation/root-key.ts'
 import { ConfigError } from './config/error.ts'
 import type { Config } from './config.ts'
+import { Installation } from './installation.ts'
 import { migrations } from './migrations.ts'
 import { loadRootKey } from './root-key.ts'
 
@@ -24,13 +25,18 @@ export type ContextParts = {
   sqlite?: Pick<SqliteOptions, 'maxBatch' | 'synchronous'>
 }
 
+type OpenParts = Pick<ContextParts, 'onBatch' | 'sqlite'> & Pick<SqliteOptions, 'onCount'>
+
 /** Opens the database, brings its schema up to date and checks that the root key is the right one. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  const rootKey = loadRootKey({ config, random: parts.random ?? systemRandom })
-  const context = await openUnprepared(config, rootKey, parts)
+  const random = parts.random ?? systemRandom
+  const installation = await Installation.find(config)
+  const rootKey = loadRootKey({ config, random, isNew: !installation.isKnown })
+  const onCount = (count: number) => installation.count(count)
+  const context = await openUnprepared(config, rootKey, { ...parts, onCount })
   try {
-    await prepare(context)
+    await installation.keep(context, await prepare(context, installation))
     return context
   } catch (error) {
     await context.database.close()
@@ -42,7 +48,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
 export async function openUnprepared(
   config: Config,
   rootKey: Uint8Array,
-  parts: ContextParts,
+  parts: ContextParts & OpenParts,
 ): Promise<Context> {
   const { log, clock = systemClock, random = systemRandom } = parts
   const vault = createVault(rootKey, random)
@@ -53,7 +59,7 @@ export async function openUnprepared(
 export async function openDatabase(
   config: Config,
   clock: Clock,
-  { onBatch, sqlite }: Pick<ContextParts, 'onBatch' | 'sqlite'> = {},
+  { onBatch, onCount, sqlite }: OpenParts = {},
 ): Promise<Database> {
   if (config.database.engine === 'postgres') return openPostgres({ url: config.database.url.reveal() })
   const { path } = config.database
@@ -62,14 +68,19 @@ export async function openDatabase(
     monotonic: clock.monotonic,
     ...sqlite,
     ...(onBatch === undefined ? {} : { onBatch }),
+    ...(onCount === undefined ? {} : { onCount }),
   })
 }
 
-async function prepare(context: Context): Promise<void> {
-  const { applied, unknown } = await migrate(context.database, migrations, context.clock.now)
+/** Tells whether the schema has changed. */
+async function prepare(context: Context, installation: Installation): Promise<boolean> {
+  const { database } = context
+  await installation.check(() => isMigrated(database))
+  const { applied, unknown } = await migrate(database, migrations, context.clock.now)
   if (applied.length > 0) context.log.info('the schema is up to date', { applied })
   if (unknown.length > 0) context.log.warn('a newer release has used this database', { unknown })
-  if (await isRootKeyOf(context)) return
+  await installation.check(async () => (await findRootKeyName(database)) !== undefined)
+  if (await isRootKeyOf(context)) return applied.length > 0
   throw new ConfigError(
     'LANYARD_SECRET',
     'LANYARD_SECRET: this database was made with another root key: give that one, for example LANYARD_SECRET_FILE=./data/secret',

@@ -26,11 +26,15 @@ const othersMayTouch = 0o077
 // Windows has no mode bits.
 const posix = process.platform !== 'win32'
 
+/** `isNew` tells that the data folder never held an installation. */
+type Source = { config: Config; random: Random; isNew?: boolean }
+
 /** The root key as the settings name it, or that of the data folder, made at the first start. Throws a ConfigError. */
-export function loadRootKey({ config, random }: { config: Config; random: Random }): Uint8Array {
+export function loadRootKey({ config, random, isNew = true }: Source): Uint8Array {
   const found = findRootKey(config)
   if (found !== undefined) return found
   const file = ownFile(config)
+  if (!isNew) throw refuse(file, 'is missing: put it back from a copy, or give the key in LANYARD_SECRET')
   makeKey(config.dataFolder, file, random)
   return getKey(file)
 }

@@ -1,19 +1,25 @@
 import type { Command } from 'commander'
 import { systemClock } from '../../kernel/clock.ts'
-import { migrate, readMigrationState } from '../../kernel/database/migrate.ts'
+import { isMigrated, migrate, readMigrationState } from '../../kernel/database/migrate.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { openDatabase } from '../context.ts'
+import { forgetInstallation, Installation } from '../installation.ts'
 import { migrations } from '../migrations.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
 import { hasDatabase, withSnapshot } from './database-at.ts'
 import { print } from './output.ts'
 
-type MigrateOptions = { dryRun?: boolean; json?: boolean }
+type MigrateOptions = { dryRun?: boolean; new?: boolean; json?: boolean }
 
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the schema up to date, as every start does')
     .option('--dry-run', 'only tell what is pending')
+    .option(
+      '--new',
+      'take the database as it is for the one of this data folder, where an earlier one is missing, empty or older than it should be',
+    )
     .option('--json')
     .action(migrateDatabase)
 }
@@ -23,7 +29,7 @@ async function migrateDatabase(options: MigrateOptions): Promise<void> {
   const before = hasDatabase(config)
     ? await withSnapshot(config, (snapshot) => readMigrationState(snapshot, migrations))
     : emptyState
-  const applied = options.dryRun ? [] : await applyPending(config)
+  const applied = options.dryRun ? [] : await applyPending(config, options)
   const pending = before.pending.filter((name) => !applied.includes(name))
   const answer = { applied, pending: options.dryRun ? pending : [], unknown: before.unknown }
   print(answer, describe(answer, before.applied.length), options)
@@ -31,13 +37,22 @@ async function migrateDatabase(options: MigrateOptions): Promise<void> {
 
 const emptyState = { applied: [], pending: migrations.map(({ name }) => name), unknown: [] }
 
-async function applyPending(config: Config): Promise<string[]> {
+async function applyPending(config: Config, options: MigrateOptions): Promise<string[]> {
+  if (options.new) await startAnew(config)
+  const installation = await Installation.find(config)
   const database = await openDatabase(config, systemClock)
   try {
+    await installation.check(() => isMigrated(database))
     return (await migrate(database, migrations, systemClock.now)).applied
   } finally {
     await database.close()
   }
+}
+
+async function startAnew(config: Config): Promise<void> {
+  const lock = await lockDataFolder(config, 'stop it first')
+  forgetInstallation(config)
+  lock?.release()
 }
 
 type Outcome = { applied: string[]; pending: string[]; unknown: string[] }

@@ -1,4 +1,5 @@
 import type { Capabilities } from './capabilities.ts'
+import type { Lineage } from './sqlite-lineage.ts'
 import type { Statement } from './statement.ts'
 
 export type Reader = {
@@ -32,5 +33,10 @@ export type Database = Writer & {
   onOutsideChange(listener: () => void): void
   /** Tells the other processes that something was committed; coalesced. */
   announce(): void
+  /**
+   * Gives the lineage of a database that is one file, once all of it is in that file; undefined where another process
+   * keeps it from being so. Engines that keep their own history have none to tell.
+   */
+  settle?(draw: () => number): Promise<Lineage | undefined>
   close(): Promise<void>
 }

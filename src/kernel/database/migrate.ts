@@ -24,9 +24,19 @@ export type Migration = {
 }
 
 export const journalName = 'lanyard_migrations'
+type Catalogues = { sqlite_schema: { name: string }; pg_tables: { tablename: string; schemaname: string } }
 type MigrationTables = { [journalName]: { name: string; applied_at: number } }
 const statement = statementsOf<MigrationTables>()
 
+const findJournal = statementOnce<Catalogues, { name: string }>((db, { engine }) =>
+  engine === 'sqlite'
+    ? db.selectFrom('sqlite_schema').select('name').where('name', '=', journalName)
+    : db
+        .selectFrom('pg_tables')
+        .select('tablename as name')
+        .where('tablename', '=', journalName)
+        .where('schemaname', '=', sql<string>`current_schema()`),
+)
 const findMigration = statement((db, p: { name: string }) =>
   db.selectFrom(journalName).select('name').where('name', '=', p.name),
 )
@@ -36,6 +46,11 @@ const listMigrations = statement((db) =>
 const addMigration = statement((db, p: { name: string; applied_at: number }) =>
   db.insertInto(journalName).values({ name: p.name, applied_at: p.applied_at }),
 )
+
+/** Tells whether anything was ever migrated here, and changes nothing. */
+export async function isMigrated(database: Pick<Database, 'first'>): Promise<boolean> {
+  return (await database.first(findJournal, {})) !== undefined
+}
 
 /** Each migration is one transaction that no other process shares: killed midway it leaves nothing behind. */
 export async function migrate(

@@ -5,6 +5,7 @@ import { GroupCommit } from './group-commit.ts'
 import { PreparedConnection } from './sqlite-connection.ts'
 import { loadSqlite, type SqliteModule, sqliteCode, sqliteCodes } from './sqlite-driver.ts'
 import { explainSqlite } from './sqlite-errors.ts'
+import { CommitCounter, checkpoint, drawLineage, type Lineage, readLineage } from './sqlite-lineage.ts'
 import { SqliteTransaction } from './sqlite-transaction.ts'
 import { createSqliteFile, openWriter, type Synchronous } from './sqlite-writer.ts'
 import type { Statement } from './statement.ts'
@@ -18,6 +19,8 @@ export type SqliteOptions = {
   /** Anything but FULL may lose answered writes: for the tests that show so. */
   synchronous?: Synchronous
   onBatch?: (size: number) => void
+  /** Hears each count of the database's lineage once it is durable. */
+  onCount?: (count: number) => void
 }
 
 /** Read-only too: that is what SQLite opens on a disk that takes no writes, and what it stays afterwards. */
@@ -34,6 +37,7 @@ class SqliteDatabase implements Database {
   readonly #options: SqliteOptions
   readonly #group: GroupCommit
   readonly #listeners: (() => void)[] = []
+  readonly #counter: CommitCounter | undefined
   #writer: PreparedConnection
   #reader: PreparedConnection
   #broken = false
@@ -43,6 +47,8 @@ class SqliteDatabase implements Database {
   constructor(module: SqliteModule, options: SqliteOptions) {
     this.#module = module
     this.#options = options
+    const { onCount, monotonic } = options
+    this.#counter = onCount === undefined ? undefined : new CommitCounter(monotonic, onCount)
     this.#writer = this.#openWriter()
     this.#reader = this.#openReader()
     this.#group = new GroupCommit(this.#engine(), {
@@ -106,12 +112,13 @@ class SqliteDatabase implements Database {
     clearInterval(this.#watch)
     await this.#group.drained()
     this.#reader.close()
-    try {
-      this.#writer.raw.exec('pragma wal_checkpoint(truncate)')
-    } catch {
-      // Where the disk is full the log keeps what it holds, and the next start reads it.
-    }
+    checkpoint(this.#writer)
     this.#writer.close()
+  }
+
+  async settle(draw: () => number): Promise<Lineage | undefined> {
+    await this.#group.submit(() => drawLineage(this.#writer, draw), true)
+    return checkpoint(this.#writer) ? readLineage(this.#writer) : undefined
   }
 
   /** A disk that cannot be read now says nothing new: the next look tells. */
@@ -149,7 +156,10 @@ class SqliteDatabase implements Database {
         this.#reopenIfBroken()
         exec('begin immediate')
       },
-      commit: () => exec('commit'),
+      commit: () => {
+        if (this.#counter === undefined) exec('commit')
+        else this.#counter.around(this.#writer, () => exec('commit'))
+      },
       rollback: () => exec('rollback'),
       savepoint: () => exec('savepoint entry'),
       release: () => exec('release entry'),

@@ -2,6 +2,7 @@ import { systemClock } from '../../../kernel/clock.ts'
 import { type Inspection, inspectEngine } from '../../../kernel/database/inspection.ts'
 import { type MigrationState, readMigrationState } from '../../../kernel/database/migrate.ts'
 import type { Config } from '../../config.ts'
+import { Installation } from '../../installation.ts'
 import { migrations } from '../../migrations.ts'
 import { hasDatabase, withSnapshot } from '../database-at.ts'
 import { type Finding, fault, good } from '../findings.ts'
@@ -10,9 +11,12 @@ const leastPostgres = 15
 const toleratedMs = 5_000
 
 export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { isKnown } = await Installation.find(config)
   if (!hasDatabase(config)) return [good('database', `the first start makes it, in ${config.dataFolder}`)]
   const inspection = await inspectEngine(config.database)
   const state = await withSnapshot(config, (snapshot) => readMigrationState(snapshot, migrations))
+  if (isKnown && state.applied.length === 0)
+    return [fault('database', 'the data folder belongs to an installation, and its database is empty')]
   return [checkVersion(inspection), ...checkClocks(inspection, state), describeSchema(state)]
 }
 
