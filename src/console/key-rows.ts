@@ -92,7 +92,7 @@ export const keyRows = {
     ...writing,
     method: 'DELETE',
     path: '/keys/{keyId}',
-    summary: 'Refuses the key from now on, in every process within a second',
+    summary: 'Refuses the key from now on, in every process',
     tag,
     params: ofKey,
     answers: { 204: empty('It opens nothing.') },

@@ -42,7 +42,7 @@ export function addKeyCommands(program: Command): void {
   key.command('list').description('all keys, without the keys themselves').option('--json').action(listKeys)
   key
     .command('revoke')
-    .description('refuse the key from now on, in every process within a second')
+    .description('refuse the key from now on, in every process')
     .argument('<id>')
     .option('--json')
     .action(revokeKey)

@@ -33,6 +33,8 @@ export type Database = Writer & {
   onOutsideChange(listener: () => void): void
   /** Tells the other processes that something was committed; coalesced. */
   announce(): void
+  /** Changes when another process has committed, and costs no read; engines that cannot tell have none. */
+  outsideVersion?(): number
   /**
    * Gives the lineage of a database that is one file, once all of it is in that file; undefined where another process
    * keeps it from being so. Engines that keep their own history have none to tell.

@@ -50,6 +50,11 @@ export class PreparedConnection {
     return row === undefined ? undefined : Object.values(row)[0]
   }
 
+  /** The one number that a prepared text gives. */
+  readNumber(sql: string): number {
+    return Number((this.#prepare(sql, sql).statement.get() as unknown[])[0])
+  }
+
   exec(sql: string): void {
     this.#prepare(sql, sql).statement.run()
   }

@@ -41,6 +41,7 @@ class SqliteDatabase implements Database {
   #writer: PreparedConnection
   #reader: PreparedConnection
   #broken = false
+  #openings = 0
   #dataVersion: unknown
   #watch: NodeJS.Timeout | undefined
 
@@ -107,6 +108,11 @@ class SqliteDatabase implements Database {
   }
 
   announce(): void {}
+
+  /** By the connection that writes: it does not count its own commits. One that was opened anew starts to count again. */
+  outsideVersion(): number {
+    return this.#openings * 2 ** 32 + this.#read(() => this.#writer.readNumber('pragma data_version'))
+  }
 
   async close(): Promise<void> {
     clearInterval(this.#watch)
@@ -179,6 +185,7 @@ class SqliteDatabase implements Database {
     const fresh = this.#openWriter()
     this.#writer.close()
     this.#writer = fresh
+    this.#openings += 1
     this.#broken = false
   }
 

@@ -129,7 +129,7 @@ export async function listApiKeys(
 
 type Revocation = 'revoked' | 'revoked-before' | 'unknown'
 
-/** Holds from the commit on; the other processes learn it from the change feed. */
+/** Holds from the commit on, in every process: a keyring looks at each request. */
 export function revokeApiKey(context: Context, id: string, actor: string = localActor): Promise<Revocation> {
   return context.database.write(async (tx) => {
     const revoked = await markRevoked(tx, { id, now: context.clock.now() })

@@ -10,13 +10,19 @@ import { findLiveApiKey, markUsed } from './store.ts'
 import type { Service } from './tables.ts'
 
 export type Keyring = {
-  /** Answers from memory; the database is asked for a key that is new to this process. */
+  /** Answers from memory where the engine tells that no other process has committed since; else it asks the database. */
   authenticate(service: Service, keyText: string): Promise<Principal | undefined>
   /** Resolves when every use is written down. */
   settled(): Promise<void>
 }
 
-type KnownKey = { readonly principal: Principal; readonly endsAt: number; lastUsedAt: number }
+type KnownKey = {
+  readonly principal: Principal
+  readonly endsAt: number
+  /** What the database's `outsideVersion` was before the key was read. */
+  readonly version: number | undefined
+  lastUsedAt: number
+}
 
 const defaultMax = 10_000
 const useIntervalMs = 60_000
@@ -31,6 +37,7 @@ export function createKeyring(
   // The digests of keys that were right, by a hash that takes a sixth of the time.
   const digests = createCache<string>({ max })
   const writes = new Set<Promise<void>>()
+  const looks = new Map<string, Promise<KnownKey | undefined>>()
   changes.on(apiKeyTopic, (digest) => known.delete(digest))
   changes.onMissed(() => known.clear())
 
@@ -46,13 +53,29 @@ export function createKeyring(
     writes.add(write)
   }
 
+  /** Reads the key at the end of this turn, for all requests of the turn: none of them came after the read. */
+  function look(service: Service, digest: string): Promise<KnownKey | undefined> {
+    const shared = looks.get(digest)
+    if (shared !== undefined) return shared
+    const started = endOfTurn().then(() => {
+      looks.delete(digest)
+      const lastUsedAt = known.get(digest)?.lastUsedAt ?? 0
+      known.delete(digest)
+      return known.load(digest, () => loadKey(context, { service, digest, lastUsedAt }))
+    })
+    looks.set(digest, started)
+    return started
+  }
+
   return {
     async authenticate(service, keyText) {
       if (!isKeyText(service, keyText)) return undefined
       const name = hash('sha256', keyText)
       const kept = digests.get(name)
       const digest = kept ?? context.vault.digest(apiKeyPurpose, keyText)
-      const key = known.get(digest) ?? (await known.load(digest, () => loadKey(context, service, digest)))
+      const version = context.database.outsideVersion?.()
+      const cached = version === undefined ? undefined : known.get(digest)
+      const key = cached !== undefined && cached.version === version ? cached : await look(service, digest)
       if (key === undefined || key.endsAt <= context.clock.now()) return undefined
       if (kept === undefined) digests.set(name, digest)
       noteUse(key)
@@ -64,7 +87,18 @@ export function createKeyring(
   }
 }
 
-async function loadKey(context: Context, service: Service, digest: string): Promise<KnownKey | undefined> {
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
+}
+
+type Look = { service: Service; digest: string; lastUsedAt: number }
+
+async function loadKey(
+  context: Context,
+  { service, digest, lastUsedAt }: Look,
+): Promise<KnownKey | undefined> {
+  // Before the row: a commit between the two is one that the next request looks for again.
+  const version = context.database.outsideVersion?.()
   const row = await findLiveApiKey(context.database, { digest, service })
   if (row === undefined) return undefined
   const principal: Principal = {
@@ -73,5 +107,10 @@ async function loadKey(context: Context, service: Service, digest: string): Prom
     applicationId: row.application_id ?? undefined,
     scopes: decodeScopes(service, row.scopes),
   }
-  return { principal, endsAt: row.ends_at ?? Number.POSITIVE_INFINITY, lastUsedAt: row.last_used_at ?? 0 }
+  return {
+    principal,
+    endsAt: row.ends_at ?? Number.POSITIVE_INFINITY,
+    version,
+    lastUsedAt: Math.max(row.last_used_at ?? 0, lastUsedAt),
+  }
 }
