@@ -3,7 +3,7 @@ import { isRefusal } from '../../kernel/database/refusal.ts'
 import { foldCase } from '../../kernel/words.ts'
 import { noteEnrolment } from '../attendance/attendance-end.ts'
 import { touchAttendee } from '../attendees/attendee-store.ts'
-import { ConfigurationChanged, formFor } from '../configuration/configuration.ts'
+import { ConfigurationChanged } from '../configuration/configuration.ts'
 import { checkReferences } from '../configuration/event.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import type { Events } from '../events.ts'
@@ -102,20 +102,22 @@ function planChange(
   { configuration, row, attendees }: Held,
   { members, people }: Pick<MembersChange, 'members' | 'people'>,
 ): Plan {
-  const sameType = members.registrationTypeId === row.registration_type_id
-  const stored = sameType
-    ? formOfVersion(configuration, { typeId: row.registration_type_id, version: row.form_version })
-    : formFor(configuration, members.registrationTypeId)
+  const typeId = row.registration_type_id
   const wanted: Wanted = {
     ...members,
     typeId: members.registrationTypeId,
     attendees: people ?? attendees.map(attendeeInput),
   }
-  const options: { optionId: string }[] = JSON.parse(row.options)
   return planRegistration(configuration, wanted, {
-    stored,
-    optionIds: new Set(options.map(({ optionId }) => optionId)),
-    sessionIds: new Set<string>(JSON.parse(row.session_ids)),
+    typeId,
+    stored: formOfVersion(configuration, { typeId, version: row.form_version }),
+    options: JSON.parse(row.options),
+    sessionIds: JSON.parse(row.session_ids),
+    attendees: attendees.map((attendee) => ({
+      person: personOf(attendee),
+      answers: JSON.parse(attendee.is_guest === 1 ? attendee.answers : row.answers),
+      sessionIds: JSON.parse(attendee.session_ids),
+    })),
   })
 }
 
@@ -192,9 +194,12 @@ async function moveEnrolments(
   const enrolments = await listEnrolments(tx, row.id)
   const isEnrolled = (sessionId: string, attendeeId: string) =>
     enrolments.some(({ session_id, attendee_id }) => session_id === sessionId && attendee_id === attendeeId)
+  const isLeft = (sessionId: string, attendeeId: string) =>
+    isAmong(before, sessionId, attendeeId) && !isAmong(wanted, sessionId, attendeeId)
   const freed = new Set<string>()
+  // One that came in another way, or to a session that is included by now, is none of this change's business.
   for (const enrolment of enrolments)
-    if (!isAmong(wanted, enrolment.session_id, enrolment.attendee_id))
+    if (isLeft(enrolment.session_id, enrolment.attendee_id))
       if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)
   for (const attending of wanted) {
     const attendeeIds = attending.attendeeIds.filter(

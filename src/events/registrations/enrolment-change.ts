@@ -51,7 +51,8 @@ function checkClash({ configuration, row, attendees }: Held, session: Configured
     (attending) => attending.session.id,
   )
   const own = attendees.flatMap(({ session_ids }): string[] => JSON.parse(session_ids))
-  if (findClash(configuration, [...new Set([...others, ...own, session.id])])) throw problem('session-clash')
+  const ids = [...new Set([...others, ...own, session.id])]
+  if (findClash(configuration, { ids, added: [session.id] })) throw problem('session-clash')
 }
 
 /** What is not there cannot be removed; what everyone has cannot be left. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '../../kernel/fault.ts'
 import type { Configuration, ConfiguredGroup, StoredForm } from '../configuration/configured.ts'
 import type { ChosenOption } from '../schemas/registration.ts'
@@ -6,8 +7,10 @@ type Choice = {
   readonly typeId: string | null
   readonly stored: StoredForm | undefined
   readonly options: readonly ChosenOption[]
-  /** Options that are held already: a closed one may stay. */
-  readonly standing: ReadonlySet<string> | undefined
+  /** Options that are held already: a closed one may stay, and so may as many as there were. */
+  readonly standing: readonly ChosenOption[] | undefined
+  /** The same where the type is the same too: a group that is chosen from as before is not judged again. */
+  readonly kept: readonly ChosenOption[] | undefined
 }
 
 /** Everything that can be wrong with chosen options but a place that is missing. */
@@ -18,7 +21,19 @@ export function checkOptions(configuration: Configuration, choice: Choice): Fiel
   if (each.length > 0) return each
   return [...configuration.groups.values()]
     .filter((group) => appliesTo(group, choice.typeId))
+    .filter(({ id }) => !isAsBefore(id, choice))
     .flatMap((group) => checkGroup(group, choice))
+}
+
+function isAsBefore(groupId: string, { options, kept }: Choice): boolean {
+  if (kept === undefined) return false
+  const write = (list: readonly ChosenOption[]) =>
+    list
+      .filter((option) => option.groupId === groupId)
+      .map(({ optionId, quantity }) => `${optionId} ${quantity}`)
+      .sort()
+      .join()
+  return write(options) === write(kept)
 }
 
 function appliesTo({ typeIds }: ConfiguredGroup, typeId: string | null): boolean {
@@ -27,10 +42,13 @@ function appliesTo({ typeIds }: ConfiguredGroup, typeId: string | null): boolean
 
 function checkOption(
   { groups }: Configuration,
-  { typeId, options, standing }: Choice,
+  { typeId, options, standing, kept }: Choice,
   { option, index }: { option: ChosenOption; index: number },
 ): FieldError[] {
   const at = `/options/${index}`
+  const isSecond = options.findIndex(({ optionId }) => optionId === option.optionId) < index
+  const known = standing?.find(({ optionId }) => optionId === option.optionId)
+  if (kept !== undefined && !isSecond && isDeepStrictEqual(known, option)) return []
   const group = groups.get(option.groupId)
   if (group === undefined)
     return [{ pointer: `${at}/groupId`, code: 'unknown', message: 'is no group of this event' }]
@@ -45,15 +63,15 @@ function checkOption(
         message: 'is not open to this registration type',
       },
     ]
-  if (options.findIndex(({ optionId }) => optionId === option.optionId) < index)
+  if (isSecond)
     return [
       { pointer: `${at}/optionId`, code: 'duplicate', message: 'is chosen already: raise its quantity' },
     ]
-  if (option.quantity > found.max_per_registration)
+  if (option.quantity > Math.max(found.max_per_registration, known?.quantity ?? 0))
     return [
       { pointer: `${at}/quantity`, code: 'maximum', message: `must be <= ${found.max_per_registration}` },
     ]
-  if (found.status === 'closed' && standing?.has(found.id) !== true)
+  if (found.status === 'closed' && known === undefined)
     return [{ pointer: `${at}/optionId`, code: 'closed', message: 'is closed' }]
   return []
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '../../kernel/fault.ts'
 import { isOpenTo } from '../attendees/attendee.ts'
 import { formFor } from '../configuration/configuration.ts'
@@ -35,38 +36,59 @@ export type Wanted = {
   readonly answers: Readonly<Record<string, unknown>>
 }
 
-/** What is there already and may stay, whatever has closed since. */
+/**
+ * What a registration is before a change. What the change leaves as it is stays, whatever the organiser has changed since: it
+ * was judged when it was made.
+ */
 type Standing = {
+  readonly typeId: string | null
+  /** The form that it was made with. */
   readonly stored: StoredForm | undefined
-  readonly optionIds: ReadonlySet<string>
-  readonly sessionIds: ReadonlySet<string>
+  readonly options: readonly ChosenOption[]
+  readonly sessionIds: readonly string[]
+  readonly attendees: readonly PlannedAttendee[]
 }
 
 export function planRegistration(configuration: Configuration, wanted: Wanted, standing?: Standing): Plan {
   const errors: FieldError[] = []
-  const typeId = chooseType(configuration, wanted.typeId, errors)
+  const typeId =
+    standing !== undefined && wanted.typeId === standing.typeId
+      ? standing.typeId
+      : chooseType(configuration, wanted.typeId, errors)
   if (errors.length > 0) throw invalid(errors)
-  const stored = standing === undefined ? formFor(configuration, typeId) : standing.stored
+  // Another type has other questions, options and sessions: everything is judged again.
+  const kept = standing?.typeId === typeId ? standing : undefined
+  const stored = kept === undefined ? formFor(configuration, typeId) : kept.stored
   const people = wanted.attendees.length === 0 ? [wanted.registrant] : wanted.attendees
   const form = stored?.form ?? { sections: [] }
-  const attendees = people.map((person, index) => planAttendee(form, { person, index, wanted, errors }))
+  const attendees = people.map((person, index) => planAttendee(form, { person, index, wanted, errors, kept }))
   const options = wanted.options.map(({ quantity = 1, ...option }) => ({ ...option, quantity }))
-  errors.push(...checkOptions(configuration, { typeId, stored, options, standing: standing?.optionIds }))
-  errors.push(...checkSessions(configuration, { typeId, stored, wanted, standing: standing?.sessionIds }))
+  const chosen = { typeId, stored, options }
+  errors.push(...checkOptions(configuration, { ...chosen, standing: standing?.options, kept: kept?.options }))
+  errors.push(...checkSessions(configuration, { typeId, stored, wanted, standing, kept }))
   if (errors.length > 0) throw invalid(errors)
-  const sessionIds = [...new Set(wanted.sessionIds)].filter(
-    (id) => configuration.sessions.get(id)?.included === 0,
-  )
   const plan = {
     typeId,
     stored,
     registrant: fillRegistrant(form, wanted, attendees),
     attendees,
     options,
-    sessionIds,
+    sessionIds: sessionsAsked(configuration, { options, wanted, standing }),
   }
-  checkClashes(configuration, plan)
+  checkClashes(configuration, plan, standing)
   return plan
+}
+
+/** A caller that sends back what it has read names sessions that come with options or with the type: they come anyway. */
+function sessionsAsked(
+  configuration: Configuration,
+  { options, wanted, standing }: Pick<Plan, 'options'> & { wanted: Wanted; standing: Standing | undefined },
+): string[] {
+  const bound = new Set(standing === undefined ? [] : optionSessions(configuration, options))
+  return [...new Set(wanted.sessionIds)].filter(
+    (id) =>
+      standing?.sessionIds.includes(id) || (configuration.sessions.get(id)?.included === 0 && !bound.has(id)),
+  )
 }
 
 function chooseType(
@@ -89,12 +111,21 @@ function chooseType(
   return only ?? null
 }
 
-type Asked = { person: AttendeeInput; index: number; wanted: Wanted; errors: FieldError[] }
+type Asked = {
+  person: AttendeeInput
+  index: number
+  wanted: Wanted
+  errors: FieldError[]
+  kept: Standing | undefined
+}
 
 /** The first one answers for the registration; the others are guests. */
-function planAttendee(form: Form, { person, index, wanted, errors }: Asked): PlannedAttendee {
+function planAttendee(form: Form, { person, index, wanted, errors, kept }: Asked): PlannedAttendee {
   const { answers: own = {}, sessionIds = [], ...members } = person
   const given = index === 0 ? { ...own, ...wanted.answers } : own
+  const known = kept?.attendees[index]
+  if (known !== undefined && isDeepStrictEqual(known.answers, given))
+    return { person: members, answers: known.answers, sessionIds: [...new Set(sessionIds)] }
   const filled = { ...personalAnswers(form, members), ...given }
   const at = index === 0 ? '' : `/attendees/${index}`
   const checked = checkAnswers(form, filled, { guest: index > 0, at })
@@ -136,27 +167,42 @@ type SessionCheck = {
   typeId: string | null
   stored: StoredForm | undefined
   wanted: Wanted
-  standing: ReadonlySet<string> | undefined
+  standing: Standing | undefined
+  /** Where the type is the same as before. */
+  kept: Standing | undefined
 }
 
 function checkSessions(
   configuration: Configuration,
-  { typeId, stored, wanted, standing }: SessionCheck,
+  { typeId, stored, wanted, standing, kept }: SessionCheck,
 ): FieldError[] {
-  const check = (id: string, pointer: string): FieldError[] => {
+  const check = (id: string, pointer: string, had: readonly string[]): FieldError[] => {
+    const stands = had.includes(id)
+    if (stands && kept !== undefined) return []
     const session = configuration.sessions.get(id)
     if (session === undefined) return [{ pointer, code: 'unknown', message: 'is no session of this event' }]
     if (!isOpenTo(session, typeId))
       return [{ pointer, code: 'registration-type', message: 'is not open to this registration type' }]
-    if (session.status !== 'active' && standing?.has(id) !== true)
+    if (session.status !== 'active' && !stands)
       return [{ pointer, code: 'closed', message: `is ${session.status}` }]
     return []
   }
   const own = wanted.attendees.flatMap(({ sessionIds = [] }, index) =>
-    sessionIds.flatMap((id, place) => check(id, `/attendees/${index}/sessionIds/${place}`)),
+    sessionIds.flatMap((id, place) =>
+      check(id, `/attendees/${index}/sessionIds/${place}`, standing?.attendees[index]?.sessionIds ?? []),
+    ),
   )
-  const shared = wanted.sessionIds.flatMap((id, place) => check(id, `/sessionIds/${place}`))
-  return [...shared, ...own, ...checkSelection(configuration, stored, wanted.sessionIds)]
+  const had = standing === undefined ? [] : sessionsHad(configuration, standing)
+  const shared = wanted.sessionIds.flatMap((id, place) => check(id, `/sessionIds/${place}`, had))
+  const isSame = kept !== undefined && new Set([...had, ...wanted.sessionIds]).size === had.length
+  const asSelected = isSame && kept.sessionIds.every((id) => wanted.sessionIds.includes(id))
+  return [...shared, ...own, ...(asSelected ? [] : checkSelection(configuration, stored, wanted.sessionIds))]
+}
+
+/** For all its attendees: asked for, with an option, or with the type. */
+function sessionsHad(configuration: Configuration, { typeId, options, sessionIds }: Standing): string[] {
+  const bound = optionSessions(configuration, options)
+  return [...new Set([...sessionIds, ...bound, ...includedSessions(configuration, typeId)])]
 }
 
 function checkSelection(
@@ -173,27 +219,39 @@ function checkSelection(
   return []
 }
 
-function checkClashes(configuration: Configuration, plan: Plan): void {
-  for (const attendee of plan.attendees) {
-    const ids = new Set([
-      ...plan.sessionIds,
-      ...optionSessions(configuration, plan.options),
-      ...attendee.sessionIds,
-    ])
-    if (findClash(configuration, [...ids])) throw problem('session-clash')
+function checkClashes(configuration: Configuration, plan: Plan, standing: Standing | undefined): void {
+  const idsOf = ({ sessionIds, options, attendees }: Pick<Plan, 'sessionIds' | 'options' | 'attendees'>) => {
+    const shared = [...sessionIds, ...optionSessions(configuration, options)]
+    return attendees.map((attendee) => new Set([...shared, ...attendee.sessionIds]))
+  }
+  const before = standing === undefined ? [] : idsOf(standing)
+  for (const [index, ids] of idsOf(plan).entries()) {
+    const added = [...ids].filter((id) => before[index]?.has(id) !== true)
+    if (findClash(configuration, { ids: [...ids], added })) throw problem('session-clash')
   }
 }
 
-/** Whether two of the sessions overlap; those that everyone has are beside the question. */
-export function findClash({ sessions }: Configuration, ids: readonly string[]): boolean {
+/**
+ * Whether one of the added sessions overlaps with another; those that everyone has are beside the question, and so are two that
+ * somebody has already: the organiser has moved them.
+ */
+export function findClash(
+  { sessions }: Configuration,
+  { ids, added }: { ids: readonly string[]; added: readonly string[] },
+): boolean {
+  if (added.length === 0) return false
   const chosen = ids
     .flatMap((id) => sessions.get(id) ?? [])
     .filter(({ included, status }) => included === 0 && status !== 'cancelled')
-    .sort((a, b) => a.starts_at - b.starts_at)
-  return chosen.some((session, index) => {
-    const next = chosen[index + 1]
-    return next !== undefined && next.starts_at < session.ends_at
-  })
+  const fresh = new Set(added)
+  return chosen.some(
+    (session) =>
+      fresh.has(session.id) &&
+      chosen.some(
+        (other) =>
+          other !== session && other.starts_at < session.ends_at && session.starts_at < other.ends_at,
+      ),
+  )
 }
 
 /** Sessions that come with options. */
