@@ -32,6 +32,13 @@ export function describeIssuer(url: string): Api & { operations: Operations } {
     basePath: '/issuer',
     url,
     operations,
+    tags: {
+      keys: 'Register, read, confirm, change and revoke the key of a person or an application.',
+      login: 'Sign in by the signed answer to a login challenge.',
+      'scope jobs': 'Ask a person for claims, or prove an address by a code, and read the result.',
+      beyond:
+        'Streams, QR codes, the inbox of a device, blocked applications, and the public keys of this issuer.',
+    },
     problems,
     faults,
     problemSchema,

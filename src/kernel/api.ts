@@ -22,6 +22,8 @@ export type Api = {
   /** Where clients reach it. */
   readonly url: string
   readonly operations: OperationTable
+  /** What each tag of the rows groups, for the documents. */
+  readonly tags?: Readonly<Record<string, string>>
   readonly problems: ProblemTable
   readonly faults: FaultNames<ProblemTable>
   /** The wire shape of a problem, for the documents. */

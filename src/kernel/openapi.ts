@@ -11,6 +11,7 @@ type Json = Record<string, unknown>
 export function describeApi(api: Api, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(api.operations)) {
+    if (operation.aliasOf !== undefined) continue
     const methods = paths[operation.path] ?? {}
     methods[operation.method.toLowerCase()] = describeOperation(api, name, operation)
     paths[operation.path] = methods
@@ -26,6 +27,7 @@ export function describeApi(api: Api, version: string): Json {
     servers: [{ url: api.url }],
     tags: [...new Set(Object.values(api.operations).map((operation) => operation.tag))].map((name) => ({
       name,
+      ...(api.tags?.[name] === undefined ? {} : { description: api.tags[name] }),
     })),
     paths,
     components: { schemas: { Problem: api.problemSchema }, ...securitySchemes(api) },
@@ -40,10 +42,11 @@ function securitySchemes(api: Api): Json {
 }
 
 function describeOperation(api: Api, name: string, operation: Operation): Json {
+  const description = [operation.description, ...aliasesOf(api, name)].filter((text) => text !== undefined)
   return {
     operationId: name,
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(description.length === 0 ? {} : { description: description.join(' ') }),
     tags: [operation.tag],
     parameters: [
       ...parameters('path', operation.params),
@@ -54,9 +57,16 @@ function describeOperation(api: Api, name: string, operation: Operation): Json {
     ...(operation.bag === undefined || operation.method === 'GET'
       ? {}
       : { requestBody: bagBody(operation.bag) }),
-    ...(operation.auth === 'api-key' ? { security: [{ ApiKeyAuth: [] }] } : {}),
+    // An empty list says that there is nothing to send beside the request: a signature is part of its body.
+    security: operation.auth === 'api-key' ? [{ ApiKeyAuth: [] }] : [],
     responses: { ...answers(operation), ...problems(api, operation) },
   }
+}
+
+function aliasesOf(api: Api, name: string): string[] {
+  return Object.values(api.operations)
+    .filter(({ aliasOf }) => aliasOf === name)
+    .map(({ method, path }) => `Also at \`${method} ${path}\`.`)
 }
 
 function parameters(place: 'path' | 'query', schema: TObject | undefined): Json[] {

@@ -43,6 +43,8 @@ export type Operation = {
   summary: string
   description?: string
   tag: string
+  /** The row that documents describe in its place: the same operation at a path that they cannot tell from another. */
+  aliasOf?: string
   auth: Auth
   scope?: string
   /** A key with this scope may call too. */

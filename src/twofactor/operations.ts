@@ -240,7 +240,11 @@ const rows = {
 
 const beyond = {
   deleteUser: { ...rows.removeUser, path: '/protected/json/users/{twofactor_id}/delete' },
-  deleteUserById: { ...rows.removeUser, path: '/protected/json/users/delete/{twofactor_id}' },
+  deleteUserById: {
+    ...rows.removeUser,
+    path: '/protected/json/users/delete/{twofactor_id}',
+    aliasOf: 'removeUser',
+  },
   getVerificationStatus: {
     method: 'GET',
     path: '/protected/json/phones/verification/status',

@@ -39,6 +39,13 @@ export function describeTwofactor(url: string, successor?: string): Api & { oper
     basePath: '/twofactor',
     url,
     operations,
+    tags: {
+      'two-factor':
+        'Users, codes, approvals and phone verifications, as clients of the older service call them.',
+      beyond:
+        'Further operations for applications: e-mail codes, secrets, enrolment of devices, phone numbers.',
+      device: 'For authenticators: every request is signed by the device itself.',
+    },
     problems,
     faults,
     problemSchema,

@@ -19,6 +19,13 @@ export function describeEventData(url: string): Api & { operations: Operations }
     basePath: '/eventdata',
     url,
     operations,
+    tags: {
+      events: 'Events, as your API key may read them.',
+      attendees: 'The people who attend.',
+      replace: 'Replace a whole record instead of some of its members.',
+      sessions: 'The sessions of an event.',
+      registrations: 'Registrations with their attendees.',
+    },
   }
 }
 

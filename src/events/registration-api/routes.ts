@@ -24,6 +24,17 @@ export function describeRegistration(url: string): Api & { operations: Operation
     basePath: '/registration',
     url,
     operations,
+    tags: {
+      events: 'Events with their registration types, options, form and sessions.',
+      registrations: 'Register, change, approve and cancel, and enrol in sessions.',
+      beyond: 'History, check-in and tickets.',
+      attendees: 'The people of the registrations of an event.',
+      attendance: 'Who has checked in.',
+      contacts: 'Contact lists and their contacts.',
+      manage: 'Create, change and delete events and what belongs to them.',
+      search: 'Structured search.',
+      calendar: 'The schedule of an event as a calendar.',
+    },
   }
 }
 
