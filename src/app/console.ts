@@ -27,7 +27,7 @@ type ConsoleTools = Pick<ServiceTools, 'config' | 'context' | 'changes' | 'outbo
 export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTools): { apis: ServedApi[] } {
   const { config, context } = tools
   const url = config.urls.console
-  const authenticate = authenticateOperator(context)
+  const authenticate = authenticateOperator({ ...context, url })
   return {
     apis: [
       serveConsole(

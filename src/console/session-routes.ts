@@ -19,7 +19,7 @@ export function sessionRoutes(console: Console): Handlers<typeof sessionRows> {
     ({ status: 204, headers: { 'set-cookie': sessionCookie(console.url, token.reveal()) } }) as const
   return {
     async findSession({ header }) {
-      const token = readSessionCookie(header('cookie'))
+      const token = readSessionCookie(console.url, header('cookie'))
       const session = token === undefined ? undefined : await findSession(console, token)
       const byPhone = console.phone !== undefined
       if (session === undefined) return { status: 200, body: { byPhone } }

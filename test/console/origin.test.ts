@@ -126,3 +126,31 @@ onEachApp(
   },
   { settings: { LANYARD_CONSOLE_URL: 'http://console.test' } },
 )
+
+onEachApp(
+  'the console on a host of its own, by https',
+  (running) => {
+    const ask = (method: 'GET' | 'DELETE', url: string, cookie: string) => {
+      const headers = { host: 'console.test', origin: 'https://console.test', cookie }
+      return running().app.server.inject({ method, url, headers })
+    }
+
+    it('keeps the session in a cookie that no other host can set', async () => {
+      const { headers } = await operatorOf(running())
+      const plain = headers.cookie ?? ''
+      const own = `__Host-${plain}`
+      expect((await ask('GET', '/api/me', own)).statusCode).toBe(200)
+      // A session of an older release ends, and so does one that another host of the domain has planted.
+      expect((await ask('GET', '/api/me', plain)).statusCode).toBe(401)
+      expect((await ask('GET', '/api/session', plain)).json()).not.toHaveProperty('me')
+      expect((await ask('GET', '/api/me', `${plain.replace(/=.*/, '=planted')}; ${own}`)).statusCode).toBe(
+        200,
+      )
+      const out = await ask('DELETE', '/api/session', own)
+      expect(out.headers['set-cookie']).toBe(
+        '__Host-lanyard_console=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
+      )
+    })
+  },
+  { settings: { LANYARD_CONSOLE_URL: 'https://console.test' } },
+)

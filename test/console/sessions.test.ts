@@ -81,6 +81,24 @@ onEachApp('a session', (running) => {
     expect(await rowsOf(database, 'operator_sessions')).toEqual([])
   })
 
+  it('is not taken from several cookies of its name, wherever the right one stands', async () => {
+    const { headers } = await operatorOf(running())
+    const planted = (await operatorOf(running())).headers
+    const [own, other] = [headers.cookie ?? '', planted.cookie ?? '']
+    const me = (cookie: string) => consoleOf(running(), { cookie }).getMe({})
+    for (const both of [
+      [own, other],
+      [other, own],
+      [own, own],
+      [own, 'lanyard_console='],
+    ]) {
+      expect(await refusalOf(me(both.join('; ')))).toEqual(ended)
+      const found = await consoleOf(running(), { cookie: both.join('; ') }).findSession({})
+      expect(found.body.me).toBe(undefined)
+    }
+    expect((await me(`a=1; ${own}; my_lanyard_console=2`)).status).toBe(200)
+  })
+
   describe('is no session', () => {
     it.each([
       ['none', {}],

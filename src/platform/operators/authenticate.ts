@@ -6,13 +6,14 @@ import { findOrganisationById, listFirstOrganisations } from '../accounts/store.
 import { readSessionCookie } from './cookie.ts'
 import { scopesByRole } from './roles.ts'
 import { findSession, type Session } from './sessions.ts'
+import type { Desk } from './webauthn.ts'
 
 const organisationHeader = 'lanyard-organisation'
 
 /** Knows operators by the cookie of their session, and by nothing else. */
-export function authenticateOperator(context: Context): Authenticate {
+export function authenticateOperator(context: Desk): Authenticate {
   return async (header, _bag, { operation }) => {
-    const token = readSessionCookie(header('cookie'))
+    const token = readSessionCookie(context.url, header('cookie'))
     const session = token === undefined ? undefined : await findSession(context, token)
     if (session === undefined) return undefined
     return {
