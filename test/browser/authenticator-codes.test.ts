@@ -358,6 +358,8 @@ describeInBrowser('codes of the authenticator', (running) => {
     const { page, context, asked } = await running().open('/authenticator/add')
     await addByLink(page)
     await waitForWorker(page)
+    // Some browsers report this after a navigation, although they are offline.
+    await context.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => true }))
     await context.setOffline(true)
     for (const path of ['/authenticator/codes', '/authenticator', '/authenticator/codes']) {
       await page.goto(running().url + path)
@@ -370,6 +372,8 @@ describeInBrowser('codes of the authenticator', (running) => {
     await page.goto(`${running().url}/authenticator/add`)
     await heading(page, 'Scannen oder hinzufügen').waitFor()
     expect(asked.length).toBeGreaterThan(0)
+    await context.setOffline(false)
+    await page.getByText('Sie sind offline').waitFor({ state: 'detached' })
   })
 
   it('never come from a kept answer of a service', async () => {

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { startLocale } from '../ui/i18n.ts'
+import { watchServer } from '../ui/online.ts'
 import '../ui/style.css'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
@@ -16,6 +17,7 @@ import { startWorker } from './offline/updates.tsx'
 import { loadState } from './state.ts'
 
 startTheme()
+watchServer()
 followLinks()
 const root = document.getElementById('app') ?? document.body
 const [, isLoaded] = await Promise.all([

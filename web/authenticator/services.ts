@@ -1,4 +1,5 @@
 import { connectIssuer, connectTwofactor } from '../../src/client/services.ts'
+import { reach } from '../ui/online.ts'
 import { base } from './place.ts'
 import { noteServerTime } from './server-time.ts'
 
@@ -8,7 +9,7 @@ export const twofactorUrl = `${location.origin}/twofactor`
 
 /** A key that was revoked elsewhere is seen at once, and nothing of a request stays in the browser's cache. */
 const ask: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, cache: 'no-store' })
+  const response = await reach(input, { ...init, cache: 'no-store' })
   noteServerTime(response.headers)
   return response
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { useOnline } from '../ui/online.ts'
+import { isOnline } from '../ui/online.ts'
 import { UpdatePrompt } from './offline/updates.tsx'
 import { pathTo } from './place.ts'
 import { text } from './texts.ts'
@@ -24,7 +24,6 @@ const places = [
 
 /** The frame of every page: places below on a phone, at the side on a wide screen. */
 export function Shell({ children }: { children: ComponentChildren }) {
-  const isOnline = useOnline()
   return (
     <div class="shell">
       <a class="skip-link" href="#content">
@@ -51,7 +50,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </nav>
       <main id="content" tabIndex={-1}>
         <UpdatePrompt />
-        {!isOnline && (
+        {!isOnline.value && (
           <p class="notice warn" role="status">
             {text('offline')}
           </p>

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { startLocale } from '../ui/i18n.ts'
+import { watchServer } from '../ui/online.ts'
 import '../ui/style.css'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
@@ -7,5 +8,6 @@ import './console.css'
 import { loadSession } from './session.ts'
 
 startTheme()
+watchServer()
 await Promise.all([startLocale(), loadSession()])
 render(<App />, document.getElementById('app') ?? document.body)

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Button } from '../ui/button.tsx'
-import { useOnline } from '../ui/online.ts'
+import { isOnline } from '../ui/online.ts'
 import { routes } from './areas.ts'
 import { pathTo } from './place.ts'
 import { navGroups } from './route.ts'
@@ -20,7 +20,6 @@ const groupTexts = {
 
 /** The frame of every page: places at the side on a wide screen, in a drawer on a phone. */
 export function Shell({ children }: { children: ComponentChildren }) {
-  const isOnline = useOnline()
   const { path } = useLocation()
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(false), [path])
@@ -49,7 +48,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <Account />
       </nav>
       <main id="content" tabIndex={-1}>
-        {!isOnline && (
+        {!isOnline.value && (
           <p class="notice warn" role="status">
             {text('offline')}
           </p>

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../src/client/client.ts'
 import { readEvents, type ServerEvent } from '../../../src/client/server-events.ts'
+import { reach } from '../../ui/online.ts'
 import { noteServerTime } from '../server-time.ts'
 
 /** EventSource sends no headers of ours, so the stream is read by fetch. */
@@ -9,7 +10,7 @@ export async function* openEvents(
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
   const accept = 'text/event-stream'
-  const response = await fetch(url, { headers: { ...headers, accept }, redirect: 'error', signal })
+  const response = await reach(url, { headers: { ...headers, accept }, redirect: 'error', signal })
   if (response.status !== 200 || response.body === null) {
     const problem: unknown = await response.json().catch(() => undefined)
     throw new Refusal(response.status, response.headers, problem)

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { Refusal } from '../../../src/client/client.ts'
+import { isOnline } from '../../ui/online.ts'
 import { askPack, findAtDoor, sendNow, sendScans, undoAtDoor } from './door-server.ts'
 import { judgePerson } from './judge.ts'
 import { type DoorPlace, doorIdOf, type Pack } from './pack.ts'
@@ -25,8 +26,6 @@ type Admission = {
 export class Desk {
   readonly pack = signal<Pack | undefined>(undefined)
   readonly scans = signal<readonly Scan[]>([])
-  /** Whether the last request got an answer. */
-  readonly isReached = signal(navigator.onLine)
   readonly needsSignIn = signal(false)
   /** How many people have arrived of a list that is being loaded. */
   readonly loading = signal<number | undefined>(undefined)
@@ -56,7 +55,6 @@ export class Desk {
     const { signal: over } = this.#over
     if (over.aborted) return
     addEventListener('online', () => void this.sync(), { signal: over })
-    addEventListener('offline', () => this.#lose(), { signal: over })
     const timer = setInterval(() => void this.#tick(), RETRY_MS)
     over.addEventListener('abort', () => clearInterval(timer))
     void this.sync()
@@ -177,7 +175,7 @@ export class Desk {
   async #tick(): Promise<void> {
     const waits = this.scans.peek().some(isUnsent)
     const age = this.now() - (this.pack.peek()?.freshAt ?? 0)
-    if (navigator.onLine && (waits || !this.isReached.peek() || age > REFRESH_MS)) await this.sync()
+    if (waits || !isOnline.peek() || age > REFRESH_MS) await this.sync()
   }
 
   async #send(group: readonly Scan[]): Promise<void> {
@@ -255,7 +253,7 @@ export class Desk {
 
   async #askNow(scan: Scan): Promise<Verdict | undefined> {
     // A network that did not answer the last time keeps nobody waiting: the scan is sent later.
-    if (!navigator.onLine || !this.isReached.peek()) return undefined
+    if (!isOnline.peek()) return undefined
     try {
       const answer = await this.#reach(() => sendNow(scan))
       if (answer === undefined || answer.status >= 500 || answer.status === 429) return undefined
@@ -339,22 +337,16 @@ export class Desk {
     this.count.value = this.#plain.size
   }
 
-  /** Notes whether the server can be asked, and whether it still knows who asks. */
+  /** Notes whether the server still knows who asks. */
   async #reach<T>(ask: () => Promise<T>): Promise<T> {
     try {
       const answer = await ask()
-      this.isReached.value = true
       this.needsSignIn.value = false
       return answer
     } catch (error) {
-      this.isReached.value = error instanceof Refusal
       if (error instanceof Refusal && error.status === 401) this.needsSignIn.value = true
       throw error
     }
-  }
-
-  #lose(): void {
-    this.isReached.value = false
   }
 }
 

@@ -1,5 +1,6 @@
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { isOnline } from '../../ui/online.ts'
 import { SignInButton } from '../sign-in/sign-in-button.tsx'
 import type { Desk } from './desk.ts'
 import { isUnsent } from './scan.ts'
@@ -13,7 +14,6 @@ export function DoorBar({ desk, onSettings }: { desk: Desk; onSettings: () => vo
   if (pack === undefined) return null
   const { sessionTitle, timezone } = pack.head
   const waiting = desk.scans.value.filter(isUnsent).length
-  const isReached = desk.isReached.value
   const door = sessionTitle === null ? text('doorEvent') : text('doorSession', { title: sessionTitle })
   return (
     <div class="door-bar">
@@ -27,7 +27,7 @@ export function DoorBar({ desk, onSettings }: { desk: Desk; onSettings: () => vo
         )}
       </p>
       <p class="door-state">
-        <Badge tone={isReached ? 'good' : 'warn'}>{text(isReached ? 'online' : 'offline')}</Badge>
+        <Badge tone={isOnline.value ? 'good' : 'warn'}>{text(isOnline.value ? 'online' : 'offline')}</Badge>
         <span>
           {text('listFresh', {
             count: desk.count.value,

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../src/client/client.ts'
 import { connectConsoleEvents, connectConsoleRegistration } from '../../../src/client/console.ts'
+import { reach } from '../../ui/online.ts'
 import { apiUrl } from '../services.ts'
 import type { DoorPlace } from './pack.ts'
 import { checkInBody, type Scan } from './scan.ts'
@@ -16,7 +17,7 @@ function askFor({ organisationId }: Organisation): typeof fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers)
     if (organisationId !== undefined) headers.set('lanyard-organisation', organisationId)
-    return fetch(input, { ...init, headers, cache: 'no-store' })
+    return reach(input, { ...init, headers, cache: 'no-store' })
   }
 }
 
