@@ -62,6 +62,37 @@ describeInBrowser('check-in at the door', (running) => {
     expect(complaints).toEqual([])
   })
 
+  it('takes the last verdict off the screen when the next person is looked up', async () => {
+    const scene = await createScene(running())
+    await scene.admit('Ada', 'Lovelace')
+    const { page } = await openDoor(running(), scene, 'North')
+    await type(page, 'love')
+    await page.keyboard.press('Enter')
+    await said(page, 'Welcome')
+    await type(page, 'nobody of that name')
+    await page.locator('.verdict').getByText('Welcome').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.locator('.verdict.bad').getByText('Not in the list').waitFor()
+    await page.locator('.verdict.bad').getByText('nobody of that name').waitFor()
+    expect(await scene.summary()).toMatchObject({ checkedIn: 1 })
+  })
+
+  it('lets in offline by a genuine ticket that is newer than the list, and has the server check it later', async () => {
+    const scene = await createScene(running())
+    await scene.admit('Ada', 'Lovelace')
+    const { page, context } = await openDoor(running(), scene, 'North')
+    await context.setOffline(true)
+    const late = await scene.admit('Late', 'Comer')
+    await type(page, late.ticket)
+    await page.keyboard.press('Enter')
+    await said(page, 'Welcome')
+    await said(page, /not on this device’s list yet/)
+    await page.getByText('1 to be sent').waitFor()
+    await context.setOffline(false)
+    await page.getByText('Everything is sent').waitFor()
+    expect(await scene.summary()).toMatchObject({ registered: 2, checkedIn: 1 })
+  })
+
   it('refuses what is forged, of another event, or cancelled, and lets in all the same where somebody says so', async () => {
     const scene = await createScene(running())
     const other = await createScene(running())

@@ -86,6 +86,8 @@ function Counter({ desk }: { desk: Desk }) {
     setVerdict(said)
     signalTone(toneOf(said))
   }
+  /** A green card must not stay on the screen while the next person is looked up. An answer on its way is still shown. */
+  const clear = () => setVerdict((shown) => (shown === 'asked' ? shown : undefined))
   const undo = async ({ attendeeId = '' }: Verdict) => {
     try {
       await desk.takeBack(attendeeId)
@@ -115,6 +117,8 @@ function Counter({ desk }: { desk: Desk }) {
         desk={desk}
         onTicket={(ticket) => void ask(desk.takeTicket(ticket, way))}
         onPerson={({ id }) => void ask(desk.admit(id, { way, method: 'manual' }))}
+        onTyping={clear}
+        onNobody={(name) => void ask(Promise.resolve({ kind: 'unlisted', name, way, at: desk.now() }))}
       />
     </>
   )

@@ -20,6 +20,8 @@ type Admission = {
   readonly method: 'scan' | 'manual'
   readonly force?: boolean
   readonly ticket?: string
+  /** The issuer's signature on the ticket was checked here. */
+  readonly isProven?: boolean
 }
 
 /** One door at work: its list in memory, its scans on the disk, and the server where there is a network. */
@@ -97,12 +99,17 @@ export class Desk {
     if (head === undefined) return { kind: 'failed', way, at }
     const judged = await judgeTicket(text, head, at)
     if ('fault' in judged) return { kind: judged.fault, way, at }
-    const ticket = judged.isProven ? {} : { ticket: text.trim() }
-    return this.admit(judged.attendeeId, { way, method: 'scan', force, ...ticket })
+    const { attendeeId, isProven } = judged
+    // The server checks what this device cannot: the signature, or somebody who registered after the list was loaded.
+    const ticket = isProven && this.personOf(attendeeId) !== undefined ? {} : { ticket: text.trim() }
+    return this.admit(attendeeId, { way, method: 'scan', force, isProven, ...ticket })
   }
 
   /** Lets somebody in or out: by the server's word where it can be asked, else by the door's own. */
-  async admit(attendeeId: string, { way, method, force = false, ticket }: Admission): Promise<Verdict> {
+  async admit(
+    attendeeId: string,
+    { way, method, force = false, ticket, isProven = ticket === undefined }: Admission,
+  ): Promise<Verdict> {
     const person = this.personOf(attendeeId)
     const scan: Scan = {
       ...this.#place,
@@ -123,7 +130,7 @@ export class Desk {
       this.#ownScans(attendeeId).flatMap(({ id, state }) => (state === 'taken-back' ? [id] : [])),
     )
     await this.#keep(scan)
-    return (await this.#askNow(scan)) ?? this.#decide(scan, person)
+    return (await this.#askNow(scan)) ?? this.#decide(scan, person, isProven)
   }
 
   /** As if nobody had been scanned: here at once, at the server as soon as it can be asked. */
@@ -275,7 +282,7 @@ export class Desk {
   }
 
   /** Without the server: its rules, and what this device knows. */
-  async #decide(scan: Scan, person: Person | undefined): Promise<Verdict> {
+  async #decide(scan: Scan, person: Person | undefined, isProven: boolean): Promise<Verdict> {
     if (person === undefined && scan.ticket === undefined && !scan.force) {
       await this.#drop(scan)
       return this.#verdict(scan, { kind: 'unknown' })
@@ -287,12 +294,13 @@ export class Desk {
       return this.#verdict(scan, { kind: judged.refused, ...presence })
     }
     const proven = scan.way === 'checked-in' ? 'welcome' : 'goodbye'
-    return this.#verdict(scan, { kind: scan.ticket === undefined ? proven : 'unproven', isWaiting: true })
+    const isUnlisted = isProven && person === undefined && scan.ticket !== undefined
+    return this.#verdict(scan, { kind: isProven ? proven : 'unproven', isUnlisted, isWaiting: true })
   }
 
   #verdict(
     { attendeeId, way, method, at }: Scan,
-    said: Pick<Verdict, 'kind' | 'presence' | 'isWaiting'>,
+    said: Pick<Verdict, 'kind' | 'presence' | 'isUnlisted' | 'isWaiting'>,
   ): Verdict {
     const person = this.personOf(attendeeId)
     const type = this.pack.peek()?.head.types[person?.type ?? -1]?.name

@@ -17,7 +17,7 @@ export type Scan = {
   readonly eventId: string
   readonly sessionId: string | null
   readonly attendeeId: string
-  /** Where this browser could not check it: the server does. */
+  /** Where this device could not check it, or does not know the person: the server does. */
   readonly ticket?: string
   readonly name: string
   readonly way: Way

@@ -12,18 +12,26 @@ type SearchPanelProps = {
   desk: Desk
   onTicket: (ticket: string) => void
   onPerson: (person: Person) => void
+  /** Somebody else is being looked up. */
+  onTyping: () => void
+  /** Nobody on the list has what was typed. */
+  onNobody: (typed: string) => void
 }
 
 /** By name, by confirmation number, or the text of a ticket. The list is on the device: it answers while one types. */
-export function SearchPanel({ desk, onTicket, onPerson }: SearchPanelProps) {
+export function SearchPanel({ desk, onTicket, onPerson, onTyping, onNobody }: SearchPanelProps) {
   const [typed, setTyped] = useState('')
+  const isLookUp = typed.trim().length > 1 && !looksLikeTicket(typed)
   const isTicket = looksLikeTicket(typed)
-  const found = isTicket || typed.trim().length < 2 ? [] : desk.find(typed)
+  const found = isLookUp ? desk.find(typed) : []
   const submit = () => {
     const [first, second] = found
     if (isTicket) onTicket(typed)
     else if (first !== undefined && second === undefined) onPerson(first)
-    else return
+    else {
+      if (isLookUp && first === undefined) onNobody(typed.trim())
+      return
+    }
     setTyped('')
   }
   const choose = (person: Person) => {
@@ -46,11 +54,12 @@ export function SearchPanel({ desk, onTicket, onPerson }: SearchPanelProps) {
         spellcheck={false}
         maxLength={2_000}
         value={typed}
-        onChange={setTyped}
+        onChange={(value) => {
+          setTyped(value)
+          onTyping()
+        }}
       />
-      <div role="status">
-        {typed.trim().length > 1 && !isTicket && found.length === 0 && <p>{text('searchNone')}</p>}
-      </div>
+      <div role="status">{isLookUp && found.length === 0 && <p>{text('searchNone')}</p>}</div>
       {isTicket && <Button type="submit">{text('wayIn')}</Button>}
       {found.length > 0 && <Found desk={desk} people={found} onPerson={choose} />}
     </form>

@@ -11,6 +11,7 @@ const titles = {
   'not-in': 'verdictNotIn',
   unproven: 'verdictUnproven',
   unknown: 'verdictUnknown',
+  unlisted: 'verdictUnknown',
   failed: 'verdictFailed',
   waiting: 'verdictWaiting',
   cancelled: 'verdictCancelled',
@@ -60,18 +61,20 @@ export function VerdictPanel({ desk, verdict, onLetIn, onUndo }: VerdictPanelPro
 const notes = {
   unproven: 'noteUnproven',
   unknown: 'noteUnknown',
+  unlisted: 'searchNone',
   forged: 'noteForged',
   failed: 'noteFailed',
 } as const
 
 function Notes({ desk, verdict }: { desk: Desk; verdict: Verdict }) {
-  const { kind, presence, isWaiting } = verdict
+  const { kind, presence, isWaiting, isUnlisted } = verdict
   const note = kind in notes ? notes[kind as keyof typeof notes] : undefined
   const zone = desk.pack.value?.head.timezone ?? 'UTC'
   return (
     <>
       {presence !== undefined && <p>{sinceText(presence, formatWhen(presence.at, zone, desk.now()))}</p>}
       {note !== undefined && <p>{text(note)}</p>}
+      {isUnlisted === true && <p>{text('noteUnlisted')}</p>}
       {isWaiting === true && <p>{text('noteWaiting')}</p>}
     </>
   )

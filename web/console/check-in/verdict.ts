@@ -6,13 +6,15 @@ type Fault = Extract<JudgedTicket, { fault: string }>['fault']
 
 /** What the screen says to a scan, large. */
 export type Verdict = {
-  readonly kind: 'welcome' | 'goodbye' | 'unproven' | 'unknown' | 'failed' | Refused | Fault
+  readonly kind: 'welcome' | 'goodbye' | 'unproven' | 'unknown' | 'unlisted' | 'failed' | Refused | Fault
   readonly attendeeId?: string
   readonly method?: 'scan' | 'manual'
   readonly name?: string
   readonly type?: string
   /** Of what is recorded already. */
   readonly presence?: Presence
+  /** A genuine ticket of somebody who is not on this device's list: the server has the last word. */
+  readonly isUnlisted?: boolean
   /** It is kept here until there is a network. */
   readonly isWaiting?: boolean
   readonly way: Way

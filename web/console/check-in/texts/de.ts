@@ -82,6 +82,8 @@ export const de: CheckInTexts = {
   noteWaiting: 'Auf diesem Gerät aufgehoben, wird noch gesendet.',
   noteUnproven:
     'Dieser Browser kann Tickets nicht selbst prüfen. Der Server tut es, sobald er erreichbar ist.',
+  noteUnlisted:
+    'Das Ticket ist echt, steht aber noch nicht auf der Liste dieses Geräts. Der Server prüft es, sobald er erreichbar ist.',
   noteUnknown:
     'Das Ticket ist echt, aber die Person steht nicht auf dieser Liste. Laden Sie die Liste neu oder fragen Sie am Schalter.',
   noteForged:

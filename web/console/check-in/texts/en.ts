@@ -76,6 +76,8 @@ export const en = {
   noteSinceAt: 'Since {time}, at {gate}.',
   noteWaiting: 'Kept on this device, to be sent.',
   noteUnproven: 'This browser cannot check tickets by itself. The server does when it is reached.',
+  noteUnlisted:
+    'A genuine ticket, but not on this device’s list yet. The server checks it when it is reached.',
   noteUnknown:
     'The ticket is genuine, but the person is not in this list. Load the list again, or call the desk.',
   noteForged: 'It was not issued by this server, or was changed. Do not let it pass; call the desk.',

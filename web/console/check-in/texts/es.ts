@@ -78,6 +78,8 @@ export const es: CheckInTexts = {
   noteWaiting: 'Guardado en este dispositivo, por enviar.',
   noteUnproven:
     'Este navegador no puede comprobar entradas por sí mismo. Lo hará el servidor cuando se alcance.',
+  noteUnlisted:
+    'La entrada es auténtica, pero aún no está en la lista de este dispositivo. El servidor la comprobará en cuanto haya conexión.',
   noteUnknown:
     'La entrada es auténtica, pero la persona no está en esta lista. Cargue la lista otra vez o llame al mostrador.',
   noteForged: 'No la emitió este servidor, o fue modificada. No la acepte; llame al mostrador.',

@@ -79,6 +79,8 @@ export const fr: CheckInTexts = {
   noteWaiting: 'Gardé sur cet appareil, à envoyer.',
   noteUnproven:
     'Ce navigateur ne peut pas vérifier les billets lui-même. Le serveur le fera dès qu’il sera joignable.',
+  noteUnlisted:
+    'Ce billet est authentique, mais ne figure pas encore sur la liste de cet appareil. Le serveur le vérifiera dès qu’il sera joignable.',
   noteUnknown:
     'Le billet est authentique, mais la personne n’est pas sur cette liste. Rechargez la liste ou appelez l’accueil.',
   noteForged:
