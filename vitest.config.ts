@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { measureSlowness } from './test/speed.ts'
 
 /** Suites that load what nobody here wrote, or pretend to be a browser: each has a world of its own. */
 const apart = ['test/clients/**/*.test.ts', 'test/contract/**/*.test.ts', 'test/web/**/*.test.ts']
+
+// Limits only end what hangs, so they are wide, and wider on a machine that is slow or busy.
+const slowness = await measureSlowness()
+const seconds = (count: number) => Math.ceil(count * 1_000 * slowness)
 
 export default defineConfig({
   test: {
@@ -12,11 +17,12 @@ export default defineConfig({
     globalSetup: ['test/postgres.ts'],
     // A suite of real processes may miss its time once on a busy machine: there a failed test is tried once more, and marked.
     retry: process.env.CI === undefined ? 0 : 1,
+    env: { LANYARD_TEST_SLOWNESS: String(slowness) },
     // What is settled on PostgreSQL waits for the suites beside it, which share its server.
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    teardownTimeout: 30_000,
+    expect: { poll: { timeout: seconds(30) } },
+    testTimeout: seconds(120),
+    hookTimeout: seconds(120),
+    teardownTimeout: seconds(30),
     projects: [
       { extends: true, test: { name: 'apart', include: apart } },
       // The product is loaded once a worker, not once a file: a quarter of a run went into that.

@@ -5,6 +5,7 @@ import { afterAll, vi } from 'vitest'
 import { ensureBuilt, root } from '../scripts/setup.js'
 import type { Place } from './engines.ts'
 import { ask } from './http-client.ts'
+import { within } from './speed.ts'
 
 /** Where a process finds its data. */
 export type Store = Pick<Place, 'engine' | 'databaseUrl' | 'dataFolder'>
@@ -35,7 +36,7 @@ export type ServerOptions = {
 }
 
 // A start takes half a second; several at once on a busy machine take many.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+vi.setConfig({ testTimeout: within(300_000), hookTimeout: within(300_000) })
 
 const running = new Set<ChildProcess>()
 const killAll = () => running.forEach((child) => void child.kill('SIGKILL'))
@@ -49,7 +50,7 @@ function remember<T extends ChildProcess>(child: T): T {
   return child
 }
 
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = within(120_000)
 const mainScript = join(root, 'dist', 'main.js')
 
 /** Starts the product as a process of its own on a free port, without waiting for it. */

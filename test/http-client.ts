@@ -1,5 +1,6 @@
 import { Agent, request as startRequest } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { within } from './speed.ts'
 
 export type Reply = { status: number; headers: Readonly<Record<string, string>>; body: string; ms: number }
 
@@ -10,7 +11,7 @@ export type HttpClient = {
 }
 
 /** No request of a test takes this long: one that does hangs. */
-const HANG_MS = 60_000
+const HANG_MS = within(60_000)
 
 /** Keeps its connections, as many as given. */
 export function createHttpClient(connections: number): HttpClient {

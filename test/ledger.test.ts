@@ -11,6 +11,7 @@ import { createLedger, type Entry } from './ledger.ts'
 import { expectIntact, findFaults } from './oracle.ts'
 import { temporaryPlace } from './place.ts'
 import { createDice } from './seed.ts'
+import { within } from './speed.ts'
 
 /** The oracle's own controls: whatever it is there to find, it finds. */
 onEachEngine('the ledger', (place) => {
@@ -103,7 +104,7 @@ it('the ledger finds a damaged file', async () => {
 async function execute(place: Place, sql: string): Promise<void> {
   if (place.databaseUrl === undefined) {
     const { DatabaseSync } = await loadSqlite()
-    const connection = new DatabaseSync(join(place.dataFolder, 'lanyard.sqlite'), { timeout: 5_000 })
+    const connection = new DatabaseSync(join(place.dataFolder, 'lanyard.sqlite'), { timeout: within(30_000) })
     connection.exec(sql)
     connection.close()
   } else {

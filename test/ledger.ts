@@ -4,6 +4,7 @@ import { ed25519From, importPrivateKey } from '../src/kernel/jwt/sign.ts'
 import { createHttpClient, type HttpClient, type Reply } from './http-client.ts'
 import { type Signer, signToken } from './kernel/jwt/tokens.ts'
 import type { Dice } from './seed.ts'
+import { within } from './speed.ts'
 
 /** A registration that a client means to make, and every answer it got. */
 export type Entry = {
@@ -66,7 +67,7 @@ export function createSigner(privateBytes: Buffer): Signer {
   return { jwk: publicJwk, privateKey: importPrivateKey(privateJwk), alg: 'EdDSA' }
 }
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = within(60_000)
 
 /**
  * Sends what is undecided again, as a client does that is put off or left without an answer: afterwards each is there,

@@ -6,6 +6,7 @@ import { loadSqlite } from '../src/kernel/database/sqlite-driver.ts'
 import { runCommand, type Store } from './child.ts'
 import { askUntilServed, createHttpClient } from './http-client.ts'
 import type { Entry, Ledger } from './ledger.ts'
+import { within } from './speed.ts'
 
 /** What is wrong; nothing where all lists are empty. */
 export type Findings = {
@@ -89,7 +90,7 @@ async function readStore(store: Store): Promise<{ rows: Row[]; damage: string[] 
 
 async function readSqlite(dataFolder: string): Promise<{ rows: Row[]; damage: string[] }> {
   const { DatabaseSync } = await loadSqlite()
-  const connection = new DatabaseSync(join(dataFolder, 'lanyard.sqlite'), { timeout: 5_000 })
+  const connection = new DatabaseSync(join(dataFolder, 'lanyard.sqlite'), { timeout: within(30_000) })
   try {
     const rows = connection.prepare(selectRows).all() as Row[]
     const verdicts = connection.prepare('pragma integrity_check').all() as { integrity_check: string }[]

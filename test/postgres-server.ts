@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { identify } from '../scripts/process-identity.js'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
 import { FOLDER_PREFIX, OWNER_FILE, removeStaleServers } from './postgres-stale.ts'
+import { within } from './speed.ts'
 
 export interface PostgresServer {
   /** An administrator's URL without a password; the database is `postgres`. */
@@ -22,7 +23,7 @@ export interface PostgresServer {
 }
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = within(60_000)
 
 const DEFAULTS: Record<string, string> = {
   listen_addresses: '127.0.0.1',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
+import { PATIENCE } from '../speed.ts'
 import { makeIdentity } from './asker.ts'
 import { findBarriers } from './barriers.ts'
 import { type BrowserSuite, describeInBrowser } from './chromium.ts'
@@ -25,7 +26,7 @@ function readCode({ place }: BrowserSuite, to: string, count = 1): Promise<strin
     if (code === undefined) throw new Error(`no code went to ${to}`)
     return code
   }
-  return vi.waitFor(read, { timeout: 10_000 })
+  return vi.waitFor(read, PATIENCE)
 }
 
 async function prove(running: BrowserSuite, page: Page, email: string, count = 1): Promise<void> {
@@ -184,7 +185,7 @@ describeInBrowser('identities of the authenticator', (running) => {
     await page.getByText('The server cannot be reached').waitFor()
     await page.goto(`${running().url}/authenticator/identities`)
     const card = page.locator('a.card')
-    await vi.waitFor(async () => expect(await card.textContent()).not.toContain(old), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await card.textContent()).not.toContain(old), PATIENCE)
     await card.click()
     await heading(page, 'Ada').waitFor()
     await press(page, 'Rename')

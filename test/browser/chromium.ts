@@ -12,8 +12,9 @@ import { BROWSER_ARGUMENTS, BROWSERS, findBrowser } from '../../scripts/browser.
 import { root } from '../../scripts/setup.js'
 import { type ServerProcess, startServer } from '../child.ts'
 import { createPlace, type Engine, type Place } from '../engines.ts'
+import { within } from '../speed.ts'
 
-const LIMIT_MS = 20_000
+const LIMIT_MS = within(30_000)
 
 export type Visit = {
   readonly page: Page

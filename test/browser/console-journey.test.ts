@@ -98,7 +98,7 @@ for (const engine of engines)
         await attendee.goto(approved.link)
         await attendee.getByAltText('Ticket of hopeful Example').waitFor()
         expect(visit.complaints).toEqual([])
-      }, 120_000)
+      })
     },
     {},
     engine,

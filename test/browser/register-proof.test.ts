@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
+import { PATIENCE } from '../speed.ts'
 import { makeIdentity } from './asker.ts'
 import { expectOpenToAll } from './barriers.ts'
 import { describeInBrowser } from './chromium.ts'
@@ -43,14 +44,11 @@ describeInBrowser('an event that asks for more than a form', (running) => {
 
   /** The newest code that went to a phone, where it is another than the one before. */
   const codeTo = (phone: string, before = '') =>
-    vi.waitFor(
-      async () => {
-        const code = /^\d{6}/.exec((await mailsTo(phone)).at(-1)?.text ?? '')?.[0]
-        if (code === undefined || code === before) throw new Error('no code yet')
-        return code
-      },
-      { timeout: 10_000 },
-    )
+    vi.waitFor(async () => {
+      const code = /^\d{6}/.exec((await mailsTo(phone)).at(-1)?.text ?? '')?.[0]
+      if (code === undefined || code === before) throw new Error('no code yet')
+      return code
+    }, PATIENCE)
   const other = (code: string) => (code === '000000' ? '000001' : '000000')
 
   it.each(scripts)('registers by the code from a phone, and by no wrong one, %s', async (_how, scripted) => {

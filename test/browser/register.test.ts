@@ -69,7 +69,7 @@ describeInBrowser('the registration page', (running) => {
       ],
       form,
     })
-  }, 60_000)
+  })
 
   it('registers with a script: tells errors at once, hides what does not count, and shows the ticket', async () => {
     const { page, complaints, asked } = await running().open(`/e/${full}`, { timezoneId: 'Asia/Tokyo' })

@@ -4,7 +4,6 @@ import { attend, createConference, primaryOf, type Registered, type Summary } fr
 import { type Caller, callerOf } from './console/operator-call.ts'
 import { createOrganiser, type Json, type Organiser } from './scene.ts'
 
-const POLL = { timeout: 20_000, interval: 50 }
 const OVER = Date.parse('2031-05-07T18:00:01+02:00')
 
 onEachApp('Whoever came before they had a place', (running) => {
@@ -93,7 +92,7 @@ onEachApp('Whoever came before they had a place', (running) => {
     running().clock.advance(120_000)
     await patch(event, holder, { sessionIds: [] })
     await expect
-      .poll(async () => (await door(`&since=${head.syncToken}&seenAt=${head.at}`)).standing, POLL)
+      .poll(async () => (await door(`&since=${head.syncToken}&seenAt=${head.at}`)).standing)
       .toBe('expected')
     ended.push({ path, summary: { registered: 1, checkedIn: 1, checkedOut: 0, noShow: 0 } })
   })
@@ -127,7 +126,7 @@ onEachApp('Whoever came before they had a place', (running) => {
     const token = (await list()).headers.get('x-sync-token')
     await patch(event, registered, { registrationTypeId: event.types.SPK })
     await expect
-      .poll(async () => (await list(`updatedSince=${token}`)).body.data[0]?.sessionIds ?? [], POLL)
+      .poll(async () => (await list(`updatedSince=${token}`)).body.data[0]?.sessionIds ?? [])
       .toContain(event.sessions.GREEN)
   })
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { PATIENCE } from '../speed.ts'
 import type { Answer, Json, Organiser } from './scene.ts'
 
 export const lists = '/registration/api/v1/contactlists'
@@ -35,13 +36,10 @@ export async function follow(
 ): Promise<Answer<Paged>> {
   let last: Answer<Paged> | undefined
   await expect
-    .poll(
-      async () => {
-        last = await organiser.call<Paged>('GET', `${path}?includeDeleted=true&updatedSince=${since}`)
-        return last.body.data.length
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      last = await organiser.call<Paged>('GET', `${path}?includeDeleted=true&updatedSince=${since}`)
+      return last.body.data.length
+    }, PATIENCE)
     .toBeGreaterThanOrEqual(count)
   if (last === undefined) throw new Error('nothing was read')
   return last

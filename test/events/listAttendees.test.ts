@@ -4,7 +4,6 @@ import { type Attendee, attend, createConference, primaryOf } from './attendee-s
 import { createOrganiser, type Organiser } from './scene.ts'
 
 type Conference = Awaited<ReturnType<typeof createConference>>
-const POLL = { timeout: 20_000, interval: 50 }
 
 type Page = { data: Attendee[]; paging: { nextCursor: string | null; totalCount?: number } }
 
@@ -96,7 +95,7 @@ onEachApp('listing attendees', (running) => {
     const path = `/registration/api/v1/events/${event.id}/attendees`
     const all = () => organiser.call<Page>('GET', `${path}?updatedSince=2000-01-01T00:00:00Z`)
     // A transaction of somebody else, however long, keeps PostgreSQL from telling of what came after it.
-    await expect.poll(async () => (await all()).body.data.length, POLL).toBe(3)
+    await expect.poll(async () => (await all()).body.data.length).toBe(3)
     const start = await all()
     await organiser.call('PATCH', `${path}/${ids[1]}`, { body: { title: 'Admiral' } })
     await organiser.call('POST', `/registration/api/v1/events/${event.id}/attendance`, {
@@ -104,7 +103,7 @@ onEachApp('listing attendees', (running) => {
     })
     const token = start.headers.get('x-sync-token')
     const since = async () => (await list(`${path}?updatedSince=${token}`)).map(({ id }) => id)
-    await expect.poll(since, POLL).toEqual([ids[1], ids[0]])
+    await expect.poll(since).toEqual([ids[1], ids[0]])
     expect((await list(`/eventdata/attendees?checkedIn=true`)).map(({ id }) => id)).toEqual([ids[0]])
   })
 

@@ -33,7 +33,7 @@ onEachApp(
           scope,
           await createOrganiser(running(), { organisation: own.organiser.organisation, scopes: [scope] }),
         )
-    }, 60_000)
+    })
 
     const send = (
       by: Organiser,

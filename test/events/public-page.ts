@@ -21,7 +21,7 @@ export function onEachPage(
     beforeAll(async () => {
       await buildWeb(pagesFolder, ['register'])
       running = await startApp(place(), { settings, parts: { pagesFolder } })
-    }, 60_000)
+    })
     afterAll(async () => {
       await running?.app.stop()
       rmSync(pagesFolder, { recursive: true, force: true })

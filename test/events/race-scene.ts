@@ -186,7 +186,7 @@ export function onEachRace(name: string, suite: (race: () => Race) => void): voi
         apps.push(await startApp(place, { settings: { LANYARD_RATE: 'off' }, clock }))
       const first = apps[0] as RunningApp
       race = new Race(place, { clock, apps, first, organiser: await createOrganiser(first) })
-    }, 120_000)
+    })
     afterAll(async () => {
       for (const { app } of race?.apps ?? []) await app.stop()
       await race?.place.remove()

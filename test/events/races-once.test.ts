@@ -80,7 +80,7 @@ onEachRace('an Idempotency-Key', (race) => {
         expect(countAnswers(answers)).toEqual({ '201 confirmed': 1, '409 duplicate-registration': 1 })
       }
       await race().expectCounted()
-    }, 120_000)
+    })
 
     it('makes one registration of a retry after an answer that was lost', async () => {
       const event = await race().event({ event: { capacity: 5 } })

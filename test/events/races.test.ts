@@ -206,7 +206,7 @@ onEachRace('buyers', (race) => {
     expect(answers.filter(({ status }) => status >= 300).map(({ text }) => text)).toEqual([])
     expect(new Set((await changes).flat())).toEqual(new Set([200]))
     await race().expectCounted()
-  }, 120_000)
+  })
 
   it('meet a capacity that goes below what is sold, and one that is raised again', async () => {
     for (let round = 0; round < scaled(2, 50); round++) await lowerAndRaise(race())

@@ -31,7 +31,7 @@ onEachApp('a search among many', (running) => {
     await insertPeople(database, 'small', SMALL)
     await insertPeople(database, 'large', LARGE)
     await database.all(bare('analyze'), {})
-  }, 120_000)
+  })
 
   function bare(text: string, values: unknown[] = []): Statement<object, Json> {
     return {

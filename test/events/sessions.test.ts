@@ -187,7 +187,7 @@ onEachApp('sessions of the event data service', (running) => {
         return (await planner.call<Page>('GET', path)).body.data.filter((row) => row.id === id)
       }
       await expect
-        .poll(() => changedSince('&includeDeleted=true'), { timeout: 20_000 })
+        .poll(() => changedSince('&includeDeleted=true'))
         .toEqual([{ id, deleted: true, updatedAt: expect.any(String), version: 2 }])
       expect(await changedSince('')).toEqual([])
       expect((await planner.call('GET', `/eventdata/sessions/${id}`)).status).toBe(404)

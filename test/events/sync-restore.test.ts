@@ -51,5 +51,5 @@ describe.each(moves.slice(0, scaled(2, 3)))('a sync token of %s, restored to %s'
     } finally {
       await second.app.stop()
     }
-  }, 120_000)
+  })
 })

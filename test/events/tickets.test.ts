@@ -7,7 +7,6 @@ import { createOrganiser, type Organiser } from './scene.ts'
 
 type Conference = Awaited<ReturnType<typeof createConference>>
 type Ticket = { ticket: string; qrUrl: string; jwksUrl: string; expiresAt: string }
-const POLL = { timeout: 20_000, interval: 50 }
 
 type Refused = { code: string; errors?: { pointer: string; code: string }[] }
 
@@ -111,7 +110,7 @@ onEachApp('tickets', (running) => {
     const token = before.headers.get('x-sync-token')
     // A transaction of somebody else, however long, keeps PostgreSQL from telling of what came after it.
     await expect
-      .poll(async () => (await revoked(`updatedSince=${token}`)).body.data.map((one) => one.id), POLL)
+      .poll(async () => (await revoked(`updatedSince=${token}`)).body.data.map((one) => one.id))
       .toEqual([id])
   })
 

@@ -20,7 +20,7 @@ describe('npm run example', () => {
     expect(await answer.json()).toMatchObject({ number: expect.stringMatching(/^\d\d$/) })
     await terminal.stop()
     await expect.poll(() => fetch(`http://localhost:${port}/readyz`).catch(() => 'gone')).toBe('gone')
-  }, 120_000)
+  })
 
   it('names a port that is taken', async () => {
     const taken = createServer()
@@ -32,5 +32,5 @@ describe('npm run example', () => {
     expect(await terminal.ended).toBe(1)
     expect(terminal.stderr()).toContain(`Port ${port} is taken`)
     taken.close()
-  }, 120_000)
+  })
 })

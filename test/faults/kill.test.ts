@@ -8,10 +8,11 @@ import { expectChecked, expectIntact, findFaults } from '../oracle.ts'
 import { useProgram } from '../programs.ts'
 import { keepScore } from '../score.ts'
 import { createDice, type Dice, scaled } from '../seed.ts'
+import { within } from '../speed.ts'
 
 const ROUNDS = scaled(10, 200)
 const ROUND_LIMIT_MS = 60_000
-const UP_AGAIN_MS = 5_000
+const UP_AGAIN_MS = within(5_000)
 
 onEachEngine('kill -9 under writes', (place) => {
   const careless = useProgram('test/faults/careless-server.ts')

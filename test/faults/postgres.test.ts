@@ -13,13 +13,14 @@ import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { useProgram } from '../programs.ts'
 import { keepScore } from '../score.ts'
 import { createDice, scaled } from '../seed.ts'
+import { within } from '../speed.ts'
 import { expectPutOff } from './refusal.ts'
 
 const ROUNDS = scaled(3, 30)
 const ROUND_LIMIT_MS = 60_000
-const UP_AGAIN_MS = 15_000
+const UP_AGAIN_MS = within(15_000)
 /** The longest that a write waits for a lock or for a connection before it is put off. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = within(15_000)
 
 describe('a PostgreSQL that fails', () => {
   const careless = useProgram('test/faults/careless-server.ts')

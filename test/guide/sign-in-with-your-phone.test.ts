@@ -27,7 +27,7 @@ describe('the guide to signing in with a phone', () => {
     const shell = reader.start(script, { PORT: port })
     expect(await shell.ended, shell.stderr()).toBe(0)
     outputs = shell.stdout().split(`${border}\n`)
-  }, 120_000)
+  })
   afterAll(() => reader.close())
 
   it.each(steps.map((step, at) => ({ ...step, number: at + 1 })))(
@@ -49,7 +49,7 @@ describe('the guide to signing in with a phone', () => {
     expect(await phone.ended, phone.stderr()).toBe(0)
     expect(await program.ended, program.stderr()).toBe(0)
     expect(program.stdout()).toMatch(toPattern(here(step?.output ?? '')))
-  }, 60_000)
+  })
 })
 
 describe('the page of the guide', () => {

@@ -43,5 +43,5 @@ onEachRace('places and states', (race) => {
       }
     }
     await expect(play(30, () => new Forgetful())).rejects.toThrow('Property failed')
-  }, 120_000)
+  })
 })

@@ -90,7 +90,7 @@ onEachApp('the secrets of keys', (running) => {
     expect(alone.filter((pattern) => pattern.test(text))).toEqual([])
   }
 
-  it('are nowhere in the database, on its disk or in the log', { timeout: 120_000 }, async () => {
+  it('are nowhere in the database, on its disk or in the log', async () => {
     const canaries: Canaries = { texts: [], codes: [] }
     const { database } = running().app.context
     const { person, email, phone, secret } = await liveThrough(canaries)

@@ -4,6 +4,7 @@ import { inboxTopic } from '../../src/issuer/job-views.ts'
 import { recordChange } from '../../src/platform/changes/changes.ts'
 import { createPlace } from '../engines.ts'
 import { onEachApp, startApp } from '../harness.ts'
+import { within } from '../speed.ts'
 import { type EventReader, openEvents } from './events.ts'
 import { askToken, newApplication, newPerson, type Party } from './party.ts'
 import { expectRefusal } from './refusal.ts'
@@ -86,7 +87,7 @@ onEachApp('streams', (running) => {
       const leftAt = performance.now()
       for (const stream of leaving) stream.leave()
       await until(async () => (await watchers()) === 1)
-      expect(performance.now() - leftAt).toBeLessThan(1_000)
+      expect(performance.now() - leftAt).toBeLessThan(within(1_000))
       await put(running(), scene.created.ticket, answerTo(running(), scene))
       expect((await stays.next())?.data.status).toBe('completed')
       await freed()
@@ -215,8 +216,8 @@ it('ends streams and answers held polls at once when the server stops', async ()
   const stopped = running.app.stop()
   for (const answer of await Promise.all(held)) expect(answer.body.status).toBe('outstanding')
   expect(await Promise.all([stream.next(), inbox.next()])).toEqual([undefined, undefined])
-  expect(performance.now() - stoppedAt).toBeLessThan(1_000)
+  expect(performance.now() - stoppedAt).toBeLessThan(within(1_000))
   await stopped
-  expect(performance.now() - stoppedAt).toBeLessThan(3_000)
+  expect(performance.now() - stoppedAt).toBeLessThan(within(3_000))
   await place.remove()
 })

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../child.ts'
 import { onEachEngine } from '../engines.ts'
 import { json, type Received, silence, startProvider } from '../platform/delivery/gateways/provider.ts'
+import { within } from '../speed.ts'
 import { createKey, patientClient } from './twofactor-peer.ts'
 
 const USERS = 40
@@ -35,7 +36,7 @@ onEachEngine('messages of a server that is killed before they left', (place) => 
     const second = await startServer(place(), { settings })
     const carried = () => new Set(gateway.taken.map(idOf))
     // A lease of ten seconds, the sweep behind it, and for jobs that were claimed half a minute.
-    await expect.poll(() => carried().size, { timeout: 90_000, interval: 250 }).toBe(USERS)
+    await expect.poll(() => carried().size, { timeout: within(90_000), interval: 250 }).toBe(USERS)
     expect([...asked].filter((id) => !carried().has(id))).toEqual([])
     expect(new Set(gateway.taken.map(({ text }) => (JSON.parse(text) as { to: string }).to)).size).toBe(USERS)
     await second.end('SIGTERM')

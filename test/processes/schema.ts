@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { loadSqlite } from '../../src/kernel/database/sqlite-driver.ts'
 import type { Store } from '../child.ts'
+import { within } from '../speed.ts'
 
 /** Everything that migrations make, and which of them are noted as applied, as text. */
 export async function describeSchema(store: Store): Promise<string> {
@@ -14,7 +15,7 @@ const applied = 'select name from lanyard_migrations order by name'
 
 async function describeSqlite(dataFolder: string): Promise<string> {
   const { DatabaseSync } = await loadSqlite()
-  const connection = new DatabaseSync(join(dataFolder, 'lanyard.sqlite'), { timeout: 5_000 })
+  const connection = new DatabaseSync(join(dataFolder, 'lanyard.sqlite'), { timeout: within(30_000) })
   try {
     const list = (sql: string) => connection.prepare(sql).all()
     const things = list('select type, name, sql from sqlite_master order by name') as { name: string }[]

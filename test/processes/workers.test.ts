@@ -8,12 +8,13 @@ import { startLoad } from '../load.ts'
 import { expectIntact } from '../oracle.ts'
 import { keepScore } from '../score.ts'
 import { createDice, scaled } from '../seed.ts'
+import { within } from '../speed.ts'
 import { measureReach, REACH_MS } from './reach.ts'
 import { listWorkers, needsProcesses, waitForWorkers } from './workers.ts'
 
 const PROCESSES = 4
 const KILLS = scaled(4, 100)
-const UP_AGAIN_MS = 15_000
+const UP_AGAIN_MS = within(15_000)
 const settings = { LANYARD_PROCESSES: String(PROCESSES) }
 
 onEachEngine('a server of four processes', (place) => {

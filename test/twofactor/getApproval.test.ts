@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { onEachApp } from '../harness.ts'
+import { within } from '../speed.ts'
 import { newClient, type TwofactorAnswer, type TwofactorClient } from './client.ts'
 import { askApproval, newUserWithDevice, readApproval } from './device.ts'
 
@@ -84,7 +85,7 @@ onEachApp('getApproval', (running) => {
     await expect.poll(() => heldRequests(running().url)).toBe(2)
     expect((await device.answer(uuid, { status })).status).toBe(200)
     for (const { body } of await Promise.all(waiting)) expect(body.approval_request).toMatchObject({ status })
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(within(10_000))
   })
 
   it('answers as it is when the wait is over, and at once where it is settled', async () => {
@@ -95,7 +96,7 @@ onEachApp('getApproval', (running) => {
     await device.answer(uuid, { status: 'approved' })
     const startedAt = performance.now()
     expect((await poll(uuid, 25)).body.approval_request).toMatchObject({ status: 'approved' })
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(within(5_000))
   })
 
   it('does not wait longer than the approval lives', async () => {
@@ -103,7 +104,7 @@ onEachApp('getApproval', (running) => {
     const { uuid } = await askApproval(client, id, { message: 'a', seconds_to_expire: 1 })
     const startedAt = performance.now()
     await poll(uuid, 25)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(within(10_000))
   })
 
   it.each([26, -1, 1.5])('refuses to wait %d seconds', async (wait) => {

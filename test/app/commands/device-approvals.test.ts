@@ -162,13 +162,13 @@ describe('lanyard device inbox', () => {
         .split('\n')
         .slice(0, -1)
         .map((line) => (JSON.parse(line) as Inbox).approval_requests.map(({ uuid }) => uuid))
-    await expect.poll(uuids, { timeout: 10_000 }).toEqual([[]])
+    await expect.poll(uuids).toEqual([[]])
     const first = (await ask({}, other)).approval_request.uuid
-    await expect.poll(uuids, { timeout: 10_000 }).toEqual([[], [first]])
+    await expect.poll(uuids).toEqual([[], [first]])
     await scene.deviceJson('approve', first)
-    await expect.poll(uuids, { timeout: 10_000 }).toEqual([[], [first], []])
+    await expect.poll(uuids).toEqual([[], [first], []])
     const second = (await ask({}, other)).approval_request.uuid
-    await expect.poll(uuids, { timeout: 10_000 }).toEqual([[], [first], [], [second]])
+    await expect.poll(uuids).toEqual([[], [first], [], [second]])
     watcher.kill('SIGTERM')
   })
 })

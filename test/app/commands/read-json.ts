@@ -8,6 +8,6 @@ export async function readJson<T>(url: string, headers: Readonly<Record<string, 
     text = await answer.text()
     return answer.status
   }
-  await expect.poll(ask, { timeout: 30_000 }).toBe(200)
+  await expect.poll(ask).toBe(200)
   return JSON.parse(text) as T
 }

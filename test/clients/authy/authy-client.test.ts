@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { onEachApp } from '../../harness.ts'
+import { PATIENCE } from '../../speed.ts'
 import { codeTo, newPhone } from '../../twofactor/client.ts'
 import { ensureClients, requireClient } from './installed.ts'
 import { giveDevice, newAccount, settings, startReceiver } from './scene.ts'
@@ -39,7 +40,7 @@ onEachApp(
       const account = await newAccount(running())
       key = account.key
       client = new Client(account, account)
-    }, 120_000)
+    })
 
     async function register(): Promise<{ authyId: number; e164: string; phone: string }> {
       const { number: phone, e164 } = newPhone()
@@ -184,7 +185,7 @@ onEachApp(
             running()
               .app.background.drain()
               .then(() => received.length),
-          { timeout: 10_000 },
+          PATIENCE,
         )
         .toBe(1)
       const [callback] = received

@@ -44,7 +44,7 @@ onEachApp(
       const account = await newAccount(running())
       key = account.key
       client = (requireClient('authy') as (key: string, url: string) => Authy)(key, account.host)
-    }, 120_000)
+    })
 
     async function register(): Promise<{ id: number; e164: string }> {
       const { number, e164 } = newPhone()

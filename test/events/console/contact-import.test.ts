@@ -5,7 +5,6 @@ import { createOrganiser, type Json, type Organiser } from '../scene.ts'
 import { type Caller, callerOf } from './operator-call.ts'
 
 type Task = { state: string; done: number; total: number; result: Json | null; failure: string | null }
-const POLL = { timeout: 20_000, interval: 50 }
 let imports = 0
 
 onEachApp('the import of contacts', (running) => {
@@ -32,7 +31,7 @@ onEachApp('the import of contacts', (running) => {
       .poll(async () => {
         task = (await operator.call<Task>('GET', `/tasks/${taskId}`)).body
         return task.state
-      }, POLL)
+      })
       .not.toMatch(/queued|running/)
     if (task === undefined) throw new Error('no task was read')
     return task

@@ -11,7 +11,6 @@ type Head = {
   types: { id: string; name: string }[]
   issuer: string
 }
-const POLL = { timeout: 20_000, interval: 50 }
 
 onEachApp('the list of a door', (running) => {
   let organiser: Organiser
@@ -92,7 +91,7 @@ onEachApp('the list of a door', (running) => {
       .poll(async () => {
         const { of } = await read(`?${since}`)
         return [of(came.id)?.[6], of(primaryOf(left).id)?.[5], of(fresh.id)?.[5]]
-      }, POLL)
+      })
       .toEqual(['checked-in', 'cancelled', 'expected'])
     running().clock.advance(120_000)
     const key = event.sessions.KEY
@@ -119,7 +118,7 @@ onEachApp('the list of a door', (running) => {
       .poll(async () => {
         const fresh = await read(`?${at}&since=${head.syncToken}&seenAt=${head.at}`)
         return fresh.of(id)?.slice(5)
-      }, POLL)
+      })
       .toEqual(['expected'])
   })
 

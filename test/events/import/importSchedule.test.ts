@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { importSchedule } from '../../../src/events/import/import-schedule.ts'
 import { readSchedule } from '../../../src/events/schedules/read-schedule.ts'
 import { onEachApp } from '../../harness.ts'
+import { within } from '../../speed.ts'
 import { createEvent, createOrganiser, type Json, type Organiser } from '../scene.ts'
 import { fixture, frabJson } from '../schedules/fixtures.ts'
 
@@ -186,7 +187,7 @@ onEachApp('importing a schedule', (running) => {
       const { id, added } = await take(frabJson(talks, { acronym: name }))
       expect(added).toBe(5_000)
       expect(await take(frabJson(talks, { acronym: name }))).toMatchObject({ added: 0, unchanged: 5_000 })
-      expect(performance.now() - startedAt).toBeLessThan(60_000)
+      expect(performance.now() - startedAt).toBeLessThan(within(60_000))
       const feed = await organiser.call('GET', `${at}/${id}/schedule.ics`)
       expect(feed.text.match(/^BEGIN:VEVENT/gm)).toHaveLength(5_000)
     })

@@ -183,7 +183,7 @@ onEachApp('changing an event that people have registered for', (running) => {
         const { body } = await organiser.call<Listed>('GET', `/eventdata/attendees?updatedSince=${token}`)
         return body.data.flatMap(({ id }) => (own.includes(id) ? [id] : [])).toSorted()
       }
-      await expect.poll(changed, { timeout: 20_000 }).toEqual(own.toSorted())
+      await expect.poll(changed).toEqual(own.toSorted())
       const again = await event.call<Registration>('PATCH', `/registrations/${first?.id}`, {
         note: 'still here',
       })

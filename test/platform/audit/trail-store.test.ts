@@ -23,7 +23,7 @@ onEachEngine('the list of the audit trail', (place) => {
          case when i % 5000 = 0 then 'door.open' else 'thing.change' end, 'thing:' || (i % 1000), 1 from n`,
     )
     await runSql(context.database, 'analyze')
-  }, 60_000)
+  })
   afterAll(() => context.database.close())
 
   const list = (filter: Partial<TrailFilter>, before?: { id: string; at?: number }) =>

@@ -29,7 +29,7 @@ onEachEngine('the log of many messages', (place) => {
     await migrate(context.database, migrations, context.clock.now)
     await runSql(context.database, messages)
     await runSql(context.database, 'analyze')
-  }, 60_000)
+  })
   afterAll(() => context.database.close())
 
   it.each<[string, string, (db: Reader) => Promise<unknown>]>([
