@@ -6,6 +6,7 @@ import { ensureBuilt, root } from '../scripts/setup.js'
 import type { Place } from './engines.ts'
 import { ask } from './http-client.ts'
 import { within } from './speed.ts'
+import { track } from './started.ts'
 
 /** Where a process finds its data. */
 export type Store = Pick<Place, 'engine' | 'databaseUrl' | 'dataFolder'>
@@ -47,7 +48,7 @@ process.once('exit', killAll)
 function remember<T extends ChildProcess>(child: T): T {
   running.add(child)
   child.once('exit', () => running.delete(child))
-  return child
+  return track(child)
 }
 
 const START_LIMIT_MS = within(120_000)

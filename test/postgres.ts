@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres-server.ts'
+import { trackProcesses } from './started.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,7 +10,11 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run; suites make databases of their own in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const endProcesses = trackProcesses()
   const server = await startPostgres()
   project.provide('postgresUrl', server.url)
-  return () => server.remove()
+  return async () => {
+    endProcesses()
+    await server.remove()
+  }
 }

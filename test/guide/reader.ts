@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../scripts/setup.js'
 import { end } from '../child.ts'
+import { track } from '../started.ts'
 
 /** Someone who follows the guide in a clone: its folder, with data of their own. */
 export type Reader = {
@@ -39,7 +40,7 @@ export function createReader(more: readonly string[] = []): Reader {
         // A group of its own: npm does not hand a signal on to what its shell started.
         detached: true,
       })
-      const terminal = watch(child)
+      const terminal = watch(track(child))
       terminals.push({ child, ended: terminal.ended })
       return terminal
     },

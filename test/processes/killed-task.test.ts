@@ -17,7 +17,7 @@ describe.each(engines)('a process that is killed in the middle of a task, on %s'
     expect(state).toBe('done')
     expect((await pastOf('cancelled')).toSorted()).toEqual(ids.toSorted())
     expect(result).toMatchObject({ refused: 0 })
-    expect(Number(result.done) + Number(result.already)).toBe(REGISTRATIONS)
+    expect(Number(result.cancelled) + Number(result.unchanged)).toBe(REGISTRATIONS)
     expect([done, total]).toEqual([REGISTRATIONS, REGISTRATIONS])
     const named = lines.slice(1).map((line) => line.split(',')[0])
     expect([named.length, new Set(named).size]).toEqual([REGISTRATIONS, REGISTRATIONS])

@@ -8,6 +8,7 @@ import type { DatabaseAddress, Value } from '../../../src/kernel/database/tables
 import { Secret } from '../../../src/kernel/secret.ts'
 import type { Store } from '../../child.ts'
 import { within } from '../../speed.ts'
+import { track } from '../../started.ts'
 
 export type Outcome = { status: number | null; stdout: string; stderr: string }
 export type Settings = Readonly<Record<string, string>>
@@ -21,7 +22,7 @@ export async function launch(
   settings: Settings = {},
 ): Promise<ChildProcess> {
   await ensureBuilt()
-  return spawn(process.execPath, [join(root, 'dist', 'main.js'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'dist', 'main.js'), ...args], {
     cwd: store.dataFolder,
     env: {
       PATH: process.env.PATH ?? '',
@@ -35,6 +36,7 @@ export async function launch(
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
   })
+  return track(child)
 }
 
 export async function lanyard(
