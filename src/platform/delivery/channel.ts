@@ -20,8 +20,10 @@ export type Taken = { readonly reference?: string; readonly gateway?: string }
 export type Ledger = {
   /** The gateway whose answer never came, and when it was asked. */
   readonly unanswered: { readonly gateway: string; readonly since: number } | undefined
-  /** Before a byte leaves: after a crash it is known who may have the message. */
+  /** Before a byte leaves: after a crash it is known who may have the message. Throws where another process has it. */
   hand(gateway: string): Promise<void>
+  /** The same without a record, for a way out that nobody asks afterwards. */
+  confirm(): Promise<void>
   /** Whether the gateway's reference belongs to a message already. */
   isKnown(gateway: string, reference: string): Promise<boolean>
 }

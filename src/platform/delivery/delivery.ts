@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { CountFigure } from '../figures/figures.ts'
-import type { JobHandler, JobRun } from '../jobs/handler.ts'
+import { Interrupted, type JobHandler, type JobRun } from '../jobs/handler.ts'
 import { type Channel, DeliveryRefused, OutcomeUnknown, type OutgoingMessage } from './channel.ts'
 import { openLedger, type RowLedger } from './ledger.ts'
 import { deliveryKind, sealedRecipient, sealedText } from './messages.ts'
@@ -47,12 +47,12 @@ function createHandler(context: Post, channel: Channel): JobHandler {
 async function deliver(context: Post, channel: Channel, run: JobRun & { id: string }): Promise<void> {
   if (run.held !== undefined) {
     const fresh = { id: run.id, gateway: null, handed_at: null }
-    return send(context, channel, run, openLedger(context, fresh), run.held as OutgoingMessage)
+    return send(context, channel, run, openLedger(context, fresh, run), run.held as OutgoingMessage)
   }
   const row = await findOpenMessage(context.database, run.id)
   if (row === undefined) return
   if (row.expires_at <= context.clock.now()) return expire(context, row)
-  await send(context, channel, run, openLedger(context, row), openMessage(context, row))
+  await send(context, channel, run, openLedger(context, row, run), openMessage(context, row))
 }
 
 async function send(
@@ -74,6 +74,8 @@ type Failed = { id: string; channel: string; attempts: number; ledger: RowLedger
 
 /** Throws where another attempt is due. */
 async function endAfter(context: Post, error: unknown, failed: Failed): Promise<void> {
+  // Nothing was sent, and the message is another process's.
+  if (error instanceof Interrupted) throw error
   const { id, channel, attempts, ledger } = failed
   const gateway = ledger.lastGateway()
   if (error instanceof DeliveryRefused) {

@@ -7,6 +7,7 @@ import type { OutgoingMessage } from './channel.ts'
 import {
   deleteMessages,
   findMessageId,
+  findMessageLease,
   insertMessage,
   listStranded,
   releaseMessage,
@@ -101,6 +102,7 @@ function handOver(
     kind: deliveryKind(channel),
     payload: id,
     held,
+    findLease: () => findMessageLease(database, id),
     renew: (until) => renewMessage(database, id, until),
     release: (tx) => releaseMessage(tx, id, Number.MAX_SAFE_INTEGER),
   }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Clock } from '../../kernel/clock.ts'
+import { SAFE_MS } from '../jobs/held-lease.ts'
 import type { Channel } from './channel.ts'
 import type { MessageChannel } from './tables.ts'
 
@@ -18,21 +19,24 @@ const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR
 const OWNER_ONLY = 0o600
 const LINE_FEED = 10
 
+/** A line that waits; `refused` is set where its message belongs to another process by now. */
+type Entry = { readonly line: string; readonly confirm: () => Promise<void>; refused?: unknown }
+
 /** Nothing leaves the machine: each message becomes a line of a file, on disk when `send` resolves. */
 export function createOutboxChannel({ path, clock }: { path: string; clock: Clock }): Channel {
-  let waiting: string[] = []
+  let waiting: Entry[] = []
   let previous: Promise<void> = Promise.resolve()
 
   /** The lines that wait share one append; the order of the calls is the order of the lines. */
-  function append(line: string): Promise<void> {
-    waiting.push(line)
+  function append(entry: Entry): Promise<void> {
+    waiting.push(entry)
     if (waiting.length > 1) return previous
     previous = previous
       .catch(() => {})
       .then(() => {
-        const lines = waiting
+        const entries = waiting
         waiting = []
-        return appendLines(path, lines)
+        return appendEntries(path, clock, entries)
       })
     return previous
   }
@@ -41,11 +45,16 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
     name: 'outbox',
     // Lines share an append, and what is written down about them a commit.
     concurrency: 1_024,
-    async send({ channel, to, text, purpose, subject }) {
+    async send({ channel, to, text, purpose, subject }, _signal, ledger) {
       const at = new Date(clock.now()).toISOString()
       const titled = subject === undefined ? {} : { subject }
       const message: OutboxMessage = { at, channel, to, text, purpose, ...titled }
-      await append(`${JSON.stringify(message)}\n`)
+      const entry: Entry = {
+        line: `${JSON.stringify(message)}\n`,
+        confirm: async () => ledger?.confirm(),
+      }
+      await append(entry)
+      if (entry.refused !== undefined) throw entry.refused
       return {}
     },
   }
@@ -72,18 +81,36 @@ export async function openIfThere(path: string): Promise<FileHandle | undefined>
 }
 
 /** One write with O_APPEND: lines of several processes never mix. */
-async function appendLines(path: string, lines: readonly string[]): Promise<void> {
+async function appendEntries(path: string, clock: Clock, entries: readonly Entry[]): Promise<void> {
   const file = await open(path, APPEND, OWNER_ONLY)
   try {
     const { mode, size } = await file.stat()
     if ((mode & 0o077) !== 0) await file.chmod(OWNER_ONLY)
     const start = (await endsTorn(file, size)) ? '\n' : ''
+    const lines = (await confirmAll(clock, entries)).map(({ line }) => line)
+    if (lines.length === 0) return
     const bytes = Buffer.from(start + lines.join(''))
     const { bytesWritten } = await file.write(bytes)
     if (bytesWritten !== bytes.length) throw new Error('the outbox took a part of a message only')
     await file.datasync()
   } finally {
     await file.close()
+  }
+}
+
+/** The last thing before the write. Those whose message was lost to another process are left out. */
+async function confirmAll(clock: Clock, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const confirm = async (entry: Entry) => {
+    try {
+      await entry.confirm()
+    } catch (error) {
+      entry.refused = error
+    }
+  }
+  for (;;) {
+    const askedAt = clock.monotonic()
+    await Promise.all(entries.filter(({ refused }) => refused === undefined).map(confirm))
+    if (clock.monotonic() - askedAt < SAFE_MS) return entries.filter(({ refused }) => refused === undefined)
   }
 }
 

@@ -70,12 +70,29 @@ const countAttempt = statement((db, p: { id: string; attempts: number }) =>
     .where('text', 'is not', null),
 )
 
-const hand = statement((db, p: { id: string; gateway: string; now: number }) =>
+/** A process that was frozen finds the lease ended, because another process has the message by now. */
+const handHeld = statement((db, p: { id: string; gateway: string; now: number; until: number }) =>
+  db
+    .updateTable('messages')
+    .set({ state: 'unknown', gateway: p.gateway, handed_at: p.now, lease_until: p.until })
+    .where('id', '=', p.id)
+    .where('text', 'is not', null)
+    .where('lease_until', 'is not', null),
+)
+
+/** A job that was frozen finds that another one has handed the message over since it was read. */
+const hand = statement((db, p: { id: string; gateway: string; now: number; before: number }) =>
   db
     .updateTable('messages')
     .set({ state: 'unknown', gateway: p.gateway, handed_at: p.now })
     .where('id', '=', p.id)
-    .where('text', 'is not', null),
+    .where('text', 'is not', null)
+    .where('lease_until', 'is', null)
+    .where((row) => row.fn.coalesce('handed_at', row.lit(0)), '=', p.before),
+)
+
+const findLease = statement((db, p: { id: string }) =>
+  db.selectFrom('messages').select('lease_until').where('id', '=', p.id).where('text', 'is not', null),
 )
 
 /** Whoever was handed the message since keeps it. */
@@ -171,12 +188,24 @@ export async function setAttempts(db: Writer, id: string, attempts: number): Pro
   await db.run(countAttempt, { id, attempts })
 }
 
-/** From now on the gateway may have the message, until its answer is stored. */
+type Handing = { id: string; gateway: string; now: number }
+
+/** From now on the gateway may have the message, until its answer is stored. False where another process has it. */
 export async function handMessage(
   db: Writer,
-  handed: { id: string; gateway: string; now: number },
-): Promise<void> {
-  await db.run(hand, handed)
+  { before, ...handing }: Handing & { before: number | null },
+): Promise<boolean> {
+  return (await db.run(hand, { ...handing, before: before ?? 0 })) === 1
+}
+
+/** The same for a message with a lease, which is renewed. */
+export async function handHeldMessage(db: Writer, handing: Handing & { until: number }): Promise<boolean> {
+  return (await db.run(handHeld, handing)) === 1
+}
+
+/** When the lease ends; undefined where it has ended. */
+export async function findMessageLease(db: Reader, id: string): Promise<number | undefined> {
+  return (await db.first(findLease, { id }))?.lease_until ?? undefined
 }
 
 /** The gateway that was asked then certainly does not have the message. */

@@ -1,10 +1,21 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import type { HandedJob } from './handed.ts'
-import { failJob, finishJob, insertJob, type Lease, retryJob, returnJob } from './store.ts'
+import { HANDED_LEASE_MS, type HandedJob } from './handed.ts'
+import type { HeldLease } from './held-lease.ts'
+import {
+  failJob,
+  findLeaseEnd,
+  finishJob,
+  insertJob,
+  type Lease,
+  renewLease,
+  retryJob,
+  returnJob,
+} from './store.ts'
 
 /** Where the outcome of a start is stored; false where the start had lost its lease. */
 export type Desk = {
+  readonly lease: HeldLease
   finish(): Promise<boolean>
   retry(outcome: { runAt: number; error: string }): Promise<boolean>
   fail(outcome: { now: number; error: string }): Promise<boolean>
@@ -13,8 +24,13 @@ export type Desk = {
 }
 
 /** In the row of the job. */
-export function rowDesk(database: Database, lease: Lease): Desk {
+export function rowDesk(database: Database, { leaseMs, ...lease }: Lease & { leaseMs: number }): Desk {
   return {
+    lease: {
+      leaseMs,
+      find: () => findLeaseEnd(database, lease),
+      renew: (until) => renewLease(database, lease, until),
+    },
     finish: () => finishJob(database, lease),
     retry: (outcome) => retryJob(database, lease, outcome),
     fail: (outcome) => failJob(database, lease, outcome),
@@ -32,6 +48,7 @@ export function handedDesk({ database, ids }: Pick<Context, 'database' | 'ids'>,
       return (await job.release(tx)) && (await insertJob(tx, row))
     })
   return {
+    lease: { leaseMs: HANDED_LEASE_MS, find: job.findLease, renew: job.renew },
     finish: async () => true,
     retry: ({ runAt, error }) => write({ attempts: 1, run_at: runAt, state: 'queued', last_error: error }),
     fail: ({ now, error }) => write({ attempts: 1, run_at: now, state: 'failed', last_error: error }),

@@ -3,6 +3,7 @@ import type { Desk } from './desk.ts'
 import { sealPurpose } from './enqueue.ts'
 import { backoffMs, failureCode, failurePlace } from './failure.ts'
 import { handlerDefaults, Interrupted, type Interruption, type JobHandler, PutOff } from './handler.ts'
+import { confirmLease } from './held-lease.ts'
 import type { ClaimedJob } from './store.ts'
 
 type Start = { job: Started; handler: JobHandler; desk: Desk; held?: unknown }
@@ -12,6 +13,8 @@ type Started = Omit<ClaimedJob, 'id'> & { readonly id?: string }
 /** One start of one job, until its outcome is stored. */
 export class Execution {
   readonly job: Started
+  /** By the monotonic clock. */
+  readonly startedAt: number
   readonly done: Promise<void>
   readonly #context: Context
   readonly #handler: JobHandler
@@ -27,7 +30,8 @@ export class Execution {
     this.#handler = handler
     this.#desk = desk
     this.#held = held
-    this.#deadline = context.clock.monotonic() + (handler.timeoutMs ?? handlerDefaults.timeoutMs)
+    this.startedAt = context.clock.monotonic()
+    this.#deadline = this.startedAt + (handler.timeoutMs ?? handlerDefaults.timeoutMs)
     this.done = this.#run()
   }
 
@@ -60,7 +64,8 @@ export class Execution {
       // A process that dies of a job never says so: its starts count all the same.
       if (this.job.attempts > this.#maxAttempts) throw new Interrupted('lease-lost')
       const { attempts: attempt } = this.job
-      const run = this.#handler.run(this.#payload(), { attempt, signal, held: this.#held })
+      const confirm = () => this.#confirm()
+      const run = this.#handler.run(this.#payload(), { attempt, signal, held: this.#held, confirm })
       // A listener at the signal would cost more than the rest of a start.
       const interrupted = new Promise<never>((_resolve, reject) => {
         this.#cut = reject
@@ -70,6 +75,11 @@ export class Execution {
     } catch (failure) {
       return { failure }
     }
+  }
+
+  async #confirm(): Promise<void> {
+    if (!(await confirmLease(this.#context.clock, this.#desk.lease))) this.interrupt('lease-lost')
+    this.#controller.signal.throwIfAborted()
   }
 
   async #store(outcome: { failure?: unknown }): Promise<void> {

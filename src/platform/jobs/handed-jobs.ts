@@ -56,9 +56,19 @@ export class HandedJobs {
   }
 
   async #renewOne(job: HandedJob, held: Held, until: number): Promise<void> {
-    if (await job.renew(until)) held.leaseUntil = until
-    else if (held.execution === undefined) this.#drop(job)
-    else held.execution.interrupt('lease-lost')
+    try {
+      if (await job.renew(until)) held.leaseUntil = until
+      else this.#lose(job, held)
+    } catch (error) {
+      // What could not be renewed in time may be another process's by now.
+      if (this.#context.clock.now() >= held.leaseUntil) this.#lose(job, held)
+      throw error
+    }
+  }
+
+  #lose(job: HandedJob, { execution }: Held): void {
+    if (execution === undefined) this.#drop(job)
+    else execution.interrupt('lease-lost')
   }
 
   /** What has not been started becomes anybody's; where that cannot be stored, when its lease ends. */

@@ -9,6 +9,8 @@ export type HandedJob = {
   readonly payload: string
   /** What the handler would read by the payload. */
   readonly held: unknown
+  /** When the lease ends; undefined where it has ended, and the job has a row. */
+  findLease(): Promise<number | undefined>
   /** False where the lease had ended, and the job has a row. */
   renew(until: number): Promise<boolean>
   /** Ends the lease; false where it had ended. */

@@ -5,6 +5,11 @@ export type JobRun = {
   readonly signal: AbortSignal
   /** Of a job that was handed over: what would be read by its payload. */
   readonly held?: unknown
+  /**
+   * Right before something leaves this server: throws where another process has the job by now. Whoever was frozen in the
+   * meantime sends nothing.
+   */
+  confirm(): Promise<void>
 }
 
 /** A job runs at least once: a handler that is started again after a crash must bear it. */

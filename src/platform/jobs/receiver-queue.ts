@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { enqueueJob } from './enqueue.ts'
 import { backoffMs, failureCode, failurePlace } from './failure.ts'
 import type { JobHandler } from './handler.ts'
+import { SAFE_MS } from './held-lease.ts'
 
 /** One thing to tell a receiver. `due_at` is when it is tried next, or until when one process has claimed it. */
 type DueRow = { readonly attempts: number; readonly due_at: number; readonly created_at: number }
@@ -149,10 +150,28 @@ async function attempt<Row extends DueRow>(
   queue: ReceiverQueue<Row>,
   { row, send, signal }: Sending<Row>,
 ): Promise<void> {
-  const claimed = { ...row, due_at: context.clock.now() + CLAIM_MS }
-  if (!(await queue.hold(row, claimed.due_at))) return
+  const claimed = await hold(context, queue, row)
+  if (claimed === undefined || signal.aborted) return
   const status = send === undefined ? GONE : await answerOf(context, queue.kind, () => send(row, signal))
   await queue.settle(claimed, judge(context, row, status))
+}
+
+/**
+ * Right before the request: a process that was frozen finds that another one has claimed the row. What was answered late is asked
+ * again.
+ */
+async function hold<Row extends DueRow>(
+  { clock }: Context,
+  queue: ReceiverQueue<Row>,
+  row: Row,
+): Promise<Row | undefined> {
+  for (let claimed = row; ; ) {
+    const askedAt = clock.monotonic()
+    const until = clock.now() + CLAIM_MS
+    if (!(await queue.hold(claimed, until))) return undefined
+    claimed = { ...claimed, due_at: until }
+    if (clock.monotonic() - askedAt < SAFE_MS) return claimed
+  }
 }
 
 async function answerOf({ log }: Context, kind: string, send: () => Promise<number>): Promise<number> {

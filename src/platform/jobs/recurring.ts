@@ -14,7 +14,12 @@ export type RecurringJob = {
   run(signal: AbortSignal): Promise<void>
 }
 
-type Running = { readonly controller: AbortController; readonly done: Promise<void> }
+type Running = {
+  readonly controller: AbortController
+  readonly done: Promise<void>
+  /** By the monotonic clock. */
+  readonly startedAt: number
+}
 
 /** Runs each recurring job in one process at a time. */
 export class RecurringJobs {
@@ -42,7 +47,8 @@ export class RecurringJobs {
       if (this.#running.has(job.kind) || !(await this.#claim(job))) continue
       started++
       const controller = new AbortController()
-      this.#running.set(job.kind, { controller, done: this.#run(job, controller.signal) })
+      const startedAt = this.#context.clock.monotonic()
+      this.#running.set(job.kind, { controller, startedAt, done: this.#run(job, controller.signal) })
     }
     return started
   }
@@ -54,6 +60,13 @@ export class RecurringJobs {
       const held = await renewRecurring(this.#context.database, { kind, owner, leaseUntil })
       if (!held) controller.abort()
     }
+  }
+
+  /** Those that have had no lease for longer than it lasts; `leasedAt` is when the last renewal was asked for. */
+  abortIfOverdue(leasedAt: number): void {
+    const now = this.#context.clock.monotonic()
+    for (const { controller, startedAt } of this.#running.values())
+      if (Math.max(startedAt, leasedAt) + this.#lease.leaseMs <= now) controller.abort()
   }
 
   abort(): void {

@@ -6,7 +6,7 @@ import { HandedJobs } from './handed-jobs.ts'
 import { handlerDefaults, type JobHandler } from './handler.ts'
 import { joinRunners, type LocalRunner } from './local-runners.ts'
 import { type RecurringJob, RecurringJobs } from './recurring.ts'
-import { claimJobs, hasDueJob, renewLeases } from './store.ts'
+import { claimJobs, hasDueJob, renewLease, renewLeases } from './store.ts'
 
 type JobRunnerOptions = {
   recurring?: readonly RecurringJob[]
@@ -51,6 +51,8 @@ class PollingRunner implements JobRunner, LocalRunner {
   /** Kinds of which more may be due than there was room for. */
   readonly #crowded = new Set<string>()
   #renewedAt: number
+  /** When the last renewal was asked for that succeeded, by the monotonic clock. */
+  #leasedAt: number
   #starts = 0
   #ticking: Promise<number> | undefined
   #poll: NodeJS.Timeout | undefined
@@ -67,6 +69,7 @@ class PollingRunner implements JobRunner, LocalRunner {
     this.#leaseMs = options.leaseMs ?? 30_000
     this.#pollMs = options.pollMs ?? 500
     this.#renewedAt = context.clock.now()
+    this.#leasedAt = context.clock.monotonic()
     const lease = { owner: this.#owner, leaseMs: this.#leaseMs }
     this.#handed = new HandedJobs(context)
     this.#recurring = new RecurringJobs(context, options.recurring ?? [], lease)
@@ -190,7 +193,8 @@ class PollingRunner implements JobRunner, LocalRunner {
     const claimed = await claimJobs(database, { kind, limit, ...lease })
     if (claimed.length === limit) this.#crowded.add(kind)
     for (const job of claimed) {
-      const desk = rowDesk(database, { id: job.id, owner: this.#owner, attempts: job.attempts })
+      const { id, attempts } = job
+      const desk = rowDesk(database, { id, owner: this.#owner, attempts, leaseMs: this.#leaseMs })
       const execution = new Execution(this.#context, { job, handler, desk })
       this.#follow(kind, execution, () => this.kick(kind))
     }
@@ -231,16 +235,39 @@ class PollingRunner implements JobRunner, LocalRunner {
   async #renew(): Promise<void> {
     const now = this.#context.clock.now()
     if (now >= this.#renewedAt && now < this.#renewedAt + this.#leaseMs / 3) return
+    const askedAt = this.#context.clock.monotonic()
+    try {
+      await this.#recurring.renew()
+      await this.#renewStarts(now)
+    } catch (error) {
+      this.#endOverdue()
+      throw error
+    }
     this.#renewedAt = now
-    await this.#recurring.renew()
+    this.#leasedAt = askedAt
+  }
+
+  async #renewStarts(now: number): Promise<void> {
     const executions = [...this.#executions()]
     if (executions.length === 0) return
-    const held = await renewLeases(this.#context.database, this.#owner, now + this.#leaseMs)
-    const starts = new Set(held.map((lease) => `${lease.id} ${lease.attempts}`))
+    const { database } = this.#context
+    const held = await renewLeases(database, this.#owner, now + this.#leaseMs)
+    const unclaimed = new Map(held.map((lease) => [`${lease.id} ${lease.attempts}`, lease]))
     for (const execution of executions) {
       const { id, attempts } = execution.job
-      if (id !== undefined && !starts.has(`${id} ${attempts}`)) execution.interrupt('lease-lost')
+      if (id !== undefined && !unclaimed.delete(`${id} ${attempts}`)) execution.interrupt('lease-lost')
     }
+    // A start whose outcome could not be stored has no execution any more: its job is anybody's.
+    for (const lease of unclaimed.values()) await renewLease(database, { ...lease, owner: this.#owner }, now)
+  }
+
+  /** Leases that could not be renewed in time may be another process's by now. */
+  #endOverdue(): void {
+    const now = this.#context.clock.monotonic()
+    for (const execution of this.#executions())
+      if (Math.max(execution.startedAt, this.#leasedAt) + this.#leaseMs <= now)
+        execution.interrupt('lease-lost')
+    this.#recurring.abortIfOverdue(this.#leasedAt)
   }
 
   *#executions(): Generator<Execution> {

@@ -95,6 +95,24 @@ const renew = statement((db, p: { owner: string; leaseUntil: number }) =>
     .returning(['id', 'attempts']),
 )
 
+const findLease = statement((db, p: Lease) =>
+  db
+    .selectFrom('jobs')
+    .select('lease_until')
+    .where('id', '=', p.id)
+    .where('lease_owner', '=', p.owner)
+    .where('attempts', '=', p.attempts),
+)
+
+const renewOne = statement((db, p: Lease & { leaseUntil: number }) =>
+  db
+    .updateTable('jobs')
+    .set({ lease_until: p.leaseUntil })
+    .where('id', '=', p.id)
+    .where('lease_owner', '=', p.owner)
+    .where('attempts', '=', p.attempts),
+)
+
 const deleteLeased = statement((db, p: Lease) =>
   db
     .deleteFrom('jobs')
@@ -160,6 +178,16 @@ export async function renewLeases(
   leaseUntil: number,
 ): Promise<{ id: string; attempts: number }[]> {
   return db.all(renew, { owner, leaseUntil })
+}
+
+/** When the lease of this start ends; undefined where it was lost. */
+export async function findLeaseEnd(db: Reader, lease: Lease): Promise<number | undefined> {
+  return (await db.first(findLease, lease))?.lease_until ?? undefined
+}
+
+/** False where the start has lost its lease. */
+export async function renewLease(db: Writer, lease: Lease, leaseUntil: number): Promise<boolean> {
+  return (await db.run(renewOne, { ...lease, leaseUntil })) === 1
 }
 
 export async function finishJob(db: Writer, lease: Lease): Promise<boolean> {

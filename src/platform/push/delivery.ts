@@ -58,11 +58,12 @@ export function createPushHandler(
       maxAttempts: 12,
       timeoutMs: 30_000,
       longestWaitMs: 10 * 60_000,
-      async run(payload, { signal }) {
+      async run(payload, { signal, confirm }) {
         const { owner: name, ...push } = JSON.parse(payload) as Push & { owner: string }
         const owner = parts.owners[name]
         const due = await owner?.find(push)
         if (owner === undefined || due === undefined) return
+        await confirm()
         const status = await send(context, outbound, { ...parts, push, due, signal })
         if (status === 'gone') return owner.drop(push.target, due.devtoken)
         if (status === 'taken') await owner.noteTaken?.(push)

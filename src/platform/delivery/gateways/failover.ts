@@ -17,7 +17,12 @@ type Way = { gateway: Gateway; circuit: Circuit }
 /** A request that was given up may still be under way: that a gateway has no such message is believed after this. */
 const SETTLED_MS = 60_000
 
-const noLedger: Ledger = { unanswered: undefined, hand: async () => {}, isKnown: async () => false }
+const noLedger: Ledger = {
+  unanswered: undefined,
+  hand: async () => {},
+  confirm: async () => {},
+  isKnown: async () => false,
+}
 
 /** The gateways in their order, without those that fail. A message that one of them may have is given to no other. */
 export function createGatewayChannel(gateways: readonly Gateway[], tools: Tools): Channel {
@@ -87,7 +92,10 @@ async function settle(ways: readonly Way[], tools: Tools, sending: Sending): Pro
   const way = ways.find(({ gateway }) => gateway.name === name)
   if (way === undefined) throw new OutcomeUnknown('gateway-gone', { final: true })
   const { gateway } = way
-  if (gateway.repeatable) return repeat(way, tools.log, { message, signal })
+  if (gateway.repeatable) {
+    await ledger.confirm()
+    return repeat(way, tools.log, { message, signal })
+  }
   if (gateway.find === undefined) throw unknownAt(gateway, 'no-answer')
   const reference = await findOwn(gateway, gateway.find, { ...sending, since })
   if (reference !== undefined) return { gateway: name, reference }
