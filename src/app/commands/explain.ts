@@ -30,10 +30,16 @@ export function explainFailure(error: unknown): string | undefined {
   }
   if (typeof syscall === 'string' && typeof path === 'string')
     return `${path} cannot be used (${syscall} ${code}): check that it exists and who owns it`
-  return refusedLogin.test(code) ? `DATABASE_URL: PostgreSQL refuses it: ${error.message}` : undefined
+  return refusedLogin.test(code) ? explainRefusedLogin(error) : undefined
 }
 
 function explainFault({ message, cause }: Fault): string {
   const { code } = Object(cause) as SystemError
-  return typeof code === 'string' && unreachable.test(code) ? `DATABASE_URL: ${message} (${code})` : message
+  if (typeof code !== 'string') return message
+  if (cause instanceof Error && refusedLogin.test(code)) return explainRefusedLogin(cause)
+  return unreachable.test(code) ? `DATABASE_URL: ${message} (${code})` : message
+}
+
+function explainRefusedLogin({ message }: Error): string {
+  return `DATABASE_URL: PostgreSQL refuses it: ${message}`
 }

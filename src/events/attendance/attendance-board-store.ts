@@ -3,7 +3,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { AttendanceRow, EventsTables } from '../tables.ts'
 
-const statement = statementsOf<EventsTables>()
+const statement = statementsOf<EventsTables>('heavy')
 
 type Place = { event_id: string; session_id: string }
 

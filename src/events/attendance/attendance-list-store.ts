@@ -25,7 +25,7 @@ type AttendancePage = {
 
 type Absent = { attendee_id: string; registration_id: string }
 
-const statement = statementsOf<EventsTables>()
+const statement = statementsOf<EventsTables>('heavy')
 const statements = new Map<string, Statement<Values, unknown>>()
 
 /** Those who have come, in or out. */

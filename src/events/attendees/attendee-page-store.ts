@@ -4,7 +4,7 @@ import type { EventsTables, SessionRow } from '../tables.ts'
 
 type Ids = Record<string, string>
 
-const statement = statementsOf<EventsTables>()
+const statement = statementsOf<EventsTables>('heavy')
 
 /** Lists of ids are filled up to one of these lengths: that many prepared statements, and no more. */
 const LENGTHS = [1, 10, 50, 200, 500] as const

@@ -32,7 +32,7 @@ export type ListQuery = {
 
 type Parameters = Record<string, Value>
 
-const statement = statementsOf<EventsTables>()
+const statement = statementsOf<EventsTables>('heavy')
 const pages = new Map<string, Statement<Parameters, unknown>>()
 const counts = new Map<string, Statement<Parameters, { count: number }>>()
 

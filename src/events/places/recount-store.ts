@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { AttendanceStatus, EventsTables, RegistrationRow, RegistrationStatus } from '../tables.ts'
 
-const statement = statementsOf<EventsTables>()
+const statement = statementsOf<EventsTables>('heavy')
 const counted: RegistrationStatus[] = ['confirmed', 'offered', 'waitlisted']
 const holding: RegistrationStatus[] = ['confirmed', 'offered']
 

@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { EventsTables, RegistrationRow, RegistrationStatus } from '../tables.ts'
 
-const statement = statementsOf<EventsTables>()
+const statement = statementsOf<EventsTables>('heavy')
 
 const offers = statement((db, p: { event_id: string; limit: number }) =>
   db

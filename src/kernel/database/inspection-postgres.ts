@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { clientOptions } from './postgres-client.ts'
-import { explainPostgres } from './postgres-errors.ts'
+import { explainPostgres, reach } from './postgres-errors.ts'
 
 const SETTINGS = `
   select current_setting('server_version') as version, current_setting('fsync') as fsync,
@@ -60,7 +60,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   const client = new pg.Client(clientOptions(url))
   client.on('error', () => {})
   try {
-    await client.connect()
+    await reach(() => client.connect())
     return await work(client)
   } catch (error) {
     throw explainPostgres(error)

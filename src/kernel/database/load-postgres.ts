@@ -2,8 +2,8 @@ import pg from 'pg'
 import { postgresCapabilities } from './capabilities.ts'
 import type { Transaction } from './database.ts'
 import { MIGRATION_LOCK, PostgresTransaction } from './postgres.ts'
-import { clientOptions, execute } from './postgres-client.ts'
-import { explainPostgres } from './postgres-errors.ts'
+import { clientOptions, commit, execute } from './postgres-client.ts'
+import { explainPostgres, reach } from './postgres-errors.ts'
 import type { Statement } from './statement.ts'
 import { quoteName, quoteNames, type Table, type Value } from './tables.ts'
 import { listPostgresTables, setCounter } from './tables-postgres.ts'
@@ -23,7 +23,7 @@ export async function openPostgresLoad(url: string): Promise<PostgresLoad> {
   // The query that waits is told too.
   client.on('error', () => {})
   try {
-    await client.connect()
+    await reach(() => client.connect())
     await client.query('begin')
     // Checking all references anew may take long, and so may whoever brings the rows.
     await client.query('set local statement_timeout = 0')
@@ -81,7 +81,7 @@ class PostgresLoad {
   async commit(): Promise<void> {
     for (const { table, name, definition } of this.#foreignKeys)
       await this.#query(`alter table ${table} add constraint ${name} ${definition}`)
-    await this.#query('commit')
+    await this.#explained(commit(this.#client))
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,6 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
+import { reach } from './postgres-errors.ts'
 import type { Statement } from './statement.ts'
 
 /** 64-bit integers and sums arrive as numbers: they are counts and epoch milliseconds, all below 2^53. */
@@ -17,7 +19,9 @@ export function clientOptions(url: string): pg.ClientConfig {
     types,
     application_name: 'lanyard',
     connectionTimeoutMillis: 3_000,
+    // The system's own delay is two hours: an idle connection that died would be given to a request.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 20_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
@@ -47,16 +51,28 @@ export async function execute<P>(
   })
 }
 
-/** Keeps one connection alive: made at first use, made anew after it broke. */
+/** PostgreSQL answers the commit of a transaction in which a statement failed with ROLLBACK, not with an error. */
+export async function commit(client: Queryable): Promise<void> {
+  const { command } = await client.query({ text: 'commit' })
+  if (command !== 'COMMIT') throw new Error('a statement of the transaction failed: nothing was committed')
+}
+
+/** Keeps one connection alive: created at first use, and again after it broke. */
 export class LastingClient {
   readonly #options: pg.ClientConfig
   readonly #onConnect: (client: pg.Client) => Promise<void>
   #client: Promise<pg.Client> | undefined
+  #socket = new Socket()
   #closed = false
 
   constructor(options: pg.ClientConfig, onConnect: (client: pg.Client) => Promise<void> = async () => {}) {
     this.#options = options
     this.#onConnect = onConnect
+  }
+
+  /** What the last connection goes through. */
+  get socket(): Socket {
+    return this.#socket
   }
 
   get(): Promise<pg.Client> {
@@ -65,16 +81,26 @@ export class LastingClient {
     return this.#client
   }
 
+  /** The next `get` gives another connection; this one ends once it has answered what it was asked. */
+  async replace(client: pg.Client): Promise<void> {
+    const current = this.#client
+    if ((await current?.catch(() => undefined)) !== client) return
+    if (this.#client === current) this.#client = undefined
+    await client.end().catch(() => undefined)
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     const client = await this.#client?.catch(() => undefined)
-    // One that died silently never says goodbye: it must not keep the process alive. The package's types lack the method.
-    ;(client as (pg.Client & { unref(): void }) | undefined)?.unref()
+    // One that died silently never says goodbye: it must not keep the process alive.
+    this.#socket.unref()
     await client?.end().catch(() => undefined)
   }
 
   #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#options)
+    const socket = new Socket()
+    this.#socket = socket
+    const client = new pg.Client({ ...this.#options, stream: () => socket })
     const forget = () => {
       if (this.#client === made) this.#client = undefined
     }
@@ -82,7 +108,7 @@ export class LastingClient {
     client.on('end', forget)
     const made: Promise<pg.Client> = (async () => {
       try {
-        await client.connect()
+        await reach(() => client.connect())
         await this.#onConnect(client)
         return client
       } catch (error) {

@@ -2,8 +2,17 @@ import pg from 'pg'
 import { postgresCapabilities } from './capabilities.ts'
 import type { Database, Transaction } from './database.ts'
 import { runEffects } from './effects.ts'
-import { clientOptions, execute, LastingClient, type Queryable } from './postgres-client.ts'
-import { explainPostgres, isRetryable, isSilence } from './postgres-errors.ts'
+import { clientOptions, commit, execute, LastingClient, type Queryable } from './postgres-client.ts'
+import {
+  explainPostgres,
+  isLockTimeout,
+  isRetryable,
+  isSilence,
+  isStale,
+  isStatementTimeout,
+  reach,
+} from './postgres-errors.ts'
+import { PipelinedReader } from './postgres-reader.ts'
 import type { Statement } from './statement.ts'
 
 type PostgresOptions = {
@@ -15,6 +24,14 @@ const CHANNEL = 'lanyard_change'
 /** Names the lock that migrations hold; any number that nobody else uses in this database. */
 export const MIGRATION_LOCK = 7_405_221_001
 const ATTEMPTS = 6
+const POOL_SIZE = 10
+/** Few: long reads of one process must not fill the server, and wait for one another. */
+const HEAVY_POOL_SIZE = 4
+/** How long a read waits for a connection of the heavy lane. */
+const HEAVY_WAIT_MS = 10_000
+/** While a migration waits for a table everybody else waits behind it: it lets them through and asks again. */
+const MIGRATION_LOCK_WAIT_MS = 1_000
+const MIGRATION_ATTEMPTS = 60
 /** A connection can die without a word. PostgreSQL itself gives a statement up before that. */
 const SILENCE_MS = 22_000
 /** How long the connections get to say goodbye; idle ones do not keep the process alive beyond that. */
@@ -32,9 +49,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 class PostgresDatabase implements Database {
   readonly capabilities = postgresCapabilities
   readonly #pool: pg.Pool
+  /** For reads that may take long: they hold up nothing but one another. */
+  readonly #heavyPool: pg.Pool
   /** For migrations: they take as long as they take, and wait for those of another process. */
   readonly #patientPool: pg.Pool
-  readonly #reader: LastingClient
+  readonly #reader: PipelinedReader
   readonly #listener: LastingClient
   readonly #listeners: (() => void)[] = []
   #fallback: NodeJS.Timeout | undefined
@@ -43,12 +62,14 @@ class PostgresDatabase implements Database {
   constructor(options: PostgresOptions) {
     const patient = clientOptions(options.url)
     const config = { ...patient, query_timeout: SILENCE_MS }
-    this.#pool = new pg.Pool({ ...config, ...poolOptions, max: options.poolSize ?? 10 })
+    this.#pool = new pg.Pool({ ...config, ...poolOptions, max: options.poolSize ?? POOL_SIZE })
+    const heavy = { connectionTimeoutMillis: HEAVY_WAIT_MS, max: HEAVY_POOL_SIZE }
+    this.#heavyPool = new pg.Pool({ ...config, ...poolOptions, ...heavy })
     const untimed = { lock_timeout: 0, statement_timeout: 0, max: 1 }
     this.#patientPool = new pg.Pool({ ...patient, ...poolOptions, ...untimed })
     // A broken idle connection is the pool's to replace.
-    for (const pool of [this.#pool, this.#patientPool]) pool.on('error', ignore)
-    this.#reader = new LastingClient({ ...config, pipeline: true })
+    for (const pool of this.#pools()) pool.on('error', ignore)
+    this.#reader = new PipelinedReader(config)
     this.#listener = new LastingClient(config, async (client) => {
       client.on('notification', () => this.#tell())
       await client.query(`listen ${CHANNEL}`)
@@ -68,15 +89,20 @@ class PostgresDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#transact(work, this.#pool)
+    const run = () => attempt(work, { pool: this.#pool, first: undefined, origin: this })
+    return this.#explained(() => again(run))
   }
 
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#transact(work, this.#patientPool, `select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    const lock = `select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    const first = `${lock}; set local lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`
+    const run = () => attempt(work, { pool: this.#patientPool, first, origin: this })
+    const isWorthwhile = (error: unknown) => isRetryable(error) || isLockTimeout(error)
+    return this.#explained(() => again(run, { attempts: MIGRATION_ATTEMPTS, isWorthwhile }))
   }
 
   async ping(): Promise<void> {
-    await this.#explained(async () => (await this.#reader.get()).query('select 1'))
+    await this.#explained(() => this.#reader.query({ text: 'select 1' }))
   }
 
   onOutsideChange(listener: () => void): void {
@@ -95,16 +121,13 @@ class PostgresDatabase implements Database {
     this.#announced = true
     setImmediate(async () => {
       this.#announced = false
-      await this.#reader
-        .get()
-        .then((client) => client.query(`notify ${CHANNEL}`))
-        .catch(() => undefined)
+      await this.#reader.query({ text: `notify ${CHANNEL}` }).catch(ignore)
     })
   }
 
   async close(): Promise<void> {
     clearInterval(this.#fallback)
-    const pools = [this.#pool, this.#patientPool].map((pool) => pool.end())
+    const pools = this.#pools().map((pool) => pool.end())
     await atMost(GOODBYE_MS, Promise.all([...pools, this.#reader.close(), this.#listener.close()]))
   }
 
@@ -112,17 +135,27 @@ class PostgresDatabase implements Database {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Reads share a pipelined connection; a write that waits for a lock must not hold them up. */
-  #execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
-    return this.#explained(async () => {
-      if (!statement.compiled('postgres').writes)
-        return execute(await this.#reader.get(), statement, parameters)
-      return again(() => execute(this.#pool, statement, parameters))
-    })
+  #pools(): pg.Pool[] {
+    return [this.#pool, this.#heavyPool, this.#patientPool]
   }
 
-  #transact<T>(work: (transaction: Transaction) => Promise<T>, pool: pg.Pool, first?: string): Promise<T> {
-    return this.#explained(() => again(() => attempt(work, { pool, first, origin: this })))
+  #execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+    const { writes } = statement.compiled('postgres')
+    const run =
+      writes || statement.lane === 'heavy'
+        ? () => executeOnce(writes ? this.#pool : this.#heavyPool, statement, parameters)
+        : () => this.#readQuickly(statement, parameters)
+    return this.#explained(() => again(run))
+  }
+
+  /** A read that turns out to take long, or waits for a lock, goes on where it holds up no other. */
+  async #readQuickly<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+    try {
+      return await execute(this.#reader, statement, parameters)
+    } catch (error) {
+      if (!isStatementTimeout(error)) throw error
+      return executeOnce(this.#heavyPool, statement, parameters)
+    }
   }
 
   async #explained<T>(work: () => Promise<T>): Promise<T> {
@@ -145,12 +178,32 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** One transaction on one connection; `first` is its first statement. */
+/** One statement on a connection of the pool; one on which it failed is given up. */
+async function executeOnce<P>(
+  pool: pg.Pool,
+  statement: Statement<P, unknown>,
+  parameters: P,
+): Promise<pg.QueryResult> {
+  const client = await reach(() => pool.connect())
+  let broken = true
+  // Its statement tells that the connection broke; the event beside it would be nobody's.
+  client.on('error', ignore)
+  try {
+    const result = await execute(client, statement, parameters)
+    broken = false
+    return result
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+}
+
+/** One transaction on one connection; `first` is what runs before its work. */
 async function attempt<T>(
   work: (transaction: Transaction) => Promise<T>,
   { pool, first, origin }: { pool: pg.Pool; first: string | undefined; origin: object },
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await reach(() => pool.connect())
   const transaction = new PostgresTransaction(client, origin)
   let broken = true
   // Its statements tell that the connection broke; the event beside them would be nobody's.
@@ -159,13 +212,14 @@ async function attempt<T>(
     await client.query('begin')
     if (first !== undefined) await client.query(first)
     const result = await work(transaction)
-    await client.query('commit')
+    await commit(client)
     broken = false
     runEffects(transaction.effects)
     return result
   } catch (error) {
     broken =
       isSilence(error) ||
+      isStale(error) ||
       (await client.query('rollback').then(
         () => false,
         () => true,
@@ -178,14 +232,24 @@ async function attempt<T>(
   }
 }
 
-/** Runs again what PostgreSQL rolled back in favour of another transaction. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+type Patience = { readonly attempts: number; readonly isWorthwhile: (error: unknown) => boolean }
+
+/**
+ * Runs again what PostgreSQL rolled back in favour of another transaction. A connection whose statements are stale is
+ * given up with each attempt: no work meets more of them than the pool has.
+ */
+async function again<T>(
+  work: () => Promise<T>,
+  { attempts, isWorthwhile }: Patience = { attempts: ATTEMPTS, isWorthwhile: isRetryable },
+): Promise<T> {
+  for (let [attempt, stale] = [1, 0]; ; ) {
     try {
       return await work()
     } catch (error) {
-      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt))
+      if (isStale(error) && stale++ <= POOL_SIZE) continue
+      if (attempt >= attempts || !isWorthwhile(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** attempt, 1_000)))
+      attempt++
     }
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { clientOptions, execute } from './postgres-client.ts'
-import { explainPostgres } from './postgres-errors.ts'
+import { explainPostgres, reach } from './postgres-errors.ts'
 import type { Statement } from './statement.ts'
 import { quoteName, quoteNames, type Table, toValue, type Value } from './tables.ts'
 import { listPostgresTables } from './tables-postgres.ts'
@@ -12,7 +12,7 @@ export async function openPostgresSnapshot(url: string): Promise<PostgresSnapsho
   // The query that waits is told too.
   client.on('error', () => {})
   try {
-    await client.connect()
+    await reach(() => client.connect())
     // Whoever takes the rows may be slow.
     await client.query("set idle_in_transaction_session_timeout = '10min'")
     await client.query('begin isolation level repeatable read read only')

@@ -9,9 +9,17 @@ export type CompiledStatement = {
   readonly bind: (parameters: object) => unknown[]
 }
 
+/**
+ * How long a read may take. Quick ones share a connection on PostgreSQL and are answered in turn: a look-up by a key, or a
+ * page by an index. Lists, searches, counts, exports and whatever else grows with the data is heavy.
+ */
+type Lane = 'quick' | 'heavy'
+
 /** Built once and run prepared under its name; a statement without one is compiled and run once. */
 export type Statement<P, R> = {
   readonly name: string | undefined
+  /** Matters to a read outside a transaction; quick where it says nothing. */
+  readonly lane?: Lane
   compiled(engine: Capabilities['engine']): CompiledStatement
   /** Carry the types; never set. */
   readonly parameters?: P
@@ -85,7 +93,7 @@ export function pick<P, L extends readonly (readonly (keyof P)[])[]>(
 }
 
 /** Gives a store its `statement`, typed by its tables. */
-export function statementsOf<T>() {
+export function statementsOf<T>(lane: Lane = 'quick') {
   return function statement<P extends object, R>(
     build: (db: Kysely<T>, parameters: P, capabilities: Capabilities) => Compilable<R>,
   ): Statement<P, R> {
@@ -93,6 +101,7 @@ export function statementsOf<T>() {
     const compiled: Partial<Record<Capabilities['engine'], CompiledStatement>> = {}
     return {
       name,
+      lane,
       compiled(engine) {
         const db = preparedBuilders[engine] as unknown as Kysely<T>
         compiled[engine] ??= compile(build(db, placeholders as P, capabilitiesOf[engine]))
@@ -102,12 +111,14 @@ export function statementsOf<T>() {
   }
 }
 
-/** A statement with its values inside, for queries that are put together at run time. */
+/** A statement with its values inside, for queries that are put together at run time: lists and searches mostly. */
 export function statementOnce<T, R>(
   build: (db: Kysely<T>, capabilities: Capabilities) => Compilable<R>,
+  lane: Lane = 'heavy',
 ): Statement<object, R> {
   return {
     name: undefined,
+    lane,
     compiled: (engine) => compile(build(builderOf<T>(engine), capabilitiesOf[engine])),
   }
 }

@@ -50,12 +50,14 @@ export function listChangesAfter(db: Reader, after: number, limit: number): Prom
 
 export function listChangesAmong(db: Reader, numbers: readonly number[]): Promise<Change[]> {
   return db.all(
-    statementOnce<ChangesTables, Change>((builder) =>
-      builder
-        .selectFrom('changes')
-        .select(['seq', 'topic', 'key'])
-        .where('seq', 'in', numbers)
-        .orderBy('seq'),
+    statementOnce<ChangesTables, Change>(
+      (builder) =>
+        builder
+          .selectFrom('changes')
+          .select(['seq', 'topic', 'key'])
+          .where('seq', 'in', numbers)
+          .orderBy('seq'),
+      'quick',
     ),
     {},
   )

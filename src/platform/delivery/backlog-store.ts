@@ -3,7 +3,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { DeliveryTables } from './tables.ts'
 
-const statement = statementsOf<DeliveryTables>()
+const statement = statementsOf<DeliveryTables>('heavy')
 
 const countWaiting = statement((db, p: { before: number }) =>
   db

@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { JobsTables } from './tables.ts'
 
-const statement = statementsOf<JobsTables>()
+const statement = statementsOf<JobsTables>('heavy')
 
 const countWaiting = statement((db, p: { before: number }) =>
   db

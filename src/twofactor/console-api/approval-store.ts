@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { ApprovalRow, ApprovalStatus, TwofactorTables } from '../tables.ts'
 
-const statement = statementsOf<TwofactorTables>()
+const statement = statementsOf<TwofactorTables>('heavy')
 
 const statuses: readonly ApprovalStatus[] = ['pending', 'approved', 'denied', 'expired']
 

@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
 import type { TwofactorTables, UserRow } from '../tables.ts'
 
-const statement = statementsOf<TwofactorTables>()
+const statement = statementsOf<TwofactorTables>('heavy')
 
 type UserPage = { application_id: string; before: string; limit: number }
 

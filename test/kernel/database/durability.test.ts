@@ -26,9 +26,9 @@ it('commits to disk, whatever the address of PostgreSQL asks for', async () => {
   expect(await database.exclusively((tx) => show(tx, 'synchronous_commit'))).toBe('on')
 })
 
-it('gives a statement 20 seconds, and a migration all the time it takes', async () => {
+it('gives a statement 20 seconds, a migration all the time it takes, and its locks a second an attempt', async () => {
   const database = await open()
   expect(await database.write((tx) => show(tx, 'statement_timeout'))).toBe('20s')
   expect(await database.exclusively((tx) => show(tx, 'statement_timeout'))).toBe('0')
-  expect(await database.exclusively((tx) => show(tx, 'lock_timeout'))).toBe('0')
+  expect(await database.exclusively((tx) => show(tx, 'lock_timeout'))).toBe('1s')
 })
