@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Database } from '../kernel/database/database.ts'
-import { isMigrated, migrate } from '../kernel/database/migrate.ts'
+import { isMigrated, learnMigrations, migrate } from '../kernel/database/migrate.ts'
 import { openPostgres } from '../kernel/database/postgres.ts'
 import { openSqlite, type SqliteOptions } from '../kernel/database/sqlite.ts'
 import { createIds } from '../kernel/id.ts'
@@ -53,6 +53,7 @@ export async function openUnprepared(
   const { log, clock = systemClock, random = systemRandom } = parts
   const vault = createVault(rootKey, random)
   const database = await openDatabase(config, clock, parts)
+  learnMigrations(migrations, database.capabilities)
   return { database, clock, random, ids: createIds({ clock, random }), vault, log }
 }
 

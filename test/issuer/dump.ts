@@ -1,5 +1,6 @@
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementOnce } from '../../src/kernel/database/statement.ts'
+import { wholeTable } from '../whole-table.ts'
 
 type AnyTable = Record<string, Record<string, unknown>>
 
@@ -16,7 +17,7 @@ const tableNames = {
 export async function dumpTables(database: Database): Promise<string> {
   const tables = await database.all(tableNames[database.capabilities.engine], {})
   const dumped = tables.map(async ({ name }) => {
-    const everything = statementOnce<AnyTable, unknown>((db) => db.selectFrom(String(name)).selectAll())
+    const everything = wholeTable(String(name))
     return [name, await database.all(everything, {})] as const
   })
   return JSON.stringify(Object.fromEntries(await Promise.all(dumped)))

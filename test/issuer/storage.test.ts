@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementOnce } from '../../src/kernel/database/statement.ts'
 import { onEachApp } from '../harness.ts'
+import { wholeTable } from '../whole-table.ts'
 import { newDevice, postKey, registration, secondsOf } from './device.ts'
 
 type AnyTable = Record<string, Record<string, unknown>>
@@ -17,14 +18,7 @@ async function dump(database: Database): Promise<string> {
     {},
   )
   expect(tables.map(({ name }) => name)).toContain('issuer_keys')
-  const rows = await Promise.all(
-    tables.map(({ name }) =>
-      database.all(
-        statementOnce<AnyTable, unknown>((db) => db.selectFrom(String(name)).selectAll()),
-        {},
-      ),
-    ),
-  )
+  const rows = await Promise.all(tables.map(({ name }) => database.all(wholeTable(String(name)), {})))
   return JSON.stringify(rows)
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementOnce } from '../../src/kernel/database/statement.ts'
+import { wholeTable } from '../whole-table.ts'
 
 type AnyTable = Record<string, Record<string, unknown>>
 
@@ -14,14 +15,6 @@ export async function dump(database: Database, prefix = ''): Promise<string> {
     {},
   )
   const names = tables.map(({ name }) => String(name)).filter((name) => name.startsWith(prefix))
-  const rows = await Promise.all(
-    names.map(async (name) => [
-      name,
-      await database.all(
-        statementOnce<AnyTable, unknown>((db) => db.selectFrom(name).selectAll()),
-        {},
-      ),
-    ]),
-  )
+  const rows = await Promise.all(names.map(async (name) => [name, await database.all(wholeTable(name), {})]))
   return JSON.stringify(Object.fromEntries(rows))
 }

@@ -5,6 +5,7 @@ import { onEachApp, type RunningApp } from '../harness.ts'
 import { createHttpClient } from '../http-client.ts'
 import { cliffsDelta } from '../issuer/effect-size.ts'
 import { createDice, isLong, scaled } from '../seed.ts'
+import { wholeTable } from '../whole-table.ts'
 import { codeTo, newClient, newPhone, type Phone, send, type TwofactorClient } from './client.ts'
 import { askApproval, enrolmentCode, newDevice } from './device.ts'
 import { newSeed, totp, verify } from './tokens.ts'
@@ -21,14 +22,7 @@ async function dump(database: Database): Promise<string> {
     ),
     {},
   )
-  const rows = await Promise.all(
-    tables.map(({ name }) =>
-      database.all(
-        statementOnce<AnyTable, unknown>((db) => db.selectFrom(String(name)).selectAll()),
-        {},
-      ),
-    ),
-  )
+  const rows = await Promise.all(tables.map(({ name }) => database.all(wholeTable(String(name)), {})))
   return JSON.stringify(rows)
 }
 

@@ -1,12 +1,5 @@
-import {
-  PostgresAdapter,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  SqliteAdapter,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
-import { PostgresCompiler, SqliteCompiler } from './compilers.ts'
+import { PostgresAdapter, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { PostgresCompiler, PostgresQueryCompiler, SqliteCompiler, SqliteQueryCompiler } from './compilers.ts'
 import { type FullText, postgresFullText, sqliteFullText } from './full-text.ts'
 
 /** Where the engines differ, by name: nothing outside this folder asks which engine it runs on. */

@@ -1,10 +1,35 @@
-import { type LimitNode, PostgresQueryCompiler, SqliteQueryCompiler, ValueNode } from 'kysely'
+import {
+  type LimitNode,
+  PostgresQueryCompiler as PlainPostgresCompiler,
+  SqliteQueryCompiler as PlainSqliteCompiler,
+  type SelectionNode,
+  ValueNode,
+} from 'kysely'
+import { nameColumns } from './columns.ts'
 
 /** Stands for a parameter while a statement is built. */
 export class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
+  }
+}
+
+/** Names the columns where a statement asks for all of them. */
+export class PostgresQueryCompiler extends PlainPostgresCompiler {
+  protected override visitSelection(node: SelectionNode): void {
+    const named = nameColumns(node, this.nodeStack)
+    if (named === undefined) super.visitSelection(node)
+    else this.compileList(named)
+  }
+}
+
+/** Names the columns where a statement asks for all of them. */
+export class SqliteQueryCompiler extends PlainSqliteCompiler {
+  protected override visitSelection(node: SelectionNode): void {
+    const named = nameColumns(node, this.nodeStack)
+    if (named === undefined) super.visitSelection(node)
+    else this.compileList(named)
   }
 }
 

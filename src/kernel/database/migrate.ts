@@ -1,5 +1,6 @@
 import { type Compilable, type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely'
 import type { Capabilities } from './capabilities.ts'
+import { learnColumns } from './columns.ts'
 import type { Database, Transaction } from './database.ts'
 import type { Snapshot } from './snapshot.ts'
 import { builderOf, statementOnce, statementsOf } from './statement.ts'
@@ -58,6 +59,7 @@ export async function migrate(
   migrations: readonly Migration[],
   now: () => number,
 ): Promise<{ applied: string[]; unknown: string[] }> {
+  learnMigrations(migrations, database.capabilities)
   const tools = toolsOf(database.capabilities)
   await database.exclusively((transaction) => runDdl(transaction, journalTable(tools)))
   const known = new Set(migrations.map((migration) => migration.name))
@@ -69,6 +71,19 @@ export async function migrate(
     if (fresh) applied.push(migration.name)
   }
   return { applied, unknown: [...done].filter((name) => !known.has(name)) }
+}
+
+const learnt = new WeakSet<Migration>()
+
+/** Tells the statements of this process which columns its tables have; whatever runs one without `migrate` calls it. */
+export function learnMigrations(migrations: readonly Migration[], capabilities: Capabilities): void {
+  const tools = toolsOf(capabilities)
+  learnColumns(journalTable(tools).compile().query)
+  for (const migration of migrations) {
+    if (learnt.has(migration)) continue
+    learnt.add(migration)
+    for (const ddl of migration.statements(tools)) learnColumns(ddl.compile().query)
+  }
 }
 
 export type MigrationState = {

@@ -1,9 +1,27 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it, onTestFinished } from 'vitest'
+import { postgresCapabilities } from '../../../src/kernel/database/capabilities.ts'
+import { learnMigrations } from '../../../src/kernel/database/migrate.ts'
 import { statementOnce, statementsOf } from '../../../src/kernel/database/statement.ts'
 import { engines } from '../../engines.ts'
 
 type Tables = { things: { id: string; owner: string; state: string; made_at: number } }
+
+learnMigrations(
+  [
+    {
+      name: 'test/0001-things',
+      statements: ({ createTable, types }) => [
+        createTable('things')
+          .addColumn('id', 'text')
+          .addColumn('owner', 'text')
+          .addColumn('state', 'text')
+          .addColumn('made_at', types.integer),
+      ],
+    },
+  ],
+  postgresCapabilities,
+)
 
 const statement = statementsOf<Tables>()
 const known = statement((db, p: { owner: string }) =>

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { createApp } from '../../src/app/app.ts'
+import { createProcessLog } from '../../src/app/commands/process-log.ts'
+import { loadConfig, withPort } from '../../src/app/config.ts'
+import { migrations } from '../../src/app/migrations.ts'
+import type { Migration } from '../../src/kernel/database/migrate.ts'
+
+/** The product, or what a newer release of it could be: with another column in each of these tables, and a new table. */
+const { values } = parseArgs({ options: { 'extend-tables': { type: 'string' } } })
+
+const tables = values['extend-tables']?.split(',')
+if (tables !== undefined) {
+  const newer = tables.map(
+    (table): Migration => ({
+      name: `test/newer-${table}`,
+      statements: ({ schema }) => [schema.alterTable(table).addColumn('newer', 'text')],
+    }),
+  )
+  const newTable: Migration = {
+    name: 'test/newer-table',
+    statements: ({ createTable }) => [createTable('newer_table').addColumn('id', 'text')],
+  }
+  ;(migrations as Migration[]).push(...newer, newTable)
+}
+
+const config = withPort(loadConfig(), 0)
+const { log, flush } = createProcessLog(config)
+// A machine that is busy with other tests is no overload.
+const app = await createApp(config, { log, gate: { maxLagMs: 60_000 } })
+process.once('SIGTERM', async () => {
+  await app.stop()
+  flush()
+})
+const address = await app.start()
+process.stderr.write(`Lanyard serves http://localhost:${new URL(address).port} for a test.\n`)
