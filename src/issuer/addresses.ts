@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { foldAddress, formerAddress } from '../kernel/email-address.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Vault } from '../kernel/vault.ts'
 import { spaceSlashes } from '../kernel/words.ts'
@@ -15,11 +16,19 @@ export function digestAddress(vault: Vault, kind: AddressKind, address: string):
   return vault.digest(`issuer.${kind}`, address)
 }
 
+export type AddressDigests = { digest: string; former: string }
+
+/** The hash of an address, and the one that another spelling of its domain had before both were one address. */
+export function digestsOf(vault: Vault, kind: AddressKind, address: string): AddressDigests {
+  const former = kind === 'email' ? formerAddress(address) : address
+  return { digest: digestAddress(vault, kind, address), former: digestAddress(vault, kind, former) }
+}
+
 /** RFC 5321 §4.5.3.1.3 bounds a path to 256 octets, angle brackets included. */
 const LONGEST_EMAIL = 254
 
 function normaliseEmail(text: string): string {
-  const email = text.trim().normalize('NFC').toLowerCase()
+  const email = foldAddress(text)
   const [local, domain, ...rest] = email.split('@')
   const plain = /^[^\s\p{Cc}\p{Cf}<>(),;:"[\]\\]+$/u
   const named = domain !== undefined && /^[^.\s]+(\.[^.\s]+)+$/u.test(domain)

@@ -5,7 +5,7 @@ import { closed } from '../kernel/schema.ts'
 import { equalInConstantTime } from '../kernel/secret.ts'
 import { localActor, recordAudit } from '../platform/audit/entries.ts'
 import { recordChange } from '../platform/changes/changes.ts'
-import { type AddressKind, digestAddress, normaliseAddress } from './addresses.ts'
+import { type AddressDigests, type AddressKind, digestsOf, normaliseAddress } from './addresses.ts'
 import { listClaims, moveClaims, releaseClaims, replaceClaim } from './claim-store.ts'
 import { verifyClaimToken } from './claim-token.ts'
 import { type Issuer, keyTopic } from './issuer.ts'
@@ -51,8 +51,8 @@ export async function attachClaims(issuer: Issuer, identifier: string, text: str
     await spend(tx, signed)
     await holdKey(tx, sub)
     const now = issuer.clock.now()
-    for (const { name, digest } of claims) {
-      const taken = !(await replaceClaim(tx, { digest, fingerprint: sub, name, confirmed_at: now }))
+    for (const claim of claims) {
+      const taken = !(await replaceClaim(tx, { ...claim, fingerprint: sub, confirmed_at: now }))
       if (taken) throw problem('duplicate-hash')
     }
     const names = (await listClaims(tx, sub)).map((claim) => claim.name)
@@ -65,9 +65,9 @@ async function readClaim(
   issuer: Issuer,
   token: string,
   sub: string,
-): Promise<{ name: AddressKind; digest: string }> {
+): Promise<AddressDigests & { name: AddressKind }> {
   const { name, value } = await verifyClaimToken(issuer, token, { sub, test: false })
-  return { name, digest: digestAddress(issuer.vault, name, normaliseAddress(name, value)) }
+  return { name, ...digestsOf(issuer.vault, name, normaliseAddress(name, value)) }
 }
 
 type KeyUpdate = { status: 'registered' | 'confirmed'; fingerprint: string; secret?: string }

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../kernel/database/database.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'
 import { enqueueJob } from '../platform/jobs/enqueue.ts'
 import { limitNetworks } from '../platform/rate-limit/networks.ts'
-import { digestAddress, normaliseAddress } from './addresses.ts'
+import { digestAddress, digestsOf, normaliseAddress } from './addresses.ts'
 import { findClaim, listClaims } from './claim-store.ts'
 import type { Issuer } from './issuer.ts'
 import { revokeIn } from './key-changes.ts'
@@ -127,7 +127,7 @@ async function findLostKey(
   { vault }: Issuer,
   { email, phone }: LostDevice,
 ): Promise<string | undefined> {
-  const claim = await findClaim(db, digestAddress(vault, 'email', email))
+  const claim = await findClaim(db, digestsOf(vault, 'email', email))
   if (claim === undefined) return undefined
   const own = (await listClaims(db, claim.fingerprint)).find(({ name }) => name === 'phone')
   const given = phone === undefined ? undefined : digestAddress(vault, 'phone', phone)

@@ -1,3 +1,4 @@
+import { foldAddress } from '../kernel/email-address.ts'
 import { takeForRecipient } from './guard.ts'
 import { problem } from './problems.ts'
 import { checkCarrier, deliverCode } from './sends.ts'
@@ -21,7 +22,7 @@ export async function sendEmailCode(
   if (!service.channels.email) throw problem('email-off')
   if (user.email === null) throw invalidUser({ email: "can't be blank" })
   const to = service.vault.open('twofactor.email', user.email)
-  const subject = service.vault.digest('twofactor.send', `${app.organisationId} ${to.toLowerCase()}`)
+  const subject = service.vault.digest('twofactor.send', `${app.organisationId} ${foldAddress(to)}`)
   checkCarrier(service, 'email')
   await service.database.write(async (tx) => {
     const recipient = { bucket: 'email', subject, now: service.clock.now() }

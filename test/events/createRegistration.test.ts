@@ -36,6 +36,19 @@ onEachApp('registering', (running) => {
     expect(again).toMatchObject({ status: 409, body: { code: 'duplicate-registration' } })
   })
 
+  it('refuses a second live one of the same address, however its domain is written', async () => {
+    const { id } = await createEvent(running(), organiser)
+    const registrant = { ...newPerson(), email: 'ada@xn--bcher-kva.example' }
+    await register(id, { registrant })
+    for (const email of ['ada@bücher.example', 'Ada@BU\u0308CHER.example']) {
+      const again = await register(id, { registrant: { ...registrant, email } })
+      expect(again).toMatchObject({ status: 409, body: { code: 'duplicate-registration' } })
+      const query = new URLSearchParams({ email }).toString()
+      const found = await organiser.call<{ data: Json[] }>('GET', `${registrations(id)}?${query}`)
+      expect(found.body.data).toHaveLength(1)
+    }
+  })
+
   it('is full at the capacity, and takes nothing then', async () => {
     const { id } = await createEvent(running(), organiser, {
       event: { capacity: 1 },

@@ -59,6 +59,28 @@ onEachApp('attachClaims', (running) => {
       }
     })
 
+    it('takes one address however its domain is written, for one live key', async () => {
+      const local = newEmail().split('@')[0]
+      const spellings = ['bücher.example', 'xn--bcher-kva.example', 'BU\u0308CHER.Example']
+      const emails = spellings.map((domain) => `${local}@${domain}`)
+      for (const first of emails) {
+        const person = await confirmedPerson(running(), { email: first })
+        for (const email of emails) {
+          const other = await newPerson(running())
+          const claim = await proveAddress(running(), other, { email })
+          running().clock.advance(600_000)
+          expectRefusal(running(), await attach(running(), other, [claim]), 'duplicate-hash')
+        }
+        expect(
+          (
+            await call(running(), 'DELETE', `/key/${person.fingerprint}`, {
+              query: { secret: person.secret },
+            })
+          ).status,
+        ).toBe(200)
+      }
+    })
+
     it('knows the key by its raw form too', async () => {
       const [person, email] = [await newPerson(running()), newEmail()]
       const token = person.token({

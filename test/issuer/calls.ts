@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { expect } from 'vitest'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
 import type { RunningApp } from '../harness.ts'
@@ -39,6 +40,12 @@ export async function findCode({ app, dataFolder }: RunningApp, to: string): Pro
 
 export type Address = { email: string } | { phone: string }
 
+/** As messages are addressed: in lower case, an international domain in its letters. */
+export function shownAddress(to: string): string {
+  const [local, domain] = to.toLowerCase().split('@')
+  return domain === undefined ? to : `${local}@${domainToUnicode(domain)}`
+}
+
 /** The claim token of a verification job, by the code that was delivered or, of the test issuer, handed over. */
 export async function proveAddress(
   running: RunningApp,
@@ -50,7 +57,7 @@ export async function proveAddress(
   const query: Record<string, string> = test ? { test: '1' } : {}
   const created = await call(running, 'POST', '/scope', { token: person.token({ scope, ...address }), query })
   expect([created.status, created.text]).toEqual([201, expect.any(String)])
-  const code = test ? String(created.body.code) : await findCode(running, to.toLowerCase())
+  const code = test ? String(created.body.code) : await findCode(running, shownAddress(to))
   const path = `/scope/${created.body.job}`
   const confirmed = await call(running, 'POST', path, { query: { code: code ?? '' } })
   expect([confirmed.status, confirmed.text]).toEqual([202, '{"status":"confirmed"}'])

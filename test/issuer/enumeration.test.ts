@@ -42,7 +42,7 @@ onEachApp('an address', (running) => {
         const fingerprint = dice.bytes(32).toString('base64url')
         await insertKey(tx, { ...emptyRow, fingerprint })
         const digest = digestAddress(vault, 'email', email)
-        await replaceClaim(tx, { digest, fingerprint, name: 'email', confirmed_at: 0 })
+        await replaceClaim(tx, { digest, former: digest, fingerprint, name: 'email', confirmed_at: 0 })
       }
     })
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { digestAddress } from '../../src/issuer/addresses.ts'
 import type { IssuerTables } from '../../src/issuer/tables.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
@@ -23,6 +24,10 @@ const DAY_MS = 86_400_000
 
 const statement = statementsOf<IssuerTables>()
 const allLost = statement((db, _p: object) => db.selectFrom('issuer_lost_devices').selectAll())
+
+const restore = statement((db, p: { fingerprint: string; digest: string }) =>
+  db.updateTable('issuer_claims').set({ digest: p.digest }).where('fingerprint', '=', p.fingerprint),
+)
 
 type Given = { email: string; phone?: string; code?: string }
 
@@ -75,6 +80,28 @@ onEachApp(
         await report({ email: ` ${email.toUpperCase()} `, phone: spelled })
         const code = String(await findCode(running(), email))
         expect((await report({ email, phone, code })).body).toEqual({ status: 'done' })
+      })
+
+      it('knows an international domain in both spellings, also for a key that was confirmed when they were two', async () => {
+        const local = newEmail().split('@')[0]
+        const [letters, punycode] = [`${local}@bücher.example`, `${local}@xn--bcher-kva.example`]
+        const { database, vault } = running().app.context
+        for (const stored of [letters, punycode]) {
+          for (const asked of [letters, punycode]) {
+            const person = await confirmedPerson(running(), { email: letters })
+            const digest = digestAddress(vault, 'email', stored)
+            await database.run(restore, { fingerprint: person.fingerprint, digest })
+            const next = await newPerson(running())
+            const claim = await proveAddress(running(), next, { email: asked })
+            expectRefusal(running(), await attach(running(), next, [claim]), 'duplicate-hash')
+            running().clock.advance(TEN_MINUTES_MS)
+            expect((await report({ email: asked })).body).toEqual({ status: 'pending' })
+            const code = String(await findCode(running(), letters))
+            expect((await report({ email: asked, code })).body).toEqual({ status: 'done' })
+            expectRefusal(running(), await readKey(running(), person), 'revoked-key')
+            running().clock.advance(TEN_MINUTES_MS)
+          }
+        }
       })
 
       it('takes a plus that was not percent-encoded', async () => {

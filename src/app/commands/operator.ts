@@ -71,7 +71,7 @@ function disable(idOrEmail: string, options: { json?: boolean }): Promise<void> 
   return withContext(async (context) => {
     const row =
       (await findOperator(context.database, idOrEmail)) ??
-      (await findOperatorByEmail(context.database, idOrEmail.toLowerCase()))
+      (await findOperatorByEmail(context.database, idOrEmail))
     if (row === undefined)
       throw new CommandError('nobody has this id or address: see `lanyard operator list`')
     await changeOperator(context, row.id, { disabled: true, actor: localActor }).catch(tellRefusal)

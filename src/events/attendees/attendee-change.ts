@@ -1,4 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts'
+import { foldAddress } from '../../kernel/email-address.ts'
 import { foldCase } from '../../kernel/words.ts'
 import { presenceColumns, scanAttendee, undoAttendance } from '../attendance/attendance.ts'
 import { getDoor } from '../attendance/attendance-door.ts'
@@ -133,7 +134,7 @@ function personColumns(patch: FilledPatch): Partial<AttendeeRow> {
   return {
     ...(firstName === undefined ? {} : { first_name: firstName }),
     ...(lastName === undefined ? {} : { last_name: lastName, last_name_key: foldCase(lastName) }),
-    ...(email === undefined ? {} : { email, email_key: keyOf(email) }),
+    ...(email === undefined ? {} : { email, email_key: email ? foldAddress(email) : null }),
     ...(phone === undefined ? {} : { phone }),
     ...(company === undefined ? {} : { company, company_key: keyOf(company) }),
     ...(title === undefined ? {} : { title }),

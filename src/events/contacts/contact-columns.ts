@@ -1,3 +1,4 @@
+import { foldAddress } from '../../kernel/email-address.ts'
 import { foldCase } from '../../kernel/words.ts'
 import type { ContactAnswer, ContactInput } from '../schemas/contact.ts'
 import type { ContactListRow, ContactRow, Tracked } from '../tables.ts'
@@ -9,7 +10,7 @@ type Columns = Omit<ContactRow, keyof Tracked | 'list_id'>
 export function contactColumns(input: ContactInput, listType: ContactListRow['type']): Columns {
   return {
     email: input.email,
-    email_key: foldCase(input.email),
+    email_key: foldAddress(input.email),
     first_name: input.firstName ?? null,
     last_name: input.lastName ?? null,
     last_name_key: foldOrNull(input.lastName),

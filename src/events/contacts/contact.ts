@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { foldAddress } from '../../kernel/email-address.ts'
 import { check } from '../../kernel/validate.ts'
-import { foldCase } from '../../kernel/words.ts'
 import type { Events } from '../events.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { problem } from '../problems.ts'
@@ -44,7 +44,7 @@ export async function putContact(
     await tellContact(tx, service, 'contact.created', row)
     return { row, created: true }
   }
-  const known = await findContactByAddress(tx, list.id, foldCase(input.email))
+  const known = await findContactByAddress(tx, list.id, foldAddress(input.email))
   if (!upsert || known === undefined) throw problem('duplicate-contact')
   const merged = { ...contactInputOf(known), ...input }
   return {

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../kernel/database/database.ts'
+import { foldAddress } from '../../kernel/email-address.ts'
 import type { FieldError } from '../../kernel/fault.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { foldCase } from '../../kernel/words.ts'
 import { withIdempotency } from '../../platform/idempotency/idempotency.ts'
 import { takeAllowance } from '../../platform/rate-limit/allowances.ts'
 import { holdConfiguration, withConfiguration } from '../configuration/configuration.ts'
@@ -44,7 +44,7 @@ export async function submitDraft(
   const input = checkDraft(configuration, submission.draft)
   const named = { organisationId: event.organisation_id, eventId: event.id }
   return withConfiguration(service, named, async (known, contested) => {
-    const ended = await findEndedOf(service.database, event.id, foldCase(input.registrant.email))
+    const ended = await findEndedOf(service.database, event.id, foldAddress(input.registrant.email))
     const of = { known, contested, input, submission, ended }
     try {
       return await makeRegistration(service, of)
@@ -105,7 +105,7 @@ async function makeRegistration(service: Events, attempt: Attempt): Promise<Subm
 function keyOf({ vault }: Events, { known: { event }, submission: { draft }, ended }: Attempt) {
   const { token, registrant } = draft
   const filled = event.multiple_per_email === 1 ? vault.digest('events-page/form', JSON.stringify(draft)) : ''
-  const key = `${token} ${foldCase(registrant.email.trim())} ${filled}${ended === undefined ? '' : ` ${ended}`}`
+  const key = `${token} ${foldAddress(registrant.email)} ${filled}${ended === undefined ? '' : ` ${ended}`}`
   return { scope: `events-page/${event.id}`, key, requestDigest: SAME_REQUEST }
 }
 
@@ -126,7 +126,7 @@ async function rehearse(service: Events, { known, input }: Attempt): Promise<voi
 async function remind(service: Events, attempt: Attempt): Promise<Submitted> {
   const { input, submission } = attempt
   const { event } = attempt.known
-  const email = foldCase(input.registrant.email)
+  const email = foldAddress(input.registrant.email)
   await service.database.write((tx) =>
     withIdempotency(tx, service, keyOf(service, attempt), async () => {
       await submission.before?.(tx)

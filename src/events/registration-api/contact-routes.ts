@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
+import { foldAddress } from '../../kernel/email-address.ts'
 import type { Handlers, Principal } from '../../kernel/operation.ts'
-import { foldCase } from '../../kernel/words.ts'
 import { contactScope, eraseContact, getContact, putContact, updateContact } from '../contacts/contact.ts'
 import { contactAnswer } from '../contacts/contact-columns.ts'
 import {
@@ -142,7 +142,7 @@ function contactsOf(
     table: 'events_contacts' as const,
     filters: [
       ...equals('list_id', params.contactListId),
-      ...equals('email_key', email === undefined ? undefined : foldCase(email)),
+      ...equals('email_key', email === undefined ? undefined : foldAddress(email)),
       ...equals('status', status),
       ...withWords(database.capabilities, contactScope(params.contactListId), q),
     ],

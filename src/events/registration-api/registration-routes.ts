@@ -1,5 +1,5 @@
+import { foldAddress } from '../../kernel/email-address.ts'
 import type { Handlers, Principal } from '../../kernel/operation.ts'
-import { foldCase } from '../../kernel/words.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import { getConfiguration, holdConfiguration, withConfiguration } from '../configuration/configuration.ts'
 import { getEvent } from '../configuration/event.ts'
@@ -63,7 +63,7 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
           ...equals('event_id', params.eventId),
           ...equals('status', query.status),
           ...equals('registration_type_id', query.registrationTypeId),
-          ...equals('email_key', query.email === undefined ? undefined : foldCase(query.email)),
+          ...equals('email_key', query.email === undefined ? undefined : foldAddress(query.email)),
         ],
         order: ['id' as const],
       }

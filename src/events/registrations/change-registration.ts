@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { isRefusal } from '../../kernel/database/refusal.ts'
-import { foldCase } from '../../kernel/words.ts'
+import { foldAddress } from '../../kernel/email-address.ts'
 import { noteEnrolment } from '../attendance/attendance-end.ts'
 import { touchAttendee } from '../attendees/attendee-store.ts'
 import { ConfigurationChanged } from '../configuration/configuration.ts'
@@ -81,7 +81,7 @@ async function changeMembers(
     ...nextVersion(row, moment),
     ...planColumns(plan),
     ...registrantColumns(plan.registrant),
-    live_email: row.live_email === null ? null : foldCase(plan.registrant.email),
+    live_email: row.live_email === null ? null : foldAddress(plan.registrant.email),
     source: members.source,
     note: members.note,
     tags: JSON.stringify(members.tags),

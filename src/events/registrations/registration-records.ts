@@ -1,4 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts'
+import { foldAddress } from '../../kernel/email-address.ts'
 import { foldCase } from '../../kernel/words.ts'
 import { indexAttendee } from '../attendees/attendee.ts'
 import type { Configuration, StoredForm } from '../configuration/configured.ts'
@@ -29,7 +30,7 @@ export function newRegistration(
     event_id: event.id,
     confirmation_number: drawConfirmationNumber(service.random),
     status,
-    live_email: event.multiple_per_email === 1 ? null : foldCase(plan.registrant.email),
+    live_email: event.multiple_per_email === 1 ? null : foldAddress(plan.registrant.email),
     seats: plan.attendees.length,
     source: input.source ?? 'api',
     note: input.note ?? null,
@@ -62,7 +63,7 @@ export function registrantColumns(registrant: RegistrantInput) {
     first_name: registrant.firstName,
     last_name: registrant.lastName,
     email: registrant.email,
-    email_key: foldCase(registrant.email),
+    email_key: foldAddress(registrant.email),
     phone: registrant.phone ?? null,
     company: registrant.company ?? null,
     title: registrant.title ?? null,
@@ -114,7 +115,7 @@ export function personColumns(person: PlannedAttendee['person']) {
     last_name: person.lastName,
     last_name_key: foldCase(person.lastName),
     email: person.email ?? null,
-    email_key: person.email ? foldCase(person.email) : null,
+    email_key: person.email ? foldAddress(person.email) : null,
     phone: person.phone ?? null,
     company: person.company ?? null,
     company_key: person.company ? foldCase(person.company) : null,

@@ -6,6 +6,7 @@ import { findAnswerField } from './answer-fields.ts'
 import type { Field, FindField } from './field.ts'
 import { ops } from './ops.ts'
 import {
+  addressField,
   customField,
   enumField,
   flagField,
@@ -69,7 +70,7 @@ const attendees = new Map(
     contactId: idField('contact_id'),
     firstName: textField('first_name'),
     lastName: keyField('last_name_key', { indexed: true, walk: true }),
-    email: keyField('email_key'),
+    email: addressField('email_key'),
     phone: textField('phone'),
     company: keyField('company_key'),
     title: textField('title'),
@@ -91,7 +92,7 @@ const registrations = new Map(
     registrationTypeId: idField('registration_type_id'),
     'registrant.firstName': textField('first_name'),
     'registrant.lastName': textField('last_name'),
-    'registrant.email': keyField('email_key', { indexed: true, walk: true }),
+    'registrant.email': addressField('email_key', { indexed: true, walk: true }),
     'registrant.phone': textField('phone'),
     'registrant.company': textField('company'),
     'registrant.title': textField('title'),
@@ -113,7 +114,7 @@ const registrations = new Map(
 const contacts = new Map(
   Object.entries({
     ...tracked,
-    email: keyField('email_key', { indexed: true, walk: true }),
+    email: addressField('email_key', { indexed: true, walk: true }),
     firstName: textField('first_name'),
     lastName: keyField('last_name_key'),
     company: keyField('company_key'),

@@ -1,3 +1,4 @@
+import { foldAddress } from '../../kernel/email-address.ts'
 import { foldCase } from '../../kernel/words.ts'
 import { time } from '../schemas/common.ts'
 import { parseTime } from '../times.ts'
@@ -55,6 +56,12 @@ export function timeField(column: string, placed: Placed = {}): Field {
 /** A text that is stored folded already. */
 export function keyField(column: string, placed: Placed = { indexed: true }): Field {
   return { ...own(column, placed), ops, read: readColumn(column), encode: encodeText }
+}
+
+/** An e-mail address, or a part of one. */
+export function addressField(column: string, placed: Placed = { indexed: true }): Field {
+  const encode = (value: unknown) => (typeof value === 'string' ? foldAddress(value) : undefined)
+  return { ...keyField(column, placed), encode }
 }
 
 /** A text that only its row holds: whoever searches by it alone reads the rows. */

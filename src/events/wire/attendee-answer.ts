@@ -1,5 +1,5 @@
+import { foldAddress } from '../../kernel/email-address.ts'
 import type { Principal } from '../../kernel/operation.ts'
-import { foldCase } from '../../kernel/words.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import { attendeeScope, presentAttendees } from '../attendees/attendee.ts'
 import { updateAttendee } from '../attendees/attendee-change.ts'
@@ -45,7 +45,7 @@ export function attendeeList({ database }: Events, { query, principal, ownEvent 
     filters: [
       ...(ofOrganisation ? equals('organisation_id', organisationId) : []),
       ...equals('event_id', eventId),
-      ...equals('email_key', email === undefined ? undefined : foldCase(email)),
+      ...equals('email_key', email === undefined ? undefined : foldAddress(email)),
       ...equals('status', status),
       ...flag('checked_in', checkedIn),
       ...withWords(database.capabilities, attendeeScope(eventId ?? organisationId), q),

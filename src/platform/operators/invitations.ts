@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
+import { foldAddress } from '../../kernel/email-address.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { readName } from '../accounts/name.ts'
@@ -124,8 +125,9 @@ export function refuseInvitation(): Fault {
 }
 
 async function findOrAddOperator(tx: Transaction, row: OperatorRow): Promise<OperatorRow> {
-  if (await addOperator(tx, row)) return row
-  const known = await findOperatorByEmail(tx, row.email)
+  const before = await findOperatorByEmail(tx, row.email)
+  if (before === undefined && (await addOperator(tx, row))) return row
+  const known = before ?? (await findOperatorByEmail(tx, row.email))
   if (known === undefined) throw new Error('an operator is taken and cannot be found')
   if (known.disabled_at !== null) throw new Fault('invalid', { detail: 'This operator is disabled.' })
   if (known.role !== row.role) {
@@ -153,7 +155,7 @@ const longestEmail = 254
 const emailShape = /^[^\s@\p{Cc}\p{Cf}<>]+@[^\s@\p{Cc}\p{Cf}<>]+$/u
 
 export function readEmail(text: string): string {
-  const email = text.trim().toLowerCase()
+  const email = foldAddress(text)
   if (email.length <= longestEmail && emailShape.test(email)) return email
   throw new Fault('invalid', { detail: 'This is not an e-mail address.' })
 }

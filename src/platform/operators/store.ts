@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { foldAddress, formerAddress } from '../../kernel/email-address.ts'
 import type { InvitationRow, OperatorRow, OperatorTables } from './tables.ts'
 
 const statement = statementsOf<OperatorTables>()
@@ -18,8 +19,8 @@ const insertOperator = statement((db, p: OperatorRow) =>
     })
     .onConflict((conflict) => conflict.column('email').doNothing()),
 )
-const selectOperatorByEmail = statement((db, p: { email: string }) =>
-  db.selectFrom('operators').selectAll().where('email', '=', p.email),
+const selectOperatorByEmail = statement((db, p: { email: string; former: string }) =>
+  db.selectFrom('operators').selectAll().where('email', 'in', [p.email, p.former]).orderBy('id').limit(1),
 )
 const selectOperator = statement((db, p: { id: string }) =>
   db.selectFrom('operators').selectAll().where('id', '=', p.id),
@@ -31,7 +32,8 @@ export async function addOperator(tx: Transaction, row: OperatorRow): Promise<bo
 }
 
 export function findOperatorByEmail(db: Reader, email: string): Promise<OperatorRow | undefined> {
-  return db.first(selectOperatorByEmail, { email })
+  const folded = foldAddress(email)
+  return db.first(selectOperatorByEmail, { email: folded, former: formerAddress(folded) })
 }
 
 export function findOperator(db: Reader, id: string): Promise<OperatorRow | undefined> {

@@ -23,6 +23,10 @@ const updateUnguarded = statement((db, p: { digest: string; now: number }) =>
     .returning('operator_id'),
 )
 
+const respell = statement((db, p: { id: string; email: string }) =>
+  db.updateTable('operators').set({ email: p.email }).where('id', '=', p.id),
+)
+
 async function spendUnguarded(tx: Transaction, use: { digest: string; now: number }) {
   return (await tx.first(updateUnguarded, use))?.operator_id
 }
@@ -37,6 +41,14 @@ onEachEngine('operators', (place) => {
   afterAll(() => Promise.all([context.database.close(), other.database.close()]))
 
   const processOf = (n: number) => (n % 2 === 0 ? context : other)
+
+  it('are one operator however the domain of their address is written, also one who was stored before', async () => {
+    const invite = async (email: string) => (await inviteOperator(context, { email, role: 'owner' })).id
+    const id = await invite('grace@xn--bcher-kva.example')
+    expect(await invite('Grace@BÜCHER.example')).toBe(id)
+    await context.database.run(respell, { id, email: 'grace@xn--bcher-kva.example' })
+    expect(await invite('grace@bücher.example')).toBe(id)
+  })
 
   it('come in by an invitation, once', async () => {
     const { id, token, expiresAt } = await inviteOperator(context, {
