@@ -1,25 +1,28 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Api } from '../../kernel/api.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { toProblem } from './failures.ts'
 import { apiHeaders } from './headers.ts'
+import { type MethodBook, refuseMethod } from './methods.ts'
 import type { Visits } from './visits.ts'
 
 type ClientError = Error & { code?: string; rawPacket?: unknown }
 
-type ClientErrorTools = {
+type RefusalTools = {
   findApi: (path: string) => Api
   /** The path on the main host that means the same. */
   place: (host: string | undefined, path: string) => string
   visits: Visits
+  methods: MethodBook
 }
 
 /** How long a client has to read the answer before its connection is cut. */
 const LINGER_MS = 1_000
 
 /** What Node refuses by itself: told in the shape of the API that the request is for, as far as that is known. */
-export function answerClientError(tools: ClientErrorTools, error: ClientError, socket: Socket): void {
+export function answerClientError(tools: RefusalTools, error: ClientError, socket: Socket): void {
   const visit = tools.visits.findFirst(socket)
   // An answer out of turn would pass for that of the request before.
   const outOfTurn = visit !== undefined && (visit.request.complete || visit.response.headersSent)
@@ -27,8 +30,30 @@ export function answerClientError(tools: ClientErrorTools, error: ClientError, s
     socket.destroy()
     return
   }
-  const api = tools.findApi(visit?.request.url ?? pathOf(tools, error.rawPacket))
-  socket.end(encode(api, faultOf(error.code)))
+  const path = visit?.request.url ?? pathOf(tools, error.rawPacket)
+  // Node knows the methods that are registered; for another one the path decides as for those.
+  const fault = error.code === 'HPE_INVALID_METHOD' ? tools.methods.findFault(path) : undefined
+  answer(tools, socket, { path, fault: fault ?? faultOf(error.code) })
+}
+
+/** A tunnel is nothing that this server offers, wherever it should lead. */
+export function answerConnect(
+  tools: RefusalTools,
+  { headers, url = '' }: IncomingMessage,
+  socket: Duplex,
+): void {
+  const path = tools.place(headers.host, url)
+  answer(tools, socket, { path, fault: tools.methods.findFault(path) ?? refuseMethod() })
+}
+
+function answer(
+  { findApi }: RefusalTools,
+  socket: Duplex,
+  { path, fault }: { path: string; fault: Fault },
+): void {
+  // The client may have left already.
+  socket.on('error', () => socket.destroy())
+  socket.end(encode(findApi(path), fault))
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
@@ -38,7 +63,7 @@ function faultOf(code: string | undefined): Fault {
   return new Fault('malformed', { detail: 'the request is not valid HTTP' })
 }
 
-function pathOf({ place }: ClientErrorTools, packet: unknown): string {
+function pathOf({ place }: RefusalTools, packet: unknown): string {
   const start = Buffer.isBuffer(packet) ? packet.subarray(0, 1024).toString('latin1') : ''
   const path = /^\S+ (\S+)/.exec(start)?.[1] ?? ''
   return place(/\r\nhost:[ \t]*(\S+)/i.exec(start)?.[1], path)

@@ -27,7 +27,7 @@ export function registerGate(app: FastifyInstance, { observe, visits, metrics, l
   app.addHook('onRequest', (request, reply, done) => {
     const reason = findReason()
     observe(request, reply)
-    if (request.url === '/healthz') done()
+    if (request.url === '/healthz') done(findHostFault(request))
     else done(reason === undefined ? findFault(request) : putOff(reason))
   })
   app.addHook('preClose', async () => {
@@ -44,9 +44,19 @@ function findFault({ raw }: FastifyRequest): Fault | undefined {
   if (raw.rawHeaders.length > 2 * MAX_HEADERS) {
     return new Fault('headers-too-large', { detail: `send at most ${MAX_HEADERS} headers` })
   }
-  // RFC 9112 §3.2
-  if (raw.headers.host === undefined && raw.httpVersion === '1.1') {
-    return new Fault('malformed', { detail: 'send a Host header' })
+  return findHostFault({ raw })
+}
+
+/** RFC 9112 §3.2: no Host and several are refused, since whoever is in front may have gone by another one. */
+function findHostFault({ raw }: Pick<FastifyRequest, 'raw'>): Fault | undefined {
+  if (raw.headers.host === undefined) {
+    return raw.httpVersion === '1.1' ? new Fault('malformed', { detail: 'send a Host header' }) : undefined
   }
-  return undefined
+  let hosts = 0
+  const { rawHeaders } = raw
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1 ? new Fault('malformed', { detail: 'send one Host header' }) : undefined
 }

@@ -3,6 +3,7 @@ import { matchesEtag } from '../../kernel/etag.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { type Coding, codings, type PageFile } from '../pages/page-file.ts'
 import type { WebApp } from '../pages/site.ts'
+import { refuseMethod } from './methods.ts'
 
 export type Pages = {
   readonly apps: readonly WebApp[]
@@ -47,7 +48,7 @@ export function registerPages(app: FastifyInstance, pages: Pages): void {
   const otherMethods = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
   const serve = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) => {
     app.route({ method: ['GET', 'HEAD'], url, handler })
-    app.route({ method: otherMethods, url, handler: refuseMethod })
+    app.route({ method: otherMethods, url, config: { refuses: true }, handler: refuse })
   }
   const home = findHome(pages)
   if (home !== undefined) serve('/', (_request, reply) => redirect(reply, headersOf(pages), home.path))
@@ -88,9 +89,8 @@ function find(pages: Pages, { path, files, html }: WebApp, url: string): PageFil
   return html
 }
 
-function refuseMethod(): never {
-  const allow = 'GET, HEAD'
-  throw new Fault('method-not-allowed', { detail: `this path takes ${allow}`, headers: { allow } })
+function refuse(): never {
+  throw refuseMethod(['GET', 'HEAD'])
 }
 
 export function redirect(

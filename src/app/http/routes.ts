@@ -18,13 +18,13 @@ import {
   TextStream,
   type TrafficLimit,
 } from '../../kernel/operation.ts'
-import type { Problem } from '../../kernel/problem.ts'
 import { findErrors, serialize } from '../../kernel/validate.ts'
 import { VERSION } from '../version.ts'
 import { sendEvents } from './events.ts'
 import { isGone, logFailure, sendProblem, toProblem } from './failures.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'
 import { readHeader, readInput, readRawBag, redactInput } from './input.ts'
+import { DOCUMENT_PATH, unmatched } from './methods.ts'
 import { findOriginFault } from './own-origin.ts'
 import type { Visits } from './visits.ts'
 
@@ -37,8 +37,6 @@ export type RouteTools = {
   strict: boolean
 }
 
-const DOCUMENT_PATH = '/openapi.json'
-
 /** Serves an API's table under its base path. */
 export function registerApi(app: FastifyInstance, served: ServedApi, tools: RouteTools): void {
   const { api } = served
@@ -48,7 +46,7 @@ export function registerApi(app: FastifyInstance, served: ServedApi, tools: Rout
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => fail(served, tools, request, reply, error))
       scope.setNotFoundHandler((request, reply) =>
-        sendProblem(api, request, reply, unmatched(served, request)),
+        sendProblem(api, request, reply, toProblem(api, unmatched(api, request.url))),
       )
       if (api.openToAllOrigins) {
         scope.options('/*', (_request, reply) =>
@@ -78,7 +76,7 @@ function addDocument(scope: FastifyInstance, api: Api): void {
 function keepToOrigin(scope: FastifyInstance, served: ServedApi, origin: string): void {
   scope.addHook('onRequest', (request, _reply, done) => done(findOriginFault(origin, request)))
   const refuse = (request: FastifyRequest, reply: FastifyReply) =>
-    sendProblem(served.api, request, reply, unmatched(served, request))
+    sendProblem(served.api, request, reply, toProblem(served.api, unmatched(served.api, request.url)))
   scope.all('/', { prefixTrailingSlash: 'both' }, refuse)
   scope.all('/*', refuse)
 }
@@ -281,25 +279,4 @@ function fail(
   }
   logFailure(tools.log, request, problem, cause)
   return sendProblem(served.api, request, reply, problem)
-}
-
-/** A path that exists under another method is 405 and tells which. */
-function unmatched(served: ServedApi, request: FastifyRequest): Problem {
-  const path = request.url.split('?', 1)[0] ?? ''
-  const allowed = Object.values(served.api.operations)
-    .filter((row) => pathPattern(served, row).test(path))
-    .map((row): string => row.method)
-  if (served.api.onlyFrom === undefined && path === served.api.basePath + DOCUMENT_PATH) allowed.push('GET')
-  if (allowed.length === 0) return toProblem(served.api, new Fault('unknown-path'))
-  const allow = [...new Set(allowed)].join(', ')
-  return toProblem(
-    served.api,
-    new Fault('method-not-allowed', { detail: `this path takes ${allow}`, headers: { allow } }),
-  )
-}
-
-function pathPattern(served: ServedApi, operation: Operation): RegExp {
-  return new RegExp(
-    `^${(served.api.basePath + operation.path).replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`,
-  )
 }

@@ -4,9 +4,10 @@ import type { ServedApi } from '../../kernel/api.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
-import { answerClientError } from './client-errors.ts'
+import { answerClientError, answerConnect } from './client-errors.ts'
 import { sendProblem, toProblem } from './failures.ts'
 import { type GateLimits, MAX_HEADERS, registerGate } from './gate.ts'
+import { createMethodBook } from './methods.ts'
 import { createObserver } from './observer.ts'
 import { apiFinder, pathFinder } from './outside.ts'
 import { type Pages, registerPages, sendNotFoundPage } from './pages.ts'
@@ -61,6 +62,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const observe = createObserver(visits, options)
   const findApi = apiFinder(options.apis.map((served) => served.api))
   const place = pathFinder(options.hosts, findApi)
+  const methods = createMethodBook(findApi)
+  const refusals = { findApi, place, visits, methods }
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const api = findApi(request.url)
     const isNowhere = error instanceof Fault && error.kind === 'unknown-path' && api.name === 'outside'
@@ -71,13 +74,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...transportOptions(timeouts),
     trustProxy: trustOf(options.trustProxy),
     rewriteUrl: (request) => place(request.headers.host, request.url ?? '/'),
-    clientErrorHandler: (error, socket) => answerClientError({ findApi, place, visits }, error, socket),
+    clientErrorHandler: (error, socket) => answerClientError(refusals, error, socket),
     frameworkErrors: (error, request, reply) => {
       observe(request as FastifyRequest, reply as FastifyReply)
       refuse(request as FastifyRequest, reply as FastifyReply, error)
     },
   })
+  app.addHook('onRoute', methods.note)
   app.server.maxHeadersCount = MAX_HEADERS
+  // Without a listener Node cuts the connection.
+  app.server.on('connect', (request, socket) => answerConnect(refusals, request, socket))
   // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   // Old clients put the parameters of a GET into its body.
@@ -85,7 +91,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   registerGate(app, { observe, visits, metrics: options.metrics, limits: options.gate ?? {} })
-  registerSystem(app, options.system, refuse)
+  registerSystem(app, options.system, { methods, refuse })
   if (options.takeReceipt !== undefined) registerReceipts(app, options.takeReceipt)
   if (options.pages !== undefined) registerPages(app, options.pages)
   if (options.pages !== undefined && options.registrationPages !== undefined)

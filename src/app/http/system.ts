@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { equalInConstantTime, type Secret } from '../../kernel/secret.ts'
+import type { MethodBook } from './methods.ts'
 
 export type SystemTools = {
   /** Throws where the server cannot do its work now. */
@@ -22,11 +23,19 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 /** Health, readiness and metrics: for the operator's tools, outside every API. */
-export function registerSystem(app: FastifyInstance, tools: SystemTools, refuse: Refuse): void {
+export function registerSystem(
+  app: FastifyInstance,
+  tools: SystemTools,
+  { methods, refuse }: { methods: MethodBook; refuse: Refuse },
+): void {
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Fault('unknown-path')))
-  app.get('/healthz', (_request, reply) => reply.headers(headers).send({ status: 'up' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.setNotFoundHandler((request, reply) =>
+    refuse(request, reply, methods.findFault(request.url) ?? new Fault('unknown-path')),
+  )
+  const read = (url: string, handler: RouteHandlerMethod) =>
+    app.route({ method: ['GET', 'HEAD'], url, handler })
+  read('/healthz', (_request, reply) => reply.headers(headers).send({ status: 'up' }))
+  read('/readyz', async (_request, reply) => {
     try {
       await tools.ready()
       return reply.headers(headers).send({ status: 'ready' })
@@ -37,7 +46,7 @@ export function registerSystem(app: FastifyInstance, tools: SystemTools, refuse:
         .send({ status: 'not ready' })
     }
   })
-  app.get('/metrics', (request, reply) => {
+  read('/metrics', (request, reply) => {
     if (!mayReadMetrics(request, tools.metricsToken)) {
       return reply
         .code(401)

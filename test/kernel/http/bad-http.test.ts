@@ -28,8 +28,9 @@ describe.each([flatApi, problemApi])('requests that are hardly HTTP, at $basePat
     ['2,000 headers', request(`GET ${base}/ping`, many(2_000)), 'headers-too-large'],
     ['200 headers beside Host', request(`GET ${base}/ping`, many(200)), 'headers-too-large'],
     ['no Host', `GET ${base}/ping HTTP/1.1\r\n\r\n`, 'malformed'],
-    ['a method that nobody knows', request(`BREW ${base}/ping`), 'malformed'],
-    ['a method in lower case', request(`get ${base}/ping`), 'malformed'],
+    ['two Hosts', request(`GET ${base}/ping`, ['Host: elsewhere.test']), 'malformed'],
+    ['the same Host twice', request(`GET ${base}/ping`, ['HOST: sample.test']), 'malformed'],
+    ['a method that nobody knows where nothing is', request(`BREW ${base}/nowhere`), 'malformed'],
     ['a version that nobody knows', `GET ${base}/ping HTTP/9.9\r\nhost: a\r\n\r\n`, 'malformed'],
     ['a space in the path', request(`GET ${base}/pi ng`), 'malformed'],
     ['a header without a colon', request(`GET ${base}/ping`, ['a']), 'malformed'],
@@ -87,7 +88,7 @@ describe.each([flatApi, problemApi])('requests that are hardly HTTP, at $basePat
     await refused(bytes, code)
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'PURGE'])(
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'PURGE', 'CONNECT', 'BREW', 'get'])(
     'tells with 405 what a path takes instead of %s',
     async (method) => {
       const answer = await exchange(sample.url, request(`${method} ${base}/ping`))
@@ -137,7 +138,7 @@ describe.each([flatApi, problemApi])('requests that are hardly HTTP, at $basePat
     await wire.send(request(`BREW ${base}/ping`))
     const [, second] = await wire.answers(2)
     await score.attempt(async () =>
-      expectRefusal(api, second ?? { status: 0, headers: new Headers(), body: '' }, 'malformed'),
+      expectRefusal(api, second ?? { status: 0, headers: new Headers(), body: '' }, 'wrong-method'),
     )
     await wire.closed
   })
@@ -155,7 +156,15 @@ describe('requests outside every API', () => {
     [request('GET /flatter'), 404],
     [request('OPTIONS *'), 404],
     [request('GET /%zz'), 404],
-    [request('POST /healthz'), 404],
+    [request('POST /healthz'), 405],
+    [request('DELETE /readyz'), 405],
+    [request('TRACE /metrics'), 405],
+    [request('BREW /healthz'), 405],
+    [request('CONNECT /healthz'), 405],
+    [request('CONNECT elsewhere.test:443'), 405],
+    [request('GET /healthz', ['host: elsewhere.test']), 400],
+    [request('BREW /nowhere'), 400],
+    [request('DELETE /nowhere'), 404],
     [request('GET /healthz', many(200)), 200],
     [request('GET /readyz', many(200)), 431],
     ['GET / HTTP/1.1\r\n\r\n', 400],
@@ -166,5 +175,21 @@ describe('requests outside every API', () => {
     expect(answer.status).toBe(status)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     if (status !== 200) expect(JSON.parse(answer.body)).toMatchObject({ status, type: 'about:blank' })
+  })
+
+  it('names what a path outside every API takes', async () => {
+    for (const method of ['DELETE', 'TRACE', 'CONNECT', 'BREW']) {
+      const answer = await exchange(sample.url, request(`${method} /healthz?a=b`))
+      expect([method, answer.headers.get('allow')]).toEqual([method, 'GET, HEAD'])
+    }
+    const head = await fetch(`${sample.url}/healthz`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  it('closes the connection after a CONNECT, so that no tunnel opens', async () => {
+    const wire = new Wire(sample.url)
+    await wire.send(request('CONNECT elsewhere.test:443') + request('GET /healthz'))
+    await wire.closed
+    expect(await wire.answers(2)).toHaveLength(1)
   })
 })
