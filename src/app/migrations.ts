@@ -2,6 +2,7 @@ import { createEvents } from '../events/migrations/0001-events.ts'
 import { createViews } from '../events/migrations/0002-views.ts'
 import { createArrivalsAndImports } from '../events/migrations/0003-arrivals-and-imports.ts'
 import { createPage } from '../events/migrations/0004-page.ts'
+import { addDecidingScan } from '../events/migrations/0006-scans.ts'
 import { createKeys } from '../issuer/migrations/0001-keys.ts'
 import { createScopeJobs } from '../issuer/migrations/0002-scope-jobs.ts'
 import { orderKeys } from '../issuer/migrations/0003-console.ts'
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   messageLeasesMigration,
   webhooksDueMigration,
   countFailuresByKind,
+  addDecidingScan,
 ]

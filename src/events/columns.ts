@@ -183,6 +183,7 @@ export const attendanceNames = columnsOf<AttendanceRow>()(
     'expected',
     'checked_in_at',
     'checked_out_at',
+    'decided_at',
     'mode',
     'method',
     'device',

@@ -272,6 +272,8 @@ export type AttendanceRow = {
   expected: number
   checked_in_at: number
   checked_out_at: number | null
+  /** When the scan that decides the status was taken; null in records of before there was this column. */
+  decided_at: number | null
   mode: string | null
   method: string
   device: string | null

@@ -125,11 +125,11 @@ onEachApp('checking in', (running) => {
       expect((await scan({ attendeeId: id, nonce: `m-${id}` }, event.sessions.KEY)).status).toBe(201)
       expect((await scan({ attendeeId: id, nonce: `m-${id}` }, event.sessions.KEY)).status).toBe(200)
     })
-    it('names the record that it made, whoever is scanned with it', async () => {
+    it('is refused for anybody else', async () => {
       const [first, second] = [await someone(), await someone()]
       await scan({ attendeeId: first, nonce: `o-${first}` })
-      const { status, body } = await scan({ attendeeId: second, nonce: `o-${first}` })
-      expect([status, body.attendeeId]).toEqual([200, first])
+      const { status, body } = await scan<Refused>({ attendeeId: second, nonce: `o-${first}` })
+      expect([status, body.errors?.[0]?.pointer]).toEqual([422, '/nonce'])
       expect((await read(second)).checkedIn).toBe(false)
     })
   })

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Problem } from '../../kernel/problem.ts'
 import { getAttendee } from '../attendees/attendee.ts'
 import { holdAttendee } from '../attendees/attendee-store.ts'
 import type { Events } from '../events.ts'
@@ -35,9 +36,14 @@ type CheckedIn = { status: 200 | 201; record: AttendanceAnswer }
 
 /**
  * One scan. A registration stands for everyone of it: whoever the scan applies to is let in, the primary attendee's record is
- * the answer. Transactions of a door queue at its counter, so one of many at once wins.
+ * the answer. Transactions of a door queue at its counter, so one of many at once wins. A refusal is given back, not thrown:
+ * the time of the scan is kept with the transaction.
  */
-export async function checkIn(tx: Transaction, service: Events, checking: CheckIn): Promise<CheckedIn> {
+export async function checkIn(
+  tx: Transaction,
+  service: Events,
+  checking: CheckIn,
+): Promise<CheckedIn | Problem> {
   const { door, input, moment } = checking
   const scan = scanOf(input, moment.now)
   const people = await takePeople(tx, checking)
@@ -54,7 +60,7 @@ export async function checkIn(tx: Transaction, service: Events, checking: CheckI
     if (typeof outcome === 'string') refusals.push(outcome)
     else made.push(outcome)
   }
-  if (made.length === 0) throw problem(refusals[0] ?? 'not-expected')
+  if (made.length === 0) return problem(refusals[0] ?? 'not-expected')
   // A session's attendance is no part of the attendee.
   if (door.session === undefined) await touchRegistration(tx, service, first.registration_id, moment)
   for (const row of made) await markPresence(tx, row, moment)
@@ -119,8 +125,9 @@ async function findByNonce(
   const nonce = nonceOf(checking)
   const id = nonce === undefined ? undefined : await findNonce(tx, nonce)
   if (id === undefined) return undefined
-  const row = await findAttendance(tx, id)
-  return row === undefined ? readRecord(tx, checking.door, first) : attendanceAnswer(row)
+  if (id !== attendanceId(first.id, checking.door.sessionId))
+    throw wrong('/nonce', 'used', 'was used for somebody else: use a new one for each scan')
+  return readRecord(tx, checking.door, first)
 }
 
 async function keepNonce(tx: Transaction, checking: CheckIn, id: string): Promise<void> {

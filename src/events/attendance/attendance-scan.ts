@@ -3,8 +3,11 @@ import type { AttendanceStatus } from '../tables.ts'
 /** What is known of somebody at a place. */
 type Presence = {
   readonly status: AttendanceStatus
+  /** The earliest that is known of: of a check-in, or of a check-out that was forced. */
   readonly checked_in_at: number
   readonly checked_out_at: number | null
+  /** When the scan was taken that decides the status; older records have none. */
+  readonly decided_at: number | null
 }
 
 export type Scan = {
@@ -16,24 +19,55 @@ export type Scan = {
 }
 
 type Refusal = 'already-checked-in' | 'not-checked-in'
+type Judged = { readonly presence: Presence; readonly refusal?: Refusal }
 
-/** What a scan makes of it. However the scans arrive, the earliest check-in and the last state count. */
-export function judgeScan(known: Presence | undefined, scan: Scan): Presence | Refusal {
-  return scan.to === 'checked-in' ? judgeIn(known, scan) : judgeOut(known, scan)
+/**
+ * What a scan makes of it. The earliest check-in counts, and the state of the scan that was taken last, in whatever order
+ * they arrive. A refused scan may still be the last one: then the time is kept, so that no older scan undoes it.
+ */
+export function judgeScan(known: Presence | undefined, scan: Scan): Judged | Refusal {
+  if (known === undefined) return judgeFirst(scan)
+  const decided = decidedAt(known)
+  // What happens now follows everything that is known, whatever the clock of the scanner says.
+  const at = scan.late ? scan.at : Math.max(scan.at, decided)
+  return isLast(scan, decided) ? judgeLast(known, { ...scan, at }) : judgeOlder(known, scan)
 }
 
-function judgeIn(known: Presence | undefined, { at, late }: Scan): Presence | Refusal {
-  if (known === undefined) return { status: 'checked-in', checked_in_at: at, checked_out_at: null }
-  if (late && at < known.checked_in_at) return { ...known, checked_in_at: at }
-  if (known.checked_out_at === null || at < known.checked_out_at) return 'already-checked-in'
-  return { ...known, status: 'checked-in', checked_out_at: null }
+/** Whether it was taken after the one that decides so far. At the same moment, the check-out comes last. */
+export function isLast({ at, late, to }: Scan, decided: number): boolean {
+  return !late || at > decided || (at === decided && to === 'checked-out')
 }
 
-function judgeOut(known: Presence | undefined, { at, late, force }: Scan): Presence | Refusal {
-  if (known === undefined)
-    return force ? { status: 'checked-out', checked_in_at: at, checked_out_at: at } : 'not-checked-in'
-  if (known.status === 'checked-out' || (late && at < known.checked_in_at)) return 'not-checked-in'
-  return { ...known, status: 'checked-out', checked_out_at: Math.max(at, known.checked_in_at) }
+/** Also right where an older process, which does not know of the column, has changed the record. */
+export function decidedAt({ decided_at, checked_in_at, checked_out_at }: Presence): number {
+  return Math.max(decided_at ?? 0, checked_in_at, checked_out_at ?? 0)
+}
+
+function judgeFirst({ to, at, force }: Scan): Judged | Refusal {
+  if (to === 'checked-out' && !force) return 'not-checked-in'
+  const checked_out_at = to === 'checked-out' ? at : null
+  return { presence: { status: to, checked_in_at: at, checked_out_at, decided_at: at } }
+}
+
+function judgeLast(known: Presence, { to, at, late }: Scan): Judged {
+  const noted = { ...known, decided_at: at }
+  if (to === 'checked-in') {
+    if (known.status === 'checked-in') return { presence: noted, refusal: 'already-checked-in' }
+    return { presence: { ...noted, status: to, checked_out_at: null } }
+  }
+  if (known.status === 'checked-out' && !late) return { presence: noted, refusal: 'not-checked-in' }
+  return { presence: { ...noted, status: to, checked_out_at: at } }
+}
+
+/** It changes no state: the one that decides was taken later. */
+function judgeOlder(known: Presence, { to, at, force }: Scan): Judged | Refusal {
+  const decided_at = decidedAt(known)
+  const checked_out_at = known.status === 'checked-out' ? decided_at : null
+  const standing = { ...known, decided_at, checked_out_at }
+  if (to === 'checked-out' && at >= known.checked_in_at) return { presence: standing }
+  if (to === 'checked-out' && !force) return 'not-checked-in'
+  if (to === 'checked-in' && at >= known.checked_in_at) return 'already-checked-in'
+  return { presence: { ...standing, checked_in_at: at } }
 }
 
 type Counted = { readonly status: AttendanceStatus; readonly expected: number }

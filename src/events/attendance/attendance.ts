@@ -7,7 +7,7 @@ import type { Moment } from '../tracking.ts'
 import { type Door, isExpected, usualMode } from './attendance-door.ts'
 import { RaceLost } from './attendance-race.ts'
 import { attendanceAnswer, attendanceId, placeIdOf } from './attendance-record.ts'
-import { countsBetween, judgeScan, type Scan } from './attendance-scan.ts'
+import { countsBetween, decidedAt, isLast, judgeScan, type Scan } from './attendance-scan.ts'
 import {
   addAttendance,
   findAttendance,
@@ -29,7 +29,7 @@ type Scanning = {
 
 export type ScanRefusal = 'not-expected' | 'already-checked-in' | 'not-checked-in'
 
-/** Makes or changes one record, with its counter and its message; a refusal has changed nothing. */
+/** Makes or changes one record, with its counter and its message; a refusal changes nothing that is told of it. */
 export async function scanAttendee(
   tx: Transaction,
   service: Events,
@@ -39,8 +39,13 @@ export async function scanAttendee(
   const known = await findAttendance(tx, attendanceId(attendee.id, door.sessionId))
   const expected = await isExpected(tx, door, attendee)
   if (scan.to === 'checked-in' && !scan.force && !expected) return 'not-expected'
-  const presence = judgeScan(known, scan)
-  if (typeof presence === 'string') return presence
+  const judged = judgeScan(known, scan)
+  if (typeof judged === 'string') return judged
+  const { presence, refusal } = judged
+  if (refusal !== undefined) {
+    if (known !== undefined) await keepTime(tx, known, presence.decided_at)
+    return refusal
+  }
   const row = { ...(await rowOf(tx, scanning, known)), ...presence, expected: Number(expected) }
   const stored =
     known === undefined ? await addAttendance(tx, row) : await replaceAttendance(tx, row, known.version)
@@ -55,11 +60,20 @@ export async function scanAttendee(
   return row
 }
 
+/** Of a scan that was refused and yet was the last: an older one that arrives after it must not win. */
+async function keepTime(tx: Transaction, known: AttendanceRow, decidedAt: number | null): Promise<void> {
+  if (known.decided_at === decidedAt) return
+  const row = { ...known, decided_at: decidedAt, version: known.version + 1 }
+  if (!(await replaceAttendance(tx, row, known.version))) throw new RaceLost()
+}
+
 async function rowOf(
   tx: Transaction,
-  { door, attendee, notes, moment }: Scanning,
+  { door, attendee, scan, notes: given, moment }: Scanning,
   known: AttendanceRow | undefined,
-): Promise<Omit<AttendanceRow, 'status' | 'expected' | 'checked_in_at' | 'checked_out_at'>> {
+): Promise<Omit<AttendanceRow, 'status' | 'expected' | 'checked_in_at' | 'checked_out_at' | 'decided_at'>> {
+  // Where and how somebody was last seen is told by the scan that decides.
+  const notes: ScanNotes = known === undefined || isLast(scan, decidedAt(known)) ? given : {}
   return {
     id: attendanceId(attendee.id, door.sessionId),
     organisation_id: attendee.organisation_id,

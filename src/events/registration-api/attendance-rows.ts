@@ -54,7 +54,7 @@ const checkIn = {
   scope: 'attendance:write',
   method: 'POST',
   description:
-    'One scan, or up to 1,000 that are judged one by one. `registrationId` stands for everyone of it, and is answered with the primary attendee. `at` is the time of a scan that was taken offline: scans may arrive out of order, the earliest check-in counts. The same `nonce` again gets the same record.',
+    'One scan, or up to 1,000 that are judged one by one. `registrationId` stands for everyone of it, and is answered with the primary attendee. `at` is the time of a scan that was taken offline: in whatever order scans arrive, the earliest check-in counts and the scan that was taken last decides the status. A check-out of somebody whose check-in is not known needs `force`. The same `nonce` again gets the same record; for somebody else it is refused.',
   headers: onceHeaders,
   body: jsonBody(checkInInputs, { maxBytes: MOST_BYTES }),
   answers: {

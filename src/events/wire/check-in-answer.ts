@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { Principal } from '../../kernel/operation.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { check, findErrors } from '../../kernel/validate.ts'
 import { checkIn } from '../attendance/attendance-check-in.ts'
 import type { Door } from '../attendance/attendance-door.ts'
@@ -22,14 +23,24 @@ export async function answerCheckIn(service: Events, door: Door, request: CheckI
   const { body } = request
   if (Array.isArray(body)) return answerAll(service, door, { ...request, body })
   const ticket = await proveTicket(service, body.ticket)
-  return againWhereLost(() =>
+  let refusal: Problem | undefined
+  const answer = await againWhereLost(() =>
     writeOnce(service, request, operationOf(door), async (tx) => {
       const moment = await startMoment(tx, service)
-      const { status, record } = await checkIn(tx, service, { door, input: body, ticket, moment })
-      return { status, body: record }
+      const checked = await checkIn(tx, service, { door, input: body, ticket, moment })
+      refusal = checked instanceof Problem ? checked : undefined
+      return checked instanceof Problem
+        ? { status: REFUSED, body: {} }
+        : { status: checked.status, body: checked.record }
     }),
   )
+  // Thrown behind the commit: the time of a refused scan is kept.
+  if (refusal !== undefined) throw refusal
+  return answer as { status: 200 | 201; body: AttendanceAnswer }
 }
+
+/** No answer of this status is kept for an Idempotency-Key. */
+const REFUSED = 409
 
 function operationOf({ eventId, sessionId }: Door): string {
   return `checkIn/${eventId}/${sessionId}`
@@ -88,8 +99,9 @@ async function judge(
   try {
     check(checkInInput, item, '')
     const input = item as CheckInInput
-    const { status, record } = await checkIn(tx, service, { door, input, ticket, moment })
-    return { index, status, data: record }
+    const checked = await checkIn(tx, service, { door, input, ticket, moment })
+    if (checked instanceof Problem) throw checked
+    return { index, status: checked.status, data: checked.record }
   } catch (error) {
     return failedItem(index, error, instanceOf(service, door))
   }

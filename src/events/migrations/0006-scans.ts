@@ -1,0 +1,9 @@
+import type { Migration } from '../../kernel/database/migrate.ts'
+
+/** When the scan that decides the status was taken: a record without it was decided by its last time. */
+export const addDecidingScan: Migration = {
+  name: 'events/0006-scans',
+  statements: ({ schema, types }) => [
+    schema.alterTable('events_attendance').addColumn('decided_at', types.integer),
+  ],
+}
