@@ -6,8 +6,9 @@ const [command, ...given] = process.argv.slice(2)
 if (command === 'scan') scan(...given)
 if (command === 'scans') console.log(JSON.stringify(readScans(given[0])))
 
-function scan(keysFile, eventId, scansFile, ticket) {
-  const { attendeeId, fault } = judge(JSON.parse(readFileSync(keysFile, 'utf8')).keys, eventId, ticket)
+function scan(keysFile, eventFile, scansFile, ticket) {
+  const [{ keys }, event] = [keysFile, eventFile].map((file) => JSON.parse(readFileSync(file, 'utf8')))
+  const { attendeeId, fault } = judge(keys, event, ticket)
   if (fault !== undefined) return console.log(fault)
   if (readScans(scansFile).some((known) => known.attendeeId === attendeeId))
     return console.log('is in already')
@@ -23,7 +24,7 @@ function scan(keysFile, eventId, scansFile, ticket) {
 }
 
 /** RFC 7515 with EdDSA, and nothing else: the type says that it is a ticket, the signature whose. */
-function judge(keys, eventId, ticket) {
+function judge(keys, event, ticket) {
   const [head, body, signature] = ticket.split('.')
   const header = JSON.parse(Buffer.from(head, 'base64url'))
   const claims = JSON.parse(Buffer.from(body, 'base64url'))
@@ -33,7 +34,9 @@ function judge(keys, eventId, ticket) {
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   const isOurs = verify(null, Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url'))
   if (!isOurs) return { fault: 'forged' }
-  if (claims.evt !== eventId || claims.exp * 1000 < Date.now()) return { fault: 'not for this event' }
+  if (claims.evt !== event.id) return { fault: 'not for this event' }
+  // Not by exp, which is of when the ticket was signed: people keep their tickets when an event is moved.
+  if (Date.now() > Date.parse(event.end) + 86_400_000) return { fault: 'the event is over' }
   return { attendeeId: claims.sub }
 }
 

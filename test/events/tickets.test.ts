@@ -134,12 +134,29 @@ onEachApp('tickets', (running) => {
     expect((await stranger.call('GET', `${base()}/tickets/revoked`)).status).toBe(404)
   })
 
-  it('has expired a day after the end', async () => {
-    const { ticket } = (await ticketOf(primaryOf(await attend(organiser, event)).id)).body
+  it('ends a day after the end that the event has now', async () => {
+    const tickets: string[] = []
+    for (let number = 0; number < 3; number++)
+      tickets.push((await ticketOf(primaryOf(await attend(organiser, event)).id)).body.ticket)
+    const [first = '', second = '', third = ''] = tickets
     const { clock } = running()
+    const move = (end: string) => organiser.call('PATCH', base(), { body: { end } })
     clock.advance(Date.parse('2031-05-08T18:02:00+02:00') - clock.now())
-    const { status, body } = await scan<Refused>(ticket)
-    expect([status, body.errors]).toMatchObject([422, [{ pointer: '/ticket', code: 'expired' }]])
+    const expired = { status: 422, body: { errors: [{ pointer: '/ticket', code: 'expired' }] } }
+    expect(await scan<Refused>(first)).toMatchObject(expired)
+    expect((await move('2031-05-09T18:00:00+02:00')).status).toBe(200)
+    expect((await scan(first)).status).toBe(201)
+    clock.advance(2 * 86_400_000)
+    expect(await scan<Refused>(second)).toMatchObject(expired)
+    expect((await move('2031-05-11T18:00:00+02:00')).status).toBe(200)
+    expect((await scan(second)).status).toBe(201)
+    // Moved to an earlier end, tickets that were good until later are over.
+    expect((await move('2031-05-06T12:00:00+02:00')).status).toBe(200)
+    expect(await scan<Refused>(third)).toMatchObject(expired)
+    // A scan counts by the time it was taken.
+    const at = '2031-05-07T11:00:00+02:00'
+    const late = await organiser.call('POST', `${base()}/attendance`, { body: { ticket: third, at } })
+    expect(late.status).toBe(201)
   })
 })
 

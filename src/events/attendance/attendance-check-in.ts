@@ -20,7 +20,7 @@ import { RaceLost } from './attendance-race.ts'
 import { absenceAnswer, attendanceAnswer, attendanceId, placeIdOf } from './attendance-record.ts'
 import type { Scan } from './attendance-scan.ts'
 import { addNonce, findAttendance, findNonce } from './attendance-store.ts'
-import type { Ticket } from './ticket.ts'
+import { checkExpiry, type Ticket } from './ticket.ts'
 
 const FUTURE_MS = 5 * 60_000
 
@@ -46,7 +46,7 @@ export async function checkIn(
 ): Promise<CheckedIn | Problem> {
   const { door, input, moment } = checking
   const scan = scanOf(input, moment.now)
-  const people = await takePeople(tx, checking)
+  const people = await takePeople(tx, checking, scan)
   const [first] = people
   if (first === undefined) throw problem('not-found')
   const known = await findByNonce(tx, checking, first)
@@ -81,10 +81,10 @@ function scanOf({ at, status = 'checked-in', force = false }: CheckInInput, now:
  * Whom it is about, so that they stay what they are until the end: whoever changes a registration holds the event's counter,
  * then its attendees. A door of a session leaves the event's counter to those who sell.
  */
-async function takePeople(tx: Transaction, checking: CheckIn): Promise<AttendeeRow[]> {
+async function takePeople(tx: Transaction, checking: CheckIn, scan: Scan): Promise<AttendeeRow[]> {
   const { session, eventId, sessionId } = checking.door
   if (session === undefined) await holdEvent(tx, eventId)
-  const people = await findPeople(tx, checking)
+  const people = await findPeople(tx, checking, scan)
   if (session === undefined) return people
   const held: AttendeeRow[] = []
   for (const { id } of people) held.push(...(await holdAttendee(tx, id)))
@@ -95,7 +95,11 @@ async function takePeople(tx: Transaction, checking: CheckIn): Promise<AttendeeR
 const naming = ['attendeeId', 'registrationId', 'ticket'] as const
 
 /** The primary attendee first. Somebody of another event is not there. */
-async function findPeople(tx: Transaction, { door, input, ticket }: CheckIn): Promise<AttendeeRow[]> {
+async function findPeople(
+  tx: Transaction,
+  { door, input, ticket }: CheckIn,
+  { at }: Scan,
+): Promise<AttendeeRow[]> {
   const [given, second] = naming.filter((name) => input[name] !== undefined)
   if (given === undefined) throw wrong('/attendeeId', 'required', 'is required, or registrationId, or ticket')
   if (second !== undefined) throw wrong(`/${second}`, 'surplus', `cannot stand beside ${given}`)
@@ -107,6 +111,7 @@ async function findPeople(tx: Transaction, { door, input, ticket }: CheckIn): Pr
   }
   if (ticket instanceof Fault) throw ticket
   if (ticket !== undefined && ticket.eventId !== eventId) throw problem('not-found')
+  if (ticket !== undefined) checkExpiry(event, at)
   const attendeeId = ticket?.attendeeId ?? input.attendeeId ?? ''
   return [await getAttendee({ database: tx }, event.organisation_id, { attendeeId, eventId })]
 }

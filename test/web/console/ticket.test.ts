@@ -17,7 +17,8 @@ onEachApp('a ticket at a door without a network', (running) => {
     ticket = await ticketOf(event.id, attendeeId)
     const jwks = await fetch(`${running().url}/issuer/.well-known/jwks.json`)
     const { keys } = (await jwks.json()) as { keys: JsonWebKey[] }
-    known = { issuer: running().issuerUrl, keys, eventId: event.id }
+    const keepUntil = '2031-05-08T16:00:00.000Z'
+    known = { issuer: running().issuerUrl, keys, eventId: event.id, keepUntil }
   })
 
   const ticketOf = async (eventId: string, id: string) => {
@@ -69,6 +70,11 @@ onEachApp('a ticket at a door without a network', (running) => {
     const end = Date.parse('2031-05-08T18:00:00+02:00')
     expect(await judgeTicket(ticket, known, end)).toEqual({ attendeeId, isProven: true })
     expect(await judgeTicket(ticket, known, end + 120_000)).toEqual({ fault: 'over' })
+    const week = 7 * 86_400_000
+    const moved = (by: number) => ({ ...known, keepUntil: new Date(end + by).toISOString() })
+    expect(await judgeTicket(ticket, moved(week), end + 120_000)).toEqual({ attendeeId, isProven: true })
+    expect(await judgeTicket(ticket, moved(week), end + week + 120_000)).toEqual({ fault: 'over' })
+    expect(await judgeTicket(ticket, moved(-week), end - week + 120_000)).toEqual({ fault: 'over' })
   })
 })
 
