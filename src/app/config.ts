@@ -42,6 +42,7 @@ export type Config = {
     readonly voice: Channel
     readonly email: Channel
     readonly push: Values['LANYARD_PUSH']
+    readonly pushServices: Values['LANYARD_PUSH_SERVICES']
     /** Where text messages and calls may go; undefined is everywhere. */
     readonly countries: Countries | undefined
   }
@@ -122,6 +123,7 @@ function arrange(values: Values, cwd: string): Config {
       voice: values.LANYARD_VOICE,
       email: values.LANYARD_EMAIL,
       push: values.LANYARD_PUSH,
+      pushServices: values.LANYARD_PUSH_SERVICES,
       countries: values.LANYARD_SMS_COUNTRIES,
     },
     services: values.LANYARD_SERVICES,

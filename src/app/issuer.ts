@@ -8,7 +8,7 @@ import { createSigner } from '../platform/signing-keys/signer.ts'
 import { webhookTopic } from '../platform/webhooks/endpoints.ts'
 import { createWebhookPublisher } from '../platform/webhooks/publisher.ts'
 import { createSendGuard } from './send-guard.ts'
-import { addressChecker, type ServiceTools } from './service-tools.ts'
+import { pushAddressChecker, type ServiceTools } from './service-tools.ts'
 
 export function createIssuer({ config, context, changes, outbound, push, count }: ServiceTools): Issuer {
   const keys = createCache<KeyAnswer>({ max: 50_000 })
@@ -19,7 +19,7 @@ export function createIssuer({ config, context, changes, outbound, push, count }
     count,
     url: config.urls.issuer,
     authenticatorUrl: config.urls.authenticator,
-    checkAddress: addressChecker(outbound, 'the push address'),
+    checkAddress: pushAddressChecker(config, outbound),
     sendGuard: createSendGuard(config, context),
     push: push?.queueOf('issuer'),
     keys,

@@ -19,6 +19,28 @@ export type ServiceTools = {
   push: Push | undefined
 }
 
+/**
+ * A push address is called at the word of whoever registers a key, so that only the push services of browsers are taken, and hosts that
+ * the operator named.
+ */
+export function pushAddressChecker({ delivery }: Config, outbound: Outbound): (url: string) => void {
+  const check = addressChecker(outbound, 'the push address')
+  const services = delivery.pushServices
+  return (url) => {
+    check(url)
+    if (services === 'any' || outbound.isNamed(url) || isServedBy(services, new URL(url).hostname)) return
+    throw new Fault('invalid', {
+      detail: 'the push address belongs to no push service that this server sends to (LANYARD_PUSH_SERVICES)',
+    })
+  }
+}
+
+/** `*.push.apple.com` stands for every host below that name, and not for the name itself. */
+function isServedBy(services: readonly string[], hostname: string): boolean {
+  const host = hostname.replace(/\.$/, '')
+  return services.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
+}
+
 /** `what` names the address to whoever gave it. */
 export function addressChecker(outbound: Outbound, what: string): (url: string) => void {
   return (url) => {

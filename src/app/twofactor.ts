@@ -8,7 +8,7 @@ import type { Phone } from '../twofactor/phones.ts'
 import { flushCalls } from '../twofactor/stats.ts'
 import { approvalTopic, inboxTopic, pollTopic } from '../twofactor/topics.ts'
 import type { TwofactorParts } from '../twofactor/twofactor.ts'
-import { addressChecker, type ServiceTools } from './service-tools.ts'
+import { pushAddressChecker, type ServiceTools } from './service-tools.ts'
 
 const FLUSH_MS = 1_000
 
@@ -43,7 +43,7 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
     carrierWorks: (channel: 'sms' | 'voice' | 'email') => channels[channel].available?.() ?? true,
     successor: config.twofactor.successor,
     countries: config.delivery.countries,
-    checkAddress: addressChecker(outbound, 'an address'),
+    checkAddress: pushAddressChecker(config, outbound),
     pictures: createPictureProxy({ outbound, clock: context.clock }),
     push: push?.queueOf('twofactor'),
     polled,

@@ -56,6 +56,13 @@ describe('the defaults', () => {
         voice: { kind: 'outbox' },
         email: { kind: 'outbox' },
         push: 'off',
+        pushServices: [
+          'fcm.googleapis.com',
+          'jmt17.google.com',
+          '*.push.services.mozilla.com',
+          '*.push.apple.com',
+          '*.notify.windows.com',
+        ],
         countries: undefined,
       },
       services: ['issuer', 'twofactor', 'eventdata', 'registration'],
@@ -226,6 +233,9 @@ const refused: [SettingName, string, string][] = [
   ['LANYARD_SMS_COUNTRIES', 'us', 'is not the code of a country'],
   ['LANYARD_SMS_COUNTRIES', 'US,-CA', 'has countries with and without a minus'],
   ['LANYARD_PUSH', 'outbox', 'is not one of off, on'],
+  ['LANYARD_PUSH_SERVICES', 'https://push.example', 'is not a host name'],
+  ['LANYARD_PUSH_SERVICES', 'push.example,*', 'has the item "*", which is not a host name'],
+  ['LANYARD_PUSH_SERVICES', 'any,push.example', 'has the item "any", which is not a host name'],
 ]
 
 describe('a bad value', () => {

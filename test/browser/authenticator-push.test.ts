@@ -120,7 +120,7 @@ describeInBrowser(
       await page.getByText('secret words').waitFor()
     })
   },
-  { LANYARD_PUSH: 'on' },
+  { LANYARD_PUSH: 'on', LANYARD_PUSH_SERVICES: 'push.example' },
 )
 
 describeInBrowser('a server that sends no push messages', (running) => {

@@ -12,7 +12,7 @@ import { answerToken, askToken, newApplication, newParty, type Party, register }
 type Canaries = { texts: string[]; codes: string[] }
 
 const subscription = {
-  endpoint: 'https://push.example.net/endpoint-canary',
+  endpoint: 'https://fcm.googleapis.com/endpoint-canary',
   keys: { p256dh: 'B'.repeat(87), auth: 'auth-canary-0123456789' },
 }
 

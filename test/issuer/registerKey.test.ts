@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createPlace } from '../engines.ts'
+import { onEachApp, startApp } from '../harness.ts'
 import { getKey, newDevice, postKey, registration, secondsOf } from './device.ts'
 import { expectRefusal } from './refusal.ts'
 
 const subscription = {
-  endpoint: 'https://push.example.net/send/abc',
+  endpoint: 'https://fcm.googleapis.com/send/abc',
   expirationTime: null,
   keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
 }
@@ -157,13 +158,19 @@ onEachApp('registerKey', (running) => {
       'https://localhost/push',
       'https://localhost./push',
       'https://push.internal/push',
-      'https://user:pass@push.example.net/',
-      'https://push.example.net:22/',
-      'ftp://push.example.net/',
+      'https://user:pass@fcm.googleapis.com/',
+      'https://fcm.googleapis.com:22/',
+      'ftp://fcm.googleapis.com/',
       'file:///etc/passwd',
       'javascript:alert(1)',
-      'push.example.net',
+      'fcm.googleapis.com',
       'not a url',
+      'https://push.example.net/send/abc',
+      'https://fcm.googleapis.com.example.net/send',
+      'https://notfcm.googleapis.com/send',
+      'https://push.apple.com/send',
+      'https://evilpush.apple.com/send',
+      'https://203.0.114.7/send',
     ])('refuses the push address %s', async (endpoint) => {
       await refusedClaims({ devtoken: { ...subscription, endpoint } }, 'push address')
     })
@@ -180,6 +187,16 @@ onEachApp('registerKey', (running) => {
       { devtoken: { ...subscription, extra: '1' } },
     ])('refuses %j', async (claims) => {
       await refusedClaims(claims, '/devtoken')
+    })
+
+    it.each([
+      'https://fcm.googleapis.com/fcm/send/abc',
+      'https://FCM.GoogleApis.com./fcm/send/abc',
+      'https://updates.push.services.mozilla.com/wpush/v2/abc',
+      'https://web.push.apple.com/abc',
+      'https://wns2-par02p.notify.windows.com/w/?token=abc',
+    ])('takes the push address %s', async (endpoint) => {
+      await registered({ devtoken: { ...subscription, endpoint } })
     })
 
     it('may name origins for callbacks, as an application', async () => {
@@ -251,5 +268,33 @@ onEachApp('registerKey', (running) => {
       expect(await secretFor(-601)).toBe(undefined)
       expect(await secretFor(-86_400)).toBe(undefined)
     })
+  })
+})
+
+describe.each([
+  [{ LANYARD_PUSH_SERVICES: 'push.example.net,*.push.example.org' }, [201, 201, 400, 400, 400]],
+  [{ LANYARD_PUSH_SERVICES: 'any' }, [201, 201, 201, 201, 400]],
+  [{ LANYARD_OUTBOUND_ALLOW: '127.0.0.1:8099,elsewhere.example.com' }, [400, 400, 400, 201, 201]],
+])('push services, with %j', (settings, statuses) => {
+  it('are those of the settings', async () => {
+    const place = await createPlace('sqlite')
+    const running = await startApp(place, { settings })
+    onTestFinished(async () => {
+      await running.app.stop()
+      await place.remove()
+    })
+    const answers = await Promise.all(
+      [
+        'https://push.example.net/a',
+        'https://eu.push.example.org/a',
+        'https://fcm.example.com/a',
+        'https://elsewhere.example.com/a',
+        'http://127.0.0.1:8099/a',
+      ].map(async (endpoint) => {
+        const claims = { devtoken: { ...subscription, endpoint } }
+        return (await postKey(running, registration(newDevice(), { claims }))).status
+      }),
+    )
+    expect(answers).toEqual(statuses)
   })
 })

@@ -27,7 +27,7 @@ onEachApp('the database', (running) => {
     const app = running()
     const device = newDevice()
     const subscription = {
-      endpoint: 'https://push.example.net/endpoint-canary',
+      endpoint: 'https://fcm.googleapis.com/endpoint-canary',
       keys: { p256dh: 'B'.repeat(87), auth: 'auth-canary-0123456789' },
     }
     const claims = { iat: secondsOf(app), name: 'Name-Marker' }

@@ -25,7 +25,7 @@ const rowOf = statement((db, p: { fingerprint: string }) =>
 )
 
 const subscription = {
-  endpoint: 'https://push.example.net/send/abc',
+  endpoint: 'https://fcm.googleapis.com/send/abc',
   keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
 }
 
@@ -132,7 +132,7 @@ onEachApp('updateKey', (running) => {
       { name: 'a'.repeat(101) },
       { devtoken: '' },
       { devtoken: 7 },
-      { devtoken: { endpoint: 'https://push.example.net' } },
+      { devtoken: { endpoint: 'https://fcm.googleapis.com' } },
       { devtoken: { ...subscription, endpoint: 'https://127.0.0.1/push' } },
       { devtoken: { ...subscription, endpoint: 'https://169.254.169.254/latest' } },
       { callback: 'https://app.example' },

@@ -467,12 +467,13 @@ onEachApp("the app's wire", (running) => {
 
     it('take a push subscription, which nobody who reads the database sees, and none of an inner address', async () => {
       const { device } = await newUserWithDevice(running(), client)
-      const endpoint = 'https://push.example.org/x'
+      const endpoint = 'https://fcm.googleapis.com/x'
       const { keys } = newReceiver()
       const put = (devtoken: unknown) => device.call('PUT', '', device.token({ devtoken }))
       for (const devtoken of [
         { endpoint: 'http://169.254.169.254/x', keys },
-        { endpoint: 'http://push.example.org/x', keys },
+        { endpoint: 'http://fcm.googleapis.com/x', keys },
+        { endpoint: 'https://push.example.org/x', keys },
         { endpoint, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } },
         { endpoint, keys: { ...keys, p256dh: keys.p256dh.slice(1) } },
         { endpoint, keys: { ...keys, auth: keys.auth.slice(1) } },
@@ -480,7 +481,7 @@ onEachApp("the app's wire", (running) => {
       ])
         expectRefusal(await put(devtoken), 400, '60004')
       expect((await put({ endpoint, keys })).status).toBe(200)
-      expect(await dump(running().app.context.database)).not.toContain('push.example.org')
+      expect(await dump(running().app.context.database)).not.toContain('fcm.googleapis.com')
       expect((await put(null)).status).toBe(200)
     })
   })

@@ -163,6 +163,14 @@ const settings = {
     example: 'US,CA,GB',
     parse: parseCountries,
   },
+  LANYARD_PUSH_SERVICES: {
+    summary:
+      'The push services that devices may be registered with, between commas: host names, or `*.` and a name for every host below it. By default those of Chrome, Firefox, Safari and Edge. Hosts in `LANYARD_OUTBOUND_ALLOW` are accepted too; `any` accepts every public host.',
+    default:
+      'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
+    example: 'fcm.googleapis.com,push.example.com',
+    parse: parsePushServices,
+  },
   LANYARD_PUSH: {
     summary:
       'Push messages to devices (Web Push): `on` or `off`. The server makes its key for them at the first start.',
@@ -220,6 +228,17 @@ function channel(what: string, kinds: readonly [GatewayKind, ...GatewayKind[]]) 
 function parseRootKey(text: string): void {
   if (decodeBase64url(text)?.length !== 32)
     throw new Refusal('is not the base64url of 32 bytes (43 characters, no padding)')
+}
+
+const parseHosts = listOf(
+  matching(
+    /^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/,
+    'is not a host name in lower case',
+  ),
+)
+
+function parsePushServices(text: string): 'any' | readonly string[] {
+  return text === 'any' ? 'any' : parseHosts(text)
 }
 
 function parseRate(text: string): Rate | 'off' {

@@ -11,6 +11,8 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 export type Guard = {
   /** Reads a URL or throws OutboundRefused. A host name passes on its form; its addresses are checked at connect time. */
   target(url: string): Target
+  /** Whether the operator named the host or the address of this URL. */
+  isNamed(url: string): boolean
   /** A `lookup` for one connection: it yields addresses only when every one of them may be called. */
   lookup(peer: Peer): LookupFunction
   checkAddress(peer: Peer, address: string): void
@@ -40,6 +42,11 @@ export function createGuard(allow: readonly string[], resolve: Resolve = resolve
       else if (!isPublicName(target.host) && !allowsHost(rules, target)) throw new OutboundRefused('host')
       if (!isHttpPort(target.port) && !allowsPort(rules, target)) throw new OutboundRefused('port')
       return target
+    },
+    isNamed(url) {
+      const target = readTarget(url)
+      if (target.address === undefined) return allowsHost(rules, target)
+      return allowsAddress(rules, target, target.address)
     },
     lookup: (peer) => lookupFrom(() => addressesOf(peer)),
   }

@@ -41,6 +41,8 @@ export type OutboundRequest = {
 export type Outbound = {
   /** For the moment when an address is saved: throws OutboundRefused, and resolves nothing. */
   check(url: string): void
+  /** Whether the operator named the host or the address of this URL as one that may be called. */
+  isNamed(url: string): boolean
   /** Rejects with OutboundRefused or OutboundFailed; wrong use (a header that cannot be sent) is a TypeError. */
   request(request: OutboundRequest): Promise<OutboundResponse>
   /** Cancels what runs. */
@@ -80,6 +82,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   return {
     check: (url) => void guard.target(url),
+    isNamed: guard.isNamed,
     request,
     close() {
       closed = true
