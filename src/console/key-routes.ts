@@ -20,6 +20,7 @@ import {
   START,
 } from '../platform/accounts/organisation-keys.ts'
 import { actorOf, consoleProblem } from '../platform/operators/face.ts'
+import { because } from '../platform/operators/reasons.ts'
 import type { Console } from './console.ts'
 import type { applicationRows, keyRows } from './key-rows.ts'
 
@@ -45,8 +46,7 @@ export function keyRoutes(console: Console): Handlers<typeof keyRows> {
       const rotation = { organisationId, id: params.keyId, overlapMs: body.overlapSeconds * 1000 }
       const made = await rotateKey(console, rotation, actorOf(principal))
       if (made === undefined) throw consoleProblem('not-found')
-      if (made === 'ended')
-        throw consoleProblem('conflict', { detail: 'This key is revoked, or was rotated before.' })
+      if (made === 'ended') throw consoleProblem('conflict', because('key-ended'))
       return { status: 201, body: describeNewKey(console, made) }
     },
     async revokeKey({ params, principal }) {

@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import { Fault } from '../kernel/fault.ts'
 import { type Handlers, type Principal, TextStream } from '../kernel/operation.ts'
 import { actorOf, consoleProblem } from '../platform/operators/face.ts'
+import { because } from '../platform/operators/reasons.ts'
 import type { TaskRow, TaskState } from '../platform/tasks/tables.ts'
 import { cancelTask, findTask, listTasks, readTaskOutput } from '../platform/tasks/tasks.ts'
 import type { Console } from './console.ts'
@@ -54,13 +55,13 @@ export function taskRoutes(console: Console): Handlers<typeof taskRows> {
           detail: `this takes the scope ${row.start_scope}, or to have started it`,
         })
       if (!(await cancelTask(console, id, actorOf(principal))))
-        throw consoleProblem('conflict', { detail: 'The task is over already.' })
+        throw consoleProblem('conflict', because('task-over'))
       return { status: 200, body: taskAnswer(await get(principal, id), principal, clock.now()) }
     },
     async readTaskOutput({ principal, params }) {
       const row = await get(principal, params.taskId)
       const { file } = taskAnswer(row, principal, clock.now())
-      if (row.state !== 'done') throw consoleProblem('conflict', { detail: 'The task has not finished.' })
+      if (row.state !== 'done') throw consoleProblem('conflict', because('task-unfinished'))
       if (file === null) throw consoleProblem('not-found', { detail: 'The file is kept for a day.' })
       return {
         status: 200,

@@ -16,7 +16,10 @@ export const task = Type.Object({
   total: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until it is known.' }),
   /** Whether the operator who asks has started it. */
   own: Type.Boolean(),
-  result: Type.Unknown({ description: 'What came of it; its form depends on the kind.' }),
+  result: Type.Unknown({
+    description:
+      'What came of it; its form depends on the kind. Of one that failed, the `code` of the problem.',
+  }),
   failure: Type.Union([Type.String(), Type.Null()]),
   file: Type.Union([Type.Object({ name: Type.String(), type: Type.String() }), Type.Null()], {
     description: 'What can be downloaded now; it is kept for a day.',

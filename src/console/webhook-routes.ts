@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Handlers, Principal } from '../kernel/operation.ts'
 import { actorOf, consoleProblem } from '../platform/operators/face.ts'
+import { because } from '../platform/operators/reasons.ts'
 import {
   createWebhook,
   removeWebhook,
@@ -86,7 +87,7 @@ export function webhookRoutes(console: Console): Handlers<typeof webhookRows> {
       const { id } = await getWritable(principal, webhookId)
       if (!(await isDeliveryOf(console, id, deliveryId))) throw consoleProblem('not-found')
       if (!(await replayDelivery(console, deliveryId, actorOf(principal))))
-        throw consoleProblem('conflict', { detail: 'The delivery is on its way already.' })
+        throw consoleProblem('conflict', because('delivery-under-way'))
       return { status: 202 }
     },
     async replayFailedDeliveries({ principal, params, body }) {

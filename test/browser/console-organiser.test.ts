@@ -96,6 +96,7 @@ describeInBrowser('what organisers are told', (running) => {
         seen.push(await page.locator('main').innerText())
       }
       expect(seen[0]).toBe(seen[1])
+      expect(seen[0]).toContain('Diesen Eintrag gibt es nicht')
     })
 
     it('leads from what needs attention to those who wait, wherever they are', async () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { problemOf } from './problem.ts'
+import { problemText } from './problem-text.ts'
 import { showToast } from './toast.tsx'
 
 /** What a service was asked for. It stays on the screen while it is asked for again. */
@@ -33,7 +33,7 @@ export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T
       },
       (error: unknown) => {
         if (over.signal.aborted) return
-        const { detail } = problemOf(error)
+        const detail = problemText(error)
         if (known.current) showToast(detail)
         else setState({ key, detail })
       },

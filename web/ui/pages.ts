@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Asked } from './ask.ts'
-import { problemOf } from './problem.ts'
+import { problemText } from './problem-text.ts'
 import { showToast } from './toast.tsx'
 
 export type ListPage<T> = { readonly items: readonly T[]; readonly next: string | undefined }
@@ -42,7 +42,7 @@ export function usePages<T>(
       ({ items, next }) => !controller.signal.aborted && setState({ key, items, next }),
       (error: unknown) => {
         if (controller.signal.aborted) return
-        const { detail } = problemOf(error)
+        const detail = problemText(error)
         if (known.current) showToast(detail)
         else setState({ key, detail })
       },
@@ -68,7 +68,7 @@ export function usePages<T>(
       const page = await latest.current(next, signal)
       if (!signal.aborted) setState({ key, items: [...items, ...page.items], next: page.next, isLong: true })
     } catch (error) {
-      if (!signal.aborted) showToast(problemOf(error).detail)
+      if (!signal.aborted) showToast(problemText(error))
     }
     setBusy(false)
   }

@@ -2,6 +2,7 @@ import type { Handlers } from '../../kernel/operation.ts'
 import { limitOf } from '../../kernel/page.ts'
 import { cutPage, readPosition } from '../../kernel/page-position.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
+import { because } from '../../platform/operators/reasons.ts'
 import { rotateSigningKey } from '../../platform/signing-keys/signing-keys.ts'
 import { listNewestKeys } from '../../platform/signing-keys/store.ts'
 import type { SigningKeyRow } from '../../platform/signing-keys/tables.ts'
@@ -49,8 +50,7 @@ export function signingKeyRoutes(issuer: Issuer): Handlers<typeof signingKeyRows
     listSigningKeys: async () => ({ status: 200, body: await list() }),
     async rotateSigningKey({ body: { purpose, from }, principal }) {
       const { retired } = await rotateSigningKey(issuer, purpose, { from, actor: actorOf(principal) })
-      if (retired === undefined)
-        throw consoleProblem('conflict', { detail: 'Another key signs by now: read the list again.' })
+      if (retired === undefined) throw consoleProblem('conflict', because('signing-key-changed'))
       return { status: 200, body: await list() }
     },
   }

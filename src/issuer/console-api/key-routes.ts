@@ -2,6 +2,7 @@ import type { Handlers } from '../../kernel/operation.ts'
 import { limitOf, type PageQuery } from '../../kernel/page.ts'
 import { cutPage, readPosition } from '../../kernel/page-position.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
+import { because } from '../../platform/operators/reasons.ts'
 import type { Issuer } from '../issuer.ts'
 import { verifyApplicationName, withdrawApplicationName } from '../key-changes.ts'
 import type { applicationRows, keyRows } from './key-rows.ts'
@@ -30,9 +31,7 @@ export function applicationRoutes(issuer: Issuer): Handlers<typeof applicationRo
       const { fingerprint } = await getRow(issuer, params.fingerprint)
       const vouched = { seen: body.name, actor: actorOf(principal) }
       if ((await verifyApplicationName(issuer, fingerprint, vouched)) === undefined)
-        throw consoleProblem('conflict', {
-          detail: 'This is no longer the name of a live application: read it again.',
-        })
+        throw consoleProblem('conflict', because('name-changed'))
       return { status: 200, body: describeApplication(await getRow(issuer, fingerprint)) }
     },
     async withdrawApplication({ params, principal }) {

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/entries.ts'
 import { changeStanding, hasOtherOwner, holdOwners, listOperatorRows } from './directory-store.ts'
 import { consoleProblem } from './face.ts'
 import { readEmail } from './invitations.ts'
+import { because } from './reasons.ts'
 import { removeSessionsOf } from './session-store.ts'
 import { changeContact, findOperator, removeOpenInvitations } from './store.ts'
 import type { OperatorRow, Role } from './tables.ts'
@@ -30,7 +31,7 @@ export function changeOperator(context: Context, id: string, change: Change): Pr
     const wasOwner = row.role === 'owner' && row.organisation_id === null && row.disabled_at === null
     const isOwner = role === 'owner' && disabledAt === null
     if (wasOwner && !isOwner && !(await hasOtherOwner(tx, id)))
-      throw consoleProblem('conflict', { detail: 'This is the last owner: make somebody else one first.' })
+      throw consoleProblem('conflict', because('last-owner'))
     await changeStanding(tx, { id, role, disabled_at: disabledAt })
     // Also of one who is let in again: what was opened beside the change must not come to life.
     if (disabledAt !== null || change.disabled !== undefined) {

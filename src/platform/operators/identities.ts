@@ -17,6 +17,7 @@ import {
   removeIdentityRow,
 } from './identity-store.ts'
 import { advanceCounter, findPasskey } from './passkey-store.ts'
+import { because } from './reasons.ts'
 import { openSession } from './sessions.ts'
 import { findOperator } from './store.ts'
 import type { IdentityRow } from './tables.ts'
@@ -97,7 +98,7 @@ async function storeIdentity(
   if (!(await addIdentity(tx, row))) {
     const known = await findIdentity(tx, fingerprint)
     if (known?.operator_id === operatorId) return
-    throw consoleProblem('conflict', { detail: 'This identity signs in another operator.' })
+    throw consoleProblem('conflict', because('identity-taken'))
   }
   await recordOwn(tx, desk, 'identity.link', { operatorId, fingerprint })
 }
@@ -129,7 +130,7 @@ function aboutOf(ref: string, fingerprint: string): string {
 }
 
 function unconfirmed(): Fault {
-  return new Fault('invalid', { detail: 'The passkey did not confirm this identity: try again.' })
+  return new Fault('invalid', because('identity-unconfirmed'))
 }
 
 export function unlinkIdentity(
@@ -193,7 +194,5 @@ function phoneOf({ phone }: PhoneDesk): Phone {
 }
 
 function refuse(): Fault {
-  return new Fault('unauthenticated', {
-    detail: 'No operator has linked this identity: sign in by a passkey, then link it in your account.',
-  })
+  return new Fault('unauthenticated', because('identity-unknown'))
 }

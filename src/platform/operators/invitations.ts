@@ -5,6 +5,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { readName } from '../accounts/name.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
+import { because } from './reasons.ts'
 import {
   addInvitation,
   addOperator,
@@ -119,9 +120,7 @@ export async function findInvited(context: Context, token: string): Promise<Oper
 }
 
 export function refuseInvitation(): Fault {
-  return new Fault('unauthenticated', {
-    detail: 'This invitation is unknown, used or past its day: ask for a new one.',
-  })
+  return new Fault('unauthenticated', because('invitation-over'))
 }
 
 async function findOrAddOperator(tx: Transaction, row: OperatorRow): Promise<OperatorRow> {
@@ -129,13 +128,12 @@ async function findOrAddOperator(tx: Transaction, row: OperatorRow): Promise<Ope
   if (before === undefined && (await addOperator(tx, row))) return row
   const known = before ?? (await findOperatorByEmail(tx, row.email))
   if (known === undefined) throw new Error('an operator is taken and cannot be found')
-  if (known.disabled_at !== null) throw new Fault('invalid', { detail: 'This operator is disabled.' })
+  if (known.disabled_at !== null) throw new Fault('invalid', because('operator-disabled'))
   if (known.role !== row.role) {
-    throw new Fault('invalid', { detail: `This operator's role is ${known.role}: invite with that role.` })
+    throw new Fault('invalid', because('operator-role'))
   }
   if (known.organisation_id !== row.organisation_id) {
-    const detail = 'This operator reaches other organisations: invite with the same.'
-    throw new Fault('invalid', { detail })
+    throw new Fault('invalid', because('operator-elsewhere'))
   }
   return known
 }
@@ -157,5 +155,5 @@ const emailShape = /^[^\s@\p{Cc}\p{Cf}<>]+@[^\s@\p{Cc}\p{Cf}<>]+$/u
 export function readEmail(text: string): string {
   const email = foldAddress(text)
   if (email.length <= longestEmail && emailShape.test(email)) return email
-  throw new Fault('invalid', { detail: 'This is not an e-mail address.' })
+  throw new Fault('invalid', because('no-email'))
 }

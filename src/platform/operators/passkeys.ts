@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/entries.ts'
 import { drawChallenge, spendChallenge } from './challenges.ts'
 import { consoleProblem } from './face.ts'
 import { addPasskeyRow, listPasskeyRows, removePasskeyRow, renamePasskeyRow } from './passkey-store.ts'
+import { because } from './reasons.ts'
 import { findOperator, holdOperator } from './store.ts'
 import type { PasskeyRow } from './tables.ts'
 import { creationOptions, type Desk, readNewKey } from './webauthn.ts'
@@ -22,7 +23,7 @@ export async function beginPasskey(desk: Desk, operatorId: string) {
   const operator = await findOperator(desk.database, operatorId)
   if (operator === undefined) throw new Fault('unauthenticated')
   const known = await listPasskeyRows(desk.database, operatorId)
-  if (known.length >= MOST_PASSKEYS) throw consoleProblem('conflict', { detail: 'Remove a passkey first.' })
+  if (known.length >= MOST_PASSKEYS) throw consoleProblem('conflict', because('passkeys-full'))
   const challenge = await drawChallenge(desk, 'passkey', operatorId)
   return creationOptions(desk, {
     operatorId,
@@ -37,7 +38,7 @@ export async function addPasskey(desk: Desk, operatorId: string, passkey: NewPas
   const spent = await spendChallenge(desk, 'passkey', passkey.response.response.clientDataJSON)
   const key =
     spent?.operatorId === operatorId ? await readNewKey(desk, passkey.response, spent.challenge) : undefined
-  if (key === undefined) throw new Fault('invalid', { detail: 'The passkey was not confirmed: try again.' })
+  if (key === undefined) throw new Fault('invalid', because('passkey-unconfirmed'))
   return desk.database.write((tx) => storePasskey(tx, desk, { operatorId, key, name: passkey.name }))
 }
 
@@ -59,8 +60,7 @@ export async function storePasskey(
     created_at: desk.clock.now(),
     used_at: null,
   }
-  if (!(await addPasskeyRow(tx, row)))
-    throw consoleProblem('conflict', { detail: 'This passkey is known already.' })
+  if (!(await addPasskeyRow(tx, row))) throw consoleProblem('conflict', because('passkey-known'))
   await recordAudit(tx, desk, {
     actor: `operator:${operatorId}`,
     action: 'passkey.add',
@@ -83,7 +83,7 @@ export function removePasskey(desk: Desk, { id, operatorId }: OwnPasskey): Promi
     if (!(await removePasskeyRow(tx, { id, operatorId }))) {
       const own = await listPasskeyRows(tx, operatorId)
       throw own.some((row) => row.id === id)
-        ? consoleProblem('conflict', { detail: 'This is your last passkey: add another one first.' })
+        ? consoleProblem('conflict', because('last-passkey'))
         : consoleProblem('not-found')
     }
     await recordAudit(tx, desk, {

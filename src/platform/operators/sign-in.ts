@@ -7,6 +7,7 @@ import { drawChallenge, spendChallenge } from './challenges.ts'
 import { findInvited, redeemInvitation, refuseInvitation } from './invitations.ts'
 import { advanceCounter, findPasskey, listPasskeyRows } from './passkey-store.ts'
 import { type NewPasskey, storePasskey } from './passkeys.ts'
+import { because } from './reasons.ts'
 import { openSession } from './sessions.ts'
 import { creationOptions, type Desk, readCounter, readNewKey, requestOptions } from './webauthn.ts'
 
@@ -73,7 +74,5 @@ export async function acceptInvitation(
 }
 
 function refuseSignIn(): Fault {
-  return new Fault('unauthenticated', {
-    detail: 'This passkey is not known here, or it was not confirmed: try again, or ask for an invitation.',
-  })
+  return new Fault('unauthenticated', because('passkey-unknown'))
 }

@@ -47,7 +47,7 @@ function jobHandler(context: Context, handler: TaskHandler): JobHandler {
     run: (id, { signal }) => runTask(context, handler, { id, signal }),
     onGivenUp: async (id) => {
       const now = context.clock.now()
-      const end = { id, state: 'failed', result: null, failure: GIVEN_UP, now } as const
+      const end = { id, state: 'failed', result: '{"code":"internal"}', failure: GIVEN_UP, now } as const
       await storeEndOfAny(context.database, end)
     },
   }
@@ -92,14 +92,14 @@ function readTask(context: Context, row: TaskRow): Parameters<TaskHandler['run']
 /** A refusal ends the task; whatever else goes wrong is tried again from the checkpoint. */
 async function settleFailure(error: unknown, report: TaskRun): Promise<void> {
   if (error instanceof TaskTaken || report.signal.reason instanceof TaskTaken) return
-  const text = publicText(error)
-  if (report.signal.aborted || text === undefined) throw error
-  await report.fail(text)
+  const told = readRefusal(error)
+  if (report.signal.aborted || told === undefined) throw error
+  await report.fail(told.text, told.code)
 }
 
-function publicText(error: unknown): string | undefined {
-  if (error instanceof Problem) return error.detail
+function readRefusal(error: unknown): { text: string; code: string } | undefined {
+  if (error instanceof Problem) return { text: error.detail, code: error.code }
   if (error instanceof Fault && error.kind !== 'internal' && error.kind !== 'busy')
-    return error.detail ?? error.kind
+    return { text: error.detail ?? error.kind, code: error.kind }
   return undefined
 }

@@ -92,8 +92,9 @@ export class TaskRun implements TaskReport {
     await this.#end({ state: 'done', result: JSON.stringify(result ?? null), failure: null })
   }
 
-  async fail(failure: string): Promise<void> {
-    await this.#end({ state: 'failed', result: null, failure })
+  /** The code is for who has other words for it. */
+  async fail(failure: string, code: string): Promise<void> {
+    await this.#end({ state: 'failed', result: JSON.stringify({ code }), failure })
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { Fault } from '../../kernel/fault.ts'
 import type { Handlers, Principal } from '../../kernel/operation.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
+import { because } from '../../platform/operators/reasons.ts'
 import { createSecret } from '../devices.ts'
 import { sendEmailCode } from '../email-codes.ts'
 import { type Phone, parseInternational } from '../phones.ts'
@@ -82,8 +83,7 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
     async benchMessage({ params, query, principal }) {
       const { user } = await find(principal, params)
       const { channel } = query
-      if (console.ways[channel] !== 'outbox')
-        throw consoleProblem('conflict', { detail: 'Messages of this channel leave the machine.' })
+      if (console.ways[channel] !== 'outbox') throw consoleProblem('conflict', because('messages-leave'))
       const to = addressOf(console, user, channel)
       const since = Date.parse(query.since)
       const found =

@@ -3,6 +3,7 @@ import { limitOf, type PageQuery } from '../../kernel/page.ts'
 import { cutPage, readPosition } from '../../kernel/page-position.ts'
 import { findOwnApplication } from '../../platform/accounts/application-store.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
+import { because } from '../../platform/operators/reasons.ts'
 import { isShut } from '../guard.ts'
 import { countSentOn, findOrganisationQuota, listTripsOf } from '../guard-store.ts'
 import { releaseRange, setOrganisationQuota } from '../guard-trips.ts'
@@ -83,8 +84,7 @@ async function release(
   principal: Principal,
 ) {
   const [reason, ...rest] = tripId.split('.')
-  if (reason !== 'pumping')
-    throw consoleProblem('conflict', { detail: 'A quota opens again at midnight, or with a larger quota.' })
+  if (reason !== 'pumping') throw consoleProblem('conflict', because('quota-opens-itself'))
   const trip = await releaseRange(service, { organisationId, block: rest.join('.') }, actorOf(principal))
   if (trip === undefined) throw consoleProblem('not-found')
   return { status: 200 as const, body: await describe(service, trip) }

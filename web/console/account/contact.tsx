@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { roleText } from '../role-text.ts'
@@ -14,7 +14,7 @@ import { text } from './texts.ts'
 export function Contact() {
   const [name, setName] = useState(me.value?.name ?? '')
   const [email, setEmail] = useState(me.value?.email ?? '')
-  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const { isBusy, failure, run } = useAction(problemText)
   const save = async () => {
     const given = name.trim() === '' ? {} : { name: name.trim() }
     me.value = (await consoleServer.changeMe({ body: { email: email.trim(), ...given } })).body

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { Table } from '../../ui/table.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -20,7 +20,7 @@ type Identity = Awaited<ReturnType<typeof consoleServer.listIdentities>>['body']
 
 /** What a fingerprint is shown as: enough to tell a few apart. */
 const shortOf = (fingerprint: string) => `${fingerprint.slice(0, 8)}…`
-const tell = (error: unknown) => problemOf(error).detail
+const tell = problemText
 
 /** The identities of the authenticator that sign the operator in. */
 export function Identities() {

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Await } from '../../ui/load.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from '../services.ts'
@@ -17,7 +17,7 @@ export function Sessions() {
     'sessions',
     async (signal) => (await consoleServer.listSessions({ signal })).body.data,
   )
-  const { failure, run } = useAction((error) => problemOf(error).detail)
+  const { failure, run } = useAction(problemText)
   const end = async (sessionId: string) => {
     await consoleServer.endSession({ params: { sessionId } })
     showToast(text('ended'))

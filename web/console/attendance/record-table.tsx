@@ -2,7 +2,7 @@ import { useAction } from '../../ui/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/dates.ts'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleEvents, registration } from '../services.ts'
@@ -14,7 +14,7 @@ type Place = { eventId: string; sessionId: string | undefined }
 type RecordTableProps = { place: Place; people: readonly DoorPerson[]; zone: string; onChange: () => void }
 
 export function RecordTable({ place, people, zone, onChange }: RecordTableProps) {
-  const action = useAction((error) => problemOf(error).detail)
+  const action = useAction(problemText)
   const isAllowed = may('attendance:write')
   const act = (work: () => Promise<unknown>, done: string) =>
     action.run(async () => {

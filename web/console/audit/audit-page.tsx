@@ -6,7 +6,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { Table } from '../../ui/table.tsx'
 import { Page } from '../page.tsx'
 import { consoleServer } from '../services.ts'
@@ -22,7 +22,7 @@ type Entry = Trail['entries'][number]
 export function AuditPage() {
   const [draft, setDraft] = useState<TrailDraft>({})
   const [taskId, setTaskId] = useState<string>()
-  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const { isBusy, failure, run } = useAction(problemText)
   const filter = queryOf(draft)
   const pages = usePages<Entry>(`audit ${JSON.stringify(filter)}`, async (cursor, signal) => {
     const { body } = await consoleServer.listAudit({ query: defined({ ...filter, cursor }), signal })

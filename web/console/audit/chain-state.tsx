@@ -3,7 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { locale } from '../../ui/i18n.ts'
 import { Moment } from '../../ui/moment.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { consoleServer } from '../services.ts'
 import { text } from './texts.ts'
 
@@ -12,7 +12,7 @@ type Verified = Extract<Awaited<ReturnType<typeof consoleServer.verifyAudit>>, {
 /** Entries are chained by keyed digests: what was changed or cut off is found. */
 export function ChainState() {
   const [verified, setVerified] = useState<Verified>()
-  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const { isBusy, failure, run } = useAction(problemText)
   const verify = () => run(async () => setVerified((await consoleServer.verifyAudit({})).body))
   return (
     <div class={toneOf(verified)} role="status">

@@ -2,6 +2,7 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import type { Desk } from './desk.ts'
 import { DoorChoice } from './door-choice.tsx'
 import { forgetPack } from './prepared.ts'
@@ -58,8 +59,8 @@ export function DoorSetup({ desk, eventId, sessionId, onDone }: DoorSetupProps) 
 }
 
 function prepareFailure(error: unknown): string {
-  const { status, detail } = problemOf(error)
-  return text('prepareFailed', { reason: status === 0 ? text('prepareOffline') : detail })
+  const { status } = problemOf(error)
+  return text('prepareFailed', { reason: status === 0 ? text('prepareOffline') : problemText(error) })
 }
 
 type Setting = typeof gate

@@ -3,6 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { type Problem, problemOf } from '../../ui/problem.ts'
+import { codeText, textOf } from '../../ui/problem-text.ts'
 import { registration } from '../services.ts'
 import type { Contact } from './contact-api.ts'
 import { text } from './texts.ts'
@@ -48,7 +49,7 @@ export function ContactDialog({ listId, contact, onSaved, onClose }: ContactDial
       class="contact-form"
       noValidate
       disabled={action.isBusy}
-      failure={isPlaced ? undefined : refused?.detail}
+      failure={isPlaced || refused === undefined ? undefined : textOf(refused)}
       onSubmit={() => action.run(save)}
       onClose={onClose}
     >
@@ -70,8 +71,10 @@ export function ContactDialog({ listId, contact, onSaved, onClose }: ContactDial
 }
 
 function errorAt(refused: Problem | undefined, name: FieldName): string | undefined {
-  if (refused?.code === 'duplicate-contact' && name === 'email') return refused.detail
-  return refused?.errors.find(({ pointer }) => pointer === `/${name}`)?.message
+  if (refused?.code === 'duplicate-contact' && name === 'email') return textOf(refused)
+  const isWrong = refused?.errors.some(({ pointer }) => pointer === `/${name}`)
+  if (!isWrong) return undefined
+  return codeText(name === 'email' ? 'no-email' : 'invalid')
 }
 
 type Status = Contact['status']

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -80,7 +80,7 @@ function Rows({ listId, contacts, onChange }: RowsProps) {
   const remove = (contact: Contact) =>
     registration.deleteContact({ params: { contactListId: listId, contactId: contact.id } }).then(
       () => done(text('deleted')),
-      (error: unknown) => done(problemOf(error).detail),
+      (error: unknown) => done(problemText(error)),
     )
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { uiText } from '../../ui/texts.ts'
 import { ColumnTable } from './column-table.tsx'
 import { type Column, guessColumns, guessWithout, hasHeadings } from './csv/columns.ts'
@@ -38,7 +38,7 @@ export function ImportForm({ listId, file, onStarted, onAgain }: ImportFormProps
   const [sent, setSent] = useState(0)
   const over = useRef(new AbortController())
   useEffect(() => () => over.current.abort(), [])
-  const action = useAction((error) => text('sendFailed', { reason: problemOf(error).detail }))
+  const action = useAction((error) => text('sendFailed', { reason: problemText(error) }))
   const hasEmail = columns.some(({ target }) => target === 'email')
   const start = () =>
     action.run(async () => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { registration } from '../services.ts'
 import type { ContactList } from './contact-api.ts'
 import { text } from './texts.ts'
@@ -19,7 +19,7 @@ export function ListDialog({ list, onSaved, onClose }: ListDialogProps) {
   const [name, setName] = useState(list?.name ?? '')
   const [description, setDescription] = useState(list?.description ?? '')
   const [type, setType] = useState<ContactList['type']>(list?.type ?? 'standard')
-  const action = useAction((error) => problemOf(error).detail)
+  const action = useAction(problemText)
   const save = async () => {
     const body = { name: name.trim(), description: description.trim() || null }
     const answer =

@@ -5,7 +5,7 @@ import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Await } from '../../ui/load.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
@@ -75,7 +75,7 @@ function ListView({ list, onChange, onCount }: ListViewProps) {
 type ListActionsProps = { list: ContactList; onOpen: (what: 'edit' | 'delete' | 'add') => void }
 
 function ListActions({ list, onOpen }: ListActionsProps) {
-  const action = useAction((error) => problemOf(error).detail)
+  const action = useAction(problemText)
   const save = () =>
     action.run(async () => {
       await saveContacts(list.id, list.name)
@@ -123,7 +123,7 @@ function DeleteList({ list, onClose }: { list: ContactList; onClose: () => void 
         route(pathTo('/contacts'))
       },
       (error: unknown) => {
-        showToast(problemOf(error).detail)
+        showToast(problemText(error))
         onClose()
       },
     )

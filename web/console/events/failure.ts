@@ -1,4 +1,5 @@
 import type { Problem } from '../../ui/problem.ts'
+import { codeText, textOf } from '../../ui/problem-text.ts'
 import { text } from './texts.ts'
 
 const known = {
@@ -23,7 +24,7 @@ const known = {
 export function failureText(problem: Problem): string {
   if (problem.code === 'invalid' && problem.errors.length > 0) return text('failedInvalid')
   const key = known[problem.code as keyof typeof known]
-  return key === undefined ? problem.detail : text(key)
+  return key === undefined ? textOf(problem) : text(key)
 }
 
 const errors = {
@@ -46,7 +47,7 @@ const errors = {
 } as const
 
 /** What is wrong with a member. */
-export function errorText({ code, message }: { code: string; message: string }): string {
+export function errorText({ code }: { code: string }): string {
   const key = errors[code as keyof typeof errors]
-  return key === undefined ? message : text(key)
+  return key === undefined ? codeText('invalid') : text(key)
 }

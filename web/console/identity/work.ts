@@ -1,5 +1,6 @@
 import { useAction } from '../../ui/action.ts'
 import { type Problem, problemOf } from '../../ui/problem.ts'
+import { codeText, textOf } from '../../ui/problem-text.ts'
 import { text } from './texts.ts'
 
 /** Something that is sent to the server and may be refused: what was typed stays where it is. */
@@ -42,14 +43,14 @@ export function useWork(): Work {
       const error = problem?.errors.find((one) => one.pointer === pointer)
       if (error === undefined) return undefined
       const key = errors[error.code as keyof typeof errors]
-      return key === undefined ? error.message : text(key)
+      return key === undefined ? codeText('invalid') : text(key)
     },
     run,
   }
 }
 
 function failureText(problem: Problem): string {
-  if (problem.errors.length > 0) return text('failedInvalid')
+  if (problem.errors.some(({ pointer }) => pointer !== '')) return text('failedInvalid')
   const key = failures[problem.code as keyof typeof failures]
-  return key === undefined ? problem.detail : text(key)
+  return key === undefined ? textOf(problem) : text(key)
 }

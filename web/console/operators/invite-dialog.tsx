@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { consoleServer } from '../services.ts'
 import { me } from '../session.ts'
 import { type Role, RoleField } from './role-field.tsx'
@@ -17,7 +17,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('organiser')
   const [organisationId, setOrganisationId] = useState('')
-  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const { isBusy, failure, run } = useAction(problemText)
   const invite = async () => {
     const body = {
       email: email.trim(),

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { momentText } from '../account/moment.ts'
@@ -28,7 +28,7 @@ const tones = { live: 'good', invited: 'info', disabled: 'bad' } as const
 
 export function OperatorTable({ operators, mayWrite, onChanged, onInvited }: OperatorTableProps) {
   const [open, setOpen] = useState<Open>()
-  const { failure, run } = useAction((error) => problemOf(error).detail)
+  const { failure, run } = useAction(problemText)
   const close = () => setOpen(undefined)
   const change = async (operatorId: string, disabled: boolean) => {
     close()

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { NameDialog } from '../account/name-dialog.tsx'
@@ -53,7 +53,7 @@ export function Organisations({ mayWrite }: { mayWrite: boolean }) {
           title={open === 'new' ? text('create') : text('rename')}
           label={text('organisationName')}
           start={open === 'new' ? '' : open.name}
-          tell={(error) => problemOf(error).detail}
+          tell={problemText}
           onName={save}
           onClose={() => setOpen(undefined)}
         />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from '../services.ts'
 import { loadSession, me } from '../session.ts'
@@ -13,7 +13,7 @@ type RoleDialogProps = { operator: Operator; onChanged: () => void; onClose: () 
 
 export function RoleDialog({ operator, onChanged, onClose }: RoleDialogProps) {
   const [role, setRole] = useState(operator.role)
-  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const { isBusy, failure, run } = useAction(problemText)
   const save = async () => {
     await consoleServer.changeOperator({ params: { operatorId: operator.id }, body: { role } })
     showToast(text('saved'))

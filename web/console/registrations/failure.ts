@@ -1,4 +1,5 @@
 import { type Problem, problemOf } from '../../ui/problem.ts'
+import { codeText as textOfCode } from '../../ui/problem-text.ts'
 import { text } from './texts.ts'
 
 const known = {
@@ -21,19 +22,20 @@ const known = {
   internal: 'failedInternal',
 } as const
 
-/** What went wrong, in the reader's language where there are words for it. */
+/** What went wrong, in the reader's language. */
 export function failureText(error: unknown): string {
   const problem = problemOf(error)
-  return codeText(problem.code, problem.detail)
+  return codeText(problem.code, problem.status)
 }
 
-export function codeText(code: string, detail: string): string {
+/** In the words of this area where it has some. */
+export function codeText(code: string, status?: number): string {
   const key = known[code as keyof typeof known]
-  return key === undefined ? detail : text(key)
+  return key === undefined ? textOfCode(code, status) : text(key)
 }
 
 /** Above the buttons of a form whose fields tell what is wrong with them. */
 export function formFailure(problem: Problem | undefined): string | undefined {
   if (problem === undefined) return undefined
-  return problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.detail)
+  return problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.status)
 }

@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { consoleServer } from '../services.ts'
 import { text } from './texts.ts'
 
@@ -42,6 +43,7 @@ export function tellFailure(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return text('cancelled')
   if (name === 'InvalidStateError') return text('known')
-  const { code, detail } = problemOf(error)
-  return code === 'offline' ? text('offline') : text('failed', { detail })
+  return problemOf(error).code === 'offline'
+    ? text('offline')
+    : text('failed', { detail: problemText(error) })
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { consoleServer } from '../services.ts'
 import { loadSession } from '../session.ts'
 import { text } from './texts.ts'
@@ -10,7 +10,7 @@ import { text } from './texts.ts'
 /** Everything else belongs to one: the guide begins with it. */
 export function OrganisationForm() {
   const [name, setName] = useState('')
-  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const { isBusy, failure, run } = useAction(problemText)
   const make = () =>
     run(async () => {
       await consoleServer.createOrganisation({ body: { name: name.trim() } })

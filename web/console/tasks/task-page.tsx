@@ -50,7 +50,7 @@ function OneTask({ id }: { id: string }) {
               {task.kind === 'change-registrations' ? (
                 <Outcome result={task.result} />
               ) : (
-                <TaskResult result={task.result} />
+                task.state === 'done' && <TaskResult result={task.result} />
               )}
             </>
           )

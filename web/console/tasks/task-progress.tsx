@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { locale } from '../../ui/i18n.ts'
-import { problemOf } from '../../ui/problem.ts'
+import { codeText, problemText } from '../../ui/problem-text.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { pathTo } from '../place.ts'
 import { apiUrl, consoleServer } from '../services.ts'
@@ -41,10 +41,22 @@ export function TaskProgress({ id, onOver, isOwnPage = false }: TaskProgressProp
         {isOwnPage ? <strong>{text('progress')}</strong> : <TaskLink task={task} />} <TaskState task={task} />
       </p>
       <TaskBar task={task} />
-      {task.failure !== null && <p class="notice bad">{task.failure}</p>}
+      {task.failure !== null && <TaskFailure result={task.result} failure={task.failure} />}
       <TaskActions task={task} onChange={setTask} />
       {!isOver(task) && <p class="help">{text('mayLeave')}</p>}
     </div>
+  )
+}
+
+/** In the reader's language; what is wrong with a file is told in the server's own words beside it. */
+function TaskFailure({ result, failure }: { result: unknown; failure: string }) {
+  const { code } = (result ?? {}) as { code?: string }
+  if (code === undefined) return <p class="notice bad">{failure}</p>
+  const isOfFile = code === 'malformed' || code === 'invalid'
+  return (
+    <p class="notice bad">
+      {codeText(isOfFile ? 'invalid' : code)} {isOfFile && <span lang="en">{failure}</span>}
+    </p>
   )
 }
 
@@ -75,7 +87,7 @@ function TaskBar({ task }: { task: Task }) {
 }
 
 function TaskActions({ task, onChange }: { task: Task; onChange: (task: Task) => void }) {
-  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const { isBusy, failure, run } = useAction(problemText)
   const cancel = () =>
     run(async () => {
       const { body } = await consoleServer.cancelTask({ params: { taskId: task.id } })

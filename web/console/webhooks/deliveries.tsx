@@ -9,7 +9,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { repeatWhileSeen } from '../../ui/poll.ts'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from '../services.ts'
@@ -27,7 +27,7 @@ const KEPT_MS = 30 * 24 * 3_600_000
 export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn: number }) {
   const params = { webhookId }
   const [state, setState] = useState<Delivery['state']>()
-  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const { isBusy, failure, run } = useAction(problemText)
   const pages = usePages<Delivery>(`deliveries ${webhookId} ${state} ${turn}`, async (cursor, signal) => {
     const query = defined({ cursor, state })
     const { body } = await consoleServer.listWebhookDeliveries({ params, query, signal })

@@ -3,6 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { consoleServer } from '../services.ts'
 import { serviceText, text } from './texts.ts'
 import type { WebhookService } from './webhook.ts'
@@ -82,6 +83,6 @@ function EventChoice({ known, chosen, onChange }: EventChoiceProps) {
 }
 
 function tell(error: unknown): string {
-  const { errors, detail } = problemOf(error)
-  return errors.some(({ pointer }) => pointer === '/url') ? text('addressRefused') : detail
+  const { errors } = problemOf(error)
+  return errors.some(({ pointer }) => pointer === '/url') ? text('addressRefused') : problemText(error)
 }

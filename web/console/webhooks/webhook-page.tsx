@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { problemOf } from '../../ui/problem.ts'
+import { problemText } from '../../ui/problem-text.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { Page } from '../page.tsx'
 import { pathTo } from '../place.ts'
@@ -84,7 +84,7 @@ function WebhookActions({ webhook, onRotated, onSent }: ActionsProps) {
   const { route } = useLocation()
   const [asking, setAsking] = useState<'rotate' | 'remove'>()
   const [secret, setSecret] = useState<string>()
-  const { isBusy, failure, run } = useAction((error) => problemOf(error).detail)
+  const { isBusy, failure, run } = useAction(problemText)
   const test = () =>
     run(async () => {
       await consoleServer.testWebhook({ params })

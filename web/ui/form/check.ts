@@ -27,7 +27,7 @@ export function checkEntries(
     .filter(({ name }) => shown.has(name) && !without.has(name))
     .flatMap((field): [string, string][] => {
       const code = findBreach(field, answers[field.name], field.required && (!guest || field.perAttendee))
-      return code === undefined ? [] : [[field.name, errorText(field, { code, message: '' })]]
+      return code === undefined ? [] : [[field.name, errorText(field, { code })]]
     })
   return Object.fromEntries(found)
 }

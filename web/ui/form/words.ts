@@ -16,10 +16,10 @@ export function conditionText(
   return formText('onlyIf', { field: source?.label ?? visibleIf.field, values })
 }
 
-type Refused = { readonly code: string; readonly message: string }
+type Refused = { readonly code: string }
 
 /** What is wrong with an answer, in the words of the page. */
-export function errorText(field: Pick<FormField, 'type' | 'validation'>, { code, message }: Refused): string {
+export function errorText(field: Pick<FormField, 'type' | 'validation'>, { code }: Refused): string {
   const { type, validation } = field
   const limit = (value: number | string | undefined) => ({ limit: value ?? '' })
   switch (code) {
@@ -51,7 +51,7 @@ export function errorText(field: Pick<FormField, 'type' | 'validation'>, { code,
     case 'enum':
       return formText('errorChoice')
     default:
-      return message === '' ? formText('errorOther') : message
+      return formText('errorOther')
   }
 }
 

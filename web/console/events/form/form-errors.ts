@@ -1,6 +1,6 @@
 import type { FormDraft } from './draft.ts'
 
-type FieldError = { readonly pointer: string; readonly code: string; readonly message: string }
+type FieldError = { readonly pointer: string; readonly code: string }
 /** `choices/1/value` → what is wrong with it. */
 export type MemberErrors = Readonly<Record<string, FieldError>>
 

@@ -11,6 +11,7 @@ import { pathTo } from '../../place.ts'
 import { consoleEvents } from '../../services.ts'
 import { TaskProgress } from '../../tasks/task-progress.tsx'
 import type { Answered, EventAnswer } from '../event.ts'
+import { errorText } from '../failure.ts'
 import { SaveFailure } from '../save-failure.tsx'
 import { type Saving, useSaving } from '../saving.ts'
 import { text } from '../texts.ts'
@@ -116,9 +117,9 @@ function Faults({ saving }: { saving: Saving }) {
   if (errors.length === 0) return null
   return (
     <ul class="faults">
-      {errors.slice(0, SHOWN).map(({ pointer, message }) => (
-        <li key={pointer + message}>
-          <code>{pointer}</code> {message}
+      {errors.slice(0, SHOWN).map(({ pointer, code }) => (
+        <li key={pointer + code}>
+          <code>{pointer}</code> {errorText({ code })} ({code})
         </li>
       ))}
     </ul>

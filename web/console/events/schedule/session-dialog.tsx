@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { problemOf } from '../../../ui/problem.ts'
+import { textOf } from '../../../ui/problem-text.ts'
 import { registration } from '../../services.ts'
 import { may } from '../../session.ts'
 import { type EventAnswer, matchOf } from '../event.ts'
@@ -83,7 +84,7 @@ function RemoveSession({ session, onDone }: { session: SessionAnswer; onDone: ()
     } catch (error) {
       const problem = problemOf(error)
       if (problem.code === 'session-has-enrolments') setAsked('enrolled')
-      else setFailure(problem.detail)
+      else setFailure(textOf(problem))
     }
   }
   if (asked === 'no')

@@ -1,6 +1,6 @@
 import { text } from '../texts.ts'
 
-type FieldError = { readonly pointer: string; readonly code: string; readonly message: string }
+type FieldError = { readonly pointer: string; readonly code: string }
 
 const texts = {
   value: 'wrongValue',
@@ -22,12 +22,12 @@ export function wrongNodes(
   errors: readonly FieldError[],
 ): ReadonlyMap<string, string> {
   const wrong = new Map<string, string>()
-  for (const { pointer, code, message } of errors) {
+  for (const { pointer, code } of errors) {
     const [innermost] = [...pointers]
       .filter(([, own]) => pointer === own || pointer.startsWith(`${own}/`))
       .sort(([, a], [, b]) => b.length - a.length)
     const key = texts[code as keyof typeof texts]
-    if (innermost !== undefined) wrong.set(innermost[0], key === undefined ? message : text(key))
+    if (innermost !== undefined) wrong.set(innermost[0], key === undefined ? text('wrongValue') : text(key))
   }
   return wrong
 }

@@ -1,4 +1,5 @@
 import type { FormSection } from '../../../../src/client/forms.ts'
+import { formText } from '../../../ui/form/texts.ts'
 import { errorText } from '../../../ui/form/words.ts'
 import type { Problem } from '../../../ui/problem.ts'
 import { text } from '../texts.ts'
@@ -18,7 +19,7 @@ export function errorAt(problem: Problem | undefined, pointer: string): string |
   )
   if (error === undefined) return undefined
   const key = texts[error.code as keyof typeof texts]
-  return key === undefined ? error.message : text(key)
+  return key === undefined ? formText('errorOther') : text(key)
 }
 
 /** By the names of the fields. */

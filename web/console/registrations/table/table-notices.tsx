@@ -21,7 +21,7 @@ export function TableNotices({
     <>
       {problem !== undefined && (
         <div class="notice bad" role="alert">
-          <p>{problem.code === 'invalid' ? text('filterWrong') : codeText(problem.code, problem.detail)}</p>
+          <p>{problem.code === 'invalid' ? text('filterWrong') : codeText(problem.code, problem.status)}</p>
           <Button size="small" onClick={reload}>
             {text('again')}
           </Button>

@@ -1,7 +1,7 @@
 import { codeText } from '../failure.ts'
 import { text } from '../texts.ts'
 
-type Refusal = { id: string; confirmationNumber: string | null; code: string; detail: string }
+type Refusal = { id: string; confirmationNumber: string | null; code: string }
 type Tally = Partial<Record<keyof typeof counts, number>> & {
   reasons?: Readonly<Record<string, number>>
   refusals: readonly Refusal[]
@@ -45,16 +45,16 @@ export function Outcome({ result }: { result: unknown }) {
           <ul class="tally-reasons">
             {Object.entries(reasons).map(([code, count]) => (
               <li key={code}>
-                {count} × {codeText(code, detailOf(refusals, code))}
+                {count} × {codeText(code)}
               </li>
             ))}
           </ul>
           <details>
             <summary>{text('tallyReasons')}</summary>
             <ul class="refusals">
-              {refusals.slice(0, 100).map(({ id, confirmationNumber, code, detail }) => (
+              {refusals.slice(0, 100).map(({ id, confirmationNumber, code }) => (
                 <li key={id}>
-                  <code>{confirmationNumber ?? id}</code> {codeText(code, detail)}
+                  <code>{confirmationNumber ?? id}</code> {codeText(code)}
                 </li>
               ))}
             </ul>
@@ -63,8 +63,4 @@ export function Outcome({ result }: { result: unknown }) {
       )}
     </>
   )
-}
-
-function detailOf(refusals: readonly Refusal[], code: string): string {
-  return refusals.find((refusal) => refusal.code === code)?.detail ?? code
 }
