@@ -20,7 +20,7 @@ export function createBench(
     },
     ways: { sms: way(sms), voice: way(voice), email: way(email) },
     async findInOutbox({ channel, to, purpose, since }) {
-      const { messages } = await readOutboxTail(outboxPath(config), { end: undefined, limit: LAST })
+      const { messages } = await readOutboxTail(outboxPath(config), { from: undefined, limit: LAST })
       const found = messages.find(
         (one) =>
           one.channel === channel && one.to === to && one.purpose === purpose && Date.parse(one.at) >= since,

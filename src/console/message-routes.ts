@@ -31,8 +31,9 @@ export function messageRoutes(console: Console): Handlers<typeof messageRows> {
       }
     },
     async readOutbox({ principal, query: { cursor, limit = OUTBOX_PAGE } }) {
-      const [end] = cursor === undefined ? [] : decodeCursor(vault, OUTBOX, cursor)
-      const page = await readOutboxTail(console.server.outboxPath, { end: end as number | undefined, limit })
+      const [file, end] = cursor === undefined ? [] : (decodeCursor(vault, OUTBOX, cursor) as number[])
+      const from = file === undefined || end === undefined ? undefined : { file, end }
+      const page = await readOutboxTail(console.server.outboxPath, { from, limit })
       await database.write((tx) =>
         recordAudit(tx, console, {
           actor: actorOf(principal),
@@ -45,7 +46,9 @@ export function messageRoutes(console: Console): Handlers<typeof messageRows> {
         status: 200,
         body: {
           messages: page.messages,
-          ...(page.next === undefined ? {} : { nextCursor: encodeCursor(vault, OUTBOX, [page.next]) }),
+          ...(page.next === undefined
+            ? {}
+            : { nextCursor: encodeCursor(vault, OUTBOX, [page.next.file, page.next.end]) }),
         },
       }
     },

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import { SAFE_MS } from '../jobs/held-lease.ts'
 import type { Channel } from './channel.ts'
+import { listOutboxFiles, openIfThere, rotateOutbox } from './outbox-files.ts'
 import type { MessageChannel } from './tables.ts'
 
 export type OutboxMessage = {
@@ -18,6 +19,7 @@ export type OutboxMessage = {
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR
 const OWNER_ONLY = 0o600
 const LINE_FEED = 10
+const ROTATE_EVERY_MS = 60_000
 
 /** A line that waits; `refused` is set where its message belongs to another process by now. */
 type Entry = { readonly line: string; readonly confirm: () => Promise<void>; refused?: unknown }
@@ -26,6 +28,15 @@ type Entry = { readonly line: string; readonly confirm: () => Promise<void>; ref
 export function createOutboxChannel({ path, clock }: { path: string; clock: Clock }): Channel {
   let waiting: Entry[] = []
   let previous: Promise<void> = Promise.resolve()
+  let rotatedAt = Number.NEGATIVE_INFINITY
+
+  /** Once a minute at most; a message is sent whatever becomes of the older ones. */
+  async function rotate(): Promise<void> {
+    const now = clock.now()
+    if (Math.abs(now - rotatedAt) < ROTATE_EVERY_MS) return
+    rotatedAt = now
+    await rotateOutbox(path, now).catch(() => {})
+  }
 
   /** The lines that wait share one append; the order of the calls is the order of the lines. */
   function append(entry: Entry): Promise<void> {
@@ -33,6 +44,7 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
     if (waiting.length > 1) return previous
     previous = previous
       .catch(() => {})
+      .then(rotate)
       .then(() => {
         const entries = waiting
         waiting = []
@@ -60,24 +72,17 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
   }
 }
 
-/** The messages that left through the file, oldest first. */
+/** The messages that left through the file and those that were put aside, oldest first. */
 export async function readOutbox(path: string, { to }: { to?: string } = {}): Promise<OutboxMessage[]> {
   const messages: OutboxMessage[] = []
-  const file = await openIfThere(path)
-  for await (const line of file?.readLines() ?? []) {
-    const message = parseLine(line)
-    if (message !== undefined && (to === undefined || message.to === to)) messages.push(message)
+  for (const name of await listOutboxFiles(path)) {
+    const file = await openIfThere(name)
+    for await (const line of file?.readLines() ?? []) {
+      const message = parseLine(line)
+      if (message !== undefined && (to === undefined || message.to === to)) messages.push(message)
+    }
   }
   return messages
-}
-
-export async function openIfThere(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 /** One write with O_APPEND: lines of several processes never mix. */

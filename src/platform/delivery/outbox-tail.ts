@@ -1,33 +1,64 @@
 import type { FileHandle } from 'node:fs/promises'
-import { type OutboxMessage, openIfThere, parseLine } from './outbox-channel.ts'
+import { type OutboxMessage, parseLine } from './outbox-channel.ts'
+import { listOutboxFiles, openIfThere } from './outbox-files.ts'
 
 const BLOCK = 65_536
 /** A page reads no more of the file than this, however little it finds. */
 const MOST_BYTES = 4 * 1_048_576
 const LINE_FEED = 10
 
+/** Where a page ends: in the file of this number, which keeps it when it is put aside. */
+export type OutboxPosition = { readonly file: number; readonly end: number }
+
 type OutboxPage = {
   messages: OutboxMessage[]
-  /** Where the next page ends in the file; undefined at its start. */
-  next: number | undefined
+  /** Undefined at the start of the oldest file. */
+  next: OutboxPosition | undefined
 }
 
-/** Newest first, from the end of the file or from where a page ended; the file may grow meanwhile. */
+/** Newest first, from the end of the newest file or from where a page ended; the files may grow in the meantime. */
 export async function readOutboxTail(
   path: string,
-  { end, limit }: { end: number | undefined; limit: number },
+  { from, limit }: { from: OutboxPosition | undefined; limit: number },
 ): Promise<OutboxPage> {
-  const file = await openIfThere(path)
-  if (file === undefined) return { messages: [], next: undefined }
+  const files = await openAll(path)
   try {
-    const { size } = await file.stat()
-    return await readBack(file, Math.min(end ?? size, size), limit)
+    const known = files.findIndex(({ ino }) => ino === from?.file)
+    const messages: OutboxMessage[] = []
+    for (let at = Math.max(known, 0); at < files.length; at++) {
+      const { file, ino, size } = files[at] as OutboxFile
+      const end = Math.min(ino === from?.file ? from.end : size, size)
+      const page = await readBack(file, end, limit - messages.length)
+      messages.push(...page.messages)
+      if (page.next !== undefined) return { messages, next: { file: ino, end: page.next } }
+      const older = files[at + 1]
+      // A whole file may be four megabytes: one is enough for a page.
+      if (older !== undefined && messages.length > 0)
+        return { messages, next: { file: older.ino, end: older.size } }
+    }
+    return { messages, next: undefined }
   } finally {
-    await file.close()
+    for (const { file } of files) await file.close()
   }
 }
 
-async function readBack(file: FileHandle, end: number, limit: number): Promise<OutboxPage> {
+type OutboxFile = { file: FileHandle; ino: number; size: number }
+
+/** Newest first. */
+async function openAll(path: string): Promise<OutboxFile[]> {
+  const found: OutboxFile[] = []
+  for (const name of (await listOutboxFiles(path)).reverse()) {
+    const file = await openIfThere(name)
+    if (file === undefined) continue
+    const { ino, size } = await file.stat()
+    found.push({ file, ino, size })
+  }
+  return found
+}
+
+type Part = { messages: OutboxMessage[]; next: number | undefined }
+
+async function readBack(file: FileHandle, end: number, limit: number): Promise<Part> {
   const messages: OutboxMessage[] = []
   let position = end
   let rest: Buffer = Buffer.alloc(0)

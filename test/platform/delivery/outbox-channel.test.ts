@@ -1,11 +1,21 @@
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../../../src/platform/delivery/channel.ts'
 import { createOutboxChannel, readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
 import { createManualClock } from '../../fakes.ts'
 
+const DAY_MS = 24 * 3_600_000
 const { signal } = new AbortController()
 
 function message(text: string, to = '+15550100'): OutgoingMessage {
@@ -55,6 +65,43 @@ describe('the outbox channel', () => {
       const order = texts.filter((parts) => parts[0] === writer).map((parts) => Number(parts[1]))
       expect(order).toEqual(Array.from({ length: 100 }, (_, n) => n))
     }
+  })
+
+  it('puts a file aside after a week or eight megabytes, and deletes it a month later', async () => {
+    const clock = createManualClock(Date.UTC(2026, 1, 3))
+    const folderOf = () => readdirSync(dirname(path)).sort()
+    const send = (text: string) => createOutboxChannel({ path, clock }).send(message(text), signal)
+    const texts = async () => (await readOutbox(path)).map(({ text }) => text.slice(0, 9))
+    await send('first')
+    clock.advance(7 * DAY_MS)
+    await send('same file')
+    expect(folderOf()).toEqual(['outbox.jsonl'])
+    clock.advance(1)
+    await send('x'.repeat(8 * 1_048_576))
+    expect(folderOf()).toHaveLength(2)
+    await send('last')
+    expect(folderOf()).toHaveLength(3)
+    for (const name of folderOf()) expect(statSync(join(dirname(path), name)).mode & 0o777).toBe(0o600)
+    expect(await texts()).toEqual(['first', 'same file', 'xxxxxxxxx', 'last'])
+    clock.advance(30 * DAY_MS + 1)
+    await send('later')
+    expect(await texts()).toEqual(['last', 'later'])
+  })
+
+  it('keeps eight files that were put aside, and loses no line of those who rotate at once', async () => {
+    const clock = createManualClock(Date.UTC(2026, 1, 3))
+    for (let week = 0; week < 12; week++) {
+      const channels = [1, 2, 3].map(() => createOutboxChannel({ path, clock }))
+      await Promise.all(channels.map((channel, n) => channel.send(message(`${week} ${n}`), signal)))
+      expect((await readOutbox(path)).filter(({ text }) => text.startsWith(`${week} `))).toHaveLength(3)
+      clock.advance(3.5 * DAY_MS + 1)
+    }
+    for (let n = 0; n < 12; n++) {
+      clock.advance(1)
+      appendFileSync(path, 'x'.repeat(8 * 1_048_576))
+      await createOutboxChannel({ path, clock }).send(message('y'), signal)
+    }
+    expect(readdirSync(dirname(path))).toHaveLength(9)
   })
 
   it('starts a new line after one that a full disk tore', async () => {

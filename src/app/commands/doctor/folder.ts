@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { findRootKey } from '../../root-key.ts'
 import { type Finding, fault, good } from '../findings.ts'
 
-const ownFile = /^(secret|installation\.json|outbox\.jsonl|server\.lock|lanyard\.sqlite.*)$/
+const ownFile = /^(secret|installation\.json|outbox(\.[\d-]+)?\.jsonl|server\.lock|lanyard\.sqlite.*)$/
 const othersMayTouch = 0o077
 const gigabyte = 1024 ** 3
 // An SQLite write-ahead log alone may grow to 64 MB and more.
