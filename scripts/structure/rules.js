@@ -108,6 +108,7 @@ const CATCHES = {
     'src/platform/delivery/gateways/smpp.ts':
       'answers the gateway that it keeps the receipt and sends it again',
     'src/platform/delivery/outbox-channel.ts': 'waits for the line before it; each line has its own outcome',
+    'src/platform/delivery/outbox-files.ts': 'a file that is gone is none; any other failure is thrown',
     'src/platform/figures/figures.ts': BACKGROUND,
     'src/platform/jobs/execution.ts': BACKGROUND,
     'src/platform/jobs/handed-jobs.ts': BACKGROUND,

@@ -1,5 +1,5 @@
 import type { Events } from '../events/events.ts'
-import { eventsJobHandlers, sweepImports, sweepPageCodes } from '../events/jobs.ts'
+import { eventsJobHandlers, sweepImports, sweepNonces, sweepPageCodes } from '../events/jobs.ts'
 import type { Issuer } from '../issuer/issuer.ts'
 import { issuerJobHandlers, sweepIssuer } from '../issuer/jobs.ts'
 import type { Context } from '../kernel/context.ts'
@@ -87,6 +87,7 @@ function recurringJobs(
     every('sweep-webhooks', HOUR_MS, () => sweepWebhooks(database, clock.now())),
     every('sweep-figures', 24 * HOUR_MS, () => sweepFigures(database, clock.now())),
     every('sweep-imports', HOUR_MS, () => sweepImports(context)),
+    every('sweep-nonces', HOUR_MS, () => sweepNonces(context)),
     every('sweep-page-codes', HOUR_MS, () => sweepPageCodes(context)),
     every('sweep-tasks', HOUR_MS, () => sweepTasks(database, clock.now())),
     every('sweep-operators', HOUR_MS, () => sweepOperators(database, clock.now())),

@@ -2,10 +2,12 @@ import { createEvents } from '../events/migrations/0001-events.ts'
 import { createViews } from '../events/migrations/0002-views.ts'
 import { createArrivalsAndImports } from '../events/migrations/0003-arrivals-and-imports.ts'
 import { createPage } from '../events/migrations/0004-page.ts'
+import { orderEventsForSweeps } from '../events/migrations/0005-retention.ts'
 import { addDecidingScan } from '../events/migrations/0006-scans.ts'
 import { createKeys } from '../issuer/migrations/0001-keys.ts'
 import { createScopeJobs } from '../issuer/migrations/0002-scope-jobs.ts'
 import { orderKeys } from '../issuer/migrations/0003-console.ts'
+import { orderIssuerForSweeps } from '../issuer/migrations/0004-retention.ts'
 import type { Migration } from '../kernel/database/migrate.ts'
 import { accounts0001 } from '../platform/accounts/migrations/0001-accounts.ts'
 import { accounts0002 } from '../platform/accounts/migrations/0002-key-rotation.ts'
@@ -27,6 +29,7 @@ import { createInstallation } from '../platform/installation/migrations/0001-ins
 import { jobsMigration } from '../platform/jobs/migrations/0001-jobs.ts'
 import { operatorsMigration } from '../platform/operators/migrations/0001-console.ts'
 import { identitiesMigration } from '../platform/operators/migrations/0002-identities.ts'
+import { orderInvitationsMigration } from '../platform/operators/migrations/0003-retention.ts'
 import { pushMigration } from '../platform/push/migrations/0001-push.ts'
 import { allowancesMigration } from '../platform/rate-limit/migrations/0001-allowances.ts'
 import { signingKeys0001 } from '../platform/signing-keys/migrations/0001-signing-keys.ts'
@@ -39,6 +42,7 @@ import { createGuardTables } from '../twofactor/migrations/0002-guard.ts'
 import { orderSeedsAndDevices } from '../twofactor/migrations/0003-in-order.ts'
 import { orderForConsole } from '../twofactor/migrations/0004-console.ts'
 import { countFailuresByKind } from '../twofactor/migrations/0005-failures-by-kind.ts'
+import { orderForSweeps } from '../twofactor/migrations/0006-retention.ts'
 
 /** In the order in which they are applied; new ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +86,8 @@ export const migrations: readonly Migration[] = [
   webhooksDueMigration,
   countFailuresByKind,
   addDecidingScan,
+  orderForSweeps,
+  orderIssuerForSweeps,
+  orderEventsForSweeps,
+  orderInvitationsMigration,
 ]

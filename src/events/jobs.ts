@@ -1,5 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
+import { deleteNonces } from './attendance/attendance-store.ts'
 import { removeOldParts } from './contacts/import-store.ts'
 import type { Events } from './events.ts'
 import { holdEvent } from './places/place-store.ts'
@@ -45,7 +46,14 @@ const IMPORT_KEPT_MS = 24 * 3_600_000
 
 /** Files whose import was never started, or was given up. */
 export function sweepImports({ database, clock }: Context): Promise<number> {
-  return database.write((tx) => removeOldParts(tx, clock.now() - IMPORT_KEPT_MS))
+  return removeOldParts(database, clock.now() - IMPORT_KEPT_MS)
+}
+
+const NONCE_KEPT_MS = 90 * 24 * 3_600_000
+
+/** A door that was offline for longer than that finds its people checked in already. */
+export function sweepNonces({ database, clock }: Context): Promise<number> {
+  return deleteNonces(database, clock.now() - NONCE_KEPT_MS)
 }
 
 /** Codes that no phone can send back any more. */

@@ -1,5 +1,6 @@
 import type { Reader, Transaction, Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { createSweep } from '../kernel/database/sweep.ts'
 import type { IssuerTables, JobRow, JobStatus } from './tables.ts'
 
 const statement = statementsOf<IssuerTables>()
@@ -187,9 +188,7 @@ const overdue = statement((db, p: { job: string; now: number }) =>
     .returningAll(),
 )
 
-const ended = statement((db, p: { before: number }) =>
-  db.deleteFrom('issuer_jobs').where('ended_at', '<', p.before),
-)
+const sweep = createSweep('issuer_jobs', { key: ['job'], by: 'ended_at' })
 
 export async function insertJob(tx: Transaction, row: JobRow): Promise<void> {
   await tx.run(insert, row)
@@ -275,5 +274,5 @@ export function endOverdue(
 }
 
 export function deleteEndedJobs(db: Writer, before: number): Promise<number> {
-  return db.run(ended, { before })
+  return sweep(db, before)
 }

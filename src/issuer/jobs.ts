@@ -5,9 +5,11 @@ import { announceEnd } from './job-events.ts'
 import { deleteEndedJobs, endTimedOut } from './job-store.ts'
 import { lostDeviceKind, sendRevocationCode } from './lost-device.ts'
 import { deleteLostDevices } from './lost-device-store.ts'
+import { deleteCooldowns } from './relation-store.ts'
 import { deleteSpentTokens } from './token-store.ts'
 
 const PAGE = 500
+const COOLDOWNS_KEPT_MS = 30 * 24 * 3_600_000
 
 /** The issuer's background work. */
 export function issuerJobHandlers(issuer: Issuer): Record<string, JobHandler> {
@@ -28,4 +30,5 @@ export async function sweepIssuer(issuer: Issuer): Promise<void> {
   await deleteEndedJobs(issuer.database, now - KEPT_AFTER_END_MS)
   await deleteSpentTokens(issuer.database, now)
   await deleteLostDevices(issuer.database, now)
+  await deleteCooldowns(issuer.database, now - COOLDOWNS_KEPT_MS)
 }

@@ -1,5 +1,6 @@
 import type { Transaction, Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { createSweep } from '../kernel/database/sweep.ts'
 import type { IssuerTables } from './tables.ts'
 
 const statement = statementsOf<IssuerTables>()
@@ -45,9 +46,7 @@ const spend = statement((db, p: { address_digest: string; code_digest: string })
     .where('code_digest', '=', p.code_digest),
 )
 
-const sweep = statement((db, p: { now: number }) =>
-  db.deleteFrom('issuer_lost_devices').where('expires_at', '<', p.now),
-)
+const sweep = createSweep('issuer_lost_devices', { key: ['address_digest'], by: 'expires_at' })
 
 /** False: a code is live already. */
 export async function insertLostDevice(
@@ -69,5 +68,5 @@ export async function spendLostDevice(
 }
 
 export function deleteLostDevices(db: Writer, now: number): Promise<number> {
-  return db.run(sweep, { now })
+  return sweep(db, now)
 }

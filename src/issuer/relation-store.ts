@@ -1,5 +1,6 @@
-import type { Reader, Transaction } from '../kernel/database/database.ts'
+import type { Reader, Transaction, Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { createSweep } from '../kernel/database/sweep.ts'
 import type { IssuerTables } from './tables.ts'
 
 const statement = statementsOf<IssuerTables>()
@@ -46,11 +47,18 @@ const moveCooldownsOfUser = statement((db, p: Move) =>
   db.updateTable('issuer_cooldowns').set({ sub: p.to }).where('sub', '=', p.from),
 )
 
+const sweep = createSweep('issuer_cooldowns', { key: ['app', 'sub'], by: 'until' })
+
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000
 
 export function findCooldown(db: Reader, app: string, sub: string) {
   return db.first(find, { app, sub })
+}
+
+/** Denials are counted on while the last of them is a month old at most. */
+export function deleteCooldowns(db: Writer, before: number): Promise<number> {
+  return sweep(db, before)
 }
 
 /** 60 s after the first denial, doubling to an hour with each further one. */

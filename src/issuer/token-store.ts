@@ -1,5 +1,6 @@
 import type { Transaction, Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { createSweep } from '../kernel/database/sweep.ts'
 import type { IssuerTables } from './tables.ts'
 
 const statement = statementsOf<IssuerTables>()
@@ -19,9 +20,7 @@ const spend = statement((db, p: IssuerTables['issuer_spent_tokens']) =>
     .onConflict((conflict) => conflict.columns(['fingerprint', 'jti']).doNothing()),
 )
 
-const sweep = statement((db, p: { now: number }) =>
-  db.deleteFrom('issuer_spent_tokens').where('expires_at', '<', p.now),
-)
+const sweep = createSweep('issuer_spent_tokens', { key: ['fingerprint', 'jti'], by: 'expires_at' })
 
 /** True for the first who spends a token of a live key, in whatever process. */
 export async function spendToken(
@@ -32,5 +31,5 @@ export async function spendToken(
 }
 
 export function deleteSpentTokens(db: Writer, now: number): Promise<number> {
-  return db.run(sweep, { now })
+  return sweep(db, now)
 }

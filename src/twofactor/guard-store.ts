@@ -1,5 +1,6 @@
 import type { Reader, Transaction, Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { createSweep } from '../kernel/database/sweep.ts'
 import type { GuardTripRow, TwofactorTables } from './tables.ts'
 
 const statement = statementsOf<TwofactorTables>()
@@ -114,12 +115,11 @@ const sentOn = statement((db, p: { organisation_id: string; day: string }) =>
     .where('organisation_id', '=', p.organisation_id)
     .where('day', '=', p.day),
 )
-const sweepTrips = statement((db, p: { before: number }) =>
-  db.deleteFrom('twofactor_guard_trips').where('last_at', '<', p.before),
-)
-const sweepSends = statement((db, p: { day: string }) =>
-  db.deleteFrom('twofactor_organisation_sends').where('day', '<', p.day),
-)
+const sweepTrips = createSweep('twofactor_guard_trips', {
+  key: ['organisation_id', 'reason', 'subject'],
+  by: 'last_at',
+})
+const sweepSends = createSweep('twofactor_organisation_sends', { key: ['organisation_id', 'day'], by: 'day' })
 
 export async function findOrganisationQuota(db: Reader, organisationId: string): Promise<number | undefined> {
   return (await db.first(quotaOf, { organisation_id: organisationId }))?.quota
@@ -174,6 +174,6 @@ export async function deleteOldTrips(
   db: Writer,
   { before, day }: { before: number; day: string },
 ): Promise<void> {
-  await db.run(sweepTrips, { before })
-  await db.run(sweepSends, { day })
+  await sweepTrips(db, before)
+  await sweepSends(db, day)
 }

@@ -11,7 +11,6 @@ import type { ApplicationSettings, Twofactor, TwofactorParts } from './twofactor
 
 const PAGE = 500
 const SENDS_KEPT_MS = 60_000
-const ENDED_KEPT_MS = 24 * 3_600_000
 
 export function twofactorJobHandlers(
   { service, applications }: TwofactorParts,
@@ -50,7 +49,7 @@ export async function sweepTwofactor(service: Twofactor): Promise<void> {
   await resumeCallbacks(service)
 }
 
-/** The tables have no order by time: this looks at all of them. */
+/** Tidies what nobody asks for any more. */
 export function sweepEnded({ database, clock }: Twofactor): Promise<void> {
-  return deleteEnded(database, clock.now() - ENDED_KEPT_MS)
+  return deleteEnded(database, clock.now())
 }

@@ -1,5 +1,6 @@
 import type { Reader, Transaction, Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
+import { createSweep } from '../kernel/database/sweep.ts'
 import type { StatsRow, TwofactorTables } from './tables.ts'
 
 const statement = statementsOf<TwofactorTables>()
@@ -56,9 +57,7 @@ const sumPrefix = statement((db, p: { prefix: string; since: number }) =>
     .where('prefix', '=', p.prefix)
     .where('second', '>', p.since),
 )
-const sweepSends = statement((db, p: { before: number }) =>
-  db.deleteFrom('twofactor_recent_sends').where('sent_at', '<', p.before),
-)
+const sweep = createSweep('twofactor_recent_sends', { key: ['key'], by: 'sent_at' })
 
 /** False: the very same was sent a moment ago. */
 export async function claimRecentSend(
@@ -98,7 +97,7 @@ export async function sumAtPrefix(
 }
 
 export function deleteOldSends(db: Writer, before: number): Promise<number> {
-  return db.run(sweepSends, { before })
+  return sweep(db, before)
 }
 
 const addStats = statement((db, p: StatsRow) =>

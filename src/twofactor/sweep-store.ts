@@ -1,31 +1,33 @@
+import { sql } from 'kysely'
 import type { Writer } from '../kernel/database/database.ts'
-import { statementsOf } from '../kernel/database/statement.ts'
+import { createSweep } from '../kernel/database/sweep.ts'
 import { deleteOldTrips } from './guard-store.ts'
-import type { TwofactorTables } from './tables.ts'
-
-const statement = statementsOf<TwofactorTables>()
-type Before = { before: number }
 
 const sweeps = [
-  statement((db, p: Before) => db.deleteFrom('twofactor_codes').where('expires_at', '<', p.before)),
-  statement((db, p: Before) => db.deleteFrom('twofactor_verifications').where('expires_at', '<', p.before)),
-  statement((db, p: Before) => db.deleteFrom('twofactor_enrolments').where('expires_at', '<', p.before)),
-  statement((db, p: Before) => db.deleteFrom('twofactor_spent_tokens').where('expires_at', '<', p.before)),
+  createSweep('twofactor_codes', { key: ['user_id', 'action'], by: 'expires_at' }),
+  createSweep('twofactor_verifications', { key: ['application_id', 'phone_digest'], by: 'expires_at' }),
+  createSweep('twofactor_enrolments', { key: ['digest'], by: 'expires_at' }),
+  createSweep('twofactor_spent_tokens', { key: ['fingerprint', 'jti'], by: 'expires_at' }),
 ]
-const prefixes = statement((db, p: { second: number }) =>
-  db.deleteFrom('twofactor_prefixes').where('second', '<', p.second),
-)
-const quotas = statement((db, p: { day: string }) =>
-  db.deleteFrom('twofactor_quotas').where('day', '<', p.day),
-)
+const sweepPrefixes = createSweep('twofactor_prefixes', { key: ['prefix', 'second'], by: 'second' })
+const sweepQuotas = createSweep('twofactor_quotas', { key: ['application_id', 'day'], by: 'day' })
+const sweepApprovals = createSweep('twofactor_approvals', {
+  key: ['uuid'],
+  by: 'updated_at',
+  only: sql`status != 'pending'`,
+})
 
-const TRIPS_KEPT_MS = 90 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+const TRIPS_KEPT_MS = 90 * DAY_MS
+const APPROVALS_KEPT_MS = 30 * DAY_MS
 
-/** What ended before that time, and can change no answer any more. */
-export async function deleteEnded(db: Writer, before: number): Promise<void> {
-  for (const sweep of sweeps) await db.run(sweep, { before })
-  await db.run(prefixes, { second: Math.floor(before / 1000) })
+/** What ended a day before that time, and can change no answer any more; approvals can be looked up for a month. */
+export async function deleteEnded(db: Writer, now: number): Promise<void> {
+  const before = now - DAY_MS
+  for (const sweep of sweeps) await sweep(db, before)
+  await sweepPrefixes(db, Math.floor(before / 1000))
   const day = new Date(before).toISOString().slice(0, 10)
-  await db.run(quotas, { day })
+  await sweepQuotas(db, day)
   await deleteOldTrips(db, { before: before - TRIPS_KEPT_MS, day })
+  await sweepApprovals(db, now - APPROVALS_KEPT_MS)
 }

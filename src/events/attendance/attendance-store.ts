@@ -1,5 +1,6 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import { attendanceNames } from '../columns.ts'
 import type { AttendanceRow, EnrolmentRow, EventsTables, NonceRow } from '../tables.ts'
 
@@ -44,6 +45,10 @@ const insertNonce = statement((db, p: NonceRow) =>
     })
     .onConflict((conflict) => conflict.doNothing()),
 )
+const sweepNonces = createSweep('events_nonces', {
+  key: ['organisation_id', 'subject', 'nonce'],
+  by: 'created_at',
+})
 const typeOf = statement((db, p: { registration_id: string }) =>
   db
     .selectFrom('events_registrations')
@@ -134,4 +139,8 @@ export async function findEnrolmentStatus(
 /** Attendees carry what the event's own attendance says. */
 export async function markAttendance(tx: Transaction, marked: Mark): Promise<void> {
   await tx.run(mark, marked)
+}
+
+export function deleteNonces(db: Writer, before: number): Promise<number> {
+  return sweepNonces(db, before)
 }

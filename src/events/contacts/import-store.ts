@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import type { EventsTables, ImportPartRow } from '../tables.ts'
 
 const statement = statementsOf<EventsTables>()
@@ -74,9 +76,11 @@ const remove = statement((db, p: ImportKey) =>
     .where('organisation_id', '=', p.organisation_id)
     .where('import_id', '=', p.import_id),
 )
-const removeOld = statement((db, p: { before: number }) =>
-  db.deleteFrom('events_import_parts').where('created_at', '<', p.before).where('task_id', 'is', null),
-)
+const sweepOld = createSweep('events_import_parts', {
+  key: ['organisation_id', 'import_id', 'position'],
+  by: 'created_at',
+  only: sql`task_id is null`,
+})
 
 /** False: the import is under way, or belongs to another list. */
 export async function putPart(tx: Writer, row: ImportPartRow): Promise<boolean> {
@@ -116,6 +120,6 @@ export async function removeParts(tx: Writer, key: ImportKey): Promise<void> {
   await tx.run(remove, key)
 }
 
-export function removeOldParts(tx: Writer, before: number): Promise<number> {
-  return tx.run(removeOld, { before })
+export function removeOldParts(db: Writer, before: number): Promise<number> {
+  return sweepOld(db, before)
 }

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import {
   type EventsTables,
   liveStates,
@@ -74,9 +75,7 @@ const spendCode = statement((db, p: { id: string; now: number }) =>
     .where('id', '=', p.id)
     .where('spent_at', 'is', null),
 )
-const deleteCodes = statement((db, p: { now: number }) =>
-  db.deleteFrom('events_page_codes').where('expires_at', '<=', p.now),
-)
+const sweep = createSweep('events_page_codes', { key: ['id'], by: 'expires_at' })
 
 /** Of whatever organisation: codes are unique on a server. */
 export function findIdsByCode(
@@ -129,5 +128,5 @@ export async function markSpent(tx: Writer, id: string, now: number): Promise<bo
 }
 
 export function sweepCodes(db: Writer, now: number): Promise<number> {
-  return db.run(deleteCodes, { now })
+  return sweep(db, now + 1)
 }

@@ -14,7 +14,7 @@ let rotations = 0
 /** The files of an outbox, oldest first; the last one is written to, and may be missing. */
 export async function listOutboxFiles(path: string): Promise<string[]> {
   const folder = dirname(path)
-  const names = await readdir(folder).catch(() => [])
+  const names = (await readdir(folder).catch(unlessGone)) ?? []
   const kept = names.filter((name) => rotatedAt(path, name) !== undefined).sort()
   return [...kept.map((name) => join(folder, name)), path]
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import { uuidAt } from '../../kernel/id.ts'
 import type { DeliveryTables, MessageChannel, MessageState } from './tables.ts'
 
@@ -168,9 +170,7 @@ const close = statement((db, p: Outcome) =>
 )
 
 /** The ids grow with time: no index of times is kept for this. */
-const deleteOver = statement((db, p: { before: string }) =>
-  db.deleteFrom('messages').where('id', '<', p.before).where('text', 'is', null),
-)
+const sweepOver = createSweep('messages', { key: ['id'], by: 'id', only: sql`text is null` })
 
 export async function insertMessage(db: Writer, message: NewMessage): Promise<boolean> {
   return (await db.run(addMessage, message)) === 1
@@ -240,5 +240,5 @@ export async function closeMessage(db: Writer, outcome: Outcome): Promise<boolea
 }
 
 export function deleteMessages(db: Writer, before: number): Promise<number> {
-  return db.run(deleteOver, { before: uuidAt(before) })
+  return sweepOver(db, uuidAt(before))
 }

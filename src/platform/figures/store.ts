@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import type { FigureTables } from './tables.ts'
 
 const statement = statementsOf<FigureTables>()
@@ -17,9 +18,7 @@ const add = statement((db, p: Figure) =>
         .doUpdateSet((row) => ({ amount: row('figures.amount', '+', row.ref('excluded.amount')) })),
     ),
 )
-const removeBefore = statement((db, p: { before: number }) =>
-  db.deleteFrom('figures').where('hour', '<', p.before),
-)
+const sweep = createSweep('figures', { key: ['organisation_id', 'name', 'hour'], by: 'hour' })
 
 /** Processes add up: each adds what it has counted. */
 export async function addFigure(db: Writer, figure: Figure): Promise<void> {
@@ -57,5 +56,5 @@ export function sumFigures(
 }
 
 export function deleteFigures(db: Writer, before: number): Promise<number> {
-  return db.run(removeBefore, { before })
+  return sweep(db, before)
 }

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import type { IdempotencyTables } from './tables.ts'
 
 const statement = statementsOf<IdempotencyTables>()
@@ -50,9 +51,7 @@ const remove = statement((db, p: KeyName) =>
   db.deleteFrom('idempotency_keys').where('scope', '=', p.scope).where('key', '=', p.key),
 )
 
-const deleteExpired = statement((db, p: { now: number }) =>
-  db.deleteFrom('idempotency_keys').where('expires_at', '<=', p.now),
-)
+const sweep = createSweep('idempotency_keys', { key: ['scope', 'key'], by: 'expires_at' })
 
 /** Tells whether the key is this request's; false where an earlier one has it. */
 export async function reserveKey(db: Writer, key: NewKey): Promise<boolean> {
@@ -78,5 +77,5 @@ export async function deleteKey(db: Writer, { scope, key }: KeyName): Promise<vo
 }
 
 export function deleteExpiredKeys(db: Writer, now: number): Promise<number> {
-  return db.run(deleteExpired, { now })
+  return sweep(db, now + 1)
 }

@@ -1,6 +1,7 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import type { JobsTables } from './tables.ts'
 
 const statement = statementsOf<JobsTables>()
@@ -141,9 +142,7 @@ const releaseLeased = statement(
       .where('attempts', '=', p.attempts),
 )
 
-const deleteFailed = statement((db, p: { before: number }) =>
-  db.deleteFrom('jobs').where('state', '=', 'failed').where('run_at', '<', p.before),
-)
+const sweepFailed = createSweep('jobs', { key: ['id'], by: 'run_at', only: sql`state = 'failed'` })
 
 /** Tells whether the job is new; false where one with its unique key waits already. */
 export async function insertJob(db: Writer, job: NewJob): Promise<boolean> {
@@ -219,5 +218,5 @@ export async function returnJob(db: Writer, lease: Lease, now: number): Promise<
 }
 
 export function deleteFailedJobs(db: Writer, before: number): Promise<number> {
-  return db.run(deleteFailed, { before })
+  return sweepFailed(db, before)
 }

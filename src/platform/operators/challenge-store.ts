@@ -1,5 +1,6 @@
 import type { Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import type { ChallengePurpose, ChallengeRow, OperatorTables } from './tables.ts'
 
 const statement = statementsOf<OperatorTables>()
@@ -20,9 +21,7 @@ const deleteChallenge = statement((db, p: { digest: string; purpose: ChallengePu
     .where('expires_at', '>', p.now)
     .returning('operator_id'),
 )
-const deleteExpired = statement((db, p: { now: number }) =>
-  db.deleteFrom('operator_challenges').where('expires_at', '<=', p.now),
-)
+const sweep = createSweep('operator_challenges', { key: ['digest'], by: 'expires_at' })
 
 export async function addChallenge(db: Writer, row: ChallengeRow): Promise<void> {
   await db.run(insertChallenge, row)
@@ -37,5 +36,5 @@ export function takeChallenge(
 }
 
 export function removeExpiredChallenges(db: Writer, now: number): Promise<number> {
-  return db.run(deleteExpired, { now })
+  return sweep(db, now + 1)
 }

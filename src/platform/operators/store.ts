@@ -1,5 +1,6 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import { foldAddress, formerAddress } from '../../kernel/email-address.ts'
 import type { InvitationRow, OperatorRow, OperatorTables } from './tables.ts'
 
@@ -86,6 +87,7 @@ const insertInvitation = statement((db, p: InvitationRow) =>
 const deleteOpenInvitations = statement((db, p: { operatorId: string }) =>
   db.deleteFrom('operator_invitations').where('operator_id', '=', p.operatorId).where('used_at', 'is', null),
 )
+const sweepInvitations = createSweep('operator_invitations', { key: ['digest'], by: 'expires_at' })
 const selectInvitation = statement((db, p: { digest: string }) =>
   db.selectFrom('operator_invitations').select('operator_id').where('digest', '=', p.digest),
 )
@@ -111,6 +113,11 @@ const updateUsed = statement((db, p: { digest: string; now: number }) =>
 
 export async function addInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
   await tx.run(insertInvitation, row)
+}
+
+/** Used or not: one that is over lets nobody in. */
+export function removeOldInvitations(db: Writer, before: number): Promise<number> {
+  return sweepInvitations(db, before)
 }
 
 export async function removeOpenInvitations(tx: Transaction, operatorId: string): Promise<void> {

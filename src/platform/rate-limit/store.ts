@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import type { RateLimitTables } from './tables.ts'
 
 const statement = statementsOf<RateLimitTables>()
@@ -58,9 +59,7 @@ const findOldest = statement((db, p: { bucket: string; subject: string; size: nu
     .where('subject', '=', p.subject),
 )
 
-const deleteExpired = statement((db, p: { now: number }) =>
-  db.deleteFrom('allowances').where('expires_at', '<=', p.now),
-)
+const sweep = createSweep('allowances', { key: ['bucket', 'subject'], by: 'expires_at' })
 
 /** Tells whether the take was still allowed. */
 export async function takeOne(db: Writer, wanted: Take): Promise<boolean> {
@@ -77,5 +76,5 @@ export async function findOldestTake(
 }
 
 export function deleteExpiredAllowances(db: Writer, now: number): Promise<number> {
-  return db.run(deleteExpired, { now })
+  return sweep(db, now + 1)
 }

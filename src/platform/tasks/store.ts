@@ -1,6 +1,7 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep, deleteInBatches } from '../../kernel/database/sweep.ts'
 import type { TaskRow, TaskState, TaskTables } from './tables.ts'
 
 const statement = statementsOf<TaskTables>()
@@ -88,16 +89,21 @@ const endAny = statement((db, p: { id: string } & End) =>
 const findOutput = statement((db, p: { id: string; seq: number }) =>
   db.selectFrom('task_outputs').select('text').where('task_id', '=', p.id).where('seq', '=', p.seq),
 )
-const deleteOutputs = statement((db, p: { before: number }) =>
+const deleteOutputs = statement((db, p: { before: number; limit: number }) =>
   db
     .deleteFrom('task_outputs')
-    .where('task_id', 'in', (inner) =>
-      inner.selectFrom('tasks').select('id').where('finished_at', '<', p.before),
+    .where(
+      sql`(task_id, seq)`,
+      'in',
+      db
+        .selectFrom('tasks')
+        .innerJoin('task_outputs as output', 'output.task_id', 'tasks.id')
+        .select(['output.task_id', 'output.seq'])
+        .where('tasks.finished_at', '<', p.before)
+        .limit(p.limit),
     ),
 )
-const deleteTasks = statement((db, p: { before: number }) =>
-  db.deleteFrom('tasks').where('finished_at', '<', p.before),
-)
+const sweepTasks = createSweep('tasks', { key: ['id'], by: 'finished_at' })
 
 export async function insertTask(tx: Transaction, row: TaskRow): Promise<void> {
   await tx.run(addTask, row)
@@ -192,7 +198,7 @@ export async function deleteOldTasks(
   { outputsBefore, tasksBefore }: { outputsBefore: number; tasksBefore: number },
 ): Promise<number> {
   return (
-    (await db.run(deleteOutputs, { before: outputsBefore })) +
-    (await db.run(deleteTasks, { before: tasksBefore }))
+    (await deleteInBatches(db, deleteOutputs, { before: outputsBefore })) +
+    (await sweepTasks(db, tasksBefore))
   )
 }

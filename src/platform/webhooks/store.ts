@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import type { Claim } from '../jobs/receiver-queue.ts'
 import type { DeliveryRow, EndpointRow, WebhookTables } from './tables.ts'
 
@@ -200,9 +201,7 @@ const failedSince = statement((db, p: { endpoint_id: string; since: number; limi
 const deliveryById = statement((db, p: { id: string }) =>
   db.selectFrom('webhook_deliveries').select(['id', 'endpoint_id', 'state']).where('id', '=', p.id),
 )
-const sweep = statement((db, p: { before: number }) =>
-  db.deleteFrom('webhook_deliveries').where('ended_at', '<', p.before),
-)
+const sweep = createSweep('webhook_deliveries', { key: ['id'], by: 'ended_at' })
 
 type NewEndpoint = Omit<EndpointRow, 'previous_secret' | 'previous_until' | 'disabled_at'>
 
@@ -333,5 +332,5 @@ export function listDeliveryPage(db: Reader, { endpointId, state, after, limit }
 }
 
 export function deleteEndedDeliveries(db: Writer, before: number): Promise<number> {
-  return db.run(sweep, { before })
+  return sweep(db, before)
 }

@@ -1,0 +1,10 @@
+import type { Migration } from '../../kernel/database/migrate.ts'
+
+/** What is over is found by its time. */
+export const orderIssuerForSweeps: Migration = {
+  name: 'issuer/0004-retention',
+  statements: ({ schema }) => [
+    schema.createIndex('issuer_cooldowns_over').on('issuer_cooldowns').column('until'),
+    schema.createIndex('issuer_lost_devices_over').on('issuer_lost_devices').column('expires_at'),
+  ],
+}

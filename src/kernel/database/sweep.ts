@@ -1,0 +1,43 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Writer } from './database.ts'
+import { type Statement, statementsOf } from './statement.ts'
+
+const statement = statementsOf<Record<string, Record<string, unknown>>>()
+
+const BATCH = 500
+
+type Rows = {
+  /** The primary key. */
+  key: readonly string[]
+  /** Has an index: rows below a value are over. */
+  by: string
+  /** What else is true of rows that are over. */
+  only?: RawBuilder<SqlBool>
+}
+
+/** Deletes the rows of a table that are over, oldest first, in batches; gives their number. */
+export function createSweep(table: string, { key, by, only }: Rows) {
+  const deletion = statement((db, p: { before: number | string; limit: number }) => {
+    const isOver = sql<SqlBool>`${sql.ref(by)} < ${p.before}${only === undefined ? sql`` : sql` and ${only}`}`
+    const found = db.selectFrom(table).select(key).where(isOver).orderBy(by).limit(p.limit)
+    // Judged twice: a row may have been renewed since it was found.
+    return db
+      .deleteFrom(table)
+      .where(sql`(${sql.join(key.map((name) => sql.ref(name)))})`, 'in', found)
+      .where(isOver)
+  })
+  return (db: Writer, before: number | string): Promise<number> => deleteInBatches(db, deletion, { before })
+}
+
+/** Each batch is a short transaction: other writes have their turn in between. */
+export async function deleteInBatches<P>(
+  db: Writer,
+  deletion: Statement<P & { limit: number }, unknown>,
+  parameters: P,
+): Promise<number> {
+  for (let total = 0; ; ) {
+    const deleted = await db.run(deletion, { ...parameters, limit: BATCH })
+    total += deleted
+    if (deleted < BATCH) return total
+  }
+}

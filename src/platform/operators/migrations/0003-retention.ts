@@ -1,0 +1,9 @@
+import type { Migration } from '../../../kernel/database/migrate.ts'
+
+/** What is over is found by its time. */
+export const orderInvitationsMigration: Migration = {
+  name: 'platform/0003-operator-retention',
+  statements: ({ schema }) => [
+    schema.createIndex('operator_invitations_over').on('operator_invitations').column('expires_at'),
+  ],
+}
