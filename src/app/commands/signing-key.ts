@@ -1,15 +1,51 @@
 import type { Command } from 'commander'
-import { rotateSigningKey } from '../../platform/signing-keys/signing-keys.ts'
-import { print } from './output.ts'
+import { rotateSigningKey, withdrawSigningKey } from '../../platform/signing-keys/signing-keys.ts'
+import { listNewestKeys } from '../../platform/signing-keys/store.ts'
+import type { SigningKeyRow } from '../../platform/signing-keys/tables.ts'
+import { CommandError } from './command-error.ts'
+import { fingerprintArgument } from './fingerprint-argument.ts'
+import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
+
+const MOST_KEYS = 100
 
 export function addSigningKeyCommands(program: Command): void {
   const signingKey = program.command('signing-key').description("the issuer's own keys")
+  signingKey
+    .command('list')
+    .description('the keys and whether they sign, are published, or are gone')
+    .option('--json')
+    .action(list)
   signingKey
     .command('rotate')
     .description('sign with a new key from now on; the old one stays published while its tokens live')
     .option('--json')
     .action(rotate)
+  signingKey
+    .command('withdraw')
+    .description('for a key that somebody else may hold: every token that it signed is refused from now on')
+    .addArgument(fingerprintArgument())
+    .option('--json')
+    .action(withdraw)
+}
+
+function list(options: { json?: boolean }): Promise<void> {
+  return withContext(async ({ database, clock }) => {
+    const rows = await listNewestKeys(database, MOST_KEYS)
+    const keys = rows.map((row) => ({
+      kid: row.kid,
+      purpose: row.purpose,
+      state: stateOf(row, clock.now()),
+      createdAt: new Date(row.created_at).toISOString(),
+    }))
+    const lines = table(keys.map(({ kid, purpose, state, createdAt }) => [kid, purpose, state, createdAt]))
+    print({ keys }, keys.length === 0 ? 'No key yet: the first token creates one.' : lines, options)
+  })
+}
+
+function stateOf({ retired_at, expires_at }: SigningKeyRow, now: number): 'signs' | 'published' | 'gone' {
+  if (retired_at === null) return 'signs'
+  return (expires_at ?? 0) > now ? 'published' : 'gone'
 }
 
 function rotate(options: { json?: boolean }): Promise<void> {
@@ -20,5 +56,21 @@ function rotate(options: { json?: boolean }): Promise<void> {
         ? `Tokens are signed by ${kid}.`
         : `Tokens are signed by ${kid}, no longer by ${retired}.`
     print({ kid, retired: retired ?? null }, text, options)
+  })
+}
+
+function withdraw(kid: string, options: { json?: boolean }): Promise<void> {
+  return withContext(async (context) => {
+    const { outcome, successor } = await withdrawSigningKey(context, kid)
+    if (outcome === 'unknown')
+      throw new CommandError(
+        `There is no signing key ${kid}: lanyard signing-key list shows those there are.`,
+      )
+    const signs = successor === undefined ? '' : ` Tokens are signed by ${successor} now.`
+    const text =
+      outcome === 'done'
+        ? `${kid} was withdrawn before.`
+        : `${kid} is withdrawn: tokens that it signed are refused.${signs} Others may hold the published keys for up to 5 minutes.`
+    print({ kid, withdrawn: outcome === 'withdrawn', successor: successor ?? null }, text, options)
   })
 }

@@ -13,35 +13,25 @@ type JwkSet = { readonly keys: readonly PublishedJwk[] }
 
 export type Signer = {
   sign(purpose: Purpose, token: { typ: string; payload: Readonly<Record<string, unknown>> }): Promise<string>
-  /** The active key first, then retired ones that tokens may still name. */
+  /** The active key first, then retired ones that tokens may still name. Read from storage: a key that was withdrawn is gone at once. */
   publicKeys(purpose: Purpose): Promise<JwkSet>
 }
 
 type ActiveKey = { readonly kid: string; readonly key: KeyObject }
-type PublishedKey = { readonly jwk: PublishedJwk; readonly until: number }
 
 const maxPurposes = 10
 
 export function createSigner(context: Context, changes: Pick<ChangeFeed, 'on' | 'onMissed'>): Signer {
   const active = createCache<ActiveKey>({ max: maxPurposes })
-  const published = createCache<readonly PublishedKey[]>({ max: maxPurposes })
-  changes.on(signingKeyTopic, (purpose) => {
-    active.delete(purpose)
-    published.delete(purpose)
-  })
-  changes.onMissed(() => {
-    active.clear()
-    published.clear()
-  })
+  changes.on(signingKeyTopic, active.delete)
+  changes.onMissed(active.clear)
   return {
     async sign(purpose, { typ, payload }) {
       const { kid, key } = await getLoaded(active, purpose, () => loadActive(context, purpose))
       return signCompact(key, { header: { typ, kid }, payload })
     },
     async publicKeys(purpose) {
-      const keys = await getLoaded(published, purpose, () => loadPublished(context, purpose))
-      const now = context.clock.now()
-      return { keys: keys.filter(({ until }) => until > now).map(({ jwk }) => jwk) }
+      return { keys: await readPublished(context, purpose) }
     },
   }
 }
@@ -57,15 +47,21 @@ async function loadActive(context: Context, purpose: Purpose): Promise<ActiveKey
   return { kid: row.kid, key: importPrivateKey(openPrivateKey(context, row)) }
 }
 
-async function loadPublished(context: Context, purpose: Purpose): Promise<readonly PublishedKey[]> {
-  await ensureSigningKey(context, purpose)
-  const rows = await listPublishedKeys(context.database, { purpose, now: context.clock.now() })
+async function readPublished(context: Context, purpose: Purpose): Promise<PublishedJwk[]> {
+  const read = () => listPublishedKeys(context.database, { purpose, now: context.clock.now() })
+  let rows = await read()
+  if (!rows.some(({ retired_at }) => retired_at === null)) {
+    await ensureSigningKey(context, purpose)
+    rows = await read()
+  }
   const retiredLast = (row: SigningKeyRow) => row.retired_at ?? Number.POSITIVE_INFINITY
   return rows
     .sort((a, b) => compare(retiredLast(b), retiredLast(a)))
-    .map((row) => ({
-      jwk: { ...readPublicJwk(JSON.parse(row.public_jwk)), kid: row.kid, use: 'sig', alg: 'EdDSA' },
-      until: row.expires_at ?? Number.POSITIVE_INFINITY,
+    .map(({ kid, public_jwk }) => ({
+      ...readPublicJwk(JSON.parse(public_jwk)),
+      kid,
+      use: 'sig',
+      alg: 'EdDSA',
     }))
 }
 

@@ -4,7 +4,7 @@ import { thumbprint } from '../../kernel/jwt/public-key.ts'
 import { generateEd25519, type PrivateJwk } from '../../kernel/jwt/sign.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
 import { recordChange } from '../changes/changes.ts'
-import { addSigningKey, findActiveKey, retireKey } from './store.ts'
+import { addSigningKey, findActiveKey, findKey, retireKey, withdrawKey } from './store.ts'
 import type { Purpose, SigningKeyRow } from './tables.ts'
 
 /** A change of this topic bears the purpose whose keys are others now. */
@@ -52,6 +52,36 @@ export async function rotateSigningKey(
     await announce(tx, context, { actor, action: 'signing-key.rotate', key: fresh, retired: old.kid })
     return { kid: fresh.kid, retired: old.kid }
   })
+}
+
+type Withdrawal = {
+  /** `unknown` where no such key was ever made, `done` where it was withdrawn or ran out before. */
+  outcome: 'withdrawn' | 'done' | 'unknown'
+  purpose: Purpose | undefined
+  /** The key that signs in its place; undefined where it signed no longer. */
+  successor: string | undefined
+}
+
+/**
+ * For a key that somebody else may hold: it signs nothing any more and is no longer published, so that every token that it signed is refused.
+ * Called again it finishes what a crash left.
+ */
+export async function withdrawSigningKey(
+  context: Context,
+  kid: string,
+  actor: string = localActor,
+): Promise<Withdrawal> {
+  const row = await findKey(context.database, kid)
+  if (row === undefined) return { outcome: 'unknown', purpose: undefined, successor: undefined }
+  const { purpose } = row
+  const rotated =
+    row.retired_at === null ? await rotateSigningKey(context, purpose, { actor, from: kid }) : undefined
+  const withdrawn = await context.database.write(async (tx) => {
+    if (!(await withdrawKey(tx, { kid, now: context.clock.now() }))) return false
+    await announce(tx, context, { actor, action: 'signing-key.withdraw', key: row })
+    return true
+  })
+  return { outcome: withdrawn ? 'withdrawn' : 'done', purpose, successor: rotated?.kid }
 }
 
 /** `from` is the key that the caller means to retire: another that signs by now stays. */

@@ -36,6 +36,19 @@ const updateRetired = statement((db, p: { kid: string; now: number; expiresAt: n
     .where('retired_at', 'is', null),
 )
 
+/** A retired key that tokens may still name: from now on none may. */
+const updateWithdrawn = statement((db, p: { kid: string; now: number }) =>
+  db
+    .updateTable('signing_keys')
+    .set({ expires_at: p.now })
+    .where('kid', '=', p.kid)
+    .where('retired_at', 'is not', null)
+    .where('expires_at', '>', p.now),
+)
+const selectKey = statement((db, p: { kid: string }) =>
+  db.selectFrom('signing_keys').selectAll().where('kid', '=', p.kid),
+)
+
 const selectNewest = statement((db, p: { limit: number }) =>
   db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').limit(p.limit),
 )
@@ -67,4 +80,13 @@ export async function retireKey(
   key: { kid: string; now: number; expiresAt: number },
 ): Promise<boolean> {
   return (await tx.run(updateRetired, key)) === 1
+}
+
+/** Tells whether this call withdrew the key. */
+export async function withdrawKey(tx: Transaction, key: { kid: string; now: number }): Promise<boolean> {
+  return (await tx.run(updateWithdrawn, key)) === 1
+}
+
+export function findKey(db: Reader, kid: string): Promise<SigningKeyRow | undefined> {
+  return db.first(selectKey, { kid })
 }

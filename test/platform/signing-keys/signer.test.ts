@@ -4,7 +4,7 @@ import { statementOnce } from '../../../src/kernel/database/statement.ts'
 import { thumbprint } from '../../../src/kernel/jwt/public-key.ts'
 import { type ChangeFeed, createChangeFeed } from '../../../src/platform/changes/feed.ts'
 import { createSigner, type Signer } from '../../../src/platform/signing-keys/signer.ts'
-import { rotateSigningKey } from '../../../src/platform/signing-keys/signing-keys.ts'
+import { rotateSigningKey, withdrawSigningKey } from '../../../src/platform/signing-keys/signing-keys.ts'
 import type { SigningKeyRow, SigningKeyTables } from '../../../src/platform/signing-keys/tables.ts'
 import { onEachEngine } from '../../engines.ts'
 import { openContext, type TestContext } from '../accounts/context.ts'
@@ -86,6 +86,26 @@ onEachEngine('the signer', (place) => {
     expect(await publishedKids()).toEqual([kid])
     await expect(verify(before)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' })
   })
+
+  it.each(['that signs', 'that has retired'])(
+    'takes a key %s off the list once it is withdrawn',
+    async (which) => {
+      // As in another process that has heard of nothing yet.
+      const deaf = createSigner(context, { on: () => () => {}, onMissed: () => () => {} })
+      const before = await signer.sign('issuer', token)
+      const kid = String(decodeProtectedHeader(before).kid)
+      const kidsOf = async ({ publicKeys }: Signer) => (await publicKeys('issuer')).keys.map((key) => key.kid)
+      expect(await kidsOf(deaf)).toContain(kid)
+      if (which === 'that has retired') await rotateSigningKey(context, 'issuer')
+      const { outcome, successor } = await withdrawSigningKey(context, kid)
+      expect(outcome).toBe('withdrawn')
+      for (const each of [signer, deaf]) expect(await kidsOf(each)).not.toContain(kid)
+      const after = await signer.sign('issuer', token)
+      if (which === 'that signs') expect(decodeProtectedHeader(after).kid).toBe(successor)
+      await expect(verify(before)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' })
+      await verify(after)
+    },
+  )
 
   it('lists retired keys newest first', async () => {
     const expected = await publishedKids()

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 import { statementOnce } from '../../../src/kernel/database/statement.ts'
-import { ensureSigningKey, rotateSigningKey } from '../../../src/platform/signing-keys/signing-keys.ts'
+import {
+  ensureSigningKey,
+  rotateSigningKey,
+  withdrawSigningKey,
+} from '../../../src/platform/signing-keys/signing-keys.ts'
 import type { SigningKeyRow, SigningKeyTables } from '../../../src/platform/signing-keys/tables.ts'
 import { onEachEngine } from '../../engines.ts'
 import { contextOn, countOf, openContext, type TestContext } from '../accounts/context.ts'
@@ -90,5 +94,41 @@ onEachEngine('many rotations at once', (place) => {
     expect(new Set(retired).size).toBe(retired.length)
     for (const { kid } of rotations) expect(keys.some((key) => key.kid === kid)).toBe(true)
     await close(one, other)
+  })
+})
+
+onEachEngine('a withdrawal', (place) => {
+  it('ends one key, leaves the others, and is written to the trail', async () => {
+    const context = await openContext(place())
+    const { kid } = await ensureSigningKey(context, 'issuer')
+    const other = await ensureSigningKey(context, 'issuer-test')
+    const { successor, ...rest } = await withdrawSigningKey(context, kid)
+    expect(rest).toEqual({ outcome: 'withdrawn', purpose: 'issuer' })
+    expect((await ensureSigningKey(context, 'issuer')).kid).toBe(successor)
+    expect((await ensureSigningKey(context, 'issuer-test')).kid).toBe(other.kid)
+    const row = (await allKeys(context)).find((key) => key.kid === kid)
+    expect(row).toMatchObject({ sealed: null, expires_at: context.clock.now() })
+    expect((await actionsIn(context.database)).slice(-2)).toEqual([
+      'signing-key.rotate',
+      'signing-key.withdraw',
+    ])
+    expect((await withdrawSigningKey(context, kid)).outcome).toBe('done')
+    expect((await withdrawSigningKey(context, 'A'.repeat(43))).outcome).toBe('unknown')
+    await close(context)
+  })
+
+  it('takes effect once, however many start at once', async () => {
+    const [one, two] = await openTwo(place())
+    const { kid } = await ensureSigningKey(one, 'issuer')
+    const before = countOf(await actionsIn(one.database), 'signing-key.withdraw')
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => withdrawSigningKey(n % 2 === 0 ? one : two, kid)),
+    )
+    expect(outcomes.filter(({ outcome }) => outcome === 'withdrawn')).toHaveLength(1)
+    const actions = await actionsIn(one.database)
+    expect(countOf(actions, 'signing-key.withdraw')).toBe(before + 1)
+    const active = (await allKeys(one)).filter((key) => key.purpose === 'issuer' && key.retired_at === null)
+    expect(active).toHaveLength(1)
+    await close(one, two)
   })
 })
