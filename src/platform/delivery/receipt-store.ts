@@ -6,14 +6,20 @@ const statement = statementsOf<DeliveryTables>()
 
 type NewReceipt = { gateway: string; reference: string; state: ReceiptState; now: number }
 
-/** A phone that was reached stays reached, whatever is said later. */
+/**
+ * A state only moves forward, from nothing to undelivered to delivered, and the same state again keeps its time. Twilio's callbacks carry
+ * no time that could be checked: whenever one is sent again, it has no effect.
+ */
 const putReceipt = statement((db, p: NewReceipt) =>
   db
     .updateTable('messages')
-    .set((eb) => ({
-      receipt: eb.case().when('receipt', '=', 'delivered').then(eb.ref('receipt')).else(p.state).end(),
-      receipt_at: eb.case().when('receipt', '=', 'delivered').then(eb.ref('receipt_at')).else(p.now).end(),
-    }))
+    .set((eb) => {
+      const isKept = eb('receipt', 'in', ['delivered', p.state])
+      return {
+        receipt: eb.case().when(isKept).then(eb.ref('receipt')).else(p.state).end(),
+        receipt_at: eb.case().when(isKept).then(eb.ref('receipt_at')).else(p.now).end(),
+      }
+    })
     .where('gateway', '=', p.gateway)
     .where('provider_reference', '=', p.reference),
 )

@@ -176,6 +176,23 @@ onEachEngine('a receipt by HTTP', (place) => {
       expect(await read(id)).toEqual(stored)
     })
 
+    it('has no effect when somebody sends it again, however late, and a later state still counts', async () => {
+      const { id, sid } = await sendText()
+      expect((await tell(formOf(sid, 'failed'))).status).toBe(204)
+      const stored = await read(id)
+      expect(stored).toMatchObject({ receipt: 'undelivered' })
+      for (let day = 1; day <= 3; day++) {
+        running.clock.advance(24 * 60 * minuteMs)
+        expect((await tell(formOf(sid, 'failed'))).status).toBe(204)
+        expect(await read(id)).toEqual(stored)
+      }
+      expect((await tell(formOf(sid, 'delivered'))).status).toBe(204)
+      const reached = await read(id)
+      expect(reached).toMatchObject({ receipt: 'delivered' })
+      await Promise.all(Array.from({ length: 10 }, () => tell(formOf(sid, 'failed'))))
+      expect(await read(id)).toEqual(reached)
+    })
+
     it('of a message that nobody knows is taken and forgotten', async () => {
       await sendText()
       expect((await tell(formOf('SM-unknown', 'delivered'))).status).toBe(204)
