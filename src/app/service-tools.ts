@@ -42,7 +42,7 @@ function isServedBy(services: readonly string[], hostname: string): boolean {
 }
 
 /** `what` names the address to whoever gave it. */
-export function addressChecker(outbound: Outbound, what: string): (url: string) => void {
+function addressChecker(outbound: Outbound, what: string): (url: string) => void {
   return (url) => {
     try {
       outbound.check(url)
