@@ -17,8 +17,7 @@ const listImported = statement((db, p: { event_id: string }) =>
     .selectFrom('events_sessions')
     .selectAll()
     .where('event_id', '=', p.event_id)
-    .where('source_key', 'is not', null)
-    .where('deleted_at', 'is', null),
+    .where('source_key', 'is not', null),
 )
 const findEnrolment = statement((db, p: { session_id: string }) =>
   db
@@ -106,7 +105,7 @@ export async function renameSource(tx: Transaction, id: string, key: string): Pr
   await tx.run(rename, { id, source_key: key })
 }
 
-/** Those of an event that a schedule brought. */
+/** Those of an event that a schedule brought, also those that were deleted since: they are not brought again. */
 export function listImportedSessions(db: Reader, eventId: string): Promise<SessionRow[]> {
   return db.all(listImported, { event_id: eventId })
 }

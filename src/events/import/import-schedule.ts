@@ -54,8 +54,13 @@ export async function importSchedule(
   return { id: event.id, code: event.code, ...countsOf(changes) }
 }
 
-function knownSession({ source_key, source_hash, status }: SessionRow) {
-  return { key: source_key ?? '', fingerprint: source_hash ?? '', cancelled: status === 'cancelled' }
+function knownSession({ source_key, source_hash, status, deleted_at }: SessionRow) {
+  return {
+    key: source_key ?? '',
+    fingerprint: source_hash ?? '',
+    cancelled: status === 'cancelled',
+    deleted: deleted_at !== null,
+  }
 }
 
 async function addScheduled(

@@ -36,7 +36,8 @@ export async function putScheduledEvent(
   const code = named ?? codeOf(schedule, given.fileName)
   const known = await findEventByCode(tx, foldCase(code))
   if (known === undefined) {
-    const input = { code, status: 'published' as const, ...membersOf(given) }
+    // It has no limit, no types and no form yet: nobody registers before the organiser publishes it.
+    const input = { code, status: 'draft' as const, ...membersOf(given) }
     return insertEvent(tx, context, { organisationId, moment, input })
   }
   if (known.organisation_id !== organisationId) throw problem('code-taken')

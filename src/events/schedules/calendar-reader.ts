@@ -1,7 +1,7 @@
 import { listStarts } from './calendar-occurrences.ts'
 import { readSpeakers, withoutSpeakers } from './calendar-speakers.ts'
 import { type CalendarTime, type CalendarZones, instant, makeEnd, readTimes } from './calendar-time.ts'
-import { readZones } from './calendar-zone.ts'
+import { ianaName, readZones } from './calendar-zone.ts'
 import {
   type CalendarComponent,
   decodeText,
@@ -29,6 +29,7 @@ const PLACED = new Set(
 export function readCalendar(text: string, context: ReadContext): ScheduleConference {
   const calendars = parseComponents(text)
   const named = calendars.map(zoneName).find((name) => name !== undefined && findZone(name) !== undefined)
+  const timezone = named ?? calendars.map(usualZone).find((name) => name !== undefined)
   for (const calendar of calendars) readEvents(calendar, context)
   const [first] = calendars
   const titled = (name: string) => (first === undefined ? null : lineOf(first, name))
@@ -38,7 +39,7 @@ export function readCalendar(text: string, context: ReadContext): ScheduleConfer
     title: titled('X-WR-CALNAME') ?? titled('NAME'),
     start: null,
     end: null,
-    timezone: named ?? null,
+    timezone: timezone ?? null,
     details,
   }
 }
@@ -48,6 +49,20 @@ function zoneName(calendar: CalendarComponent): string | undefined {
     findProperty(calendar, 'X-WR-TIMEZONE')?.value.trim() ??
     findProperty(calendar, 'TIMEZONE-ID')?.value.trim()
   )
+}
+
+/** Of a calendar that names no zone of its own: the one that most of its events start in, else the one that it describes. */
+function usualZone(calendar: CalendarComponent): string | undefined {
+  const uses = new Map<string, number>()
+  const use = (tzid: string | undefined, weight: number) => {
+    if (tzid !== undefined) uses.set(tzid, (uses.get(tzid) ?? 0) + weight)
+  }
+  for (const component of calendar.components) {
+    if (component.name === 'VTIMEZONE') use(findProperty(component, 'TZID')?.value, 0)
+    if (component.name === 'VEVENT') use(findProperty(component, 'DTSTART')?.parameters.get('TZID'), 1)
+  }
+  const byUse = [...uses].sort(([, a], [, b]) => b - a)
+  return byUse.map(([tzid]) => ianaName(calendar, tzid)).find((name) => name !== undefined)
 }
 
 function readEvents(calendar: CalendarComponent, context: ReadContext): void {

@@ -1,3 +1,4 @@
+import { lastOfPath } from './calendar-zone.ts'
 import { type CalendarComponent, type CalendarProperty, findProperty } from './content-line.ts'
 import { parseDateText, parseSpan } from './date-text.ts'
 import { malformed } from './malformed.ts'
@@ -25,8 +26,7 @@ export function readTimes(property: CalendarProperty, zones: CalendarZones): Cal
 function zoneOf({ parameters }: CalendarProperty, { described, floating, notes }: CalendarZones): Zone {
   const name = parameters.get('TZID')
   if (name === undefined) return floating
-  // Some name a zone by a path of their own that ends with the IANA name.
-  const zone = described.get(name) ?? findZone(name) ?? findZone(name.split('/').slice(-2).join('/'))
+  const zone = described.get(name) ?? findZone(name) ?? findZone(lastOfPath(name))
   if (zone === undefined)
     notes.add(`The time zone "${name.slice(0, 60)}" is unknown: its times are taken as the calendar's own.`)
   return zone ?? floating

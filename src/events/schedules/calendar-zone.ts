@@ -24,6 +24,24 @@ export function readZones(calendar: CalendarComponent): Map<string, Zone> {
   return zones
 }
 
+/** The IANA name of a zone that a calendar names in its own way, where it has one. */
+export function ianaName(calendar: CalendarComponent, tzid: string): string | undefined {
+  const location = calendar.components
+    .filter((component) => component.name === 'VTIMEZONE' && findProperty(component, 'TZID')?.value === tzid)
+    .map((component) => findProperty(component, 'X-LIC-LOCATION')?.value.trim())[0]
+  return [tzid, location, lastOfPath(tzid)].find((name) => name !== undefined && isNamed(name))
+}
+
+/** Some name a zone by a path of their own that ends with the IANA name. */
+export function lastOfPath(tzid: string): string {
+  return tzid.split('/').slice(-2).join('/')
+}
+
+/** An offset is a zone, too, and has no name. */
+function isNamed(name: string): boolean {
+  return parseOffset(name) === undefined && findZone(name) !== undefined
+}
+
 function describedZone(component: CalendarComponent): Zone | undefined {
   if (component.components.length > MAX_OBSERVANCES) {
     throw tooLarge(`Line ${component.line}: the time zone changes in more than ${MAX_OBSERVANCES} ways.`)

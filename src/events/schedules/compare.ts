@@ -1,7 +1,13 @@
 import type { ScheduleSession } from './schedule.ts'
 import { fingerprintOf, nameOfKey } from './session-key.ts'
 
-export type KnownSession = { key: string; fingerprint: string; cancelled: boolean }
+export type KnownSession = {
+  key: string
+  fingerprint: string
+  cancelled: boolean
+  /** By hand: what meets it is left out. */
+  deleted?: boolean
+}
 
 /** `key` is the one that is stored; `session.key` replaces it, also where nothing else changed. */
 type SessionPair = { key: string; session: ScheduleSession; fingerprint: string }
@@ -19,7 +25,7 @@ type Incoming = { session: ScheduleSession; fingerprint: string }
 /**
  * What a newer file changes. Sessions meet by key, then among the twins of one name by equal content, then in the order of
  * their start: so a twin that moves is updated, not cancelled and added again. A cancelled session is met by its key only.
- * A key that replaces another is never one that is stored.
+ * A session that was deleted by hand stays deleted. A key that replaces another is never one that is stored.
  * @public for the importer of schedules
  */
 export function compareSchedule(known: KnownSession[], incoming: ScheduleSession[]): ScheduleChanges {
@@ -29,10 +35,11 @@ export function compareSchedule(known: KnownSession[], incoming: ScheduleSession
   for (const item of fresh) {
     const before = pairs.get(item)
     if (before === undefined) changes.added.push(item)
-    else place(changes, before, item)
+    else if (!before.deleted) place(changes, before, item)
   }
   const met = new Set(pairs.values())
-  for (const gone of known) if (!gone.cancelled && !met.has(gone)) changes.cancelled.push({ key: gone.key })
+  for (const gone of known)
+    if (!gone.cancelled && !gone.deleted && !met.has(gone)) changes.cancelled.push({ key: gone.key })
   return changes
 }
 
@@ -53,7 +60,7 @@ function pair(known: KnownSession[], fresh: Incoming[]): Map<Incoming, KnownSess
   }
   const met = new Set(pairs.values())
   const left = groupBy(
-    known.filter((session) => !session.cancelled && !met.has(session)),
+    known.filter((session) => (!session.cancelled || session.deleted) && !met.has(session)),
     ({ key }) => nameOfKey(key),
   )
   const unmet = groupBy(
@@ -74,8 +81,11 @@ function pairTwins(pairs: Map<Incoming, KnownSession>, known: KnownSession[], it
     met.add(same)
   }
   // The key of a twin ends with its start, so the order of keys is that of starts.
-  const rest = known.filter((session) => !met.has(session)).sort((a, b) => (a.key < b.key ? -1 : 1))
+  const unmet = known.filter((session) => !met.has(session)).sort((a, b) => (a.key < b.key ? -1 : 1))
   const moved = items.filter((item) => !pairs.has(item)).sort((a, b) => a.session.start - b.session.start)
+  // Where the file has fewer than there were, those that are left come first, and the deleted ones last.
+  const live = unmet.filter(({ deleted }) => !deleted)
+  const rest = moved.length < unmet.length ? [...live, ...unmet.filter(({ deleted }) => deleted)] : unmet
   for (const [index, item] of moved.entries()) {
     const before = rest[index]
     if (before !== undefined) pairs.set(item, before)

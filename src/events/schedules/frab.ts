@@ -90,7 +90,8 @@ function readEvent(event: FrabRecord, place: Place, { drafts, notes }: ReadConte
       title: lineOf(event.title) ?? '',
       description: cleanText(description) || null,
       track: lineOf(event.track),
-      room: lineOf(event.room) ?? lineOf(place.room),
+      // Programs list a talk under the room that it takes place in; its own member may be outdated.
+      room: lineOf(place.room) ?? lineOf(event.room),
       start,
       end: endOf(event, start, place, notes),
       speakers: readPersons(event.persons, place.where, notes),

@@ -65,7 +65,7 @@ onEachApp('imports of the console', (running) => {
     const { status, body } = await take('old-stones.xml')
     expect(status).toBe(200)
     const made = await organiser.call('GET', `/registration/api/v1/events/${body.id}`)
-    expect(made.body).toMatchObject({ code: body.code, status: 'published' })
+    expect(made.body).toMatchObject({ code: body.code, status: 'draft' })
   })
 
   it('takes a large file over as a task', async () => {

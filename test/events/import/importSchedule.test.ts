@@ -38,14 +38,14 @@ onEachApp('importing a schedule', (running) => {
   })
   const acronym = () => `conf-${++conferences}`
 
-  it('makes the event of the file, in its zone', async () => {
+  it('makes a draft of the file, in its zone', async () => {
     const name = acronym()
     const made = await take(
       frabJson([talk('a', { track: 'Keys', persons: [{ public_name: 'Ada' }] })], { acronym: name }),
     )
     expect(made).toEqual({ id: made.id, code: name, added: 1, updated: 0, cancelled: 0, unchanged: 0 })
     expect(await eventOf(made.id)).toMatchObject({
-      ...{ title: 'C', status: 'published', timezone: 'Europe/Berlin' },
+      ...{ title: 'C', status: 'draft', timezone: 'Europe/Berlin' },
       ...{ start: '2031-05-06T10:00:00+02:00', end: '2031-05-06T10:30:00+02:00' },
     })
     expect(await sessionsOf(made.id)).toMatchObject([
@@ -55,6 +55,64 @@ onEachApp('importing a schedule', (running) => {
         externalReferences: [{ system: 'schedule', id: 'a' }],
       },
     ])
+    const registrant = { firstName: 'A', lastName: 'B', email: 'early@example.org' }
+    const early = await organiser.call('POST', `${at}/${made.id}/registrations`, { body: { registrant } })
+    expect([early.status, early.body.code]).toEqual([409, 'registration-closed'])
+  })
+
+  it('leaves an event in the state that the organiser gave it', async () => {
+    const name = acronym()
+    const { id } = await take(frabJson([talk('a')], { acronym: name }))
+    await organiser.call('PATCH', `${at}/${id}`, { body: { status: 'published' } })
+    await take(frabJson([talk('a', { title: 'New' })], { acronym: name, title: 'Renamed' }))
+    expect(await eventOf(id)).toMatchObject({ title: 'Renamed', status: 'published' })
+  })
+
+  it('never brings back a session that was deleted by hand', async () => {
+    const name = acronym()
+    const twins = [talk('t'), talk('t', { date: '2031-05-06T14:00:00+02:00' })]
+    const { id } = await take(frabJson([talk('a'), talk('b'), ...twins], { acronym: name }))
+    const titles = async () => (await sessionsOf(id)).map(({ title, start }) => `${title} ${start}`)
+    const [a, , , late] = await sessionsOf(id)
+    for (const session of [a, late])
+      expect((await organiser.call('DELETE', `/eventdata/sessions/${session?.id}`)).status).toBe(204)
+    const left = await titles()
+    expect(left).toHaveLength(2)
+    const same = await take(frabJson([talk('a'), talk('b'), ...twins], { acronym: name }))
+    expect(same).toMatchObject({ added: 0, updated: 0, cancelled: 0, unchanged: 2 })
+    expect(await titles()).toEqual(left)
+    const moved = talk('a', { date: '2031-05-06T16:00:00+02:00', title: 'Another' })
+    expect(await take(frabJson([moved, talk('b'), ...twins], { acronym: name }))).toMatchObject({ added: 0 })
+    expect(await titles()).toEqual(left)
+    expect(await take(frabJson([talk('b'), twins[0] as Json], { acronym: name }))).toMatchObject({
+      ...{ added: 0, cancelled: 0 },
+    })
+    expect(await titles()).toEqual(left)
+  })
+
+  it('makes an event in the zone that the times of a calendar are in', async () => {
+    const zone = (tzid: string) => ['BEGIN:VTIMEZONE', `TZID:${tzid}`, 'END:VTIMEZONE']
+    const entry = (uid: string, start: string) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      `SUMMARY:${uid}`,
+      start,
+      'DURATION:PT1H',
+      'END:VEVENT',
+    ]
+    const own = 'DTSTART;TZID=/example.org/2020/America/New_York:20310506T'
+    const lines = [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', ...zone('Europe/London')],
+      ...entry('a', `${own}090000`),
+      ...entry('b', `${own}100000`),
+      ...entry('c', 'DTSTART;TZID=Europe/London:20310506T180000'),
+      'END:VCALENDAR',
+    ]
+    const { id } = await take(lines.join('\r\n'), { fileName: acronym() })
+    expect(await eventOf(id)).toMatchObject({
+      timezone: 'America/New_York',
+      start: '2031-05-06T09:00:00-04:00',
+    })
   })
 
   it.each(['night-owls.json', 'harbour.xml', 'old-stones.xml', 'office.ics', 'meetups.ics'])(
@@ -115,6 +173,7 @@ onEachApp('importing a schedule', (running) => {
   it('leaves who is enrolled in a session that vanished, and lets nobody in', async () => {
     const name = acronym()
     const { id } = await take(frabJson([talk('a'), talk('b')], { acronym: name }))
+    await organiser.call('PATCH', `${at}/${id}`, { body: { status: 'published' } })
     const [a] = await sessionsOf(id)
     const register = (email: string) =>
       organiser.call<{ id: string }>('POST', `${at}/${id}/registrations`, {

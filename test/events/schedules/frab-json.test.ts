@@ -65,6 +65,14 @@ describe('frab JSON', () => {
     ])
   })
 
+  it('puts a talk into the room that it stands under, whatever it says itself', () => {
+    const talk = { guid: 'a', title: 'A', date: '2031-05-06T10:00:00Z', duration: '1:00', room: 'Cellar' }
+    expect(readText(frabJson([talk])).sessions[0]?.room).toBe('Hall')
+    const xml = `<schedule><conference><title>c</title></conference><day date="2031-05-06"><room name="Hall"><event id="1"><start>9:00</start><duration>1:00</duration><room>Cellar</room><title>A</title></event></room></day></schedule>`
+    expect(readText(xml).sessions[0]?.room).toBe('Hall')
+    expect(readText(xml.replace('name="Hall"', 'name=""')).sessions[0]?.room).toBe('Cellar')
+  })
+
   it('keeps sessions without title, room or speakers', () => {
     const untitled = titled(schedule, 'Untitled')
     expect(untitled).toMatchObject({
