@@ -2,6 +2,7 @@ import { createEvents } from '../events/migrations/0001-events.ts'
 import { createViews } from '../events/migrations/0002-views.ts'
 import { createArrivalsAndImports } from '../events/migrations/0003-arrivals-and-imports.ts'
 import { createPage } from '../events/migrations/0004-page.ts'
+import { addLinkGenerations } from '../events/migrations/0005-link-generations.ts'
 import { orderEventsForSweeps } from '../events/migrations/0005-retention.ts'
 import { addDecidingScan } from '../events/migrations/0006-scans.ts'
 import { createKeys } from '../issuer/migrations/0001-keys.ts'
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   orderIssuerForSweeps,
   orderEventsForSweeps,
   orderInvitationsMigration,
+  addLinkGenerations,
 ]

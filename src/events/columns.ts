@@ -142,6 +142,7 @@ export const registrationNames = columnsOf<RegistrationRow>()(
     'cancelled_at',
     'cancel_reason',
     'expires_at',
+    'link_generation',
   ],
 )
 
@@ -173,6 +174,7 @@ export const attendeeNames = columnsOf<AttendeeRow>()(
     'checked_out_at',
     'answers',
     'external_references',
+    'ticket_generation',
   ],
 )
 

@@ -203,6 +203,8 @@ export type RegistrationRow = Tracked & {
   cancel_reason: string | null
   /** Of an offer. */
   expires_at: number | null
+  /** A link of an earlier generation opens nothing. */
+  link_generation: number
 }
 
 export type AttendeeStatus = 'active' | 'waitlisted' | 'cancelled'
@@ -231,6 +233,8 @@ export type AttendeeRow = Tracked & {
   /** JSON: sessions that it alone asked for. */
   session_ids: string
   external_references: string
+  /** A ticket of an earlier generation is no longer good. */
+  ticket_generation: number
 }
 
 /** Answers in a form that an index can order: see forms/. */

@@ -113,7 +113,10 @@ async function findPeople(
   if (ticket !== undefined && ticket.eventId !== eventId) throw problem('not-found')
   if (ticket !== undefined) checkExpiry(event, at)
   const attendeeId = ticket?.attendeeId ?? input.attendeeId ?? ''
-  return [await getAttendee({ database: tx }, event.organisation_id, { attendeeId, eventId })]
+  const attendee = await getAttendee({ database: tx }, event.organisation_id, { attendeeId, eventId })
+  if (ticket !== undefined && ticket.generation !== attendee.ticket_generation)
+    throw wrong('/ticket', 'replaced', 'was replaced by another one: ask for the new ticket')
+  return [attendee]
 }
 
 function nonceOf({ door, input }: CheckIn) {

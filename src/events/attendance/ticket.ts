@@ -15,7 +15,7 @@ const TICKET_TYPE = 'lanyard-ticket+jwt'
 const DAY_MS = 86_400_000
 
 /** Whom a ticket is for, and where. */
-export type Ticket = { readonly attendeeId: string; readonly eventId: string }
+export type Ticket = { readonly attendeeId: string; readonly eventId: string; readonly generation: number }
 
 const SKEW_MS = 60_000
 
@@ -46,6 +46,7 @@ export function signTicket(
       iss: urls.issuer,
       sub: attendee.id,
       evt: event.id,
+      ...(attendee.ticket_generation === 0 ? {} : { gen: attendee.ticket_generation }),
       iat: Math.floor(clock.now() / 1000),
       exp: Math.floor(ticketExpiry(event) / 1000),
     },
@@ -63,10 +64,10 @@ async function readTicket(
     const key = (await signer.publicKeys('issuer')).keys.find(({ kid }) => kid === header.kid)
     if (key === undefined || header.typ !== TICKET_TYPE || payload.iss !== urls.issuer) throw foreign()
     await verifySignature(token, readPublicJwk(key))
-    const { sub, evt, iat } = payload
+    const { sub, evt, iat, gen = 0 } = payload
     checkTimes(iat === undefined ? {} : { iat }, { now: clock.now(), requireIat: true })
-    if (typeof sub !== 'string' || typeof evt !== 'string') throw foreign()
-    return { attendeeId: sub, eventId: evt }
+    if (typeof sub !== 'string' || typeof evt !== 'string' || typeof gen !== 'number') throw foreign()
+    return { attendeeId: sub, eventId: evt, generation: gen }
   } catch (error) {
     if (error instanceof TokenError) throw wrong('/ticket', error.code, error.detail)
     throw error

@@ -134,9 +134,12 @@ function lineOf(
   const type = typeId === null ? null : (indexes.get(typeId) ?? null)
   const { id, first_name, last_name } = attendee
   const line = [id, first_name, last_name, type, confirmationNumber, standing]
-  if (record === undefined) return line
+  // Most have come or will come with the first ticket that they got.
+  const generation = attendee.ticket_generation === 0 ? [] : [attendee.ticket_generation]
+  if (record === undefined)
+    return generation.length === 0 ? line : [...line, null, null, null, null, ...generation]
   const { status, checked_in_at, checked_out_at, gate, nonce } = record
-  return [...line, status, checked_out_at ?? checked_in_at, gate, nonce]
+  return [...line, status, checked_out_at ?? checked_in_at, gate, nonce, ...generation]
 }
 
 async function findAttendees(service: Events, door: Door, query: DoorQuery): Promise<AttendeeRow[]> {

@@ -18,6 +18,8 @@ export type Filter =
   | { readonly op: 'of-attendee'; readonly value: string }
   /** Attendees whose registration is of one of the types. */
   | { readonly op: 'of-types'; readonly value: readonly string[] }
+  /** Attendees who have a ticket that is no longer good. */
+  | { readonly op: 'revoked' }
 
 export type ListQuery = {
   readonly table: keyof EventsTables
@@ -116,6 +118,7 @@ function conditionOf(filter: Filter, name: string, { p, fullText }: Pieces): Raw
     const types = oneOf(filter.value, name, p)
     return sql`registration_id in (select id from events_registrations where registration_type_id in ${types})`
   }
+  if (filter.op === 'revoked') return sql`(status = 'cancelled' or ticket_generation > 0)`
   const column = sql.ref(filter.column)
   if (filter.op === 'null') return sql`${column} is null`
   if (filter.op === 'not null') return sql`${column} is not null`

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../kernel/database/database.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Configuration } from '../configuration/configured.ts'
 import { formOfVersion } from '../configuration/form.ts'
@@ -8,12 +9,12 @@ import { problem } from '../problems.ts'
 import { changeRegistration } from '../registrations/change-registration.ts'
 import { holdRegistration } from '../registrations/hold-registration.ts'
 import { findRegistration, listAttendeesOf } from '../registrations/registration-store.ts'
-import { changeStatus } from '../registrations/transition.ts'
+import { changeStatus, type Held } from '../registrations/transition.ts'
 import { writeTicketCalendar } from '../schedules/calendar-writer.ts'
 import { type AttendeeRow, isLive, type RegistrationRow } from '../tables.ts'
 import { changeOfDraft } from './change-draft.ts'
 import type { Draft, PersonDraft } from './draft.ts'
-import { readLinkToken } from './link.ts'
+import { opensLink, readLinkId } from './link.ts'
 import { mayCancel } from './registration-view.ts'
 
 /** What a link leads to. */
@@ -23,33 +24,40 @@ export type Linked = { readonly configuration: Configuration; readonly row: Regi
 const ACTOR = 'attendee'
 
 export async function findLinked(service: Events, token: string): Promise<Linked | undefined> {
-  const id = readLinkToken(service, token)
+  const id = readLinkId(token)
   const row = id === undefined ? undefined : await findRegistration(service.database, id)
-  if (row === undefined) return undefined
+  if (row === undefined || !opensLink(service, row, token)) return undefined
   return { row, configuration: await getConfiguration(service, row.organisation_id, row.event_id) }
 }
 
-function named({ row }: Linked) {
-  return { organisationId: row.organisation_id, registrationId: row.id, actor: ACTOR }
+/** A link that was withdrawn since it was opened opens nothing any more. */
+function holdLinked(
+  service: Events,
+  { row }: Linked,
+  work: (tx: Transaction, held: Held) => Promise<unknown>,
+): Promise<unknown> {
+  const named = { organisationId: row.organisation_id, registrationId: row.id, actor: ACTOR }
+  return holdRegistration(service, named, {
+    work: async (tx, held) => {
+      if (held.row.link_generation !== row.link_generation) throw problem('not-found')
+      return work(tx, held)
+    },
+  })
 }
 
 export async function cancelLinked(service: Events, linked: Linked): Promise<void> {
-  await holdRegistration(service, named(linked), {
-    work: async (tx, held) => {
-      if (!mayCancel(held.configuration, held.moment.now)) throw problem('registration-closed')
-      await changeStatus(tx, service, held, { status: 'cancelled', reason: null })
-    },
+  await holdLinked(service, linked, async (tx, held) => {
+    if (!mayCancel(held.configuration, held.moment.now)) throw problem('registration-closed')
+    await changeStatus(tx, service, held, { status: 'cancelled', reason: null })
   })
 }
 
 /** Only an offer: who waits or asks for approval cannot let themselves in. */
 export async function acceptLinked(service: Events, linked: Linked): Promise<void> {
-  await holdRegistration(service, named(linked), {
-    work: async (tx, held) => {
-      if (held.row.status === 'confirmed') return
-      if (held.row.status !== 'offered') throw problem('invalid-transition')
-      await changeStatus(tx, service, held, { status: 'confirmed' })
-    },
+  await holdLinked(service, linked, async (tx, held) => {
+    if (held.row.status === 'confirmed') return
+    if (held.row.status !== 'offered') throw problem('invalid-transition')
+    await changeStatus(tx, service, held, { status: 'confirmed' })
   })
 }
 
@@ -58,13 +66,11 @@ export async function acceptLinked(service: Events, linked: Linked): Promise<voi
  * ask which ones are taken. Those who come along are the same number as before.
  */
 export async function changeLinked(service: Events, linked: Linked, draft: Draft): Promise<void> {
-  await holdRegistration(service, named(linked), {
-    work: async (tx, held) => {
-      if (!isActive(held.configuration.event, held.moment.now)) throw problem('registration-closed')
-      const { status } = held.row
-      if (!isLive(status) || status === 'offered') throw problem('invalid-transition')
-      await changeRegistration(tx, service, held, { ...changeOfDraft(held, draft), unlessSame: true })
-    },
+  await holdLinked(service, linked, async (tx, held) => {
+    if (!isActive(held.configuration.event, held.moment.now)) throw problem('registration-closed')
+    const { status } = held.row
+    if (!isLive(status) || status === 'offered') throw problem('invalid-transition')
+    await changeRegistration(tx, service, held, { ...changeOfDraft(held, draft), unlessSame: true })
   })
 }
 

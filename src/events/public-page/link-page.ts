@@ -111,6 +111,7 @@ export async function postChange(desk: PageDesk, asking: LinkAsking, pairs: Pair
     await changeLinked(desk.service, linked, draft)
     return goToLink(desk, asking, { linked, done: 'changed' })
   } catch (error) {
+    if (isWithdrawn(error)) return notFound(desk, asking)
     if (isTooLate(error)) return goToLink(desk, asking, { linked, done: 'late' })
     return presentChange(desk, asking, { linked, draft, ...refusalOf(error) })
   } finally {
@@ -135,11 +136,16 @@ async function act(desk: PageDesk, asking: LinkAsking, { work, done }: Act): Pro
     await work(desk.service, linked)
     return goToLink(desk, asking, { linked, done })
   } catch (error) {
+    if (isWithdrawn(error)) return notFound(desk, asking)
     if (!isTooLate(error)) throw error
     return goToLink(desk, asking, { linked, done: 'late' })
   } finally {
     desk.memory.places.delete(linked.configuration.event.id)
   }
+}
+
+function isWithdrawn(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'not-found'
 }
 
 function isTooLate(error: unknown): boolean {

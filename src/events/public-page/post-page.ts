@@ -92,7 +92,10 @@ async function submit(
   const { registrationId } = await atEvenTime(EVEN_MS, () =>
     submitDraft(service, configuration, { draft, before }),
   )
-  const link = registrationId === undefined ? 'sent' : `r/${linkToken(service, registrationId)}`
+  const link =
+    registrationId === undefined
+      ? 'sent'
+      : `r/${linkToken(service, { id: registrationId, link_generation: 0 })}`
   return { goTo: `/${configuration.event.code}/${link}` }
 }
 

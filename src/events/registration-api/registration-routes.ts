@@ -6,14 +6,16 @@ import { getEvent } from '../configuration/event.ts'
 import { listAllSessions } from '../configuration/session.ts'
 import type { Events } from '../events.ts'
 import { equals } from '../lists/filters.ts'
-import { changeRegistration, membersOf } from '../registrations/change-registration.ts'
+import { changeRegistration } from '../registrations/change-registration.ts'
 import { noteHistory } from '../registrations/history.ts'
 import { holdRegistration, presentHeld } from '../registrations/hold-registration.ts'
 import { mergeMembers } from '../registrations/merge-registration.ts'
 import { register } from '../registrations/register.ts'
 import { getRegistration, presentRegistrations, sessionsOf } from '../registrations/registration.ts'
+import { membersOf } from '../registrations/registration-members.ts'
 import { readHistory } from '../registrations/registration-store.ts'
 import { changeStatus } from '../registrations/transition.ts'
+import { withdrawLink } from '../registrations/withdraw-link.ts'
 import type { RegistrationRow } from '../tables.ts'
 import { formatTime } from '../times.ts'
 import { answerItem, checkMatch, writtenItem } from '../wire/item-answer.ts'
@@ -127,6 +129,14 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
           const members = { ...membersOf(held.row), options: request.body.options }
           const { row } = await changeRegistration(tx, service, held, { members })
           return { status: 200 as const, body: { data: JSON.parse(row.options) } }
+        },
+      }),
+    withdrawLink: (request) =>
+      holdRegistration(service, namedBy(request), {
+        work: async (tx, held) => {
+          checkMatch(request.header, held.row.version)
+          await withdrawLink(tx, service, held)
+          return { status: 204 as const }
         },
       }),
     listRegistrationHistory: async ({ params, principal }) => {

@@ -205,6 +205,18 @@ export const registrationRows = {
 
 /** Beyond the contract's thirty-eight. */
 export const historyRows = {
+  withdrawLink: {
+    ...write,
+    method: 'POST',
+    path: `${REGISTRATION}/withdrawlink`,
+    summary: 'Withdraw the link of a registration and mail a new one',
+    description:
+      'The link in earlier mails and the tickets of all attendees stop working at once. The registrant of a live registration is mailed the new link.',
+    params: one,
+    headers: matchHeaders,
+    answers: { 204: empty('Withdrawn.') },
+    problems: ['not-found', 'version-changed'],
+  },
   listRegistrationHistory: {
     ...read,
     method: 'GET',

@@ -46,7 +46,7 @@ export function ticketRoutes(service: Events): Handlers<Rows> {
         filters: [
           ...equals('organisation_id', ofOrganisation),
           ...equals('event_id', params.eventId),
-          ...equals('status', 'cancelled'),
+          { op: 'revoked' as const },
         ],
         order: ['id' as const],
       }
@@ -60,6 +60,7 @@ function presentRevoked(rows: readonly AttendeeRow[]): RevokedTicket[] {
     id: row.id,
     eventId: row.event_id,
     registrationId: row.registration_id,
+    validGeneration: row.status === 'cancelled' ? null : row.ticket_generation,
     revokedAt: formatTime(row.updated_at),
   }))
 }

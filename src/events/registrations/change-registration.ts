@@ -10,15 +10,17 @@ import type { Events } from '../events.ts'
 import { personOf } from '../person.ts'
 import { joinLine, leaveLine } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
-import type { AttendeeInput, RegistrantInput } from '../schemas/registration.ts'
-import type { AttendeeRow, RegistrationRow } from '../tables.ts'
+import { sendMail } from '../public-page/mails/send-mail.ts'
+import { type AttendeeRow, isLive, type RegistrationRow } from '../tables.ts'
 import { at, nextVersion } from '../tracking.ts'
 import { tellRegistration } from '../webhooks.ts'
 import { type Claims, checkOthers, claimsOf, moveClaims } from './claims.ts'
 import { type Attending, asChoosing, attendingOf, disenrol, enrol, promoteSession } from './enrolment.ts'
 import { listEnrolments, listEnrolmentsIn } from './enrolment-store.ts'
+import { handOver } from './hand-over.ts'
 import { noteHistory } from './history.ts'
 import { isAsPlanned, savePeople } from './planned-people.ts'
+import { attendeeInput, type MembersChange } from './registration-members.ts'
 import { type Plan, planRegistration, type Wanted } from './registration-plan.ts'
 import { attendeeStatusOf, planColumns, registrantColumns } from './registration-records.ts'
 import {
@@ -30,41 +32,6 @@ import {
 import { changeStatus, type Held } from './transition.ts'
 import { claimsOfRow, promoteEvent } from './waiting-list.ts'
 
-/** What a registration is to be: everything that a caller may change, whole. */
-export type Members = {
-  readonly registrant: RegistrantInput
-  readonly registrationTypeId: string | null
-  readonly options: readonly { groupId: string; optionId: string; quantity?: number }[]
-  readonly sessionIds: readonly string[]
-  readonly answers: Readonly<Record<string, unknown>>
-  readonly source: string
-  readonly externalReferences: readonly { system: string; id: string }[]
-  readonly note: string | null
-  readonly tags: readonly string[]
-}
-
-export function membersOf(row: RegistrationRow): Members {
-  return {
-    registrant: personOf(row),
-    registrationTypeId: row.registration_type_id,
-    options: JSON.parse(row.options),
-    sessionIds: JSON.parse(row.session_ids),
-    answers: JSON.parse(row.answers),
-    source: row.source,
-    externalReferences: JSON.parse(row.external_references),
-    note: row.note,
-    tags: JSON.parse(row.tags),
-  }
-}
-
-type MembersChange = {
-  readonly members: Members
-  /** Its attendees in their order, where they change with it. */
-  readonly people?: readonly AttendeeInput[] | undefined
-  /** Where nothing is another than before, nothing is stored and nobody is told. */
-  readonly unlessSame?: boolean | undefined
-}
-
 /** Checked as a new one is, against the form that it was made with; old places are given back and new ones taken in one step. */
 async function changeMembers(
   tx: Transaction,
@@ -74,7 +41,9 @@ async function changeMembers(
 ): Promise<{ row: RegistrationRow; attendees: readonly AttendeeRow[] }> {
   const { row, moment } = held
   checkReferences(members.externalReferences, '/externalReferences')
-  const plan = planChange(held, { members, people })
+  const isMoved = foldAddress(members.registrant.email) !== foldAddress(row.email)
+  const change = isMoved ? handOver(held, { members, people }) : { members, people }
+  const plan = planChange(held, change)
   if (unlessSame && isAsPlanned(held, plan)) return held
   const changed: RegistrationRow = {
     ...row,
@@ -86,6 +55,7 @@ async function changeMembers(
     note: members.note,
     tags: JSON.stringify(members.tags),
     external_references: JSON.stringify(members.externalReferences),
+    link_generation: row.link_generation + (isMoved ? 1 : 0),
   }
   await saveUnique(tx, row, changed)
   const attendees = await savePeople(tx, held, { plan, row: changed })
@@ -95,6 +65,10 @@ async function changeMembers(
     for (const { id } of attendees) await touchAttendee(tx, id, moment)
   await noteHistory(tx, service, { row, action: 'updated', actor: held.actor })
   await tellRegistration(tx, service, moved, ['registration.updated'])
+  if (isMoved && isLive(moved.status)) {
+    await sendMail(tx, service, { row: moved, kind: 'transferred' })
+    await sendMail(tx, service, { row, kind: 'handedOver' })
+  }
   return { row: moved, attendees }
 }
 
@@ -119,15 +93,6 @@ function planChange(
       sessionIds: JSON.parse(attendee.session_ids),
     })),
   })
-}
-
-/** As it is; the answers of the primary one are the registration's. */
-export function attendeeInput(attendee: AttendeeRow): AttendeeInput {
-  return {
-    ...personOf(attendee),
-    answers: attendee.is_guest === 1 ? JSON.parse(attendee.answers) : {},
-    sessionIds: JSON.parse(attendee.session_ids),
-  }
 }
 
 async function saveUnique(tx: Transaction, row: RegistrationRow, changed: RegistrationRow): Promise<void> {

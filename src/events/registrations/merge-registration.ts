@@ -1,5 +1,5 @@
 import type { RegistrationPatch } from '../schemas/registration.ts'
-import type { Members } from './change-registration.ts'
+import type { Members } from './registration-members.ts'
 
 /** RFC 7396: objects merge, arrays replace, null takes away. Undefined where the patch names no member. */
 export function mergeMembers(known: Members, patch: RegistrationPatch): Members | undefined {

@@ -48,9 +48,13 @@ export async function savePeople(
   held: Held,
   { plan, row }: { plan: Plan; row: RegistrationRow },
 ): Promise<AttendeeRow[]> {
+  // Tickets end with the link.
+  const isRenewed = row.link_generation !== held.row.link_generation
   const saved: AttendeeRow[] = []
   for (const [index, attendee] of held.attendees.entries()) {
-    const changed = await savePerson(tx, held, { attendee, plan, columns: columnsOf(plan.attendees[index]) })
+    const renewed = isRenewed ? { ticket_generation: attendee.ticket_generation + 1 } : {}
+    const columns = { ...columnsOf(plan.attendees[index]), ...renewed }
+    const changed = await savePerson(tx, held, { attendee, plan, columns })
     const isRenamed = attendee.is_guest === 0 && !isSame(held.row, registrantColumns(plan.registrant))
     if (changed !== attendee || isRenamed) await storeNames(tx, changed, row)
     saved.push(changed)

@@ -42,6 +42,7 @@ export function newRegistration(
     cancelled_at: null,
     cancel_reason: null,
     expires_at: null,
+    link_generation: 0,
   }
   const record = newRecord(moment, service.ids.uuid(), event.organisation_id)
   // A literal with several spreads costs V8 thirty times as much.
@@ -103,6 +104,7 @@ export function attendeeRows(
       answers: JSON.stringify(answers),
       session_ids: JSON.stringify(sessionIds),
       external_references: '[]',
+      ticket_generation: 0,
     }
     const record = newRecord(moment, ids[index] ?? '', row.organisation_id)
     return Object.assign(record, own, personColumns(person))

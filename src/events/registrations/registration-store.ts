@@ -90,6 +90,18 @@ const setSessions = statement(
       .where('id', '=', p.id),
 )
 
+const renewTickets = statement((db, p: { registration_id: string; change: number; updated_at: number }) =>
+  db
+    .updateTable('events_attendees')
+    .set((eb) => ({
+      ticket_generation: eb('ticket_generation', '+', 1),
+      change: p.change,
+      updated_at: p.updated_at,
+      version: eb('version', '+', 1),
+    }))
+    .where('registration_id', '=', p.registration_id),
+)
+
 const find = statement((db, p: { id: string }) =>
   db.selectFrom('events_registrations').selectAll().where('id', '=', p.id).where('deleted_at', 'is', null),
 )
@@ -189,6 +201,14 @@ export async function markAttendees(
   mark: { registration_id: string; status: AttendeeStatus; change: number; updated_at: number },
 ): Promise<void> {
   await tx.run(setAttendeeStatus, mark)
+}
+
+/** Tickets of its attendees that were made until now are no longer good. */
+export async function replaceTickets(
+  tx: Writer,
+  change: { registration_id: string; change: number; updated_at: number },
+): Promise<void> {
+  await tx.run(renewTickets, change)
 }
 
 export async function replaceSessions(

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { readPerson } from '../../../web/console/check-in/person.ts'
 import { onEachApp } from '../../harness.ts'
 import { attend, createConference, primaryOf } from '../attendee-scene.ts'
 import { createOrganiser, type Json, type Organiser } from '../scene.ts'
@@ -64,6 +65,22 @@ onEachApp('the list of a door', (running) => {
       keys: Json[]
     }
     expect([head.keys, head.issuer]).toEqual([jwks.keys, running().issuerUrl])
+  })
+
+  it('says from which generation on tickets are good', async () => {
+    const made = await attend(organiser, event)
+    const { id } = primaryOf(made)
+    const { head } = await read()
+    await organiser.call('POST', `${base()}/registrations/${made.id}/withdrawlink`)
+    const since = `?since=${encodeURIComponent(head.syncToken)}&seenAt=${encodeURIComponent(head.at)}`
+    await expect
+      .poll(async () => readPerson((await read(since)).of(id) as never))
+      .toMatchObject({ id, presence: undefined, generation: 1 })
+    await organiser.call('POST', `${base()}/attendance`, { body: { attendeeId: id } })
+    expect(readPerson((await read()).of(id) as never)).toMatchObject({
+      presence: { status: 'checked-in' },
+      generation: 1,
+    })
   })
 
   it('says of a session who has a place there', async () => {

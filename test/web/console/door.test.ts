@@ -20,6 +20,7 @@ const ada: Person = {
   number: '3479ACDEF',
   standing: 'expected',
   presence: undefined,
+  generation: 0,
 }
 const scan: Scan = {
   id: 'nonce-1',

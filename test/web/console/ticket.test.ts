@@ -28,9 +28,21 @@ onEachApp('a ticket at a door without a network', (running) => {
   const judge = (text: string) => judgeTicket(text, known, running().clock.now())
 
   it('is proven by the keys alone', async () => {
-    expect(await judge(ticket)).toEqual({ attendeeId, isProven: true })
-    expect(await judge(` ${ticket}\n`)).toEqual({ attendeeId, isProven: true })
+    expect(await judge(ticket)).toEqual({ attendeeId, isProven: true, generation: 0 })
+    expect(await judge(` ${ticket}\n`)).toEqual({ attendeeId, isProven: true, generation: 0 })
     expect(looksLikeTicket(ticket)).toBe(true)
+  })
+
+  it('says of which generation it is', async () => {
+    const { id, attendees } = await attend(organiser, event)
+    const path = `/registration/api/v1/events/${event.id}/registrations/${id}/withdrawlink`
+    await organiser.call('POST', path)
+    const own = attendees[0]?.id ?? ''
+    expect(await judge(await ticketOf(event.id, own))).toEqual({
+      attendeeId: own,
+      isProven: true,
+      generation: 1,
+    })
   })
 
   it('is forged where its signature, its claims or its key are others', async () => {
@@ -68,11 +80,15 @@ onEachApp('a ticket at a door without a network', (running) => {
     const elsewhere = primaryOf(await attend(organiser, other))
     expect(await judge(await ticketOf(other.id, elsewhere.id))).toEqual({ fault: 'other-event' })
     const end = Date.parse('2031-05-08T18:00:00+02:00')
-    expect(await judgeTicket(ticket, known, end)).toEqual({ attendeeId, isProven: true })
+    expect(await judgeTicket(ticket, known, end)).toEqual({ attendeeId, isProven: true, generation: 0 })
     expect(await judgeTicket(ticket, known, end + 120_000)).toEqual({ fault: 'over' })
     const week = 7 * 86_400_000
     const moved = (by: number) => ({ ...known, keepUntil: new Date(end + by).toISOString() })
-    expect(await judgeTicket(ticket, moved(week), end + 120_000)).toEqual({ attendeeId, isProven: true })
+    expect(await judgeTicket(ticket, moved(week), end + 120_000)).toEqual({
+      attendeeId,
+      isProven: true,
+      generation: 0,
+    })
     expect(await judgeTicket(ticket, moved(week), end + week + 120_000)).toEqual({ fault: 'over' })
     expect(await judgeTicket(ticket, moved(-week), end - week + 120_000)).toEqual({ fault: 'over' })
   })

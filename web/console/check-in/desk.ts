@@ -99,9 +99,11 @@ export class Desk {
     if (head === undefined) return { kind: 'failed', way, at }
     const judged = await judgeTicket(text, head, at)
     if ('fault' in judged) return { kind: judged.fault, way, at }
-    const { attendeeId, isProven } = judged
+    const { attendeeId, isProven, generation } = judged
+    const person = this.personOf(attendeeId)
+    if (person !== undefined && person.generation > generation) return { kind: 'replaced', way, at }
     // The server checks what this device cannot: the signature, or somebody who registered after the list was loaded.
-    const ticket = isProven && this.personOf(attendeeId) !== undefined ? {} : { ticket: text.trim() }
+    const ticket = isProven && person !== undefined ? {} : { ticket: text.trim() }
     return this.admit(attendeeId, { way, method: 'scan', force, isProven, ...ticket })
   }
 

@@ -17,6 +17,8 @@ export type Person = {
   readonly number: string
   readonly standing: Standing
   readonly presence: Presence | undefined
+  /** Tickets of an earlier generation are no longer good. */
+  readonly generation: number
 }
 
 /** As the server writes it: see `prepareDoor`. One id alone: the person is gone. */
@@ -29,22 +31,24 @@ export type PersonLine =
       type: number | null,
       number: string,
       standing: Standing,
-      status?: Way,
-      at?: number,
+      status?: Way | null,
+      at?: number | null,
       gate?: string | null,
       nonce?: string | null,
+      generation?: number,
     ]
 
 export function readPerson(line: PersonLine): Person | undefined {
   if (line.length === 1) return undefined
-  const [id, firstName, lastName, type, number, standing, status, at = 0, gate = null, nonce = null] = line
+  const [id, firstName, lastName, type, number, standing, status, at, gate = null, nonce = null] = line
   return {
     id,
     name: `${firstName} ${lastName}`.trim(),
     type,
     number,
     standing,
-    presence: status === undefined ? undefined : { status, at, gate, nonce },
+    presence: status == null ? undefined : { status, at: at ?? 0, gate, nonce },
+    generation: line[10] ?? 0,
   }
 }
 

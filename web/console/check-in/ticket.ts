@@ -11,10 +11,10 @@ export type TicketKeys = {
   readonly keepUntil: string
 }
 
-type TicketFault = 'no-ticket' | 'forged' | 'other-event' | 'over'
+type TicketFault = 'no-ticket' | 'forged' | 'other-event' | 'over' | 'replaced'
 
 export type JudgedTicket =
-  | { readonly attendeeId: string; readonly isProven: boolean }
+  | { readonly attendeeId: string; readonly isProven: boolean; readonly generation: number }
   | { readonly fault: TicketFault }
 
 /**
@@ -32,11 +32,12 @@ export async function judgeTicket(text: string, known: TicketKeys, now: number):
   const jwk = known.keys.find((key) => (key as { kid?: string }).kid === header.kid)
   if (jwk === undefined || claims.iss !== known.issuer) return { fault: 'forged' }
   const isSigned = await verify(jwk, `${head}.${body}`, signature)
-  const { sub, evt } = claims
+  const { sub, evt, gen } = claims
   if (isSigned === false || typeof sub !== 'string') return { fault: 'forged' }
   if (evt !== known.eventId) return { fault: 'other-event' }
   if (Date.parse(known.keepUntil) + TOLERANCE_MS <= now) return { fault: 'over' }
-  return { attendeeId: sub, isProven: isSigned === true }
+  const generation = typeof gen === 'number' ? gen : 0
+  return { attendeeId: sub, isProven: isSigned === true, generation }
 }
 
 /** Whether it looks like a ticket at all: a name or a number is typed into the same field. */

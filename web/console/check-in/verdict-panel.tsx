@@ -20,6 +20,7 @@ const titles = {
   forged: 'verdictForged',
   'other-event': 'verdictOtherEvent',
   over: 'verdictOver',
+  replaced: 'verdictReplaced',
 } as const satisfies Record<Verdict['kind'], string>
 
 const signs = { good: 'M5 13l4 4 10-11', warn: 'M12 6v8M12 18h.01', bad: 'M6 6l12 12M18 6L6 18' } as const
@@ -63,6 +64,7 @@ const notes = {
   unknown: 'noteUnknown',
   unlisted: 'searchNone',
   forged: 'noteForged',
+  replaced: 'noteReplaced',
   failed: 'noteFailed',
 } as const
 

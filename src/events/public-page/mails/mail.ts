@@ -16,10 +16,13 @@ export type MailKind =
   | 'cancelled'
   | 'expired'
   | 'again'
+  | 'transferred'
+  | 'handedOver'
+  | 'newLink'
 
 const texts: Readonly<Record<Language, MailTexts>> = { en, de, fr, es }
 /** Kinds after which there is nothing to hold or to change. */
-const over: ReadonlySet<MailKind> = new Set(['declined', 'cancelled', 'expired'])
+const over: ReadonlySet<MailKind> = new Set(['declined', 'cancelled', 'expired', 'handedOver'])
 
 type MailParts = { kind: MailKind; event: EventRow; registration: RegistrationRow; link: string }
 

@@ -12,8 +12,8 @@ const PURPOSE = 'registration'
 const KEPT_MS = 3 * 86_400_000
 
 /** Where a person finds their registration. */
-function registrationLink(service: Events, event: Pick<EventRow, 'code'>, registrationId: string): string {
-  return `${service.urls.pages}/${event.code}/r/${linkToken(service, registrationId)}`
+function registrationLink(service: Events, event: Pick<EventRow, 'code'>, row: RegistrationRow): string {
+  return `${service.urls.pages}/${event.code}/r/${linkToken(service, row)}`
 }
 
 /** Leaves if the transaction commits. */
@@ -24,7 +24,7 @@ export async function sendMail(
 ): Promise<void> {
   const event = await findEventOf(tx, service, row)
   if (event === undefined) return
-  const link = registrationLink(service, event, row.id)
+  const link = registrationLink(service, event, row)
   const mail = writeMail({ kind, event, registration: row, link })
   const expiresAt = service.clock.now() + KEPT_MS
   await enqueueMessage(tx, service, { channel: 'email', to: row.email, purpose: PURPOSE, ...mail, expiresAt })

@@ -76,6 +76,9 @@ export const de: CheckInTexts = {
   verdictNoTicket: 'Kein Ticket',
   verdictForged: 'Kein echtes Ticket',
   verdictOtherEvent: 'Ticket einer anderen Veranstaltung',
+  verdictReplaced: 'Dieses Ticket wurde ersetzt',
+  noteReplaced:
+    'Die Anmeldung hat die Person gewechselt oder einen neuen Link bekommen. Bitten Sie um das neue Ticket.',
   verdictOver: 'Dieses Ticket ist abgelaufen',
   noteSince: 'Seit {time}.',
   noteSinceAt: 'Seit {time}, bei {gate}.',

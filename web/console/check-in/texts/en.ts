@@ -71,6 +71,8 @@ export const en = {
   verdictNoTicket: 'Not a ticket',
   verdictForged: 'Not a genuine ticket',
   verdictOtherEvent: 'Ticket of another event',
+  verdictReplaced: 'This ticket was replaced',
+  noteReplaced: 'The registration has changed hands or got a new link. Ask for the new ticket.',
   verdictOver: 'This ticket has expired',
   noteSince: 'Since {time}.',
   noteSinceAt: 'Since {time}, at {gate}.',

@@ -72,6 +72,8 @@ export const es: CheckInTexts = {
   verdictNoTicket: 'No es una entrada',
   verdictForged: 'Entrada no auténtica',
   verdictOtherEvent: 'Entrada de otro evento',
+  verdictReplaced: 'Esta entrada se ha sustituido',
+  noteReplaced: 'La inscripción ha cambiado de titular o de enlace. Pida la entrada nueva.',
   verdictOver: 'Esta entrada ha caducado',
   noteSince: 'Desde las {time}.',
   noteSinceAt: 'Desde las {time}, en {gate}.',

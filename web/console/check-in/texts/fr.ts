@@ -73,6 +73,8 @@ export const fr: CheckInTexts = {
   verdictNoTicket: 'Ce n’est pas un billet',
   verdictForged: 'Billet non authentique',
   verdictOtherEvent: 'Billet d’un autre événement',
+  verdictReplaced: 'Ce billet a été remplacé',
+  noteReplaced: 'L’inscription a changé de titulaire ou de lien. Demandez le nouveau billet.',
   verdictOver: 'Ce billet a expiré',
   noteSince: 'Depuis {time}.',
   noteSinceAt: 'Depuis {time}, à {gate}.',

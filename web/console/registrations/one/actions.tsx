@@ -15,7 +15,7 @@ import { tagOf } from './record.ts'
 import { Resend } from './resend.tsx'
 
 type ActionsProps = { registration: Registration; onEdit: () => void; onChanged: () => void }
-type Name = 'approve' | 'decline' | 'cancel' | 'accept' | 'letIn'
+type Name = 'approve' | 'decline' | 'cancel' | 'accept' | 'letIn' | 'withdraw'
 
 const words = {
   approve: { button: 'doApprove', title: 'approveTitle', lead: 'approveLead' },
@@ -23,13 +23,14 @@ const words = {
   cancel: { button: 'doCancel', title: 'cancelTitle', lead: 'cancelLead' },
   accept: { button: 'doAccept', title: 'acceptTitle', lead: 'acceptLead' },
   letIn: { button: 'doLetIn', title: 'letInTitle', lead: 'letInLead' },
+  withdraw: { button: 'doWithdraw', title: 'withdrawTitle', lead: 'withdrawLead' },
 } as const
 
 function actionsFor({ status }: Registration): Name[] {
   if (!isLive(status)) return []
   const first = { pending: ['approve', 'decline'], offered: ['accept'], waitlisted: ['letIn'] } as const
   const own: readonly Name[] = status === 'confirmed' ? [] : (first[status as keyof typeof first] ?? [])
-  return [...own, 'cancel']
+  return [...own, 'withdraw', 'cancel']
 }
 
 /** What can become of it, each with a question before. */
@@ -102,6 +103,7 @@ async function transition(registration: Registration, name: Name, reason: string
   }
   if (name === 'approve') await service.approveRegistration({ ...call, body: {} })
   else if (name === 'decline') await service.declineRegistration({ ...call, body: {} })
+  else if (name === 'withdraw') await service.withdrawLink(call)
   else if (name === 'cancel')
     await service.cancelRegistration({ ...call, body: reason === '' ? {} : { reason } })
   else await service.updateRegistration({ ...call, body: { status: 'confirmed' } })

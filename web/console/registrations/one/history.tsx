@@ -5,6 +5,7 @@ import type { HistoryEntry } from './record.ts'
 const actions = {
   registered: 'didRegister',
   resent: 'didResend',
+  'link-withdrawn': 'didWithdrawLink',
   entered: 'didEnter',
   updated: 'didUpdate',
   'attendee-updated': 'didUpdateAttendee',

@@ -66,6 +66,11 @@ export const de: TextsLike<typeof en> = {
   didExpire: 'Angebot abgelaufen',
   didOffer: 'Platz angeboten',
   didRegister: 'Angemeldet',
+  didWithdrawLink: 'Link zurückgezogen',
+  doWithdraw: 'Link zurückziehen',
+  withdrawTitle: 'Den Link von {name} zurückziehen?',
+  withdrawLead:
+    'Der Link in früheren Mails und alle Tickets dieser Anmeldung gelten dann nicht mehr. Wir schicken eine Mail mit dem neuen Link.',
   didResend: 'Bestätigung noch einmal gesendet',
   didUpdate: 'Geändert',
   didUpdateAttendee: 'Angaben einer Person geändert',

@@ -60,6 +60,11 @@ export const en = {
   didExpire: 'Offer ended',
   didOffer: 'Place offered',
   didRegister: 'Registered',
+  didWithdrawLink: 'Link withdrawn',
+  doWithdraw: 'Withdraw link',
+  withdrawTitle: 'Withdraw the link of {name}?',
+  withdrawLead:
+    'The link in earlier mails and all tickets of this registration stop working. We send a mail with the new link.',
   didResend: 'Confirmation sent again',
   didUpdate: 'Changed',
   didUpdateAttendee: 'An attendee was changed',

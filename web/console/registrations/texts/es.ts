@@ -66,6 +66,11 @@ export const es: TextsLike<typeof en> = {
   didExpire: 'Oferta terminada',
   didOffer: 'Plaza ofrecida',
   didRegister: 'Inscripción',
+  didWithdrawLink: 'Enlace retirado',
+  doWithdraw: 'Retirar el enlace',
+  withdrawTitle: '¿Retirar el enlace de {name}?',
+  withdrawLead:
+    'El enlace de los correos anteriores y todas las entradas de esta inscripción dejarán de funcionar. Enviaremos un correo con el enlace nuevo.',
   didResend: 'Confirmación reenviada',
   didUpdate: 'Cambiada',
   didUpdateAttendee: 'Se cambió una persona',

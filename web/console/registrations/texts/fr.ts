@@ -67,6 +67,11 @@ export const fr: TextsLike<typeof en> = {
   didExpire: 'Offre expirée',
   didOffer: 'Place proposée',
   didRegister: 'Inscription',
+  didWithdrawLink: 'Lien retiré',
+  doWithdraw: 'Retirer le lien',
+  withdrawTitle: 'Retirer le lien de {name} ?',
+  withdrawLead:
+    'Le lien des e-mails précédents et tous les billets de cette inscription ne seront plus valables. Nous envoyons un e-mail avec le nouveau lien.',
   didResend: 'Confirmation renvoyée',
   didUpdate: 'Modifiée',
   didUpdateAttendee: 'Une personne a été modifiée',

@@ -26,6 +26,15 @@ export const de: MailTexts = {
   againSubject: 'Ihre Anmeldung: {event}',
   again:
     'jemand, vermutlich Sie selbst, wollte diese Adresse gerade für {event} anmelden. Sie ist bereits angemeldet, und es hat sich nichts geändert.',
+  transferredSubject: 'Ihre Anmeldung: {event}',
+  transferred:
+    'die Anmeldung für {event} läuft jetzt unter dieser Adresse. Ihr Link zeigt den Stand und Ihr Ticket. Frühere Links und Tickets gelten nicht mehr.',
+  handedOverSubject: 'Adresse geändert: {event}',
+  handedOver:
+    'die Anmeldung für {event} läuft nicht mehr unter dieser Adresse. Ihr Link und Ihr Ticket gelten nicht mehr. Wenn Sie das nicht erwartet haben, wenden Sie sich bitte an die Veranstalter.',
+  newLinkSubject: 'Ihr neuer Link: {event}',
+  newLink:
+    'dies ist der neue Link zu Ihrer Anmeldung für {event}. Frühere Links und Tickets gelten nicht mehr.',
   code: '{code} ist Ihr Code für {event}. Er gilt 10 Minuten.',
   question: 'Anmeldung für {event}',
   number: 'Bestätigungsnummer: {number}',

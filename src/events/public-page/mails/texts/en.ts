@@ -23,6 +23,14 @@ export const en = {
   againSubject: 'Your registration: {event}',
   again:
     'somebody, probably you, has just asked to register this address for {event}. It is registered already, and nothing has changed.',
+  transferredSubject: 'Your registration: {event}',
+  transferred:
+    'the registration for {event} is now under this address. Your link shows its status and your ticket. Earlier links and tickets no longer work.',
+  handedOverSubject: 'Moved to another address: {event}',
+  handedOver:
+    'the registration for {event} is no longer under this address. Your link and your ticket no longer work. If you did not expect this, please contact the organiser.',
+  newLinkSubject: 'Your new link: {event}',
+  newLink: 'this is the new link to your registration for {event}. Earlier links and tickets no longer work.',
   code: '{code} is your code for {event}. It is good for 10 minutes.',
   question: 'Register for {event}',
   number: 'Confirmation number: {number}',

@@ -26,6 +26,15 @@ export const es: MailTexts = {
   againSubject: 'Su inscripción: {event}',
   again:
     'alguien, seguramente usted, acaba de pedir que se inscriba esta dirección en {event}. Ya está inscrita y nada ha cambiado.',
+  transferredSubject: 'Su inscripción: {event}',
+  transferred:
+    'la inscripción para {event} está ahora a nombre de esta dirección. Su enlace muestra el estado y su entrada. Los enlaces y entradas anteriores ya no son válidos.',
+  handedOverSubject: 'Cambio de dirección: {event}',
+  handedOver:
+    'la inscripción para {event} ya no está a nombre de esta dirección. Su enlace y su entrada ya no son válidos. Si no lo esperaba, póngase en contacto con la organización.',
+  newLinkSubject: 'Su nuevo enlace: {event}',
+  newLink:
+    'este es el nuevo enlace a su inscripción para {event}. Los enlaces y entradas anteriores ya no son válidos.',
   code: '{code} es su código para {event}. Vale 10 minutos.',
   question: 'Inscripción en {event}',
   number: 'Número de confirmación: {number}',

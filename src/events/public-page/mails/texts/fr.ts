@@ -26,6 +26,15 @@ export const fr: MailTexts = {
   againSubject: 'Votre inscription : {event}',
   again:
     'quelqu’un, sans doute vous, vient de demander à inscrire cette adresse à {event}. Elle est déjà inscrite et rien n’a changé.',
+  transferredSubject: 'Votre inscription : {event}',
+  transferred:
+    'l’inscription à {event} est désormais enregistrée à cette adresse. Votre lien montre où elle en est et donne accès à votre billet. Les liens et billets précédents ne sont plus valables.',
+  handedOverSubject: 'Adresse modifiée : {event}',
+  handedOver:
+    'l’inscription à {event} n’est plus enregistrée à cette adresse. Votre lien et votre billet ne sont plus valables. Si vous ne vous y attendiez pas, contactez l’organisateur.',
+  newLinkSubject: 'Votre nouveau lien : {event}',
+  newLink:
+    'voici le nouveau lien vers votre inscription à {event}. Les liens et billets précédents ne sont plus valables.',
   code: '{code} est votre code pour {event}. Il vaut 10 minutes.',
   question: 'Inscription à {event}',
   number: 'Numéro de confirmation : {number}',
