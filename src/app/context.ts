@@ -5,6 +5,7 @@ import type { Database } from '../kernel/database/database.ts'
 import { isMigrated, learnMigrations, migrate } from '../kernel/database/migrate.ts'
 import { openPostgres } from '../kernel/database/postgres.ts'
 import { openSqlite, type SqliteOptions } from '../kernel/database/sqlite.ts'
+import { openClock } from '../kernel/database/time.ts'
 import { createIds } from '../kernel/id.ts'
 import type { Logger } from '../kernel/log.ts'
 import { type Random, systemRandom } from '../kernel/random.ts'
@@ -50,11 +51,21 @@ export async function openUnprepared(
   rootKey: Uint8Array,
   parts: ContextParts & OpenParts,
 ): Promise<Context> {
-  const { log, clock = systemClock, random = systemRandom } = parts
+  const { log, random = systemRandom } = parts
   const vault = createVault(rootKey, random)
-  const database = await openDatabase(config, clock, parts)
+  const database = await openDatabase(config, parts.clock ?? systemClock, parts)
   learnMigrations(migrations, database.capabilities)
+  const clock = parts.clock ?? (await openClockOf(database, log))
   return { database, clock, random, ids: createIds({ clock, random }), vault, log }
+}
+
+async function openClockOf(database: Database, log: Logger): Promise<Clock> {
+  try {
+    return await openClock(database, systemClock, log)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 export async function openDatabase(

@@ -10,6 +10,8 @@ import { deleteSpentTokens } from './token-store.ts'
 
 const PAGE = 500
 const COOLDOWNS_KEPT_MS = 30 * 24 * 3_600_000
+/** A token is refused by its age long before its use is forgotten, also where a clock was set. */
+const SPENT_KEPT_MS = 3_600_000
 
 /** The issuer's background work. */
 export function issuerJobHandlers(issuer: Issuer): Record<string, JobHandler> {
@@ -28,7 +30,7 @@ export async function sweepIssuer(issuer: Issuer): Promise<void> {
     if (ended < PAGE) break
   }
   await deleteEndedJobs(issuer.database, now - KEPT_AFTER_END_MS)
-  await deleteSpentTokens(issuer.database, now)
+  await deleteSpentTokens(issuer.database, now - SPENT_KEPT_MS)
   await deleteLostDevices(issuer.database, now)
   await deleteCooldowns(issuer.database, now - COOLDOWNS_KEPT_MS)
 }

@@ -20,6 +20,8 @@ export type Capabilities = {
   readonly transactions:
     | { readonly current: RawBuilder<number>; readonly settled: RawBuilder<number> }
     | undefined
+  /** The database's time in milliseconds since the epoch; undefined where all processes share the clock of one host. */
+  readonly time: RawBuilder<number> | undefined
   readonly fullText: FullText
   readonly createAdapter: () => SqliteAdapter | PostgresAdapter
   /** For statements that are run once, with their values bound. */
@@ -33,6 +35,7 @@ export const sqliteCapabilities: Capabilities = {
   types: { integer: 'integer', sequence: 'integer', ordered: 'text', byteOrder: sql`binary` },
   tableSuffix: 'strict',
   transactions: undefined,
+  time: undefined,
   fullText: sqliteFullText,
   createAdapter: () => new SqliteAdapter(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -52,6 +55,7 @@ export const postgresCapabilities: Capabilities = {
     current: sql<number>`pg_current_xact_id()::text::bigint`,
     settled: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
   },
+  time: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   fullText: postgresFullText,
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),

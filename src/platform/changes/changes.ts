@@ -1,7 +1,7 @@
 import { systemClock } from '../../kernel/clock.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { tellLocally } from './local.ts'
-import { deleteChangesBefore, insertChange } from './store.ts'
+import { deleteOldChanges, insertChange } from './store.ts'
 
 const KEPT_MS = 10 * 60_000
 
@@ -10,12 +10,13 @@ const KEPT_MS = 10 * 60_000
  * others when their feed reads the row.
  */
 export async function recordChange(tx: Transaction, topic: string, key: string): Promise<void> {
-  // Only the sweep reads the time of a row, by the same clock: a context's clock decides nothing here.
-  const seq = await insertChange(tx, { at: systemClock.now(), topic, key })
+  // Only the sweep reads the time of a row, by the same clock: a process whose clock is ahead deletes nothing too early.
+  const at = tx.capabilities.time === undefined ? systemClock.now() : null
+  const seq = await insertChange(tx, { at, topic, key })
   tx.afterCommit(() => tellLocally(tx.origin, { seq, topic, key }))
 }
 
 /** Deletes what every feed has long read; gives the number of rows. */
 export function sweepChanges(db: Writer): Promise<number> {
-  return deleteChangesBefore(db, systemClock.now() - KEPT_MS)
+  return deleteOldChanges(db, { now: systemClock.now(), keptMs: KEPT_MS })
 }

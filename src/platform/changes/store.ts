@@ -6,8 +6,21 @@ const statement = statementsOf<ChangesTables>()
 
 export type Change = { readonly seq: number; readonly topic: string; readonly key: string }
 
-const addChange = statement((db, p: { at: number; topic: string; key: string }) =>
-  db.insertInto('changes').values({ at: p.at, topic: p.topic, key: p.key }).returning('seq'),
+/** Without a time the database's own is taken, where it has one. */
+type NewChange = { at: number | null; topic: string; key: string }
+
+const addChange = statement((db, p: NewChange, { time }) =>
+  db
+    .insertInto('changes')
+    .values((eb) => ({
+      at:
+        time === undefined
+          ? eb.val(p.at as number)
+          : eb.fn.coalesce(eb.cast<number>(eb.val(p.at), 'bigint'), time),
+      topic: p.topic,
+      key: p.key,
+    }))
+    .returning('seq'),
 )
 
 const changesAfter = statement((db, p: { after: number; limit: number }) =>
@@ -28,17 +41,18 @@ const changeAt = statement((db, p: { seq: number }) =>
 )
 
 /** The newest row stays: a feed finds the row it read last gone only when rows after it may be gone too. */
-const deleteChanges = statement((db, p: { before: number }) =>
+const deleteChanges = statement((db, p: { now: number; keptMs: number }, { time }) =>
   db
     .deleteFrom('changes')
-    .where('at', '<', p.before)
+    .where(
+      'at',
+      '<',
+      db.selectNoFrom((eb) => eb(time ?? eb.cast<number>(eb.val(p.now), 'integer'), '-', p.keptMs).as('at')),
+    )
     .where('seq', '<', (eb) => eb.selectFrom('changes').select((max) => max.fn.max('seq').as('seq'))),
 )
 
-export async function insertChange(
-  db: Writer,
-  change: { at: number; topic: string; key: string },
-): Promise<number> {
+export async function insertChange(db: Writer, change: NewChange): Promise<number> {
   const row = await db.first(addChange, change)
   if (row === undefined) throw new Error('an inserted change has a number')
   return row.seq
@@ -72,6 +86,7 @@ export async function hasChange(db: Reader, seq: number): Promise<boolean> {
   return (await db.first(changeAt, { seq })) !== undefined
 }
 
-export function deleteChangesBefore(db: Writer, before: number): Promise<number> {
-  return db.run(deleteChanges, { before })
+/** `now` counts where the database has no time of its own. */
+export function deleteOldChanges(db: Writer, age: { now: number; keptMs: number }): Promise<number> {
+  return db.run(deleteChanges, age)
 }

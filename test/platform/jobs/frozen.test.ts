@@ -210,6 +210,28 @@ onEachEngine('a process that was frozen', (place) => {
     })
   })
 
+  it('sends a message twice where the channel asks nobody (the control of those above)', async () => {
+    let sent = 0
+    const freezer = createFreezer()
+    const send = async () => {
+      sent++
+      return {}
+    }
+    const frozenSend = async () => {
+      await freezer.freeze()
+      return send()
+    }
+    await startHandedRunner(first, { name: 'careless', send: frozenSend })
+    await enqueue(first)
+    await freezer.reached
+    clock.advance(HANDED_LEASE_MS)
+    await recoverMessages(second)
+    await startRunner(second, deliveryOf(second, { name: 'careless', send })).drain()
+    freezer.thaw()
+    await thawed()
+    expect(sent).toBe(2)
+  })
+
   it('keeps what nobody else has taken', async () => {
     const freezer = createFreezer()
     let sent = 0

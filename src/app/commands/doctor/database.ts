@@ -26,7 +26,7 @@ function checkVersion({ version }: Inspection): Finding {
   return fault('database', `${version} is too old: ${leastPostgres} or later is needed`)
 }
 
-/** Expiry and codes are decided by this machine's clock: it must agree with what was stored before. */
+/** The database's clock decides, where it has one. Where the two differ one is wrong, and devices refuse codes and tokens. */
 function checkClocks({ aheadMs = 0 }: Inspection, { applied }: MigrationState): Finding[] {
   const newest = Math.max(0, ...applied.map(({ appliedAt }) => appliedAt))
   const findings: Finding[] = []

@@ -1,0 +1,88 @@
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../log.ts'
+import type { Database } from './database.ts'
+import { statementsOf } from './statement.ts'
+
+/** How old a measurement gets before the next one. */
+const MEASURED_MS = 5_000
+/** The two clocks of a host drift apart by this much only where somebody set one, or the host was suspended. */
+const STEP_MS = 1_000
+/** How far the clock of the host may be off before the log says so. */
+const TOLERATED_MS = 2_000
+
+const databaseTime = statementsOf<object>()((db, _p: object, { time }) => {
+  if (time === undefined) throw new Error('the engine has no clock')
+  return db.selectNoFrom(time.as('now'))
+})
+
+/**
+ * The clock of the database where it has one, so that processes on hosts whose clocks differ agree on leases and expiry. The
+ * time is measured now and then and counted by the monotonic clock in between: setting the host's clock changes nothing.
+ */
+export async function openClock(database: Database, host: Clock, log: Logger): Promise<Clock> {
+  if (database.capabilities.time === undefined) return host
+  const clock = new DatabaseClock(database, host, log)
+  await clock.measure()
+  return clock
+}
+
+class DatabaseClock implements Clock {
+  readonly #database: Database
+  readonly #host: Clock
+  readonly #log: Logger
+  /** The database's time where the monotonic clock is 0. */
+  #start: number | undefined
+  #measuredAt = 0
+  /** The wall clock of the host where its monotonic clock is 0, as it was then. */
+  #hostStart = 0
+  #measuring: Promise<void> | undefined
+  #isOff = false
+
+  constructor(database: Database, host: Clock, log: Logger) {
+    this.#database = database
+    this.#host = host
+    this.#log = log
+  }
+
+  readonly monotonic = (): number => this.#host.monotonic()
+
+  readonly now = (): number => {
+    const elapsed = this.#host.monotonic()
+    const stepped = Math.abs(this.#host.now() - elapsed - this.#hostStart) > STEP_MS
+    if (stepped || elapsed - this.#measuredAt > MEASURED_MS) this.#measureSoon()
+    return Math.floor((this.#start ?? this.#hostStart) + elapsed)
+  }
+
+  /** The database read its clock between the question and the answer: what lies outside of that is wrong. */
+  async measure(): Promise<void> {
+    const asked = this.#host.monotonic()
+    this.#measuredAt = asked
+    this.#hostStart = this.#host.now() - asked
+    const row = await this.#database.first(databaseTime, {})
+    if (row === undefined) throw new Error('the database does not tell its time')
+    const answered = this.#host.monotonic()
+    const [earliest, latest] = [row.now - answered, row.now - asked]
+    const known = this.#start ?? Number.NaN
+    if (!(known >= earliest && known <= latest)) this.#start = (earliest + latest) / 2
+    this.#report()
+  }
+
+  /** One at a time. While the database is away the last measurement counts. */
+  #measureSoon(): void {
+    this.#measuring ??= this.measure()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#measuring = undefined
+      })
+  }
+
+  #report(): void {
+    const aheadMs = Math.round(this.#hostStart - (this.#start ?? this.#hostStart))
+    const isOff = Math.abs(aheadMs) > TOLERATED_MS
+    if (isOff && !this.#isOff) {
+      const text = "the clock of this machine differs from the database's, which decides: set both by NTP"
+      this.#log.warn(text, { aheadMs })
+    }
+    this.#isOff = isOff
+  }
+}
