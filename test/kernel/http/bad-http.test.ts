@@ -69,6 +69,11 @@ describe.each([flatApi, problemApi])('requests that are hardly HTTP, at $basePat
       'malformed',
     ],
     [
+      'chunk extensions of 20 kB',
+      `POST ${base}/check HTTP/1.1\r\nhost: a\r\n${json}\r\ntransfer-encoding: chunked\r\n\r\n1;a=${'b'.repeat(20_000)}\r\n`,
+      'malformed',
+    ],
+    [
       'a body where the row has none',
       request(`DELETE ${base}/notes/1`, ['x-sample-key: good'], 'x'),
       'malformed',
