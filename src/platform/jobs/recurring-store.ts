@@ -23,11 +23,12 @@ function isDue(eb: ExpressionBuilder<JobsTables, 'recurring_jobs'>, p: Due) {
   ])
 }
 
-const findDue = statement((db, p: Due) =>
+/** There is a row a kind, and no more. */
+const selectFree = statement((db, p: { now: number }) =>
   db
     .selectFrom('recurring_jobs')
-    .select('kind')
-    .where((eb) => isDue(eb, p)),
+    .select(['kind', 'run_at'])
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', p.now)])),
 )
 
 const claim = statement((db, p: Due & { next: number; owner: string; leaseUntil: number }) =>
@@ -57,8 +58,9 @@ export async function insertRecurring(db: Writer, kind: string, now: number): Pr
   await db.run(addRecurring, { kind, now })
 }
 
-export async function isRecurringDue(db: Reader, due: Due): Promise<boolean> {
-  return (await db.first(findDue, due)) !== undefined
+/** When each kind that no process holds is to run. */
+export async function readFreeRecurring(db: Reader, now: number): Promise<ReadonlyMap<string, number>> {
+  return new Map((await db.all(selectFree, { now })).map(({ kind, run_at }) => [kind, run_at]))
 }
 
 export async function claimRecurring(

@@ -3,7 +3,7 @@ import { failureCode, failurePlace } from './failure.ts'
 import {
   claimRecurring,
   insertRecurring,
-  isRecurringDue,
+  readFreeRecurring,
   releaseRecurring,
   renewRecurring,
 } from './recurring-store.ts'
@@ -43,8 +43,11 @@ export class RecurringJobs {
   async tick(): Promise<number> {
     await this.#makeKnown()
     let started = 0
+    const { database, clock } = this.#context
+    const free = this.#jobs.length === 0 ? new Map() : await readFreeRecurring(database, clock.now())
     for (const job of this.#jobs) {
-      if (this.#running.has(job.kind) || !(await this.#claim(job))) continue
+      const runAt = free.get(job.kind)
+      if (this.#running.has(job.kind) || runAt === undefined || !(await this.#claim(job, runAt))) continue
       started++
       const controller = new AbortController()
       const startedAt = this.#context.clock.monotonic()
@@ -80,11 +83,12 @@ export class RecurringJobs {
     this.#known = true
   }
 
-  async #claim({ kind, everyMs }: RecurringJob): Promise<boolean> {
+  /** `runAt` spares a write that would change nothing; the statement decides. */
+  async #claim({ kind, everyMs }: RecurringJob, runAt: number): Promise<boolean> {
     const { database, clock } = this.#context
     const now = clock.now()
     const due = { kind, now, latest: now + 2 * everyMs }
-    if (!(await isRecurringDue(database, due))) return false
+    if (runAt > now && runAt <= due.latest) return false
     const { owner, leaseMs } = this.#lease
     return claimRecurring(database, { ...due, next: now + everyMs, owner, leaseUntil: now + leaseMs })
   }

@@ -6,7 +6,7 @@ import { HandedJobs } from './handed-jobs.ts'
 import { handlerDefaults, type JobHandler } from './handler.ts'
 import { joinRunners, type LocalRunner } from './local-runners.ts'
 import { type RecurringJob, RecurringJobs } from './recurring.ts'
-import { claimJobs, hasDueJob, renewLease, renewLeases } from './store.ts'
+import { claimJobs, createLookForDue, hasDueJob, renewLease, renewLeases } from './store.ts'
 
 type JobRunnerOptions = {
   recurring?: readonly RecurringJob[]
@@ -36,13 +36,14 @@ export function createJobRunner(
   return new PollingRunner(context, handlers, options)
 }
 
-/** Kinds to look for. A finished job or a new one concerns its own kind: a look at all of them costs a query each. */
+/** Kinds to look for. A finished job or a new one concerns its own kind. */
 type Wanted = Set<string> | 'all'
 
 class PollingRunner implements JobRunner, LocalRunner {
   readonly #context: Context
   readonly #handlers: ReadonlyMap<string, JobHandler>
   readonly #recurring: RecurringJobs
+  readonly #lookForDue: ReturnType<typeof createLookForDue>
   readonly #owner: string
   readonly #leaseMs: number
   readonly #pollMs: number
@@ -65,6 +66,7 @@ class PollingRunner implements JobRunner, LocalRunner {
   constructor(context: Context, handlers: Readonly<Record<string, JobHandler>>, options: JobRunnerOptions) {
     this.#context = context
     this.#handlers = new Map(Object.entries(handlers))
+    this.#lookForDue = createLookForDue([...this.#handlers.keys()])
     this.#owner = context.ids.uuid()
     this.#leaseMs = options.leaseMs ?? 30_000
     this.#pollMs = options.pollMs ?? 500
@@ -174,20 +176,25 @@ class PollingRunner implements JobRunner, LocalRunner {
     for (const execution of this.#executions()) execution.interruptIfLate()
     await this.#renew()
     if (wanted === 'all') await this.#handed.renew()
+    const { database, clock } = this.#context
+    // An idle process asks once, and not once a kind.
+    const due = wanted === 'all' ? await this.#lookForDue(database, clock.now()) : undefined
     let started = 0
     for (const [kind, handler] of this.#handlers)
-      if (wanted === 'all' || wanted.has(kind)) started += await this.#startDue(kind, handler)
+      if (wanted === 'all' || wanted.has(kind)) started += await this.#startDue(kind, handler, due)
     if (wanted === 'all' && !this.#stopping) started += await this.#recurring.tick()
     this.#starts += started
     return started
   }
 
-  async #startDue(kind: string, handler: JobHandler): Promise<number> {
+  /** `due` are the kinds that have due jobs, where that is known. */
+  async #startDue(kind: string, handler: JobHandler, due?: ReadonlySet<string>): Promise<number> {
     const { database, clock } = this.#context
     const limit = this.#roomFor(kind, handler)
     if (limit <= 0) this.#crowded.add(kind)
     else this.#crowded.delete(kind)
-    if (this.#stopping || limit <= 0 || !(await hasDueJob(database, kind, clock.now()))) return 0
+    if (this.#stopping || limit <= 0) return 0
+    if (!(due?.has(kind) ?? (await hasDueJob(database, kind, clock.now())))) return 0
     const now = clock.now()
     const lease = { now, owner: this.#owner, leaseUntil: now + this.#leaseMs }
     const claimed = await claimJobs(database, { kind, limit, ...lease })

@@ -60,6 +60,27 @@ const findDue = statement((db, p: { kind: string; now: number }) =>
     .limit(1),
 )
 
+/** One look-up by the index a kind, in one statement: what waits of a kind beside its first job costs nothing. */
+function findDueKinds(kinds: readonly string[]) {
+  return statement((db, p: { now: number }) => {
+    const [first, ...rest] = kinds.map((kind) =>
+      db
+        .selectNoFrom((eb) => eb.val(kind).as('kind'))
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('jobs')
+              .select('id')
+              .where('kind', '=', kind)
+              .where((job) => isDue(job, p.now)),
+          ),
+        ),
+    )
+    if (first === undefined) throw new Error('nothing is looked for')
+    return rest.reduce((made, one) => made.unionAll(one), first)
+  })
+}
+
 /**
  * Of two runners that choose the same row the second waits for the first, looks at the guard again and leaves it.
  * A job that starts gives its unique key up: what is enqueued from now on must run after it.
@@ -159,6 +180,15 @@ export async function advanceJob(
 
 export async function hasDueJob(db: Reader, kind: string, now: number): Promise<boolean> {
   return (await db.first(findDue, { kind, now })) !== undefined
+}
+
+/** Looks for due jobs of these kinds, all at once; gives the kinds that have some. */
+export function createLookForDue(
+  kinds: readonly string[],
+): (db: Reader, now: number) => Promise<ReadonlySet<string>> {
+  if (kinds.length === 0) return async () => new Set()
+  const find = findDueKinds(kinds)
+  return async (db, now) => new Set((await db.all(find, { now })).map(({ kind }) => kind))
 }
 
 export async function claimJobs(

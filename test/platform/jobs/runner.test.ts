@@ -45,6 +45,41 @@ onEachEngine('jobs', (place) => {
 
   const neverEnds = () => new Promise<void>(() => {})
 
+  it('asks twice in a look that finds nothing, however many kinds there are', async () => {
+    let asked = 0
+    const counted = new Proxy(db, {
+      get(target, name) {
+        const member = Reflect.get(target, name)
+        if (typeof member !== 'function') return member
+        return (...given: unknown[]) => {
+          asked += 1
+          return Reflect.apply(member, target, given)
+        }
+      },
+    })
+    const kinds = Array.from({ length: 20 }, (_, n) => `kind-${n}`)
+    const ran: string[] = []
+    const handlers = Object.fromEntries(
+      kinds.map((kind) => [kind, { run: async () => void ran.push(kind) }] as const),
+    )
+    const recurring = kinds.map((kind) => ({
+      kind: `again-${kind}`,
+      everyMs: 60_000,
+      run: async () => void ran.push(`again-${kind}`),
+    }))
+    const runner = createJobRunner({ ...context, database: counted }, handlers, { recurring })
+    await runner.drain()
+    expect(ran).toHaveLength(kinds.length)
+    asked = 0
+    await runner.tick()
+    expect(asked).toBe(2)
+
+    for (const kind of ['kind-3', 'kind-17']) await enqueue({ kind, payload: '' })
+    ran.length = 0
+    await runner.drain()
+    expect(ran).toEqual(['kind-3', 'kind-17'])
+  })
+
   it('hands a job to its handler, in order of age, and forgets it', async () => {
     const handled: [string, number][] = []
     const runner = createRunner({

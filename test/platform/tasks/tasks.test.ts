@@ -143,15 +143,17 @@ onEachEngine('tasks', (place) => {
 
   it('lets go of a start that has lost it: what that one reports changes nothing', async () => {
     const id = await start()
-    const gate = deferred()
+    const [begun, gate] = [deferred(), deferred()]
     const outcome: unknown[] = []
     const slow = runnerOf(async (_task, report) => {
+      begun.resolve()
       await gate.promise
       clock.advance(1_000)
       await report.progress(9, 9).catch((error: Error) => outcome.push(error.name))
       await report.write('late').catch((error: Error) => outcome.push(error.name))
     })
     await slow.tick()
+    await begun.promise
     clock.advance(40_000)
     await runnerOf(async (_task, report) => void (await report.write('in time')), other).drain()
     gate.resolve()
@@ -163,14 +165,16 @@ onEachEngine('tasks', (place) => {
 
   it('takes the reports of the start that holds it, while both still run', async () => {
     const id = await start()
-    const [first, second] = [deferred(), deferred()]
+    const [begun, first, second] = [deferred(), deferred(), deferred()]
     const outcome: string[] = []
     const slow = runnerOf(async (_task, report) => {
+      begun.resolve()
       await first.promise
       clock.advance(1_000)
       await report.progress(9, 9).catch((error: Error) => outcome.push(error.name))
     })
     await slow.tick()
+    await begun.promise
     clock.advance(40_000)
     const next = runnerOf(async (_task, report) => {
       await report.progress(1, 2)
