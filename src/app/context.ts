@@ -22,6 +22,8 @@ export type ContextParts = {
   clock?: Clock
   random?: Random
   onBatch?: (size: number) => void
+  /** Tells the operator; left out: on standard error. */
+  tell?: (text: string) => void
   /** How writes become durable: no setting changes it, but a test or the bench may. */
   sqlite?: Pick<SqliteOptions, 'maxBatch' | 'synchronous'>
 }
@@ -37,7 +39,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const onCount = (count: number) => installation.count(count)
   const context = await openUnprepared(config, rootKey, { ...parts, onCount })
   try {
-    await installation.keep(context, await prepare(context, installation))
+    const tell = parts.tell ?? ((text: string) => void process.stderr.write(text))
+    await installation.keep(context, await prepare(context, { installation, tell }))
     return context
   } catch (error) {
     await context.database.close()
@@ -85,12 +88,20 @@ export async function openDatabase(
 }
 
 /** Tells whether the schema has changed. */
-async function prepare(context: Context, installation: Installation): Promise<boolean> {
+async function prepare(
+  context: Context,
+  { installation, tell }: { installation: Installation; tell: (text: string) => void },
+): Promise<boolean> {
   const { database } = context
   await installation.check(() => isMigrated(database))
   const { applied, unknown } = await migrate(database, migrations, context.clock.now)
   if (applied.length > 0) context.log.info('the schema is up to date', { applied })
-  if (unknown.length > 0) context.log.warn('a newer release has used this database', { unknown })
+  if (unknown.length > 0) {
+    context.log.warn('a newer release has used this database', { unknown })
+    tell(
+      `A newer release of Lanyard has used this database (${unknown.join(', ')}). This one works with it, without what is new.\n`,
+    )
+  }
   await installation.check(async () => (await findRootKeyName(database)) !== undefined)
   if (await isRootKeyOf(context)) return applied.length > 0
   throw new ConfigError(

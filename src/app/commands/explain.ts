@@ -1,3 +1,4 @@
+import { BreakingMigrationError } from '../../kernel/database/migrate.ts'
 import { sqliteCode } from '../../kernel/database/sqlite-driver.ts'
 import { Fault } from '../../kernel/fault.ts'
 
@@ -19,6 +20,7 @@ type SystemError = { code?: unknown; syscall?: unknown; path?: unknown; address?
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof Fault) return explainFault(error)
+  if (error instanceof BreakingMigrationError) return error.message
   const { code, syscall, path, address, port } = error as SystemError
   if (sqliteCode(error) !== undefined)
     return `LANYARD_DATA: the database there cannot be used: ${error.message}`

@@ -48,7 +48,8 @@ async function welcome(context: Context, { urls }: Config): Promise<string> {
 
 async function serveHere(config: Config): Promise<void> {
   const { log, flush } = createProcessLog(config)
-  const app = await createApp(config, { log, pagesFolder })
+  // The first process has told the operator already.
+  const app = await createApp(config, { log, pagesFolder, ...(cluster.isWorker ? { tell: () => {} } : {}) })
   const stopped = stopSignal()
   await app.start()
   process.on('unhandledRejection', (cause) => log.error('nobody waited for this failure', { cause }))

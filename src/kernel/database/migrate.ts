@@ -21,21 +21,28 @@ export type MigrationTools = {
 /** Forward only. The next release of the program must still run on what the last one left. */
 export type Migration = {
   readonly name: string
+  /** Releases that do not know it cannot work with what it leaves: they refuse to start. */
+  readonly breaking?: true
   statements(tools: MigrationTools): readonly Compilable[]
 }
 
 export const journalName = 'lanyard_migrations'
+/** Names those of the journal that are breaking, for releases that do not know them; created with the first of them. */
+export const breakingName = 'lanyard_breaking_migrations'
 type Catalogues = { sqlite_schema: { name: string }; pg_tables: { tablename: string; schemaname: string } }
-type MigrationTables = { [journalName]: { name: string; applied_at: number } }
+type MigrationTables = {
+  [journalName]: { name: string; applied_at: number }
+  [breakingName]: { name: string }
+}
 const statement = statementsOf<MigrationTables>()
 
-const findJournal = statementOnce<Catalogues, { name: string }>((db, { engine }) =>
+const findTable = statementsOf<Catalogues>()((db, p: { name: string }, { engine }) =>
   engine === 'sqlite'
-    ? db.selectFrom('sqlite_schema').select('name').where('name', '=', journalName)
+    ? db.selectFrom('sqlite_schema').select('name').where('name', '=', p.name)
     : db
         .selectFrom('pg_tables')
         .select('tablename as name')
-        .where('tablename', '=', journalName)
+        .where('tablename', '=', p.name)
         .where('schemaname', '=', sql<string>`current_schema()`),
 )
 const findMigration = statement((db, p: { name: string }) =>
@@ -48,9 +55,25 @@ const addMigration = statement((db, p: { name: string; applied_at: number }) =>
   db.insertInto(journalName).values({ name: p.name, applied_at: p.applied_at }),
 )
 
+const listBreaking = statement((db) => db.selectFrom(breakingName).select('name').orderBy('name'))
+const addBreaking = statement((db, p: { name: string }) =>
+  db.insertInto(breakingName).values({ name: p.name }),
+)
+
+/** A newer release has left what this one cannot work with. */
+export class BreakingMigrationError extends Error {
+  override readonly name = 'BreakingMigrationError'
+
+  constructor(names: readonly string[]) {
+    super(
+      `a newer release of Lanyard has changed this database, and this one cannot work with it (${names.join(', ')}): start that release, or restore a backup from before`,
+    )
+  }
+}
+
 /** Tells whether anything was ever migrated here, and changes nothing. */
 export async function isMigrated(database: Pick<Database, 'first'>): Promise<boolean> {
-  return (await database.first(findJournal, {})) !== undefined
+  return (await database.first(findTable, { name: journalName })) !== undefined
 }
 
 /** Each migration is one transaction that no other process shares: killed midway it leaves nothing behind. */
@@ -64,13 +87,22 @@ export async function migrate(
   await database.exclusively((transaction) => runDdl(transaction, journalTable(tools)))
   const known = new Set(migrations.map((migration) => migration.name))
   const done = new Set((await database.all(listMigrations, {})).map((row) => row.name))
+  const unknown = [...done].filter((name) => !known.has(name))
+  await refuseBreaking(database, unknown)
   const applied: string[] = []
   for (const migration of migrations) {
     if (done.has(migration.name)) continue
     const fresh = await database.exclusively((transaction) => apply(transaction, migration, tools, now()))
     if (fresh) applied.push(migration.name)
   }
-  return { applied, unknown: [...done].filter((name) => !known.has(name)) }
+  return { applied, unknown }
+}
+
+async function refuseBreaking(database: Pick<Database, 'all'>, unknown: readonly string[]): Promise<void> {
+  if (unknown.length === 0 || (await database.all(findTable, { name: breakingName })).length === 0) return
+  const breaking = (await database.all(listBreaking, {})).map(({ name }) => name)
+  const met = breaking.filter((name) => unknown.includes(name))
+  if (met.length > 0) throw new BreakingMigrationError(met)
 }
 
 const learnt = new WeakSet<Migration>()
@@ -119,6 +151,10 @@ async function apply(
   if ((await transaction.first(findMigration, { name: migration.name })) !== undefined) return false
   for (const ddl of migration.statements(tools)) await runDdl(transaction, ddl)
   await transaction.run(addMigration, { name: migration.name, applied_at: now })
+  if (migration.breaking) {
+    await runDdl(transaction, namesTable(tools, breakingName))
+    await transaction.run(addBreaking, { name: migration.name })
+  }
   return true
 }
 
@@ -150,9 +186,13 @@ function toolsOf(capabilities: Capabilities): MigrationTools {
 }
 
 function journalTable(tools: MigrationTools): Compilable {
-  return tools
-    .createTable(journalName)
+  return namesTable(tools, journalName).addColumn('applied_at', tools.types.integer, (column) =>
+    column.notNull(),
+  )
+}
+
+function namesTable({ createTable }: MigrationTools, name: string) {
+  return createTable(name)
     .ifNotExists()
     .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('applied_at', tools.types.integer, (column) => column.notNull())
 }

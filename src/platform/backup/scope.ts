@@ -1,7 +1,7 @@
-import { journalName } from '../../kernel/database/migrate.ts'
+import { breakingName, journalName } from '../../kernel/database/migrate.ts'
 
-/** Processes tell each other changes through the one and forget them soon; the header holds the other. */
-const leftOut = ['changes', journalName]
+/** Processes tell each other changes through the first and forget them soon; the header holds what is in the others. */
+const leftOut = ['changes', journalName, breakingName]
 
 export function isBackedUp(table: string): boolean {
   return !leftOut.includes(table)

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { migrations } from '../../../src/app/migrations.ts'
+import { startServer } from '../../child.ts'
 import { onEachEngine } from '../../engines.ts'
-import { lanyard, lanyardJson, readTables } from './program.ts'
+import { expectRefused, lanyard, lanyardJson, readTables } from './program.ts'
 import { tamper } from './raw-sql.ts'
 
 const names = migrations.map(({ name }) => name)
@@ -29,5 +30,24 @@ onEachEngine('lanyard migrate', (place) => {
   it('names what a newer release applied', async () => {
     await tamper(place(), "insert into lanyard_migrations (name, applied_at) values ('later/0001', 1)")
     expect(await lanyardJson(place(), ['migrate'])).toMatchObject({ unknown: ['later/0001'] })
+  })
+
+  it('lets a start tell of it on standard error, and serve', async () => {
+    const told = /^A newer release of Lanyard has used this database \(later\/0001\)\./m
+    const { status, stderr } = await lanyard(place(), ['key', 'list', '--json'])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(told) })
+    for (const settings of [{}, { LANYARD_PROCESSES: '2', LOG_LEVEL: 'silent' }]) {
+      const server = await startServer(place(), { settings })
+      expect((await server.end('SIGTERM')).code).toBe(0)
+      expect(server.output().match(new RegExp(told, 'gm'))).toHaveLength(1)
+    }
+  })
+
+  it('refuses what a newer release marked as breaking', async () => {
+    await tamper(place(), "insert into lanyard_migrations (name, applied_at) values ('later/0002', 2)")
+    await tamper(place(), 'create table lanyard_breaking_migrations (name text primary key)')
+    await tamper(place(), "insert into lanyard_breaking_migrations (name) values ('later/0002')")
+    for (const args of [['serve'], ['key', 'list'], ['migrate']])
+      expectRefused(await lanyard(place(), args), /cannot work with it \(later\/0002\): start that release/)
   })
 })

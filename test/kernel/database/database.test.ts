@@ -175,6 +175,24 @@ onEachEngine('migrations', (place) => {
     expect((await migrate(database, [createTables], () => 0)).unknown).toEqual(['test/0002-broken'])
     await database.close()
   })
+
+  it('of a newer release are refused where one is breaking, before anything is changed', async () => {
+    const database = await place().open()
+    const tableOf = (name: string): Migration => ({
+      name,
+      statements: ({ createTable }) => [
+        createTable(name).addColumn('id', 'text', (column) => column.primaryKey()),
+      ],
+    })
+    const newer: readonly Migration[] = [{ ...tableOf('first'), breaking: true }, tableOf('second')]
+    expect((await migrate(database, newer, () => 0)).applied).toEqual(['first', 'second'])
+    expect((await migrate(database, newer, () => 0)).applied).toEqual([])
+    const older = migrate(database, [createTables, tableOf('third')], () => 0)
+    await expect(older).rejects.toThrow(/cannot work with it \(first\)/)
+    const third = tableOf('third')
+    expect((await migrate(database, [...newer, third], () => 0)).applied).toEqual(['third'])
+    await database.close()
+  })
 })
 
 describe('a statement', () => {
