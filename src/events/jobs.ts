@@ -1,6 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
 import { deleteNonces } from './attendance/attendance-store.ts'
+import { eraseEvent, eraseKind } from './configuration/erase-event.ts'
 import { removeOldParts } from './contacts/import-store.ts'
 import type { Events } from './events.ts'
 import { holdEvent } from './places/place-store.ts'
@@ -12,10 +13,16 @@ import { changeStatus } from './registrations/transition.ts'
 import { linesKind, offerKind, serveLines } from './registrations/waiting-list.ts'
 import { startMoment } from './tracking.ts'
 
+const ERASURE_MS = 15 * 60_000
+
 export function eventsJobHandlers(service: Events): Record<string, JobHandler> {
   return {
     [offerKind]: { run: (registrationId) => expireOffer(service, registrationId) },
     [linesKind]: { run: (eventId) => serve(service, eventId) },
+    [eraseKind]: {
+      run: (eventId, run) => eraseEvent(service, eventId, run),
+      ...{ concurrency: 1, timeoutMs: ERASURE_MS, resumes: true },
+    },
   }
 }
 

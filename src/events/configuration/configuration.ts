@@ -15,15 +15,23 @@ export class ConfigurationChanged extends Error {
 const ATTEMPTS = 5
 const HOPEFUL = 2
 
+/** Undefined where the event is deleted. */
+export async function findConfiguration(
+  { configurations, database }: Events,
+  eventId: string,
+): Promise<Configuration | undefined> {
+  return (
+    configurations.get(eventId) ??
+    (await configurations.load(eventId, () => readConfiguration(database, eventId)))
+  )
+}
+
 export async function getConfiguration(
   service: Events,
   organisationId: string,
   eventId: string,
 ): Promise<Configuration> {
-  const { configurations, database } = service
-  const known =
-    configurations.get(eventId) ??
-    (await configurations.load(eventId, () => readConfiguration(database, eventId)))
+  const known = await findConfiguration(service, eventId)
   if (known === undefined || known.event.organisation_id !== organisationId) throw problem('not-found')
   return known
 }

@@ -59,19 +59,19 @@ const findLiveWithOption = statement((db, p: { event_id: string; pattern: string
 )
 
 type Burial = { event_id: string; now: number; change: number }
-const buried = (['events_sessions', 'events_registrations', 'events_attendees'] as const).map((table) =>
-  statement((db, p: Burial) =>
-    db
-      .updateTable(table as 'events_sessions')
-      .set((eb) => ({
-        version: eb('version', '+', 1),
-        change: p.change,
-        updated_at: p.now,
-        deleted_at: p.now,
-      }))
-      .where('event_id', '=', p.event_id)
-      .where('deleted_at', 'is', null),
-  ),
+/** Who spoke is told by nobody either. */
+const burySessions = statement((db, p: Burial) =>
+  db
+    .updateTable('events_sessions')
+    .set((eb) => ({
+      ...{ description: null, speakers: '[]', external_references: '[]', join_url: null },
+      version: eb('version', '+', 1),
+      change: p.change,
+      updated_at: p.now,
+      deleted_at: p.now,
+    }))
+    .where('event_id', '=', p.event_id)
+    .where('deleted_at', 'is', null),
 )
 const findCode = statement((db, p: { code_key: string }) =>
   db.selectFrom('events_events').selectAll().where('code_key', '=', p.code_key),
@@ -113,13 +113,13 @@ export async function isOptionInUse(db: Reader, { id, event_id }: OptionRow): Pr
   return (await db.first(findLiveWithOption, { event_id, pattern: `%"${id}"%` })) !== undefined
 }
 
-/** What belongs to a deleted event is deleted with it. */
-export async function buryPartsOf(
+/** The sessions of a deleted event are deleted with it; its people are erased in slices. */
+export async function burySessionsOf(
   tx: Transaction,
   eventId: string,
   { now, change }: Omit<Burial, 'event_id'>,
 ): Promise<void> {
-  for (const statement of buried) await tx.run(statement, { event_id: eventId, now, change })
+  await tx.run(burySessions, { event_id: eventId, now, change })
 }
 
 /** Of whatever organisation: codes are unique on a server. */

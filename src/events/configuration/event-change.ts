@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { check } from '../../kernel/validate.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
@@ -9,8 +10,9 @@ import type { EventRow, EventStatus } from '../tables.ts'
 import { forgetWords } from '../text-store.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { touchConfiguration } from './configuration.ts'
+import { eraseFirst, eraseKind } from './erase-event.ts'
 import { eventColumns, eventMembersOf, indexEvent } from './event.ts'
-import { buryPartsOf, hasLiveRegistrations, saveEvent } from './event-change-store.ts'
+import { burySessionsOf, hasLiveRegistrations, saveEvent } from './event-change-store.ts'
 import { findEvent } from './event-store.ts'
 import { isActive } from './opening.ts'
 
@@ -49,16 +51,19 @@ export async function updateEvent(
   return changed
 }
 
-/** Not while somebody holds a place, waits for one or for approval. Its code is free again. */
+/** Not while somebody holds a place, waits for one or for approval. Its people are erased, its code is free again. */
 export async function removeEvent(tx: Transaction, service: Events, place: EventPlace): Promise<void> {
   const row = await holdEventRow(tx, place)
   place.match(row.version)
   if (await hasLiveRegistrations(tx, row.id)) throw problem('in-use')
   const moment = await startMoment(tx, service)
   const code_key = `deleted ${row.id}`
-  await saveEvent(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now, code_key })
-  await buryPartsOf(tx, row.id, moment)
+  const blank = { description: null, contact: null, custom_fields: '{}', external_references: '[]' }
+  await saveEvent(tx, { ...row, ...blank, ...nextVersion(row, moment), deleted_at: moment.now, code_key })
+  await burySessionsOf(tx, row.id, moment)
   await forgetWords(tx, row.id)
+  await eraseFirst(tx, row.id, moment)
+  await enqueueJob(tx, service, { kind: eraseKind, payload: row.id, uniqueKey: row.id })
 }
 
 /** Whoever changes an event holds its counter: what is read afterwards stays until the transaction ends. */

@@ -39,6 +39,8 @@ export const eventRows = {
     ...removal,
     path: '/api/v1/events/{eventId}',
     summary: 'Deletes an event that has no live registration',
+    description:
+      'Erases its people: names, addresses, answers, notes, history and attendance. Tombstones without anything personal stay for those who sync.',
     params: path('eventId'),
     problems: ['not-found', 'in-use', 'version-changed'],
   },

@@ -1,6 +1,6 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { presentAttendees } from '../attendees/attendee.ts'
-import { getConfiguration } from '../configuration/configuration.ts'
+import { findConfiguration } from '../configuration/configuration.ts'
 import type { Configuration } from '../configuration/configured.ts'
 import type { Events } from '../events.ts'
 import { readPage } from '../lists/list-store.ts'
@@ -25,10 +25,11 @@ export async function presentRegistrations(
   service: Events,
   rows: readonly RegistrationRow[],
 ): Promise<RegistrationAnswer[]> {
-  const configurations = new Map<string, Configuration>()
-  for (const row of rows)
-    if (!configurations.has(row.event_id))
-      configurations.set(row.event_id, await getConfiguration(service, row.organisation_id, row.event_id))
+  // None where the event was deleted a moment ago: its people are erased some at a time.
+  const configurations = new Map<string, Configuration | undefined>()
+  for (const { event_id } of rows)
+    if (!configurations.has(event_id))
+      configurations.set(event_id, await findConfiguration(service, event_id))
   const attendees = await attendeesByRegistration(service, rows)
   const answers: RegistrationAnswer[] = []
   for (const row of rows) {

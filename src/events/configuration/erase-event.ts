@@ -1,0 +1,42 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { JobRun } from '../../platform/jobs/handler.ts'
+import type { Events } from '../events.ts'
+import { type Moment, startMoment } from '../tracking.ts'
+import { erasedTables, eraseSlice, eraseTraces, findOwnerOfDeleted, findSlice } from './erasure-store.ts'
+
+export const eraseKind = 'events-erase'
+/** Rows of a transaction: other writers have their turn in between. */
+const AT_ONCE = 200
+
+/** The first people of an event, within the transaction that deletes it: of a small event, all of them. */
+export async function eraseFirst(tx: Transaction, eventId: string, moment: Moment): Promise<void> {
+  for (const table of erasedTables) {
+    const slice = await findSlice(tx, table, { event_id: eventId, after: '', limit: AT_ONCE })
+    if (slice !== undefined) await eraseSlice(tx, table, { slice, moment })
+  }
+}
+
+/**
+ * Erases the people of a deleted event, some at a time. Each slice is one transaction; a process that is killed leaves whole
+ * slices, and the next start passes over what is erased already.
+ */
+export async function eraseEvent(
+  service: Events,
+  eventId: string,
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  const { database } = service
+  const organisationId = await findOwnerOfDeleted(database, eventId)
+  if (organisationId === undefined) return
+  for (const table of erasedTables)
+    for (let after = ''; ; ) {
+      signal.throwIfAborted()
+      const slice = await findSlice(database, table, { event_id: eventId, after, limit: AT_ONCE })
+      if (slice === undefined) break
+      await database.write(async (tx) =>
+        eraseSlice(tx, table, { slice, moment: await startMoment(tx, service) }),
+      )
+      after = slice.last
+    }
+  await eraseTraces(database, { organisationId, eventId })
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import { deleteInBatches } from '../../kernel/database/sweep.ts'
+import type { EventsTables } from '../tables.ts'
+import { at, type Moment } from '../tracking.ts'
+
+type Tables = EventsTables & { idempotency_keys: { scope: string } }
+const statement = statementsOf<Tables>()
+
+/** Some records of an event, in the order of their ids. */
+type Slice = { readonly event_id: string; readonly after: string; readonly last: string }
+type Marking = Slice & { change: number; updated_at: number }
+
+export const erasedTables = ['events_registrations', 'events_attendees'] as const
+type ErasedTable = (typeof erasedTables)[number]
+
+const idsOf = Object.fromEntries(
+  erasedTables.map((table) => [
+    table,
+    statement((db, p: { event_id: string; after: string; limit: number }) =>
+      db
+        .selectFrom(table)
+        .select('id')
+        .where('event_id', '=', p.event_id)
+        .where('id', '>', p.after)
+        .orderBy('id')
+        .limit(p.limit),
+    ),
+  ]),
+)
+
+/** A tombstone: what those who follow the list need, and nothing personal. */
+const eraseRegistrations = statement((db, p: Marking) =>
+  db
+    .updateTable('events_registrations')
+    .set((eb) => ({
+      ...{ first_name: '', last_name: '', email: '', email_key: '', live_email: null },
+      ...{ phone: null, company: null, title: null, note: null, cancel_reason: null, source: '' },
+      ...{ answers: '{}', session_ids: '[]', options: '[]', tags: '[]', external_references: '[]' },
+      confirmation_number: eb.ref('id'),
+      version: eb('version', '+', 1),
+      change: p.change,
+      updated_at: p.updated_at,
+      deleted_at: p.updated_at,
+    }))
+    .where('event_id', '=', p.event_id)
+    .where('id', '>', p.after)
+    .where('id', '<=', p.last)
+    .where('deleted_at', 'is', null),
+)
+const eraseAttendees = statement((db, p: Marking) =>
+  db
+    .updateTable('events_attendees')
+    .set((eb) => ({
+      ...{ first_name: '', last_name: '', last_name_key: '', email: null, email_key: null, phone: null },
+      ...{ company: null, company_key: null, title: null, contact_id: null },
+      ...{ answers: '{}', session_ids: '[]', external_references: '[]' },
+      version: eb('version', '+', 1),
+      change: p.change,
+      updated_at: p.updated_at,
+      deleted_at: p.updated_at,
+    }))
+    .where('event_id', '=', p.event_id)
+    .where('id', '>', p.after)
+    .where('id', '<=', p.last)
+    .where('deleted_at', 'is', null),
+)
+
+/** What belongs to the records of a slice, by the column that names them. */
+const removals = {
+  events_registrations: [ofSlice('events_history', 'registration_id', 'events_registrations')],
+  events_attendees: [
+    ofSlice('events_answers', 'attendee_id', 'events_attendees'),
+    ofSlice('events_texts', 'owner_id', 'events_attendees'),
+    ofSlice('events_attendance', 'attendee_id', 'events_attendees'),
+    ofSlice('events_enrolments', 'attendee_id', 'events_attendees'),
+  ],
+} as const
+
+function ofSlice(table: keyof EventsTables, column: string, owner: ErasedTable) {
+  return statement((db, p: Slice) =>
+    db
+      .deleteFrom(table as 'events_history')
+      .where(
+        column as 'registration_id',
+        'in',
+        db
+          .selectFrom(owner)
+          .select('id')
+          .where('event_id', '=', p.event_id)
+          .where('id', '>', p.after)
+          .where('id', '<=', p.last),
+      ),
+  )
+}
+
+/** Answers that are kept for an Idempotency-Key name the people whom they were about. */
+const removeAnswersAbout = ['cancel', 'approve', 'decline'].map((operation) =>
+  statement((db, p: Slice) =>
+    db.deleteFrom('idempotency_keys').where(
+      'scope',
+      'in',
+      db
+        .selectFrom('events_registrations')
+        .select(sql<string>`'events/' || organisation_id || ${sql.lit(`/${operation}/`)} || id`.as('scope'))
+        .where('event_id', '=', p.event_id)
+        .where('id', '>', p.after)
+        .where('id', '<=', p.last),
+    ),
+  ),
+)
+const removeAnswersOf = statement((db, p: { event_id: string; made: string; scanned: string }) =>
+  db
+    .deleteFrom('idempotency_keys')
+    .where((eb) =>
+      eb.or([
+        eb('scope', 'in', [p.made, p.scanned]),
+        eb(
+          'scope',
+          'in',
+          eb
+            .selectFrom('events_sessions')
+            .select(sql<string>`${p.scanned} || id`.as('scope'))
+            .where('event_id', '=', p.event_id),
+        ),
+      ]),
+    ),
+)
+const removeViews = statement((db, p: { event_id: string }) =>
+  db.deleteFrom('events_views').where('event_id', '=', p.event_id),
+)
+const removeNonces = statement((db, p: { organisation_id: string; event_id: string; limit: number }) =>
+  db.deleteFrom('events_nonces').where(
+    sql`(organisation_id, subject, nonce)`,
+    'in',
+    db
+      .selectFrom('events_nonces')
+      .select(['organisation_id', 'subject', 'nonce'])
+      .where('organisation_id', '=', p.organisation_id)
+      .where((eb) =>
+        eb.or([
+          eb('subject', '=', p.event_id),
+          eb(
+            'subject',
+            'in',
+            eb.selectFrom('events_sessions').select('id').where('event_id', '=', p.event_id),
+          ),
+        ]),
+      )
+      .limit(p.limit),
+  ),
+)
+
+const findOwner = statement((db, p: { id: string }) =>
+  db
+    .selectFrom('events_events')
+    .select('organisation_id')
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is not', null),
+)
+
+/** The organisation of an event that is deleted. */
+export async function findOwnerOfDeleted(db: Reader, eventId: string): Promise<string | undefined> {
+  return (await db.first(findOwner, { id: eventId }))?.organisation_id
+}
+
+/** Undefined where none is left. */
+export async function findSlice(
+  db: Reader,
+  table: ErasedTable,
+  { event_id, after, limit }: { event_id: string; after: string; limit: number },
+): Promise<Slice | undefined> {
+  const ids = idsOf[table]
+  const last = ids === undefined ? undefined : (await db.all(ids, { event_id, after, limit })).at(-1)?.id
+  return last === undefined ? undefined : { event_id, after, last }
+}
+
+export async function eraseSlice(
+  tx: Transaction,
+  table: ErasedTable,
+  { slice, moment }: { slice: Slice; moment: Moment },
+): Promise<void> {
+  for (const removal of removals[table]) await tx.run(removal, slice)
+  if (table === 'events_registrations') for (const removal of removeAnswersAbout) await tx.run(removal, slice)
+  const erase = table === 'events_registrations' ? eraseRegistrations : eraseAttendees
+  await tx.run(erase, { ...slice, ...at(moment) })
+}
+
+/** What the people of an event left elsewhere. */
+export async function eraseTraces(
+  db: Writer,
+  { organisationId, eventId }: { organisationId: string; eventId: string },
+): Promise<void> {
+  await db.run(removeViews, { event_id: eventId })
+  await db.run(removeAnswersOf, {
+    event_id: eventId,
+    made: `events/${organisationId}/createRegistration/${eventId}`,
+    scanned: `events/${organisationId}/checkIn/${eventId}/`,
+  })
+  await deleteInBatches(db, removeNonces, { organisation_id: organisationId, event_id: eventId })
+}
