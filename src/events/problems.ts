@@ -51,6 +51,11 @@ export const problems = {
     'Sessions overlap',
     'The session overlaps with another one of the same attendee.',
   ),
+  'comes-with-option': row(
+    409,
+    'Comes with an option',
+    'The enrolment comes with an option of the registration: change the options instead.',
+  ),
   'session-closed': row(409, 'Session closed', 'The session takes nobody now.'),
   'already-checked-in': row(409, 'Checked in already', 'The attendee is checked in.'),
   'not-checked-in': row(409, 'Not checked in', 'The attendee is not checked in.'),

@@ -8,6 +8,7 @@ import {
   primaryOf,
   type Summary,
 } from './attendee-scene.ts'
+import { faultsIn } from './race-scene.ts'
 import { createOrganiser, type Json, type Organiser } from './scene.ts'
 
 type Conference = Awaited<ReturnType<typeof createConference>>
@@ -220,13 +221,13 @@ onEachApp('checking in', (running) => {
       expect((await scan({ attendeeId: standard, force: true }, LAB)).status).toBe(201)
       expect((await listed('', LAB)).data.map((one) => one.attendeeId)).toEqual([standard, enrolled].sort())
     })
-    it('leaves no record, at whatever moment the registration is cancelled', async () => {
+    it('is recorded for those who came before the registration was cancelled, and for nobody else', async () => {
       const own = await createConference(running(), organiser)
       const LAB = own.sessions.LAB
       const people = await Promise.all(
         Array.from({ length: 15 }, () => attend(organiser, own, { sessionIds: [LAB] })),
       )
-      await Promise.all(
+      const answers = await Promise.all(
         people.flatMap(({ id: registrationId }) => [
           organiser.call('POST', door(LAB, own.id), { body: { registrationId } }),
           organiser.call(
@@ -236,13 +237,18 @@ onEachApp('checking in', (running) => {
           organiser.call('POST', door(undefined, own.id), { body: { registrationId } }),
         ]),
       )
-      for (const sessionId of [undefined, LAB]) {
+      for (const [sessionId, turn] of [
+        [undefined, 2],
+        [LAB, 0],
+      ] as const) {
+        const came = answers.filter(({ status }, index) => index % 3 === turn && status === 201).length
         const { body } = await organiser.call<Listed>('GET', door(sessionId, own.id))
+        expect(body.data).toHaveLength(came)
         expect(body).toMatchObject({
-          data: [],
-          summary: { registered: 0, checkedIn: 0, checkedOut: 0, noShow: 0 },
+          summary: { registered: 0, checkedIn: came, checkedOut: 0, noShow: 0 },
         })
       }
+      expect(await faultsIn(running().app.context.database)).toEqual([])
     })
     it('is so at a session that is cancelled', async () => {
       const own = await createConference(running(), organiser)

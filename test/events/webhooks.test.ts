@@ -64,6 +64,7 @@ onEachApp(
           'registration.waitlisted',
           'attendance.checked-in',
           'registration.updated',
+          'registration.updated',
           'registration.cancelled',
           'registration.confirmed',
         ].sort(),

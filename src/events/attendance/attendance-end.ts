@@ -2,26 +2,13 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { countAttendance } from '../places/place-store.ts'
 import type { AttendanceRow, AttendeeRow, EnrolmentRow } from '../tables.ts'
 import { getDoor, isExpected } from './attendance-door.ts'
-import {
-  changeExpectation,
-  listUnexpected,
-  removeAttendance,
-  unmarkAttendee,
-} from './attendance-end-store.ts'
+import { changeExpectation, listExpected, listUnexpected } from './attendance-end-store.ts'
 import { placeIdOf } from './attendance-record.ts'
-import { countsBetween } from './attendance-scan.ts'
 
-/** Whoever is expected no longer is not counted among those who came. */
-export async function forgetAttendance(tx: Transaction, attendees: readonly AttendeeRow[]): Promise<void> {
+/** Whoever came keeps the record of it after a cancellation, and is counted among those whom nobody expects. */
+export async function endExpectation(tx: Transaction, attendees: readonly AttendeeRow[]): Promise<void> {
   for (const { id } of attendees)
-    for (const record of await removeAttendance(tx, id)) {
-      const { event_id: eventId, session_id: sessionId } = record
-      await countAttendance(tx, {
-        id: placeIdOf({ eventId, sessionId }),
-        ...countsBetween(record, undefined),
-      })
-      if (sessionId === '') await unmarkAttendee(tx, id)
-    }
+    for (const record of await listExpected(tx, id)) await countExpectation(tx, record, 0)
 }
 
 /** Whoever came to a session before or after they had a place there is counted as it is now. */

@@ -102,6 +102,6 @@ async function serveSession(
 ): Promise<void> {
   const configuration = await readConfiguration(tx, row.event_id)
   if (configuration === undefined) return
-  await promoteSession(tx, configuration, { sessionId: row.id, moment })
+  await promoteSession(tx, service, configuration, { sessionId: row.id, moment })
   await promoteEvent(tx, service, configuration, moment)
 }

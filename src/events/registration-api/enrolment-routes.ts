@@ -44,7 +44,7 @@ export function enrolmentRoutes(service: Events): Pick<Handlers<Rows>, Enrolment
         work: async (tx, held) => {
           const session = held.configuration.sessions.get(request.params.sessionId)
           if (session === undefined) throw problem('not-found')
-          const { made, enrolment: body } = await enrolRegistration(tx, held, session)
+          const { made, enrolment: body } = await enrolRegistration(tx, service, held, session)
           return made ? { status: 201 as const, body } : { status: 200 as const, body }
         },
       })

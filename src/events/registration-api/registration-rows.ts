@@ -199,7 +199,7 @@ export const registrationRows = {
     summary: 'Take a registration out of a session',
     params: path('eventId', 'sessionId', 'registrationId'),
     answers: { 204: empty('Removed.') },
-    problems: ['not-found', 'invalid-transition'],
+    problems: ['not-found', 'comes-with-option', 'invalid-transition'],
   },
 } as const
 

@@ -11,8 +11,8 @@ import { personOf } from '../person.ts'
 import { joinLine, leaveLine } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { sendMail } from '../public-page/mails/send-mail.ts'
-import { type AttendeeRow, isLive, type RegistrationRow } from '../tables.ts'
-import { at, nextVersion } from '../tracking.ts'
+import { type AttendeeRow, type EnrolmentRow, isLive, type RegistrationRow } from '../tables.ts'
+import { at, type Moment, nextVersion } from '../tracking.ts'
 import { tellRegistration } from '../webhooks.ts'
 import { type Claims, checkOthers, claimsOf, moveClaims } from './claims.ts'
 import { type Attending, asChoosing, attendingOf, disenrol, enrol, promoteSession } from './enrolment.ts'
@@ -122,9 +122,10 @@ async function movePlaces(
   if (row.status === 'waitlisted') return moveInLine(tx, service, held, { old, claims })
   if (row.status !== 'confirmed' && row.status !== 'offered') return row
   const freed = await moveClaims(tx, old, claims)
-  const left = await moveEnrolments(tx, held, from)
+  const left = await moveEnrolments(tx, service, held, from)
   if (freed || left) await promoteEvent(tx, service, configuration, moment)
-  return row
+  // A place that one of its people has left may have gone to another one of them.
+  return left ? ((await findRegistration(tx, row.id)) ?? row) : row
 }
 
 /** It keeps its number and is counted at the type that it waits for; what it asks for now may be free. */
@@ -151,6 +152,7 @@ function grownFrom(old: Claims, claims: Claims): Claims {
 /** Leaves the sessions that are no longer asked for, then joins the new ones; tells whether places are free now. */
 async function moveEnrolments(
   tx: Transaction,
+  service: Events,
   { row, attendees, configuration, moment }: Held,
   from: Held,
 ): Promise<boolean> {
@@ -167,8 +169,11 @@ async function moveEnrolments(
     if (isLeft(enrolment.session_id, enrolment.attendee_id))
       if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)
   for (const attending of wanted) {
+    const inLine = await leaveLineFor(tx, attending, { before, enrolments, moment })
     const attendeeIds = attending.attendeeIds.filter(
-      (id) => !isAmong(before, attending.session.id, id) && !isEnrolled(attending.session.id, id),
+      (id) =>
+        inLine.includes(id) ||
+        (!isAmong(before, attending.session.id, id) && !isEnrolled(attending.session.id, id)),
     )
     if (attendeeIds.length === 0) continue
     if (!(await enrol(tx, { ...attending, attendeeIds }, { registration: row, moment })))
@@ -178,8 +183,24 @@ async function moveEnrolments(
   }
   if (JSON.stringify(before) !== JSON.stringify(wanted))
     await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(row.status), ...at(moment) })
-  for (const sessionId of freed) await promoteSession(tx, configuration, { sessionId, moment })
+  for (const sessionId of freed) await promoteSession(tx, service, configuration, { sessionId, moment })
   return freed.size > 0
+}
+
+type Leaving = { before: readonly Attending[]; enrolments: readonly EnrolmentRow[]; moment: Moment }
+
+/** An option that is new needs places in its session: those who only wait there leave the line, and take a place or nothing. */
+async function leaveLineFor(
+  tx: Transaction,
+  { session, certain }: Attending,
+  { before, enrolments, moment }: Leaving,
+): Promise<string[]> {
+  if (!certain || before.some((known) => known.session.id === session.id && known.certain)) return []
+  const waiting = enrolments.filter(
+    ({ session_id, status }) => session_id === session.id && status === 'waitlisted',
+  )
+  for (const enrolment of waiting) await disenrol(tx, enrolment, moment)
+  return waiting.map(({ attendee_id }) => attendee_id)
 }
 
 function isAmong(goers: readonly Attending[], sessionId: string, attendeeId: string): boolean {

@@ -8,9 +8,11 @@ import type { EnrolmentAnswer } from '../schemas/registration.ts'
 import type { AttendeeRow, EnrolmentRow, RegistrationRow } from '../tables.ts'
 import { formatTime } from '../times.ts'
 import { at, type Moment, nextVersion } from '../tracking.ts'
+import { tellRegistration } from '../webhooks.ts'
 import { asChoosing, attendingOf, disenrol, enrol, promoteSession } from './enrolment.ts'
 import { listEnrolmentsIn } from './enrolment-store.ts'
-import { findClash } from './registration-plan.ts'
+import { noteHistory } from './history.ts'
+import { findClash, optionSessions } from './registration-plan.ts'
 import { attendeeStatusOf } from './registration-records.ts'
 import { markAttendees, replaceRegistration, replaceSessions } from './registration-store.ts'
 import type { Held } from './transition.ts'
@@ -19,6 +21,7 @@ import { promoteEvent } from './waiting-list.ts'
 /** Everyone of the registration; who is there already stays. `made` is false where all of them were. */
 export async function enrolRegistration(
   tx: Transaction,
+  service: Events,
   held: Held,
   session: ConfiguredSession,
 ): Promise<{ made: boolean; enrolment: EnrolmentAnswer }> {
@@ -34,7 +37,8 @@ export async function enrolRegistration(
     checkClash(held, session)
     const attending = { session, attendeeIds: missing.map(({ id }) => id), certain: false }
     if (!(await enrol(tx, attending, { registration: row, moment }))) throw problem('capacity-full')
-    await saveSessions(tx, held, [...sessionIdsOf(row), session.id])
+    const sessionIds = [...sessionIdsOf(row), session.id]
+    await saveSessions(tx, service, held, { sessionIds, action: 'session-joined' })
   }
   const [first] = await listEnrolmentsIn(tx, row.id, session.id)
   if (first === undefined) throw problem('not-found')
@@ -67,16 +71,15 @@ export async function removeEnrolment(
     throw problem('invalid-transition', { detail: 'The session is included for everyone.' })
   const known = await listEnrolmentsIn(tx, row.id, session.id)
   if (known.length === 0) throw problem('not-found')
+  if (optionSessions(configuration, JSON.parse(row.options)).includes(session.id))
+    throw problem('comes-with-option')
   let freed = false
   for (const enrolment of known) freed = (await disenrol(tx, enrolment, moment)) || freed
-  await saveSessions(
-    tx,
-    held,
-    sessionIdsOf(row).filter((id) => id !== session.id),
-  )
+  const sessionIds = sessionIdsOf(row).filter((id) => id !== session.id)
+  await saveSessions(tx, service, held, { sessionIds, action: 'session-left' })
   for (const attendee of attendees) await forgetSession(tx, attendee, { sessionId: session.id, moment })
   if (!freed) return
-  await promoteSession(tx, configuration, { sessionId: session.id, moment })
+  await promoteSession(tx, service, configuration, { sessionId: session.id, moment })
   await promoteEvent(tx, service, configuration, moment)
 }
 
@@ -92,10 +95,13 @@ async function forgetSession(
   await replaceSessions(tx, { id, session_ids: left, ...at(moment) })
 }
 
+type Chosen = { sessionIds: readonly string[]; action: 'session-joined' | 'session-left' }
+
 async function saveSessions(
   tx: Transaction,
-  { row, moment }: Held,
-  sessionIds: readonly string[],
+  service: Events,
+  { row, moment, actor }: Held,
+  { sessionIds, action }: Chosen,
 ): Promise<void> {
   const changed = {
     ...row,
@@ -104,6 +110,8 @@ async function saveSessions(
   }
   if (!(await replaceRegistration(tx, changed, row.version)))
     throw new Error('a held registration stands still')
+  await noteHistory(tx, service, { row, action, actor })
+  await tellRegistration(tx, service, changed, ['registration.updated'])
   // Whoever follows attendees sees their sessions there.
   await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(row.status), ...at(moment) })
 }

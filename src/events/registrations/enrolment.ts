@@ -2,12 +2,18 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { noteEnrolment } from '../attendance/attendance-end.ts'
 import { touchAttendee } from '../attendees/attendee-store.ts'
 import type { Configuration, ConfiguredSession } from '../configuration/configured.ts'
+import { findSession } from '../configuration/event-store.ts'
 import { isActive } from '../configuration/opening.ts'
+import type { Events } from '../events.ts'
 import { freePlaces, joinLineWhereFull, leaveLine, takePlaces } from '../places/place-store.ts'
+import { sendMail, wantsMail } from '../public-page/mails/send-mail.ts'
 import type { AttendeeRow, EnrolmentRow, RegistrationRow } from '../tables.ts'
 import type { Moment } from '../tracking.ts'
 import { addEnrolment, changeEnrolment, findFirstWaiting } from './enrolment-store.ts'
+import { noteHistory } from './history.ts'
 import { optionSessions } from './registration-plan.ts'
+import { findRegistration } from './registration-store.ts'
+import { touchRegistration } from './touch-registration.ts'
 
 /** A session and who of a registration goes there. `certain`: a place in its line is not enough. */
 export type Attending = {
@@ -95,18 +101,40 @@ export async function disenrol(tx: Transaction, enrolment: EnrolmentRow, { now }
  */
 export async function promoteSession(
   tx: Transaction,
+  service: Events,
   { event, sessions }: Configuration,
   { sessionId, moment }: { sessionId: string; moment: Moment },
 ): Promise<void> {
   if (!isActive(event, moment.now) || !servesLine(sessions.get(sessionId), moment.now)) return
+  const promoted: EnrolmentRow[] = []
   for (;;) {
     const first = await findFirstWaiting(tx, sessionId)
-    if (first === undefined || !(await takePlaces(tx, { id: sessionId, seats: 1 }))) return
+    if (first === undefined || !(await takePlaces(tx, { id: sessionId, seats: 1 }))) break
     if (await changeEnrolment(tx, first, { to: 'registered', updated_at: moment.now })) {
       await leaveLine(tx, sessionId, 1)
       await noteEnrolment(tx, first, 1)
-      await touchAttendee(tx, first.attendee_id, moment)
+      promoted.push(first)
     } else await freePlaces(tx, { id: sessionId, seats: 1 })
+  }
+  await tellPromoted(tx, service, promoted, moment)
+}
+
+/** Once a registration, however many of its people got a place. */
+async function tellPromoted(
+  tx: Transaction,
+  service: Events,
+  promoted: readonly EnrolmentRow[],
+  moment: Moment,
+): Promise<void> {
+  for (const id of new Set(promoted.map(({ registration_id }) => registration_id))) {
+    const own = promoted.filter(({ registration_id }) => registration_id === id)
+    await touchRegistration(tx, service, id, moment)
+    for (const { attendee_id } of own) await touchAttendee(tx, attendee_id, moment)
+    await noteHistory(tx, service, { row: { id }, action: 'session-promoted', actor: 'waiting-list' })
+    const row = await findRegistration(tx, id)
+    const session = own[0] && row && (await findSession(tx, row.organisation_id, own[0].session_id))
+    if (row !== undefined && session !== undefined && (await wantsMail(tx, service, row)))
+      await sendMail(tx, service, { row, kind: 'sessionPromoted', session: session.title })
   }
 }
 

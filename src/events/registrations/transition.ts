@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import { forgetAttendance, noteAdmission } from '../attendance/attendance-end.ts'
+import { endExpectation, noteAdmission } from '../attendance/attendance-end.ts'
 import { ConfigurationChanged } from '../configuration/configuration.ts'
 import type { Configuration } from '../configuration/configured.ts'
 import { isActive } from '../configuration/opening.ts'
@@ -72,7 +72,7 @@ async function end(
   await noteHistory(tx, service, { row, action: status, actor: held.actor })
   await tellRegistration(tx, service, ended, [`registration.${status}`])
   if (keepsLine || !hasPlaces) return ended
-  for (const sessionId of freed) await promoteSession(tx, configuration, { sessionId, moment })
+  for (const sessionId of freed) await promoteSession(tx, service, configuration, { sessionId, moment })
   await promoteEvent(tx, service, configuration, moment)
   return ended
 }
@@ -81,7 +81,7 @@ async function end(
 async function giveBack(tx: Transaction, held: Held): Promise<ReadonlySet<string>> {
   const { row, attendees, moment, configuration } = held
   await freeClaims(tx, claimsOfRow(configuration, row, attendees), row.status === 'offered')
-  await forgetAttendance(tx, attendees)
+  await endExpectation(tx, attendees)
   const freed = new Set<string>()
   for (const enrolment of await listEnrolments(tx, row.id))
     if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)

@@ -74,7 +74,7 @@ export async function serveLines(
   const configuration = await readConfiguration(tx, eventId)
   if (configuration === undefined) return
   for (const sessionId of await listSessionLines(tx, eventId))
-    await promoteSession(tx, configuration, { sessionId, moment })
+    await promoteSession(tx, service, configuration, { sessionId, moment })
   await promoteEvent(tx, service, configuration, moment)
 }
 

@@ -9,6 +9,7 @@ const known = {
   'duplicate-registration': 'failedDuplicate',
   'registration-closed': 'failedClosed',
   'event-over': 'failedEventOver',
+  'comes-with-option': 'failedWithOption',
   'invalid-transition': 'failedTransition',
   'session-clash': 'failedClash',
   'changed-meanwhile': 'failedMeanwhile',

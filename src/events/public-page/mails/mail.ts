@@ -19,12 +19,20 @@ export type MailKind =
   | 'transferred'
   | 'handedOver'
   | 'newLink'
+  | 'sessionPromoted'
 
 const texts: Readonly<Record<Language, MailTexts>> = { en, de, fr, es }
 /** Kinds after which there is nothing to hold or to change. */
 const over: ReadonlySet<MailKind> = new Set(['declined', 'cancelled', 'expired', 'handedOver'])
 
-type MailParts = { kind: MailKind; event: EventRow; registration: RegistrationRow; link: string }
+type MailParts = {
+  kind: MailKind
+  event: EventRow
+  registration: RegistrationRow
+  link: string
+  /** The title of the session that the mail is about. */
+  session?: string | undefined
+}
 
 /** A text message with a code, or what a phone is asked; titles are cut so that it stays short. */
 export function writeShort(
@@ -39,7 +47,7 @@ export function writeShort(
 }
 
 /** In the language of the event. What people wrote stands in it as text, each on one line. */
-export function writeMail({ kind, event, registration, link }: MailParts) {
+export function writeMail({ kind, event, registration, link, session = '' }: MailParts) {
   const language = chooseLanguage([event.locale])
   const words = texts[language]
   const title = oneLine(event.title)
@@ -60,7 +68,7 @@ export function writeMail({ kind, event, registration, link }: MailParts) {
   const lines = [
     greet(fill('hello', { name: nameOf(registration) })),
     '',
-    fill(kind, { event: title, until }),
+    fill(kind, { event: title, until, session: oneLine(session) }),
     ...(event.test_mode === 1 ? [fill('test')] : []),
     '',
     ...details,

@@ -20,12 +20,12 @@ function registrationLink(service: Events, event: Pick<EventRow, 'code'>, row: R
 export async function sendMail(
   tx: Transaction,
   service: Events,
-  { row, kind }: { row: RegistrationRow; kind: MailKind },
+  { row, kind, session }: { row: RegistrationRow; kind: MailKind; session?: string },
 ): Promise<void> {
   const event = await findEventOf(tx, service, row)
   if (event === undefined) return
   const link = registrationLink(service, event, row)
-  const mail = writeMail({ kind, event, registration: row, link })
+  const mail = writeMail({ kind, event, registration: row, link, session })
   const expiresAt = service.clock.now() + KEPT_MS
   await enqueueMessage(tx, service, { channel: 'email', to: row.email, purpose: PURPOSE, ...mail, expiresAt })
 }

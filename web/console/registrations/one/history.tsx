@@ -5,6 +5,9 @@ import type { HistoryEntry } from './record.ts'
 const actions = {
   registered: 'didRegister',
   resent: 'didResend',
+  'session-joined': 'didJoinSession',
+  'session-left': 'didLeaveSession',
+  'session-promoted': 'didPromoteSession',
   'link-withdrawn': 'didWithdrawLink',
   entered: 'didEnter',
   updated: 'didUpdate',

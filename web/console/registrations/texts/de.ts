@@ -71,6 +71,9 @@ export const de: TextsLike<typeof en> = {
   withdrawTitle: 'Den Link von {name} zurückziehen?',
   withdrawLead:
     'Der Link in früheren Mails und alle Tickets dieser Anmeldung gelten dann nicht mehr. Wir schicken eine Mail mit dem neuen Link.',
+  didJoinSession: 'Zu einem Programmpunkt hinzugefügt',
+  didLeaveSession: 'Von einem Programmpunkt abgemeldet',
+  didPromoteSession: 'Platz bei einem Programmpunkt erhalten',
   didResend: 'Bestätigung noch einmal gesendet',
   didUpdate: 'Geändert',
   didUpdateAttendee: 'Angaben einer Person geändert',
@@ -120,6 +123,8 @@ export const de: TextsLike<typeof en> = {
   failedMeanwhile: 'Sie hat sich geändert, seit die Aufgabe gestartet wurde.',
   failedOffline: 'Der Server ist nicht zu erreichen. Was Sie eingegeben haben, ist noch da.',
   failedTicket: 'Ein Ticket gibt es nur für bestätigte Anmeldungen.',
+  failedWithOption:
+    'Dieser Programmpunkt gehört zu einer gewählten Option. Ändern Sie stattdessen die Optionen.',
   failedEventOver:
     'Die Veranstaltung ist abgesagt, abgeschlossen oder vorbei. Sie können Anmeldungen stornieren und ablehnen, aber keine Plätze mehr vergeben.',
   failedTransition: 'Der Stand ist inzwischen ein anderer, der das nicht erlaubt.',

@@ -65,6 +65,9 @@ export const en = {
   withdrawTitle: 'Withdraw the link of {name}?',
   withdrawLead:
     'The link in earlier mails and all tickets of this registration stop working. We send a mail with the new link.',
+  didJoinSession: 'Added to a session',
+  didLeaveSession: 'Removed from a session',
+  didPromoteSession: 'Got a place in a session',
   didResend: 'Confirmation sent again',
   didUpdate: 'Changed',
   didUpdateAttendee: 'An attendee was changed',
@@ -111,6 +114,7 @@ export const en = {
   failedMeanwhile: 'It has changed since this work was started.',
   failedOffline: 'The server cannot be reached. What you typed is still here.',
   failedTicket: 'There is a ticket only for those who are confirmed.',
+  failedWithOption: 'This session comes with an option of the registration. Change the options instead.',
   failedEventOver:
     'The event is cancelled, completed or over. You can cancel and decline registrations, but not give out places.',
   failedTransition: 'It is in another state by now, which does not allow this.',

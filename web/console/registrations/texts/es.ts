@@ -71,6 +71,9 @@ export const es: TextsLike<typeof en> = {
   withdrawTitle: '¿Retirar el enlace de {name}?',
   withdrawLead:
     'El enlace de los correos anteriores y todas las entradas de esta inscripción dejarán de funcionar. Enviaremos un correo con el enlace nuevo.',
+  didJoinSession: 'Añadida a una sesión',
+  didLeaveSession: 'Retirada de una sesión',
+  didPromoteSession: 'Plaza obtenida en una sesión',
   didResend: 'Confirmación reenviada',
   didUpdate: 'Cambiada',
   didUpdateAttendee: 'Se cambió una persona',
@@ -116,6 +119,7 @@ export const es: TextsLike<typeof en> = {
   failedMeanwhile: 'Ha cambiado desde que se inició la tarea.',
   failedOffline: 'No se puede llegar al servidor. Lo que ha escrito sigue aquí.',
   failedTicket: 'Solo hay entrada para las inscripciones confirmadas.',
+  failedWithOption: 'Esta sesión forma parte de una opción de la inscripción. Cambie las opciones.',
   failedEventOver:
     'El evento se ha cancelado, completado o ya ha terminado. Puede cancelar y rechazar inscripciones, pero no asignar plazas.',
   failedTransition: 'Ahora está en otro estado, que no lo permite.',

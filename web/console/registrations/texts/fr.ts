@@ -72,6 +72,9 @@ export const fr: TextsLike<typeof en> = {
   withdrawTitle: 'Retirer le lien de {name} ?',
   withdrawLead:
     'Le lien des e-mails précédents et tous les billets de cette inscription ne seront plus valables. Nous envoyons un e-mail avec le nouveau lien.',
+  didJoinSession: 'Ajoutée à une session',
+  didLeaveSession: 'Retirée d’une session',
+  didPromoteSession: 'Place obtenue dans une session',
   didResend: 'Confirmation renvoyée',
   didUpdate: 'Modifiée',
   didUpdateAttendee: 'Une personne a été modifiée',
@@ -118,6 +121,7 @@ export const fr: TextsLike<typeof en> = {
   failedMeanwhile: 'Elle a changé depuis le lancement de la tâche.',
   failedOffline: 'Le serveur est injoignable. Ce que vous avez saisi est toujours là.',
   failedTicket: 'Il n’y a de billet que pour les inscriptions confirmées.',
+  failedWithOption: 'Cette session fait partie d’une option de l’inscription. Modifiez plutôt les options.',
   failedEventOver:
     'L’événement est annulé, clôturé ou terminé. Vous pouvez annuler ou refuser des inscriptions, mais plus attribuer de places.',
   failedTransition: 'L’état est désormais un autre, qui ne le permet pas.',

@@ -32,6 +32,8 @@ export const de: MailTexts = {
   handedOverSubject: 'Adresse geändert: {event}',
   handedOver:
     'die Anmeldung für {event} läuft nicht mehr unter dieser Adresse. Ihr Link und Ihr Ticket gelten nicht mehr. Wenn Sie das nicht erwartet haben, wenden Sie sich bitte an die Veranstalter.',
+  sessionPromotedSubject: 'Sie haben einen Platz im Programm: {event}',
+  sessionPromoted: 'Sie haben jetzt einen Platz bei „{session}“ ({event}).',
   newLinkSubject: 'Ihr neuer Link: {event}',
   newLink:
     'dies ist der neue Link zu Ihrer Anmeldung für {event}. Frühere Links und Tickets gelten nicht mehr.',

@@ -29,6 +29,8 @@ export const en = {
   handedOverSubject: 'Moved to another address: {event}',
   handedOver:
     'the registration for {event} is no longer under this address. Your link and your ticket no longer work. If you did not expect this, please contact the organiser.',
+  sessionPromotedSubject: 'You have a place in a session: {event}',
+  sessionPromoted: 'you have a place now in the session “{session}” at {event}.',
   newLinkSubject: 'Your new link: {event}',
   newLink: 'this is the new link to your registration for {event}. Earlier links and tickets no longer work.',
   code: '{code} is your code for {event}. It is good for 10 minutes.',

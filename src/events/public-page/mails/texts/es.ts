@@ -32,6 +32,8 @@ export const es: MailTexts = {
   handedOverSubject: 'Cambio de dirección: {event}',
   handedOver:
     'la inscripción para {event} ya no está a nombre de esta dirección. Su enlace y su entrada ya no son válidos. Si no lo esperaba, póngase en contacto con la organización.',
+  sessionPromotedSubject: 'Tiene plaza en una sesión: {event}',
+  sessionPromoted: 'ya tiene plaza en la sesión «{session}» de {event}.',
   newLinkSubject: 'Su nuevo enlace: {event}',
   newLink:
     'este es el nuevo enlace a su inscripción para {event}. Los enlaces y entradas anteriores ya no son válidos.',

@@ -32,6 +32,8 @@ export const fr: MailTexts = {
   handedOverSubject: 'Adresse modifiée : {event}',
   handedOver:
     'l’inscription à {event} n’est plus enregistrée à cette adresse. Votre lien et votre billet ne sont plus valables. Si vous ne vous y attendiez pas, contactez l’organisateur.',
+  sessionPromotedSubject: 'Vous avez une place dans une session : {event}',
+  sessionPromoted: 'vous avez maintenant une place à la session « {session} » de {event}.',
   newLinkSubject: 'Votre nouveau lien : {event}',
   newLink:
     'voici le nouveau lien vers votre inscription à {event}. Les liens et billets précédents ne sont plus valables.',
