@@ -6,7 +6,11 @@ const SETTINGS = `
   select current_setting('server_version') as version, current_setting('fsync') as fsync,
     current_setting('full_page_writes') as full_page_writes,
     current_setting('synchronous_commit') as synchronous_commit,
-    extract(epoch from clock_timestamp()) * 1000 as now`
+    extract(epoch from clock_timestamp()) * 1000 as now,
+    (select extract(epoch from clock_timestamp() - min(since)) * 1000 from (
+      select xact_start as since from pg_stat_activity where backend_xid is not null
+      union all select prepared from pg_prepared_xacts
+    ) as writing) as open_ms`
 
 const UNUSABLE = `
   select 'the index ' || indexrelid::regclass || ' is not valid: rebuild it with reindex' as line
@@ -22,6 +26,7 @@ type Settings = {
   full_page_writes: string
   synchronous_commit: string
   now: number
+  open_ms: number | null
 }
 
 export function inspectPostgres(url: string) {
@@ -44,6 +49,7 @@ export function inspectPostgres(url: string) {
         setting('synchronous_commit', ['on', 'remote_apply']),
       ],
       aheadMs: Math.round(row.now - (asked + answered) / 2),
+      openMs: Math.round(Number(row.open_ms ?? 0)),
     }
   })
 }

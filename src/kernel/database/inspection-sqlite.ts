@@ -17,6 +17,7 @@ export async function inspectSqlite(path: string) {
         { name: 'synchronous', value: level === 2 ? 'FULL' : String(level), promised: level === 2 },
       ],
       aheadMs: undefined,
+      openMs: undefined,
     }
   } finally {
     connection.close()

@@ -9,6 +9,8 @@ export type Inspection = {
   readonly settings: readonly { readonly name: string; readonly value: string; readonly promised: boolean }[]
   /** How far the engine's clock is ahead of this machine's; undefined where they are one. */
   readonly aheadMs: number | undefined
+  /** How long the oldest transaction that writes is open, in any database of the server; undefined where writers take turns. */
+  readonly openMs: number | undefined
 }
 
 export function inspectEngine(address: DatabaseAddress): Promise<Inspection> {

@@ -9,6 +9,7 @@ import { type Finding, fault, good } from '../findings.ts'
 
 const leastPostgres = 15
 const toleratedMs = 5_000
+const longestOpenMs = 60_000
 
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { isKnown } = await Installation.find(config)
@@ -17,7 +18,12 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   const state = await withSnapshot(config, (snapshot) => readMigrationState(snapshot, migrations))
   if (isKnown && state.applied.length === 0)
     return [fault('database', 'the data folder belongs to an installation, and its database is empty')]
-  return [checkVersion(inspection), ...checkClocks(inspection, state), describeSchema(state)]
+  return [
+    checkVersion(inspection),
+    ...checkClocks(inspection, state),
+    ...checkOpen(inspection),
+    describeSchema(state),
+  ]
 }
 
 function checkVersion({ version }: Inspection): Finding {
@@ -42,6 +48,21 @@ function checkClocks({ aheadMs = 0 }: Inspection, { applied }: MigrationState): 
     )
   }
   return findings
+}
+
+/**
+ * Changes are told in the order of transactions: one that does not end holds up everything that came after it began.
+ * @public for its test: nobody waits for a minute there.
+ */
+export function checkOpen({ openMs = 0 }: Pick<Inspection, 'openMs'>): Finding[] {
+  if (openMs <= longestOpenMs) return []
+  const seconds = Math.round(openMs / 1000)
+  return [
+    fault(
+      'sync',
+      `a transaction has been open for ${seconds} s on this PostgreSQL server: sync and doors show nothing newer until it ends. Find it in pg_stat_activity or pg_prepared_xacts`,
+    ),
+  ]
 }
 
 function describeSchema({ applied, pending, unknown }: MigrationState): Finding {
