@@ -212,6 +212,24 @@ onEachPage(
       expect(running().logLines.some((line) => line.includes('/e/:code/r/:token'))).toBe(true)
     })
 
+    it('has a calendar file that a calendar takes again when the event is moved', async () => {
+      const event = await open()
+      const { link } = await join(event)
+      const read = async () => {
+        const { text } = await visitor.get(`${link}/calendar.ics`)
+        const of = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1] ?? ''
+        return { sequence: Number(of('SEQUENCE')), stamp: of('DTSTAMP'), end: of('DTEND') }
+      }
+      const before = await read()
+      running().clock.advance(60_000)
+      await event.call('PATCH', '', { end: '2031-05-09T18:00:00+02:00' })
+      const after = await read()
+      expect(after.end).toBe('20310509T160000Z')
+      expect(after.end).not.toBe(before.end)
+      expect(after.sequence).toBeGreaterThan(before.sequence)
+      expect(after.stamp > before.stamp).toBe(true)
+    })
+
     it('goes to everyone by mail where the event says so, and else to those of the page alone', async () => {
       const [quiet, loud] = [await open(), await open({ event: { notify: 'everyone', locale: 'de-AT' } })]
       const [one, other] = [newPerson(), newPerson()]

@@ -109,8 +109,9 @@ export function calendarOfLinked(service: Events, { configuration, row }: Linked
     url: `${service.urls.pages}/${event.code}`,
     registration: {
       id: row.id,
-      version: row.version,
-      updatedAt: row.updated_at,
+      // Grows with every change of either: a calendar takes new times only under a higher number (RFC 5545 §3.8.7.4).
+      version: row.version + event.version,
+      updatedAt: Math.max(row.updated_at, event.updated_at),
       confirmationNumber: row.confirmation_number,
       cancelled: !isLive(row.status) || event.status === 'cancelled',
     },
