@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ServerProcess, type Store, startServer } from '../child.ts'
 import { ask, askUntilServed, createHttpClient, type Reply } from '../http-client.ts'
 import { createLedger, type Entry, type Ledger, sendAgain } from '../ledger.ts'
@@ -146,7 +146,10 @@ describe('a PostgreSQL that fails', () => {
     await (await query('create database loose')).end()
     const url = new URL(postgres.url)
     url.pathname = '/loose'
-    return { ...store, databaseUrl: url.href }
+    // A data folder belongs to one installation, and this is another one.
+    const dataFolder = mkdtempSync(join(tmpdir(), 'lanyard-test-'))
+    onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+    return { ...store, dataFolder, databaseUrl: url.href }
   }
 })
 
