@@ -128,6 +128,35 @@ describeInBrowser('the registration page', (running) => {
     expect(await page.getByRole('img').count()).toBe(2)
   })
 
+  it('counts no places of types once the event is full, and says the same on both buttons', async () => {
+    const suite = running()
+    const code = await openEvent(suite, {
+      event: { capacity: 1, waitlistEnabled: true },
+      registrationTypes: [
+        { code: 'STANDARD', name: 'Standard', capacity: 10 },
+        { code: 'STUDENT', name: 'Student', capacity: 86 },
+      ],
+    })
+    const register = async (email: string) => {
+      const { page } = await suite.open(`/e/${code}`)
+      await page.getByRole('radio', { name: 'Standard' }).check()
+      await page.getByLabel('First name').fill('Grace')
+      await page.getByLabel('Last name').fill('Example')
+      await page.getByLabel('E-mail address').fill(email)
+      await page.locator('form .actions button').click()
+      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    }
+    const before = await suite.open(`/e/${code}`)
+    await before.page.getByText('86 left').waitFor()
+    await register('first@example.net')
+    const { page } = await suite.open(`/e/${code}`)
+    await page.getByText('Full, with a waiting list').waitFor()
+    expect(await page.getByText(/\d+ left/).count()).toBe(0)
+    await page.getByRole('link', { name: 'Join the waiting list' }).waitFor()
+    await page.getByRole('button', { name: 'Join the waiting list' }).waitFor()
+    expect(await page.getByText('Register now').count()).toBe(0)
+  })
+
   it('goes from full to the waiting list, and from a cancelled place to a new one', async () => {
     const suite = running()
     const code = await openEvent(suite, { event: { capacity: 1, waitlistEnabled: true } })

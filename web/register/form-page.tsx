@@ -20,7 +20,7 @@ export function FormPage({ view }: { view: FormPageView }) {
       {isShown && (
         <p>
           <a class="button primary" href="#register">
-            {text('registerNow')}
+            {text(places.state === 'waiting-list' ? 'joinWaiting' : 'registerNow')}
           </a>
         </p>
       )}

@@ -25,7 +25,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
     >
       {/* Enter means this one, not the first button that changes the form. */}
       <button type="submit" class="visually-hidden" tabIndex={-1} aria-hidden="true">
-        {text('registerSend')}
+        {text(waits ? 'joinWaiting' : 'registerSend')}
       </button>
       <input type="hidden" name="token" value={draft.token} />
       {view.proof !== null && <input type="hidden" name="proof" value={view.proof} />}

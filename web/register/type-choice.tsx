@@ -31,7 +31,7 @@ export function TypeChoice({ event, places, chosen, error, onChange }: TypeChoic
           />
           <span>
             <bdi>{type.name}</bdi>{' '}
-            <span class="mark">{noteOf(type, { event, left: places.left[type.id] })}</span>
+            <span class="mark">{noteOf(type, { event, left: leftOf(type, places) })}</span>
             {type.description && (
               <span class="soft">
                 <bdi>{type.description}</bdi>
@@ -55,6 +55,11 @@ export function TypeChoice({ event, places, chosen, error, onChange }: TypeChoic
 }
 
 type Noted = { event: EventView; left: number | undefined }
+
+/** Where the event itself is full, places of a type are none that anybody could have. */
+function leftOf({ id }: EventView['types'][number], { state, left }: Places): number | undefined {
+  return state === 'open' ? left[id] : undefined
+}
 
 function noteOf({ isOpen, opensAt }: EventView['types'][number], { event, left }: Noted): string {
   if (!isOpen && opensAt !== null)
