@@ -16,7 +16,8 @@ export function Contact() {
   const [email, setEmail] = useState(me.value?.email ?? '')
   const { isBusy, failure, run } = useAction(problemText)
   const save = async () => {
-    const given = name.trim() === '' ? {} : { name: name.trim() }
+    const isNamed = name.trim() !== '' && name.trim() !== me.peek()?.name
+    const given = isNamed ? { name: name.trim() } : {}
     me.value = (await consoleServer.changeMe({ body: { email: email.trim(), ...given } })).body
     showToast(text('saved'))
   }

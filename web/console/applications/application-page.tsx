@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Await } from '../../ui/load.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { mergePatchOf } from '../events/details/changes.ts'
 import { Facts, Failure, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
@@ -90,8 +91,10 @@ function SettingsForm({ of: application, onSaved }: SettingsFormProps) {
     event.preventDefault()
     work.run(async () => {
       const params = { applicationId: application.id }
-      const body = { name, settings: settingsOf(entries) }
-      onSaved((await consoleServer.updateApplication({ params, body })).body)
+      const known = { name: application.name, settings: settingsOf(entriesOf(application.settings)) }
+      const body = mergePatchOf(known, { name, settings: settingsOf(entries) })
+      if (Object.keys(body).length > 0)
+        onSaved((await consoleServer.updateApplication({ params, body })).body)
       showToast(text('saved'))
     })
   }

@@ -4,6 +4,8 @@ import { DialogForm } from '../../ui/dialog-form.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { type Problem, problemOf } from '../../ui/problem.ts'
 import { codeText, textOf } from '../../ui/problem-text.ts'
+import { mergePatchOf } from '../events/details/changes.ts'
+import { matchOf } from '../events/event.ts'
 import { registration } from '../services.ts'
 import type { Contact } from './contact-api.ts'
 import { text } from './texts.ts'
@@ -31,9 +33,7 @@ type ContactDialogProps = {
 
 /** One contact by hand. What was typed stays where it is refused. */
 export function ContactDialog({ listId, contact, onSaved, onClose }: ContactDialogProps) {
-  const [values, setValues] = useState<Partial<Record<FieldName, string>>>(() =>
-    Object.fromEntries(fields.map(({ name }) => [name, contact?.[name] ?? ''])),
-  )
+  const [values, setValues] = useState(() => valuesOf(contact))
   const [status, setStatus] = useState(contact?.status)
   const action = useAction(problemOf)
   const refused = action.failure
@@ -70,6 +70,10 @@ export function ContactDialog({ listId, contact, onSaved, onClose }: ContactDial
   )
 }
 
+function valuesOf(contact: Contact | undefined): Partial<Record<FieldName, string>> {
+  return Object.fromEntries(fields.map(({ name }) => [name, contact?.[name] ?? '']))
+}
+
 function errorAt(refused: Problem | undefined, name: FieldName): string | undefined {
   if (refused?.code === 'duplicate-contact' && name === 'email') return textOf(refused)
   const isWrong = refused?.errors.some(({ pointer }) => pointer === `/${name}`)
@@ -96,16 +100,19 @@ function StatusField({ value, onChange }: { value: Status | undefined; onChange:
 
 type Values = Partial<Record<FieldName, string>> & { status?: Status }
 
-async function saveContact(listId: string, contact: Contact | undefined, values: Values): Promise<void> {
-  const { email = '', status, ...rest } = values
+function membersOf({ email = '', status, ...rest }: Values) {
   const filled = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null]))
-  const body = { ...filled, email: email.trim(), ...(status === undefined ? {} : { status }) }
-  if (contact === undefined)
-    await registration.createContacts({ params: { contactListId: listId }, query: {}, body })
-  else
-    await registration.updateContact({
-      params: { contactListId: listId, contactId: contact.id },
-      headers: { 'if-match': `"${contact.version}"` },
-      body,
-    })
+  return { ...filled, email: email.trim(), ...(status === undefined ? {} : { status }) }
+}
+
+async function saveContact(listId: string, contact: Contact | undefined, values: Values): Promise<void> {
+  const members = membersOf(values)
+  if (contact === undefined) {
+    await registration.createContacts({ params: { contactListId: listId }, query: {}, body: members })
+    return
+  }
+  const body = mergePatchOf(membersOf({ ...valuesOf(contact), status: contact.status }), members)
+  if (Object.keys(body).length === 0) return
+  const params = { contactListId: listId, contactId: contact.id }
+  await registration.updateContact({ params, headers: matchOf(contact), body })
 }

@@ -3,6 +3,8 @@ import { useAction } from '../../ui/action.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { problemText } from '../../ui/problem-text.ts'
+import { mergePatchOf } from '../events/details/changes.ts'
+import { matchOf } from '../events/event.ts'
 import { registration } from '../services.ts'
 import type { ContactList } from './contact-api.ts'
 import { text } from './texts.ts'
@@ -22,15 +24,12 @@ export function ListDialog({ list, onSaved, onClose }: ListDialogProps) {
   const action = useAction(problemText)
   const save = async () => {
     const body = { name: name.trim(), description: description.trim() || null }
-    const answer =
-      list === undefined
-        ? await registration.createContactList({ body: { ...body, type } })
-        : await registration.updateContactList({
-            params: { contactListId: list.id },
-            headers: { 'if-match': `"${list.version}"` },
-            body,
-          })
-    onSaved(answer.body)
+    if (list === undefined)
+      return onSaved((await registration.createContactList({ body: { ...body, type } })).body)
+    const params = { contactListId: list.id }
+    const patch = mergePatchOf({ name: list.name, description: list.description }, body)
+    if (Object.keys(patch).length === 0) return onSaved(list)
+    onSaved((await registration.updateContactList({ params, headers: matchOf(list), body: patch })).body)
   }
   return (
     <DialogForm

@@ -10,7 +10,7 @@ import { useMergedSave } from '../merged-save.ts'
 import { text } from '../texts.ts'
 import type { TypeAnswer } from '../types/draft.ts'
 import type { SessionAnswer } from './session.ts'
-import { changedMembers, draftOf, membersOf, type SessionDraft } from './session-draft.ts'
+import { changedMembers, draftOf, type SessionDraft } from './session-draft.ts'
 import { SessionFields } from './session-fields.tsx'
 
 type SessionDialogProps = {
@@ -34,7 +34,7 @@ export function SessionDialog(props: SessionDialogProps) {
   )
   const params = { eventId, sessionId: session?.id ?? '' }
   const merged = useMergedSave<SessionAnswer>({
-    membersOf,
+    membersOf: (known) => changedMembers(draftOf(known, timezone), timezone, known),
     read: async () => (await registration.getEventSession({ params })).body as SessionAnswer,
     write: async (base, body) =>
       onDone((await registration.updateEventSession({ params, headers: matchOf(base), body })).body),

@@ -1,5 +1,4 @@
 import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
-import type { Members } from '../details/changes.ts'
 import { numberOrNull, textOrNull } from '../details/draft.ts'
 import type { SessionAnswer } from './session.ts'
 
@@ -64,15 +63,6 @@ export function draftOf(session: SessionAnswer, zone: string): SessionDraft {
       ...{ key: `s${at}`, name, company: company ?? '', title: office ?? '' },
       ...{ url: url ?? '', biography: biography ?? '' },
     })),
-  }
-}
-
-export function membersOf(session: SessionAnswer): Members {
-  const { title, description, start, end, room, track, code, status, format } = session
-  const { joinUrl, capacity, waitlistEnabled, included, registrationTypeIds, speakers } = session
-  return {
-    ...{ title, description, start, end, room, track, code, status, format },
-    ...{ joinUrl, capacity, waitlistEnabled, included, registrationTypeIds, speakers },
   }
 }
 

@@ -1,6 +1,5 @@
 import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
 import type { registration } from '../../services.ts'
-import type { Members } from '../details/changes.ts'
 import { numberOrNull, textOrNull } from '../details/draft.ts'
 import type { Answered } from '../event.ts'
 
@@ -38,11 +37,6 @@ export function draftOf(type: TypeAnswer, zone: string): TypeDraft {
     opensAt: type.opensAt === null ? '' : wallTimeOf(type.opensAt, zone),
     closesAt: type.closesAt === null ? '' : wallTimeOf(type.closesAt, zone),
   }
-}
-
-export function membersOf(type: TypeAnswer): Members & { name: string } {
-  const { name, code, description, capacity, opensAt, closesAt, approvalRequired, virtual } = type
-  return { name, code, description, capacity, opensAt, closesAt, approvalRequired, virtual }
 }
 
 /** What the type is to be; a time that nobody touched stays as it is written. */

@@ -7,7 +7,7 @@ import { useMergedSave } from '../merged-save.ts'
 import { MomentInput } from '../moment-input.tsx'
 import type { Saving } from '../saving.ts'
 import { text } from '../texts.ts'
-import { changedMembers, draftOf, emptyType, membersOf, type TypeAnswer, type TypeDraft } from './draft.ts'
+import { changedMembers, draftOf, emptyType, type TypeAnswer, type TypeDraft } from './draft.ts'
 
 type TypeDialogProps = {
   event: EventAnswer
@@ -25,7 +25,7 @@ export function TypeDialog({ event, type, order, onDone, onClose }: TypeDialogPr
   )
   const params = { eventId, registrationTypeId: type?.id ?? '' }
   const merged = useMergedSave<TypeAnswer>({
-    membersOf,
+    membersOf: (known) => changedMembers(draftOf(known, timezone), timezone, known),
     read: async () => (await registration.getRegistrationType({ params })).body as TypeAnswer,
     write: async (base, patch) => {
       await registration.updateRegistrationType({ params, headers: matchOf(base), body: patch })

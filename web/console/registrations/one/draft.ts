@@ -69,6 +69,14 @@ export function choosableSessions(
   return sessions.filter(({ id, included, status }) => !included && status === 'active' && !bound.has(id))
 }
 
+/** What the registration has chosen and nobody can choose any more: it stays when others change. */
+function heldSessions({ sessionIds }: Registration, { sessions, groups }: Parts): string[] {
+  const choosable = new Set(choosableSessions(sessions, groups).map(({ id }) => id))
+  const bound = new Set(groups.flatMap(({ options }) => options.map(({ sessionId }) => sessionId)))
+  const held = sessions.filter(({ id, included }) => !included && !bound.has(id) && !choosable.has(id))
+  return held.flatMap(({ id }) => (sessionIds.includes(id) ? [id] : []))
+}
+
 /** The groups that a registration of the type is asked about. */
 export function groupsFor(groups: readonly GroupAnswer[], typeId: string): GroupAnswer[] {
   return groups.filter(
@@ -111,7 +119,8 @@ function tagsIn({ tags }: RegistrationDraft): string[] {
 function personBody(person: Person, known?: Person): Record<string, string | null> {
   const entries = members.flatMap((member): [string, string | null][] => {
     const typed = person[member].trim()
-    if (known !== undefined) return typed === known[member] ? [] : [[member, typed === '' ? null : typed]]
+    if (known !== undefined)
+      return typed === known[member].trim() ? [] : [[member, typed === '' ? null : typed]]
     return typed === '' ? [] : [[member, typed]]
   })
   return Object.fromEntries(entries)
@@ -145,7 +154,8 @@ const emptyRequired: Required = { firstName: '', lastName: '', email: '' }
 export function patchOf(draft: RegistrationDraft, registration: Registration, parts: Parts) {
   const known = draftOf(registration, parts)
   const person = personBody(draft.registrant, known.registrant)
-  const answers = diffAnswers(answersIn(draft, parts), registration.answers)
+  // Both as the form writes them: what it writes otherwise than it was read is no change.
+  const answers = diffAnswers(answersIn(draft, parts), answersIn(known, parts))
   const [options, before] = [optionsIn(draft, parts.groups), optionsIn(known, parts.groups)]
   const patch = {
     ...(Object.keys(person).length === 0 ? {} : { registrant: person }),
@@ -154,11 +164,11 @@ export function patchOf(draft: RegistrationDraft, registration: Registration, pa
     ...(same(options, before) ? {} : { options }),
     ...(same(draft.sessionIds.toSorted(), known.sessionIds.toSorted())
       ? {}
-      : { sessionIds: [...draft.sessionIds] }),
-    ...(draft.note.trim() === known.note
+      : { sessionIds: [...draft.sessionIds, ...heldSessions(registration, parts)] }),
+    ...(draft.note.trim() === known.note.trim()
       ? {}
       : { note: draft.note.trim() === '' ? null : draft.note.trim() }),
-    ...(same(tagsIn(draft), registration.tags) ? {} : { tags: tagsIn(draft) }),
+    ...(same(tagsIn(draft), tagsIn(known)) ? {} : { tags: tagsIn(draft) }),
   }
   return Object.keys(patch).length === 0 ? undefined : patch
 }

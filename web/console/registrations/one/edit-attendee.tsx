@@ -18,7 +18,7 @@ export function EditAttendee({ attendee, onDone, onClose }: EditAttendeeProps) {
   const { problem } = saving
   const save = () =>
     saving.run(async () => {
-      const changed = members.filter((member) => person[member].trim() !== known[member])
+      const changed = members.filter((member) => person[member].trim() !== known[member].trim())
       if (changed.length === 0) return onDone()
       const body = Object.fromEntries(
         changed.map((member) => [member, person[member].trim() === '' ? null : person[member].trim()]),
