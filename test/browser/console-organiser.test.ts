@@ -75,6 +75,67 @@ describeInBrowser('what organisers are told', (running) => {
     expect(await page.getByText('a session that is gone').count()).toBe(0)
   })
 
+  it('offers a new group of options to attendees, and says where one is not offered', async () => {
+    const { eventId } = await makeEvent(running(), {
+      event: eventOf('OFFERED'),
+      optionGroups: [{ name: 'Dinner', options: [{ name: 'Fish' }] }],
+      form: { sections: [], optionGroupIds: [] },
+    })
+    const { page, complaints } = await open(`/events/${eventId}/options`)
+    await page.getByText('Attendees do not see this group yet').waitFor()
+    await page.getByRole('button', { name: 'New group' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What is chosen').fill('T-shirt')
+    await dialog.getByLabel('Name').fill('Large')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('T-shirt').waitFor()
+    await page.getByText('Attendees do not see this group yet').waitFor()
+    expect(await page.getByText('Attendees do not see this group yet').count()).toBe(1)
+    await page.goto(`${running().url}/console/events/${eventId}`)
+    await page.getByText('Some options are not offered on any form').waitFor()
+    await page.goto(`${running().url}/e/OFFERED`)
+    await page.getByText('T-shirt').waitFor()
+    expect(await page.getByText('Dinner').count()).toBe(0)
+    await page.goto(`${running().url}/console/events/${eventId}/options`)
+    await page.getByRole('button', { name: 'Offer' }).click()
+    await expect.poll(() => page.getByText('Attendees do not see this group yet').count()).toBe(0)
+    await page.goto(`${running().url}/e/OFFERED`)
+    await page.getByText('Dinner').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('sends the one field that was changed, and no other', async () => {
+    const { eventId, register } = await makeEvent(running(), {
+      event: eventOf('ONE-FIELD'),
+      form: {
+        sections: [
+          {
+            title: 'More',
+            fields: [
+              { name: 'access', label: 'Step-free access', type: 'boolean' },
+              {
+                name: 'interests',
+                label: 'Interests',
+                type: 'multiselect',
+                choices: [{ value: 'art', label: 'Art' }],
+              },
+            ],
+          },
+        ],
+      },
+    })
+    const { id } = await register({ registrant: person('Ada'), answers: { interests: [] } })
+    const { page } = await open(`/events/${eventId}/registrations/${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Company').fill('Example Ltd')
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.method() === 'PATCH'),
+      page.getByRole('button', { name: 'Save', exact: true }).click(),
+    ])
+    expect(request.postDataJSON()).toEqual({ registrant: { company: 'Example Ltd' } })
+    await page.getByText('Saved.').waitFor()
+  })
+
   describe('about several organisations', () => {
     it('opens a link to a record of another one than is chosen', async () => {
       const { eventId } = await makeEvent(running(), { event: eventOf('ELSEWHERE') }, 'Elsewhere')

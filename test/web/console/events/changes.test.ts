@@ -116,11 +116,16 @@ describe('a new event', () => {
   })
 
   it('says what is in the way of registrations', () => {
-    const none = { types: 0, fields: 0, sessions: 0 }
+    const none = { types: 0, fields: 0, sessions: 0, groups: 0, hidden: 0 }
     const before = Date.parse('2031-01-01')
     const states = (now: number) => stepsOf(event, none, now).map(({ key, state }) => `${key} ${state}`)
     expect(states(before)).toContain('publish todo')
     expect(states(before)).toContain('place done')
+    expect(states(before)).toContain('options free')
+    const optionsOf = (counts: object) =>
+      stepsOf(event, { ...none, ...counts }, before).find(({ key }) => key === 'options')?.state
+    expect(optionsOf({ groups: 2 })).toBe('done')
+    expect(optionsOf({ groups: 2, hidden: 1 })).toBe('advised')
     expect(isReady(stepsOf(event, none, before))).toBe(true)
     expect(isReady(stepsOf(event, none, Date.parse('2032-01-01')))).toBe(false)
   })

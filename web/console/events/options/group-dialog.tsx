@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import { registration } from '../../services.ts'
 import { matchOf } from '../event.ts'
+import { offerGroup } from '../form/offer.ts'
 import { MergedDialog } from '../merged-dialog.tsx'
 import { useMergedSave } from '../merged-save.ts'
 import type { Saving } from '../saving.ts'
@@ -23,6 +24,7 @@ type GroupDialogProps = {
 
 export function GroupDialog({ eventId, parts, group, order, onDone, onClose }: GroupDialogProps) {
   const [draft, setDraft] = useState<GroupDraft>(() => (group === undefined ? emptyGroup() : draftOf(group)))
+  const typeIds = parts.types.map(({ id }) => id)
   const params = { eventId, optionGroupId: group?.id ?? '' }
   const merged = useMergedSave<GroupAnswer>({
     membersOf,
@@ -35,7 +37,10 @@ export function GroupDialog({ eventId, parts, group, order, onDone, onClose }: G
   const { saving, save } = merged
   const create = () =>
     saving.run(async () => {
-      await registration.createOptionGroup({ params: { eventId }, body: { ...changedMembers(draft), order } })
+      const body = { ...changedMembers(draft), order }
+      const made = await registration.createOptionGroup({ params: { eventId }, body })
+      // What is made is shown to attendees; where that fails, the list says so and offers it again.
+      await offerGroup(eventId, typeIds, made.body.id).catch(() => undefined)
       onDone()
     })
   const submit = () => {

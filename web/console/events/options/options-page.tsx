@@ -8,6 +8,7 @@ import { registration } from '../../services.ts'
 import { may } from '../../session.ts'
 import { matchOf } from '../event.ts'
 import { EventFrame } from '../event-frame.tsx'
+import { offerGroup } from '../form/offer.ts'
 import { moved } from '../order.ts'
 import { RemoveDialog } from '../remove-dialog.tsx'
 import { SaveFailure } from '../save-failure.tsx'
@@ -94,8 +95,14 @@ type GroupListProps = {
   onChanged: () => void
 }
 
-function GroupList({ parts: { groups }, eventId, onOpen, onChanged }: GroupListProps) {
+function GroupList({ parts: { groups, types, offered }, eventId, onOpen, onChanged }: GroupListProps) {
   const saving = useSaving()
+  const offer = (groupId: string) =>
+    saving.run(async () => {
+      const typeIds = types.map(({ id }) => id)
+      await offerGroup(eventId, typeIds, groupId)
+      onChanged()
+    })
   const reorder = (from: number, to: number) =>
     saving.run(async () => {
       try {
@@ -119,10 +126,37 @@ function GroupList({ parts: { groups }, eventId, onOpen, onChanged }: GroupListP
         items={groups.map((group) => ({
           key: group.id,
           name: group.name,
-          content: <GroupRow group={group} onOpen={onOpen} />,
+          content: (
+            <>
+              <GroupRow group={group} onOpen={onOpen} />
+              {!offered.has(group.id) && (
+                <NotOffered group={group} disabled={saving.isBusy} onOffer={() => offer(group.id)} />
+              )}
+            </>
+          ),
         }))}
       />
     </>
+  )
+}
+
+type NotOfferedProps = { group: GroupAnswer; disabled: boolean; onOffer: () => void }
+
+function NotOffered({ group, disabled, onOffer }: NotOfferedProps) {
+  return (
+    <div class="notice warn not-offered">
+      <p>{text('groupNotOffered')}</p>
+      {may('events:write') && (
+        <Button
+          size="small"
+          disabled={disabled}
+          label={text('groupOfferName', { name: group.name })}
+          onClick={onOffer}
+        >
+          {text('groupOffer')}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { registration } from '../../services.ts'
 import { readGroups } from '../event-parts.ts'
+import { readOffered } from '../form/offer.ts'
 import type { SessionAnswer } from '../schedule/session.ts'
 import type { TypeAnswer } from '../types/draft.ts'
 import type { GroupAnswer } from './draft.ts'
@@ -9,6 +10,8 @@ export type Parts = {
   readonly types: readonly TypeAnswer[]
   readonly sessions: readonly SessionAnswer[]
   readonly groups: readonly GroupAnswer[]
+  /** The groups that a form offers. */
+  readonly offered: ReadonlySet<string>
 }
 
 export async function readParts(eventId: string, signal: AbortSignal): Promise<Parts> {
@@ -17,9 +20,12 @@ export async function readParts(eventId: string, signal: AbortSignal): Promise<P
     registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
     readGroups(eventId, signal),
   ])
+  const types = event.body?.registrationTypes ?? []
+  const typeIds = types.map(({ id }) => id)
   return {
-    types: event.body?.registrationTypes ?? [],
+    types,
     sessions: event.body?.sessions ?? [],
     groups,
+    offered: await readOffered(eventId, typeIds, signal),
   }
 }

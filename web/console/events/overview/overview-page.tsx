@@ -5,7 +5,9 @@ import { registration } from '../../services.ts'
 import { may } from '../../session.ts'
 import type { EventAnswer } from '../event.ts'
 import { EventFrame, type EventInHand } from '../event-frame.tsx'
+import { readGroups } from '../event-parts.ts'
 import type { FormAnswer } from '../form/draft.ts'
+import { readOffered } from '../form/offer.ts'
 import { text } from '../texts.ts'
 import { StatusActions } from './status-actions.tsx'
 import { type Counts, isReady, type Step, stepsOf } from './steps.ts'
@@ -42,13 +44,19 @@ function Overview({ hand }: { hand: EventInHand }) {
 
 async function countParts(eventId: string, signal: AbortSignal): Promise<Counts> {
   const params = { eventId }
-  const [event, form] = await Promise.all([
+  const [event, form, groups] = await Promise.all([
     registration.getEvent({ params, query: { expand: 'registrationTypes,sessions' }, signal }),
     registration.getRegistrationForm({ params, query: {}, signal }),
+    readGroups(eventId, signal),
   ])
+  const types = event.body?.registrationTypes ?? []
+  const typeIds = types.map(({ id }) => id)
+  const offered = groups.length === 0 ? new Set() : await readOffered(eventId, typeIds, signal)
   const { sections } = form.body as FormAnswer
   return {
-    types: event.body?.registrationTypes?.length ?? 0,
+    types: types.length,
+    groups: groups.length,
+    hidden: groups.filter(({ id }) => !offered.has(id)).length,
     sessions: event.body?.sessions?.length ?? 0,
     fields: sections.reduce((sum, { fields }) => sum + fields.length, 0),
   }
@@ -69,6 +77,7 @@ const stepTexts = {
   contact: ['stepContact', 'stepContactHint'],
   capacity: ['stepCapacity', 'stepCapacityHint'],
   types: ['stepTypes', 'stepTypesHint'],
+  options: ['stepOptions', 'stepOptionsHint'],
   form: ['stepForm', 'stepFormHint'],
   schedule: ['stepSchedule', 'stepScheduleHint'],
   publish: ['stepPublish', 'stepPublishHint'],
@@ -83,9 +92,15 @@ const marks = { done: '✓', todo: '!', advised: '○', free: '○' } as const
 
 type StepListProps = { event: EventAnswer; steps: readonly Step[]; counts: Counts }
 
+/** Options that nobody is shown are more than a hint. */
+function hintOf<Hint extends string>(key: Step['key'], hint: Hint, { hidden }: Counts) {
+  return key === 'options' && hidden > 0 ? 'stepOptionsHidden' : hint
+}
+
 function StepList({ event, steps, counts }: StepListProps) {
   const numbers: Partial<Record<Step['key'], number>> = {
     types: counts.types,
+    options: counts.groups,
     form: counts.fields,
     schedule: counts.sessions,
   }
@@ -103,7 +118,7 @@ function StepList({ event, steps, counts }: StepListProps) {
               {tab === '' ? text(title) : <a href={pathTo(`/events/${event.id}/${tab}`)}>{text(title)}</a>}
               {count > 0 && <span class="soft"> ({count})</span>}
               <span class="visually-hidden"> {text(stateTexts[state])}</span>
-              {state !== 'done' && <p class="soft">{text(hint)}</p>}
+              {state !== 'done' && <p class="soft">{text(hintOf(key, hint, counts))}</p>}
             </div>
           </li>
         )

@@ -7,6 +7,7 @@ type StepKey =
   | 'contact'
   | 'capacity'
   | 'types'
+  | 'options'
   | 'form'
   | 'schedule'
   | 'publish'
@@ -16,7 +17,14 @@ export type Step = {
   readonly state: 'done' | 'todo' | 'advised' | 'free'
   readonly tab: string
 }
-export type Counts = { readonly types: number; readonly fields: number; readonly sessions: number }
+export type Counts = {
+  readonly types: number
+  readonly fields: number
+  readonly sessions: number
+  readonly groups: number
+  /** Groups of options that no form offers. */
+  readonly hidden: number
+}
 
 /** What an event has, and what it lacks before people can register. */
 export function stepsOf(event: EventAnswer, counts: Counts, now: number): Step[] {
@@ -31,6 +39,11 @@ export function stepsOf(event: EventAnswer, counts: Counts, now: number): Step[]
     { key: 'contact', state: done((event.contact?.email ?? '') !== '', 'advised'), tab: 'details' },
     { key: 'capacity', state: done(event.capacity !== null, 'free'), tab: 'details' },
     { key: 'types', state: done(counts.types > 0, 'free'), tab: 'types' },
+    {
+      key: 'options',
+      state: counts.hidden > 0 ? 'advised' : done(counts.groups > 0, 'free'),
+      tab: 'options',
+    },
     { key: 'form', state: done(counts.fields > 0, 'free'), tab: 'form' },
     { key: 'schedule', state: done(counts.sessions > 0, 'free'), tab: 'schedule' },
     { key: 'publish', state: done(event.status !== 'draft', 'todo'), tab: '' },

@@ -2,6 +2,9 @@ import type { EventsTexts } from './en.ts'
 
 export const de: EventsTexts = {
   events: 'Veranstaltungen',
+  groupNotOffered: 'Diese Gruppe sieht noch niemand: Kein Formular bietet sie an.',
+  groupOffer: 'Anbieten',
+  groupOfferName: '{name} anbieten',
   search: 'Suchen',
   status: 'Status',
   statusAny: 'Jeder Status',
@@ -28,6 +31,9 @@ export const de: EventsTexts = {
   copyLink: 'Link kopieren',
   linkCopied: 'Der Link ist kopiert',
   copyFailed: 'Der Browser hat das Kopieren nicht erlaubt',
+  stepOptions: 'Optionen',
+  stepOptionsHidden: 'Einige Optionen bietet kein Formular an: Niemand sieht sie.',
+  stepOptionsHint: 'Nur, wenn etwas ausgewählt wird, etwa ein Essen oder eine T-Shirt-Größe.',
   tabsLabel: 'Teile der Veranstaltung',
   tabOverview: 'Überblick',
   tabDetails: 'Angaben',

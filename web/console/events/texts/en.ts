@@ -2,6 +2,9 @@ import type { TextsLike } from '../../../ui/i18n.ts'
 
 export const en = {
   events: 'Events',
+  groupNotOffered: 'Attendees do not see this group yet: no form offers it.',
+  groupOffer: 'Offer it',
+  groupOfferName: 'Offer {name}',
   search: 'Search',
   status: 'Status',
   statusAny: 'Any status',
@@ -28,6 +31,9 @@ export const en = {
   copyLink: 'Copy the link',
   linkCopied: 'The link is copied',
   copyFailed: 'The browser did not allow copying',
+  stepOptions: 'Options',
+  stepOptionsHidden: 'Some options are not offered on any form, so attendees do not see them.',
+  stepOptionsHint: 'Only if attendees choose something, such as a meal or a T-shirt size.',
   tabsLabel: 'Parts of the event',
   tabOverview: 'Overview',
   tabDetails: 'Details',

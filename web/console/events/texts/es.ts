@@ -2,6 +2,9 @@ import type { EventsTexts } from './en.ts'
 
 export const es: EventsTexts = {
   events: 'Eventos',
+  groupNotOffered: 'Los asistentes aún no ven este grupo: ningún formulario lo ofrece.',
+  groupOffer: 'Ofrecer',
+  groupOfferName: 'Ofrecer {name}',
   search: 'Buscar',
   status: 'Estado',
   statusAny: 'Cualquier estado',
@@ -28,6 +31,9 @@ export const es: EventsTexts = {
   copyLink: 'Copiar el enlace',
   linkCopied: 'El enlace está copiado',
   copyFailed: 'El navegador no permitió copiar',
+  stepOptions: 'Opciones',
+  stepOptionsHidden: 'Ningún formulario ofrece algunas opciones: los asistentes no las ven.',
+  stepOptionsHint: 'Solo si los asistentes eligen algo, como una comida o una talla de camiseta.',
   tabsLabel: 'Partes del evento',
   tabOverview: 'Resumen',
   tabDetails: 'Datos',

@@ -2,6 +2,9 @@ import type { EventsTexts } from './en.ts'
 
 export const fr: EventsTexts = {
   events: 'Événements',
+  groupNotOffered: 'Les participants ne voient pas encore ce groupe : aucun formulaire ne le propose.',
+  groupOffer: 'Proposer',
+  groupOfferName: 'Proposer {name}',
   search: 'Rechercher',
   status: 'Statut',
   statusAny: 'Tous les statuts',
@@ -28,6 +31,11 @@ export const fr: EventsTexts = {
   copyLink: 'Copier le lien',
   linkCopied: 'Le lien est copié',
   copyFailed: 'Le navigateur n’a pas permis la copie',
+  stepOptions: 'Options',
+  stepOptionsHidden:
+    'Certaines options ne sont proposées par aucun formulaire : les participants ne les voient pas.',
+  stepOptionsHint:
+    'Seulement si les participants choisissent quelque chose, comme un repas ou une taille de T-shirt.',
   tabsLabel: 'Parties de l’événement',
   tabOverview: 'Aperçu',
   tabDetails: 'Détails',
