@@ -27,6 +27,19 @@ type Absent = { attendee_id: string; registration_id: string }
 
 const statement = statementsOf<EventsTables>('heavy')
 const statements = new Map<string, Statement<Values, unknown>>()
+const offeredOfType = statement((db, p: { event_id: string; type_id: string }) =>
+  db
+    .selectFrom('events_registrations')
+    .select((eb) => eb.fn.sum<number | null>('seats').as('seats'))
+    .where('event_id', '=', p.event_id)
+    .where('status', '=', 'offered')
+    .where('registration_type_id', '=', p.type_id),
+)
+
+/** Seats of a type that offers hold: the counter of the type has them among those that are taken. */
+export async function countOffered(db: Reader, eventId: string, typeId: string): Promise<number> {
+  return Number((await db.first(offeredOfType, { event_id: eventId, type_id: typeId }))?.seats ?? 0)
+}
 
 /** Those who have come, in or out. */
 export function readRecords(

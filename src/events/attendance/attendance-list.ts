@@ -8,6 +8,7 @@ import { type Door, isOver, typeIdsOf } from './attendance-door.ts'
 import {
   type AttendanceSlice,
   countAbsent,
+  countOffered,
   countRecords,
   readAbsent,
   readRecords,
@@ -85,7 +86,8 @@ export async function summarizeAttendance(service: Events, door: Door) {
   const own = placeIdOf(door)
   const expecting = session?.included === 0 ? [own] : typeIds.length === 0 ? [eventId] : typeIds
   const places = await readPlacesOf(service.database, [...new Set([own, ...expecting])])
-  const registered = expecting.reduce((sum, id) => sum + (places.get(id)?.registered ?? 0), 0)
+  let registered = expecting.reduce((sum, id) => sum + (places.get(id)?.registered ?? 0), 0)
+  for (const typeId of typeIds) registered -= await countOffered(service.database, eventId, typeId)
   const { checkedIn = 0, checkedOut = 0, walkIns = 0 } = places.get(own) ?? {}
   const absent = Math.max(0, registered - (checkedIn + checkedOut - walkIns))
   return { registered, checkedIn, checkedOut, noShow: isOver(door, service.clock.now()) ? absent : 0 }

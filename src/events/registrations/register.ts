@@ -4,7 +4,9 @@ import type { Configuration } from '../configuration/configured.ts'
 import { checkReferences } from '../configuration/event.ts'
 import { isOpen } from '../configuration/opening.ts'
 import type { Events } from '../events.ts'
+import { findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import { wrong } from '../refusal.ts'
 import type { RegistrationAnswer, RegistrationInput } from '../schemas/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../tables.ts'
 import { startMoment } from '../tracking.ts'
@@ -21,7 +23,7 @@ import {
   newRegistration,
   storeAttendees,
 } from './registration-records.ts'
-import { markAttendees, replaceRegistration } from './registration-store.ts'
+import { hasOtherLive, markAttendees, replaceRegistration } from './registration-store.ts'
 import { settle } from './settlement.ts'
 
 /** Confirmed, pending or in the line: decided, with everything it takes, in one transaction. */
@@ -45,6 +47,9 @@ export async function register(
   const status = asksApproval ? 'pending' : 'confirmed'
   const row = newRegistration(service, { configuration, plan, input, moment, status })
   await insertUnique(tx, service, row)
+  // The unique index decides between newcomers; those who were there before the rule have no entry in it.
+  if (row.live_email !== null && (await hasOtherLive(tx, row))) throw problem('duplicate-registration')
+  if (row.seats > 1) await checkSize(tx, row)
   const attendees = attendeeRows(service, { row, plan, moment })
   await storeAttendees(tx, attendees, { row, stored: plan.stored })
   const claims = claimsOf(event.id, plan)
@@ -65,6 +70,16 @@ export async function register(
 
 function lists({ attendees = [], options = [], sessionIds = [], answers = {} }: RegistrationInput) {
   return { attendees, options, sessionIds, answers }
+}
+
+/** A group that no cancellation could ever make room for does not wait. */
+async function checkSize(tx: Transaction, row: RegistrationRow): Promise<void> {
+  const levels = [row.event_id, ...(row.registration_type_id === null ? [] : [row.registration_type_id])]
+  for (const id of levels) {
+    const capacity = (await findPlace(tx, id))?.capacity ?? null
+    if (capacity !== null && row.seats > capacity)
+      throw wrong('/attendees', 'maxItems', `must be at most ${capacity}: there are no more places in all`)
+  }
 }
 
 /** Most find a place: the rows are written as if, and changed for the few. */

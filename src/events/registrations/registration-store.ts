@@ -1,13 +1,14 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { attendeeNames, registrationNames } from '../columns.ts'
-import type {
-  AnswerRow,
-  AttendeeRow,
-  AttendeeStatus,
-  EventsTables,
-  HistoryRow,
-  RegistrationRow,
+import {
+  type AnswerRow,
+  type AttendeeRow,
+  type AttendeeStatus,
+  type EventsTables,
+  type HistoryRow,
+  liveStates,
+  type RegistrationRow,
 } from '../tables.ts'
 import { at, type Moment } from '../tracking.ts'
 
@@ -111,6 +112,17 @@ const findLive = statement((db, p: { event_id: string; live_email: string }) =>
     .select('id')
     .where('event_id', '=', p.event_id)
     .where('live_email', '=', p.live_email),
+)
+const findOtherLive = statement((db, p: { event_id: string; email_key: string; id: string }) =>
+  db
+    .selectFrom('events_registrations')
+    .select('id')
+    .where('event_id', '=', p.event_id)
+    .where('email_key', '=', p.email_key)
+    .where('status', 'in', liveStates)
+    .where('id', '<>', p.id)
+    .where('deleted_at', 'is', null)
+    .limit(1),
 )
 const attendeesOf = statement((db, p: { registration_id: string }) =>
   db
@@ -224,6 +236,14 @@ export function findRegistration(db: Reader, id: string): Promise<RegistrationRo
 
 export async function hasLiveRegistration(db: Reader, eventId: string, emailKey: string): Promise<boolean> {
   return (await db.first(findLive, { event_id: eventId, live_email: emailKey })) !== undefined
+}
+
+/** Also of those that were made while the event allowed several for one address. */
+export async function hasOtherLive(
+  db: Reader,
+  { event_id, email_key, id }: Pick<RegistrationRow, 'event_id' | 'email_key' | 'id'>,
+): Promise<boolean> {
+  return (await db.first(findOtherLive, { event_id, email_key, id })) !== undefined
 }
 
 /** The primary one first. */
