@@ -133,7 +133,7 @@ function refuse({ dataFolder, database }: Config, what: string): ConfigError {
       : `put the files back, or move what is left of ${database.path} away and run \`lanyard restore FILE\` with a backup`
   return new ConfigError(
     'LANYARD_DATA',
-    `LANYARD_DATA: ${dataFolder} belongs to an installation, but ${what}: ${cure}. To go on without what is missing, run \`lanyard migrate --new\`.`,
+    `LANYARD_DATA: ${dataFolder} belongs to an installation, but ${what}: ${cure}. To continue without what is missing, run \`lanyard migrate --new\`.`,
   )
 }
 
