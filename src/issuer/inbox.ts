@@ -78,13 +78,13 @@ export async function changeBlocks(issuer: Issuer, identifier: string, text: str
     throw problem('invalid-request', { detail: 'Give block or unblock: the fingerprint of an application.' })
   const sub = signed.key.fingerprint
   const pair = { app: await getApplication(issuer, given), sub }
-  await issuer.database.write(async (tx) => {
+  return issuer.database.write(async (tx) => {
     await spend(tx, signed)
     if (block !== undefined) await blockApplication(tx, pair, issuer.clock.now())
     else await unblockApplication(tx, pair)
     await recordChange(tx, inboxTopic, sub)
+    return listBlocked(tx, sub)
   })
-  return listBlocked(issuer.database, sub)
 }
 
 /** Gives the fingerprint; a revoked application's too, so that its block can be lifted. */

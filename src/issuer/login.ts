@@ -9,7 +9,11 @@ const LIFETIME_SECONDS = 300
 
 /** Completes the job as the device's answer does, and gives the issuer's own token about it. */
 export async function login(issuer: Issuer, text: string, callback: string | undefined): Promise<string> {
-  const precheck = ({ app }: JobRow) => checkReturn(issuer, app, callback)
+  const precheck = async ({ app, test }: JobRow) => {
+    await checkReturn(issuer, app, callback)
+    // The job is answered once: the token about it must not fail afterwards.
+    await issuer.signer.ready(issuerOf(issuer, test === 1).purpose)
+  }
   const { row, sub, claims } = await answerJob(issuer, text, { precheck, mayDeny: false })
   const now = Math.floor(issuer.clock.now() / 1000)
   const { purpose, iss } = issuerOf(issuer, row.test === 1)

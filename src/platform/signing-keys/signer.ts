@@ -13,6 +13,8 @@ type JwkSet = { readonly keys: readonly PublishedJwk[] }
 
 export type Signer = {
   sign(purpose: Purpose, token: { typ: string; payload: Readonly<Record<string, unknown>> }): Promise<string>
+  /** Loads the key that signs: what follows does not fail for want of it. */
+  ready(purpose: Purpose): Promise<void>
   /** The active key first, then retired ones that tokens may still name. Read from storage: a key that was withdrawn is gone at once. */
   publicKeys(purpose: Purpose): Promise<JwkSet>
 }
@@ -25,9 +27,13 @@ export function createSigner(context: Context, changes: Pick<ChangeFeed, 'on' | 
   const active = createCache<ActiveKey>({ max: maxPurposes })
   changes.on(signingKeyTopic, active.delete)
   changes.onMissed(active.clear)
+  const getActive = (purpose: Purpose) => getLoaded(active, purpose, () => loadActive(context, purpose))
   return {
+    async ready(purpose) {
+      await getActive(purpose)
+    },
     async sign(purpose, { typ, payload }) {
-      const { kid, key } = await getLoaded(active, purpose, () => loadActive(context, purpose))
+      const { kid, key } = await getActive(purpose)
       return signCompact(key, { header: { typ, kid }, payload })
     },
     async publicKeys(purpose) {
