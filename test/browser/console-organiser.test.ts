@@ -136,6 +136,13 @@ describeInBrowser('what organisers are told', (running) => {
     await page.getByText('Saved.').waitFor()
   })
 
+  it('gives the address of a draft without a link that leads nowhere', async () => {
+    const { eventId } = await makeEvent(running(), { event: eventOf('DRAFT', { status: 'draft' }) })
+    const { page } = await open(`/events/${eventId}`)
+    await page.getByText('visible only while the event is published').waitFor()
+    expect(await page.getByRole('link', { name: '/e/DRAFT' }).count()).toBe(0)
+  })
+
   describe('about several organisations', () => {
     it('opens a link to a record of another one than is chosen', async () => {
       const { eventId } = await makeEvent(running(), { event: eventOf('ELSEWHERE') }, 'Elsewhere')

@@ -76,7 +76,7 @@ function EventHead({ event, tab }: { event: EventAnswer; tab: EventTab }) {
         <span>{standingText(event)}</span>
         <Places event={event} />
       </div>
-      <PublicLink code={event.code} />
+      <PublicLink code={event.code} isThere={event.status !== 'draft' && event.status !== 'archived'} />
     </header>
   )
 }
@@ -114,7 +114,8 @@ function publicLinkOf(code: string): string {
   return `${me.value?.pagesUrl ?? `${location.origin}/e`}/${encodeURIComponent(code)}`
 }
 
-function PublicLink({ code }: { code: string }) {
+/** A draft has no page yet: its address is told and leads nowhere. */
+function PublicLink({ code, isThere }: { code: string; isThere: boolean }) {
   const href = publicLinkOf(code)
   const copy = () =>
     navigator.clipboard.writeText(href).then(
@@ -123,10 +124,14 @@ function PublicLink({ code }: { code: string }) {
     )
   return (
     <p class="event-link">
-      <span>{text('publicPage')}</span>{' '}
-      <a href={href} target="_blank" rel="noopener">
-        {href.replace(/^https?:\/\//, '')}
-      </a>
+      <span>{text(isThere ? 'publicPage' : 'publicPageHidden')}</span>{' '}
+      {isThere ? (
+        <a href={href} target="_blank" rel="noopener">
+          {href.replace(/^https?:\/\//, '')}
+        </a>
+      ) : (
+        <bdi>{href.replace(/^https?:\/\//, '')}</bdi>
+      )}
       <Button look="quiet" size="small" onClick={() => void copy()}>
         {text('copyLink')}
       </Button>

@@ -5,6 +5,7 @@ export const de: EventsTexts = {
   groupNotOffered: 'Diese Gruppe sieht noch niemand: Kein Formular bietet sie an.',
   groupOffer: 'Anbieten',
   groupOfferName: '{name} anbieten',
+  publicPageHidden: 'Öffentliche Seite, nur bei veröffentlichter Veranstaltung sichtbar:',
   search: 'Suchen',
   status: 'Status',
   statusAny: 'Jeder Status',

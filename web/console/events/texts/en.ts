@@ -5,6 +5,7 @@ export const en = {
   groupNotOffered: 'Attendees do not see this group yet: no form offers it.',
   groupOffer: 'Offer it',
   groupOfferName: 'Offer {name}',
+  publicPageHidden: 'Public page, visible only while the event is published:',
   search: 'Search',
   status: 'Status',
   statusAny: 'Any status',

@@ -5,6 +5,7 @@ export const es: EventsTexts = {
   groupNotOffered: 'Los asistentes aún no ven este grupo: ningún formulario lo ofrece.',
   groupOffer: 'Ofrecer',
   groupOfferName: 'Ofrecer {name}',
+  publicPageHidden: 'Página pública, visible solo mientras el evento esté publicado:',
   search: 'Buscar',
   status: 'Estado',
   statusAny: 'Cualquier estado',

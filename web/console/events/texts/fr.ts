@@ -5,6 +5,7 @@ export const fr: EventsTexts = {
   groupNotOffered: 'Les participants ne voient pas encore ce groupe : aucun formulaire ne le propose.',
   groupOffer: 'Proposer',
   groupOfferName: 'Proposer {name}',
+  publicPageHidden: 'Page publique, visible seulement quand l’événement est publié :',
   search: 'Rechercher',
   status: 'Statut',
   statusAny: 'Tous les statuts',
