@@ -463,7 +463,7 @@ onEachPage(
         422,
       )
       expect(({} as Json).polluted).toBeUndefined()
-      expect((await fetch(`${running().url}/e/${code}`, { method: 'PUT' })).status).toBe(404)
+      expect((await fetch(`${running().url}/e/${code}`, { method: 'PUT' })).status).toBe(405)
       expect((await visitor.get('/e/assets/../../manifest.json')).status).toBe(404)
       expect((await visitor.get('/e/server.js')).status).toBe(404)
     })
