@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { migrations } from '../src/app/migrations.ts'
 import type { Database } from '../src/kernel/database/database.ts'
+import { learnMigrations } from '../src/kernel/database/migrate.ts'
 import { openPostgres } from '../src/kernel/database/postgres.ts'
 import { openSqlite } from '../src/kernel/database/sqlite.ts'
 
@@ -29,7 +31,7 @@ export async function createPlace(engine: Engine): Promise<Place> {
       engine,
       databaseUrl: undefined,
       dataFolder,
-      open: () => openSqlite({ path, monotonic: () => performance.now() }),
+      open: () => learnt(openSqlite({ path, monotonic: () => performance.now() })),
       remove: async () => removeFolder(),
     }
   }
@@ -38,12 +40,19 @@ export async function createPlace(engine: Engine): Promise<Place> {
     engine,
     databaseUrl: url,
     dataFolder,
-    open: () => openPostgres({ url }),
+    open: () => learnt(openPostgres({ url })),
     remove: async () => {
       removeFolder()
       await drop()
     },
   }
+}
+
+/** Statements that select every column know the product's tables, also where a server of its own has migrated them. */
+async function learnt(opening: Promise<Database>): Promise<Database> {
+  const database = await opening
+  learnMigrations(migrations, database.capabilities)
+  return database
 }
 
 /** Runs the suite once on each engine; the place is made before its tests and removed after them. */

@@ -141,11 +141,11 @@ describeInBrowser('registrations in the console', (running) => {
       await page.getByRole('progressbar').waitFor()
     }
     await cancelAll()
-    await page.getByText('121 done').waitFor()
+    await page.getByText('121 cancelled').waitFor()
     await page.getByRole('grid').getByText('Cancelled').first().waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
     await cancelAll()
-    await page.getByText('121 were so already').waitFor()
+    await page.getByText('121 unchanged').waitFor()
   })
 
   it('shows what others wrote as text, and nothing else', async () => {

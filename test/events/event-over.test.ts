@@ -53,6 +53,8 @@ onEachApp('an event that is cancelled or over', (running) => {
       const event = await open()
       const [first, waiting] = [await event.take(), newPerson()]
       const second = await event.take({ registrant: waiting })
+      // What was written before the end is not part of this.
+      await expect.poll(() => mailsTo(running(), waiting.email)).toHaveLength(1)
       await end(event)
       expect((await act(event, first.id, 'cancel')).status).toBe(200)
       expect(await stateOf(event, second.id)).toBe('waitlisted')
