@@ -83,6 +83,7 @@ export const doors: Readonly<Record<string, Readonly<Record<string, string>>>> =
     getRegistration: 'OGSR',
     updateRegistration: 'OGS',
     cancelRegistration: 'OGS',
+    withdrawLink: 'OGS',
     approveRegistration: 'OGS',
     declineRegistration: 'OGS',
     listRegistrationOptions: 'OGSR',

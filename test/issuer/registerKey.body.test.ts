@@ -164,7 +164,7 @@ onEachApp('the body of registerKey', (running) => {
 
     it('refuses in the same shape what is hardly HTTP', async () => {
       const tries = [
-        [request('BREW /issuer/key'), 400, 'invalid-request'],
+        [request('BREW /issuer/key'), 405, 'not-supported'],
         [request('GET /issuer/key/x', [`a: ${'b'.repeat(17_000)}`]), 431, 'headers-too-large'],
         [
           request(

@@ -64,8 +64,6 @@ onEachEngine('lanyard import', (place) => {
     const right = file('right.json', `\ufeff${document({})}`)
     const { stdout } = await lanyard(place(), ['import', 'event', right, '--organisation', 'Second'])
     expect(stdout).toMatch(/^SMALL is imported: [0-9a-f-]{36}\n$/)
-    const unclear = file('unclear.json', document({ code: 'UNCLEAR' }))
-    expectRefused(await lanyard(place(), ['import', 'event', unclear]), /several organisations/)
     expect((await get('/events')).data.map(({ title }) => title)).toEqual(['Keys and Badges 2031'])
     const outcome = await lanyard(place(), ['key', 'list'])
     expect(outcome.stdout).not.toContain('Never')
