@@ -156,8 +156,8 @@ async function letIn(
         gate: scanner > 4 ? 'South' : 'Main entrance',
       }
       const heard = chance.happens(0.5) && isFirst
-      for (const place of heard ? [door, hall] : [door])
-        await service.database.write(async (tx) =>
+      for (const place of heard ? [door, hall] : [door]) {
+        const checked = await service.database.write(async (tx) =>
           checkIn(tx, service, {
             door: place,
             input,
@@ -165,6 +165,8 @@ async function letIn(
             moment: await startMoment(tx, service),
           }),
         )
+        if (checked instanceof Problem) throw checked
+      }
       count += 1
     })
     await Promise.all(scans.map((scan) => scan.catch(unlessUnexpected)))
