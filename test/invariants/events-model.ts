@@ -14,7 +14,7 @@ export type Kept = {
 
 export type TypeName = 'A' | 'B' | 'C'
 export type SessionName = 'LAB' | 'TEA'
-export type Outcome = 'ok' | 'made' | 'there' | 'capacity-full' | 'invalid-transition' | 'not-found'
+export type Outcome = 'ok' | 'made' | 'there' | 'capacity-full' | 'invalid-transition' | 'not-found' | 'invalid'
 
 /** `LAB` keeps a line, `TEA` does not; `C` asks for approval. */
 export const limits = {
@@ -32,6 +32,8 @@ export class EventModel {
 
   register(wanted: Pick<Kept, 'seats' | 'type' | 'fish'> & { sessions: readonly SessionName[] }): Outcome {
     const { seats, type, fish, sessions } = wanted
+    // More people than the event or the type could ever seat.
+    if (seats > Math.min(this.capacity, limits.types[type])) return 'invalid'
     const kept: Kept = {
       ...{ seats, type, fish, status: 'pending', line: 0, approved: false },
       wants: new Set(sessions),
