@@ -138,6 +138,7 @@ export const doors: Readonly<Record<string, Readonly<Record<string, string>>>> =
     getRegistrationRecord: 'OGSR',
     resendConfirmation: 'OGS',
     listWaitingList: 'OGSR',
+    previewPage: 'OGSR',
     listViews: 'OGSR',
     saveView: 'OGS',
     updateView: 'OGS',

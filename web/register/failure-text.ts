@@ -12,6 +12,8 @@ const keys = {
   'phone-refused': 'failurePhone',
   'approval-denied': 'failureDenied',
   'approval-expired': 'failureExpired',
+  preview: 'failurePreview',
+  'preview-over': 'failurePreviewOver',
   failed: 'failureFailed',
 } as const satisfies Record<Failure, string>
 

@@ -10,12 +10,14 @@ import type { EventView, FormPageView, Places } from './view.ts'
 /** The event, and the form where somebody can register. */
 export function FormPage({ view }: { view: FormPageView }) {
   const { event, path } = view
-  const places = useLivePlaces(path, view.places)
+  const isPreview = view.preview !== null
+  const places = useLivePlaces(isPreview ? undefined : path, view.places)
   const isOpen = places.state === 'open' || places.state === 'waiting-list'
   // A form that somebody has filled in stays, whatever happens meanwhile: what it says is told at its head.
-  const isShown = isOpen || view.places.state === 'open' || view.failure !== null
+  const isShown = isOpen || view.places.state === 'open' || view.failure !== null || isPreview
   return (
     <>
+      {isPreview && <p class="notice warn">{text('previewNote')}</p>}
       <EventHead event={event} places={places} />
       {isShown && (
         <p>

@@ -5,6 +5,7 @@ import { text } from './texts.ts'
 
 /** Links change the language: they need no script, and the page stays where it is. */
 export function Frame({ view, children }: { view: RegistrationPageView; children: ComponentChildren }) {
+  const preview = view.page === 'form' && view.preview !== null ? `&preview=${view.preview}` : ''
   return (
     <div class="page">
       <a class="skip-link" href="#content">
@@ -19,7 +20,7 @@ export function Frame({ view, children }: { view: RegistrationPageView; children
             {Object.entries(localeNames).map(([tag, name]) => (
               <li key={tag}>
                 <a
-                  href={`?lang=${tag}`}
+                  href={`?lang=${tag}${preview}`}
                   lang={tag}
                   hreflang={tag}
                   {...(view.language === tag ? { 'aria-current': 'true' as const } : {})}

@@ -4,10 +4,11 @@ import type { Places } from './view.ts'
 
 const EVERY_MS = 10_000
 
-/** What is left now, as long as somebody looks at the page. The browser asks with what it knows: mostly nothing has changed. */
-export function useLivePlaces(path: string, first: Places): Places {
+/** What is left now, as long as somebody looks at the page; without a path it stays as it was. The browser asks with what it knows: mostly nothing has changed. */
+export function useLivePlaces(path: string | undefined, first: Places): Places {
   const [places, setPlaces] = useState(first)
   useEffect(() => {
+    if (path === undefined) return undefined
     const at = path.lastIndexOf('/')
     const code = decodeURIComponent(path.slice(at + 1))
     const client = connectRegistrationPage({ url: location.origin + path.slice(0, at) })

@@ -19,7 +19,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
     <form
       ref={state.element}
       method="post"
-      action={`${path}?lang=${language}`}
+      action={`${path}?lang=${language}${view.preview === null ? '' : `&preview=${view.preview}`}`}
       noValidate={enhanced}
       onSubmit={state.onSubmit}
     >
@@ -68,7 +68,7 @@ type FormNoticeProps = { failure: FormPageView['failure']; hasErrors: boolean }
 export function FormNotice({ failure, hasErrors }: FormNoticeProps) {
   if (failure === null && !hasErrors) return null
   return (
-    <p class="notice bad" role="alert">
+    <p class={failure === 'preview' ? 'notice' : 'notice bad'} role="alert">
       {failure === null ? text('errorsTitle') : failureText(failure)}
     </p>
   )

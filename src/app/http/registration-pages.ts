@@ -151,7 +151,7 @@ function queryOf({ query }: FastifyRequest): Readonly<Record<string, string | un
 function askingOf(request: FastifyRequest): LinkAsking {
   const { code = '', token = '' } = request.params as { code?: string; token?: string }
   const language = languageOf(request)
-  return { code, token, language, tag: tagOf(request, language) }
+  return { code, token, language, tag: tagOf(request, language), preview: queryOf(request).preview }
 }
 
 /** By their weight: RFC 9110 §12.5.4. */
@@ -204,9 +204,10 @@ function send(
     .send(shell(answer.view, render(answer.view)))
 }
 
-/** The page of an event may be found; what belongs to one person may not. */
+/** The page of an event may be found; what belongs to one person, or is not public yet, may not. */
 function robotsOf(request: FastifyRequest): string {
-  return request.routeOptions.url?.includes('/:token') === true ? 'noindex, nofollow' : 'all'
+  const isOwn = request.routeOptions.url?.includes('/:token') === true
+  return isOwn || queryOf(request).preview !== undefined ? 'noindex, nofollow' : 'all'
 }
 
 function addAssets(app: FastifyInstance, tools: Tools): void {

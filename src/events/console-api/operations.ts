@@ -5,6 +5,7 @@ import { contactImportRows } from './contact-import-rows.ts'
 import { doorRows } from './door-rows.ts'
 import { forOperators } from './for-operators.ts'
 import { importRows } from './import-rows.ts'
+import { previewRows } from './preview-rows.ts'
 import { registrationRows } from './registration-rows.ts'
 import { viewRows } from './view-rows.ts'
 import { workRows } from './work-rows.ts'
@@ -13,6 +14,7 @@ import { workRows } from './work-rows.ts'
 export const operations = {
   ...forOperators(registrationRows, 'registrations'),
   ...forOperators(viewRows, 'views'),
+  ...forOperators(previewRows, 'page'),
   ...forOperators(workRows, 'work'),
   ...forOperators(attendanceRows, 'attendance'),
   ...forOperators(doorRows, 'doors'),

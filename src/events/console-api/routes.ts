@@ -8,6 +8,7 @@ import { contactImportRoutes } from './contact-import-routes.ts'
 import { doorRoutes } from './door-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { operations } from './operations.ts'
+import { previewRoutes } from './preview-routes.ts'
 import { registrationRoutes } from './registration-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 import { workRoutes } from './work-routes.ts'
@@ -31,6 +32,7 @@ export function serveConsoleEvents(service: Events, url: string, authenticate: A
   const handlers: Handlers<Operations> = {
     ...registrationRoutes(service),
     ...viewRoutes(service),
+    ...previewRoutes(service),
     ...workRoutes(service),
     ...attendanceRoutes(service),
     ...doorRoutes(service),

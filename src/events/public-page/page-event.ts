@@ -11,6 +11,7 @@ import type { SessionAnswer } from '../schemas/event.ts'
 import type { TypeRow } from '../tables.ts'
 import { formatTimeOrNull } from '../times.ts'
 import { findIdsByCode } from './page-store.ts'
+import { opensPreview } from './preview.ts'
 import type { EventView, FormView, GroupView, SessionView, TypeView } from './view.ts'
 
 /** What the pages are made of, kept in memory: as long as the event's revision is the same, nothing of it is read again. */
@@ -31,6 +32,30 @@ export function createPageMemory(): PageMemory {
 /** Drafts and what is archived are not there, as codes are not that nobody has. */
 export async function findPageEvent(
   service: Events,
+  memory: PageMemory,
+  code: string,
+): Promise<Configuration | undefined> {
+  const found = await findByCode(service, memory, code)
+  return found === undefined || isHidden(found) ? undefined : found
+}
+
+/** The event as a preview shows it: a draft looks as it will once it is published. */
+export async function findPreviewed(
+  service: Events,
+  memory: PageMemory,
+  { code, preview }: { code: string; preview: string },
+): Promise<Configuration | undefined> {
+  const found = await findByCode(service, memory, code)
+  if (found === undefined || !opensPreview(service, found.event.id, preview)) return undefined
+  return isHidden(found) ? { ...found, event: { ...found.event, status: 'published' } } : found
+}
+
+function isHidden({ event }: Configuration): boolean {
+  return event.status === 'draft' || event.status === 'archived'
+}
+
+async function findByCode(
+  service: Events,
   { ids }: PageMemory,
   code: string,
 ): Promise<Configuration | undefined> {
@@ -43,7 +68,7 @@ export async function findPageEvent(
     // A code that moved to another event, or was given up.
     if (configuration?.event.code_key !== key) continue
     ids.set(key, found)
-    return ['draft', 'archived'].includes(configuration.event.status) ? undefined : configuration
+    return configuration
   }
   return undefined
 }

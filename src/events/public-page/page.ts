@@ -5,7 +5,13 @@ import { isOpen } from '../configuration/opening.ts'
 import type { Events } from '../events.ts'
 import { type Draft, emptyPerson } from './draft.ts'
 import type { Language } from './languages.ts'
-import { createPageMemory, findPageEvent, type PageMemory, presentPageEvent } from './page-event.ts'
+import {
+  createPageMemory,
+  findPageEvent,
+  findPreviewed,
+  type PageMemory,
+  presentPageEvent,
+} from './page-event.ts'
 import { readPagePlaces } from './page-places.ts'
 import { ProofRefusal, type Proofs } from './proof.ts'
 import type { Failure, PageError, PageView, PlacesView } from './view.ts'
@@ -22,6 +28,8 @@ export type Asking = {
   readonly language: Language
   /** The visitor's own tag of that language. */
   readonly tag: string
+  /** The token of a link that an organiser made to see the page before others do. */
+  readonly preview?: string | undefined
   /** Throws where too many forms come. */
   readonly limit?: () => void
 }
@@ -46,6 +54,23 @@ export function notFound(desk: PageDesk, asking: Asking): PageAnswer {
   return { status: 404, view: { page: 'not-found', ...frameOf(desk, asking, '') } }
 }
 
+/** What an address opens; a page that says why it opens nothing. */
+export async function openPage(
+  desk: PageDesk,
+  asking: Asking,
+): Promise<{ configuration: Configuration } | { closed: PageAnswer }> {
+  const { service, memory } = desk
+  const { code, preview } = asking
+  if (preview === undefined) {
+    const configuration = await findPageEvent(service, memory, code)
+    return configuration === undefined ? { closed: notFound(desk, asking) } : { configuration }
+  }
+  const configuration = await findPreviewed(service, memory, { code, preview })
+  if (configuration !== undefined) return { configuration }
+  const view: PageView = { page: 'trouble', failure: 'preview-over', ...frameOf(desk, asking, '') }
+  return { closed: { status: 404, view } }
+}
+
 export function frameOf({ service, base }: PageDesk, { language, tag }: Asking, code: string) {
   return { language, tag, path: `${base}/${code}`, now: service.clock.now() }
 }
@@ -63,8 +88,9 @@ export async function showEvent(
   asking: Asking,
   typeId: string | undefined,
 ): Promise<PageAnswer> {
-  const configuration = await findPageEvent(desk.service, desk.memory, asking.code)
-  if (configuration === undefined) return notFound(desk, asking)
+  const opened = await openPage(desk, asking)
+  if ('closed' in opened) return opened.closed
+  const { configuration } = opened
   const draft: Draft = {
     token: desk.service.random.bytes(TOKEN_BYTES).toString('base64url'),
     typeId: typeId ?? null,
@@ -106,8 +132,12 @@ export async function showForm(
     draft,
     errors,
     failure: failure ?? null,
+    preview: asking.preview ?? null,
     proof: configuration.event.confirm_by === 'authenticator' ? proof || null : null,
-    canFill: configuration.event.confirm_by === 'authenticator' && desk.proofs.approval !== undefined,
+    canFill:
+      asking.preview === undefined &&
+      configuration.event.confirm_by === 'authenticator' &&
+      desk.proofs.approval !== undefined,
   }
   return { status, headers, view }
 }

@@ -8,7 +8,7 @@ import {
   type Asking,
   eventParts,
   frameOf,
-  notFound,
+  openPage,
   type PageAnswer,
   type PageDesk,
   type Pairs,
@@ -45,8 +45,9 @@ type Posted = {
 
 /** A form as it was sent; buttons that only change the form bring it back changed. */
 export async function postEvent(desk: PageDesk, asking: Asking, pairs: Pairs): Promise<PageAnswer> {
-  const configuration = await findPageEvent(desk.service, desk.memory, asking.code)
-  if (configuration === undefined) return notFound(desk, asking)
+  const opened = await openPage(desk, asking)
+  if ('closed' in opened) return opened.closed
+  const { configuration } = opened
   const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
   const draft = withType(desk, configuration, readDraft(pairs))
   const changed = changedBy(value('action'), draft, configuration.event.max_guests)
@@ -55,6 +56,7 @@ export async function postEvent(desk: PageDesk, asking: Asking, pairs: Pairs): P
   const posted = { configuration, draft, pairs, value }
   try {
     asking.limit?.()
+    if (asking.preview !== undefined) return await checkOnly(desk, asking, posted)
     return await take(desk, asking, posted)
   } catch (error) {
     // A phone that has approved is not asked again because of another field.
@@ -73,6 +75,12 @@ function changedBy(action: string, draft: Draft, maxGuests: number): Draft | und
   const removed = /^remove-guest-(\d+)$/.exec(action)?.[1]
   if (removed === undefined) return undefined
   return { ...draft, guests: draft.guests.filter((_guest, at) => at !== Number(removed)) }
+}
+
+/** In a preview a form is checked like any other, and registers nobody. */
+function checkOnly(desk: PageDesk, asking: Asking, { configuration, draft }: Posted): Promise<PageAnswer> {
+  checkDraft(configuration, draft)
+  return showForm(desk, asking, { configuration, draft, failure: 'preview' })
 }
 
 function take(desk: PageDesk, asking: Asking, posted: Posted): Promise<PageAnswer> {

@@ -98,6 +98,8 @@ export type Failure =
   | 'phone-refused'
   | 'approval-denied'
   | 'approval-expired'
+  | 'preview'
+  | 'preview-over'
   | 'failed'
 
 export type TicketView = { attendeeId: string; name: string; qr: string }
@@ -142,6 +144,8 @@ export type PageView = {
       draft: Draft
       errors: readonly PageError[]
       failure: Failure | null
+      /** The token of a preview: its form registers nobody. */
+      preview: string | null
       /** Of a phone that has approved already. */
       proof: string | null
       /** Whether a phone can fill the form in. */

@@ -1,14 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { formatMoment, formatRange } from '../../ui/dates.ts'
 import { isolate } from '../../ui/isolate.ts'
 import { Await } from '../../ui/load.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { pathTo } from '../place.ts'
-import { may, me } from '../session.ts'
+import { may } from '../session.ts'
 import { type EventAnswer, useEvent } from './event.ts'
+import { PublicLink } from './public-link.tsx'
 import { standingOf } from './standing.ts'
 import { statusTexts, statusTones } from './status.ts'
 import { text } from './texts.ts'
@@ -76,7 +75,7 @@ function EventHead({ event, tab }: { event: EventAnswer; tab: EventTab }) {
         <span>{standingText(event)}</span>
         <Places event={event} />
       </div>
-      <PublicLink code={event.code} isThere={event.status !== 'draft' && event.status !== 'archived'} />
+      <PublicLink event={event} />
     </header>
   )
 }
@@ -106,36 +105,6 @@ function Places({ event }: { event: EventAnswer }) {
       <li>{remaining === null ? text('placesUnlimited') : text('placesLeft', { count: remaining })}</li>
       {waitlistedCount > 0 && <li>{text('placesWaiting', { count: waitlistedCount })}</li>}
     </ul>
-  )
-}
-
-/** The page that attendees register at. */
-function publicLinkOf(code: string): string {
-  return `${me.value?.pagesUrl ?? `${location.origin}/e`}/${encodeURIComponent(code)}`
-}
-
-/** A draft has no page yet: its address is told and leads nowhere. */
-function PublicLink({ code, isThere }: { code: string; isThere: boolean }) {
-  const href = publicLinkOf(code)
-  const copy = () =>
-    navigator.clipboard.writeText(href).then(
-      () => showToast(text('linkCopied')),
-      () => showToast(text('copyFailed')),
-    )
-  return (
-    <p class="event-link">
-      <span>{text(isThere ? 'publicPage' : 'publicPageHidden')}</span>{' '}
-      {isThere ? (
-        <a href={href} target="_blank" rel="noopener">
-          {href.replace(/^https?:\/\//, '')}
-        </a>
-      ) : (
-        <bdi>{href.replace(/^https?:\/\//, '')}</bdi>
-      )}
-      <Button look="quiet" size="small" onClick={() => void copy()}>
-        {text('copyLink')}
-      </Button>
-    </p>
   )
 }
 

@@ -11,6 +11,8 @@ export const de: TextsLike<typeof en> = {
   contact: 'Kontakt',
   yourTime: 'In Ihrer Zeit: {time}',
   zone: 'Zeit in {zone}',
+  previewNote:
+    'Dies ist eine Vorschau: Eine Stunde lang sieht sie nur, wer diesen Link hat. Das Formular meldet niemanden an.',
   testMode: 'Dies ist eine Testveranstaltung: Anmeldungen hier zählen nicht.',
   about: 'Über die Veranstaltung',
   schedule: 'Programm',
@@ -69,6 +71,8 @@ export const de: TextsLike<typeof en> = {
   failureSessionClosed: 'Einer der gewählten Programmpunkte nimmt niemanden mehr auf.',
   failureRate:
     'Gerade melden sich sehr viele an. Bitte warten Sie einen Moment und versuchen Sie es noch einmal: Ihre Angaben sind noch da.',
+  failurePreview: 'Alles ist richtig ausgefüllt. Dies ist eine Vorschau, darum wurde niemand angemeldet.',
+  failurePreviewOver: 'Diese Vorschau ist abgelaufen. Öffnen Sie in der Konsole eine neue.',
   failureFailed: 'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal.',
   failureCodeWrong: 'Dieser Code stimmt nicht. Bitte prüfen Sie ihn.',
   failureCodeOver: 'Dieser Code gilt nicht mehr. Bitte fordern Sie einen neuen an.',

@@ -8,6 +8,8 @@ export const en = {
   contact: 'Contact',
   yourTime: 'In your time: {time}',
   zone: 'Time in {zone}',
+  previewNote:
+    'This is a preview: only people with this link can see it, for one hour. The form registers nobody.',
   testMode: 'This is a test event: registrations here do not count.',
   about: 'About the event',
   schedule: 'Schedule',
@@ -65,6 +67,8 @@ export const en = {
   failureSessionClosed: 'One of the sessions that you chose takes nobody any more.',
   failureRate:
     'Many people are registering right now. Please wait a moment and try again: your answers are kept.',
+  failurePreview: 'Everything is filled in correctly. This is a preview, so nobody was registered.',
+  failurePreviewOver: 'This preview has expired. Open a new one in the console.',
   failureFailed: 'This did not work. Please try again in a moment.',
   failureCodeWrong: 'This code is not right. Please check it.',
   failureCodeOver: 'This code is no longer good. Please ask for a new one.',

@@ -11,6 +11,8 @@ export const es: TextsLike<typeof en> = {
   contact: 'Contacto',
   yourTime: 'En su hora: {time}',
   zone: 'Hora de {zone}',
+  previewNote:
+    'Esto es una vista previa: durante una hora solo la ven quienes tienen este enlace. El formulario no inscribe a nadie.',
   testMode: 'Este es un evento de prueba: las inscripciones no cuentan.',
   about: 'Sobre el evento',
   schedule: 'Programa',
@@ -68,6 +70,8 @@ export const es: TextsLike<typeof en> = {
   failureSessionClosed: 'Una de las sesiones elegidas ya no admite a nadie.',
   failureRate:
     'Mucha gente se está inscribiendo ahora. Espere un momento e inténtelo de nuevo: sus respuestas se conservan.',
+  failurePreview: 'Todo está bien rellenado. Esto es una vista previa, así que no se ha inscrito a nadie.',
+  failurePreviewOver: 'Esta vista previa ha caducado. Abra una nueva en la consola.',
   failureFailed: 'No ha funcionado. Inténtelo de nuevo en un momento.',
   failureCodeWrong: 'Este código no es correcto. Compruébelo.',
   failureCodeOver: 'Este código ya no vale. Pida uno nuevo.',

@@ -11,6 +11,8 @@ export const fr: TextsLike<typeof en> = {
   contact: 'Contact',
   yourTime: 'À votre heure : {time}',
   zone: 'Heure de {zone}',
+  previewNote:
+    'Ceci est un aperçu : pendant une heure, seules les personnes qui ont ce lien peuvent le voir. Le formulaire n’inscrit personne.',
   testMode: 'Ceci est un événement d’essai : les inscriptions ne comptent pas.',
   about: 'À propos de l’événement',
   schedule: 'Programme',
@@ -70,6 +72,8 @@ export const fr: TextsLike<typeof en> = {
   failureSessionClosed: 'Une des sessions choisies ne prend plus personne.',
   failureRate:
     'Beaucoup de personnes s’inscrivent en ce moment. Attendez un instant et réessayez : vos réponses sont conservées.',
+  failurePreview: 'Tout est correctement rempli. Ceci est un aperçu : personne n’a été inscrit.',
+  failurePreviewOver: 'Cet aperçu a expiré. Ouvrez-en un nouveau dans la console.',
   failureFailed: 'Cela n’a pas fonctionné. Réessayez dans un instant.',
   failureCodeWrong: 'Ce code n’est pas juste. Veuillez le vérifier.',
   failureCodeOver: 'Ce code n’est plus valable. Demandez-en un nouveau.',

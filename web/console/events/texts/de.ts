@@ -29,6 +29,8 @@ export const de: EventsTexts = {
   placesWaiting: '{count} warten',
   placesOf: '{left} von {count} frei',
   publicPage: 'Öffentliche Seite',
+  previewPage: 'Vorschau',
+  previewFailed: 'Die Vorschau konnte nicht geöffnet werden.',
   copyLink: 'Link kopieren',
   linkCopied: 'Der Link ist kopiert',
   copyFailed: 'Der Browser hat das Kopieren nicht erlaubt',

@@ -29,6 +29,8 @@ export const en = {
   placesWaiting: '{count} waiting',
   placesOf: '{left} of {count} left',
   publicPage: 'Public page',
+  previewPage: 'Preview',
+  previewFailed: 'The preview could not be opened.',
   copyLink: 'Copy the link',
   linkCopied: 'The link is copied',
   copyFailed: 'The browser did not allow copying',

@@ -29,6 +29,8 @@ export const es: EventsTexts = {
   placesWaiting: '{count} en espera',
   placesOf: '{left} de {count} libres',
   publicPage: 'Página pública',
+  previewPage: 'Vista previa',
+  previewFailed: 'No se pudo abrir la vista previa.',
   copyLink: 'Copiar el enlace',
   linkCopied: 'El enlace está copiado',
   copyFailed: 'El navegador no permitió copiar',

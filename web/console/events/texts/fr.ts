@@ -29,6 +29,8 @@ export const fr: EventsTexts = {
   placesWaiting: '{count} en attente',
   placesOf: '{left} sur {count} libres',
   publicPage: 'Page publique',
+  previewPage: 'Aperçu',
+  previewFailed: 'L’aperçu n’a pas pu être ouvert.',
   copyLink: 'Copier le lien',
   linkCopied: 'Le lien est copié',
   copyFailed: 'Le navigateur n’a pas permis la copie',
