@@ -94,7 +94,8 @@ const CATCHES = {
   /** These throw on what is not a refusal, or answer it with a 5xx. */
   sorters: ['refusalOf', 'reasonOf', 'failedItem', 'inOurWords', 'troubleOf'],
   files: {
-    'src/app/audited.ts': 'the intent in the audit trail is settled later; the answer stands without it',
+    'src/platform/audit/on-record.ts':
+      'the intent in the audit trail is settled later; the answer stands without it',
     'src/app/http/system.ts': 'answers 503: the probe asks whether the database answers',
     'src/app/twofactor.ts': BACKGROUND,
     'src/issuer/follow.ts': 'a stream has begun: it ends, and the client connects again',

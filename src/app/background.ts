@@ -6,6 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Outbound } from '../kernel/outbound/request.ts'
 import { settleIntents } from '../platform/audit/intents.ts'
 import { sealAudit } from '../platform/audit/seal.ts'
+import { enterTallies, sweepTallies } from '../platform/audit/tallies.ts'
 import { sweepChanges } from '../platform/changes/changes.ts'
 import { type Channels, createDeliveryHandlers } from '../platform/delivery/delivery.ts'
 import { recoverMessages, sweepMessages } from '../platform/delivery/messages.ts'
@@ -78,6 +79,8 @@ function recurringJobs(
   return [
     every('seal-audit', 10 * SECOND_MS, () => sealAudit(context)),
     every('settle-audit', 60 * SECOND_MS, () => settleIntents(context)),
+    every('enter-tallies', 60 * SECOND_MS, () => enterTallies(context)),
+    every('sweep-tallies', HOUR_MS, () => sweepTallies(database, clock.now())),
     every('sweep-changes', 60 * SECOND_MS, () => sweepChanges(database)),
     every('sweep-allowances', HOUR_MS, () => sweepAllowances(database, clock.now())),
     every('sweep-idempotency', HOUR_MS, () => sweepIdempotencyKeys(database, clock.now())),

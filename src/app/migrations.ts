@@ -16,6 +16,7 @@ import { audit0001 } from '../platform/audit/migrations/0001-audit.ts'
 import { auditTrailMigration } from '../platform/audit/migrations/0002-trail.ts'
 import { auditTrailOrderMigration } from '../platform/audit/migrations/0003-trail-order.ts'
 import { auditIntentsMigration } from '../platform/audit/migrations/0004-intents.ts'
+import { auditTalliesMigration } from '../platform/audit/migrations/0005-tallies.ts'
 import { changesMigration } from '../platform/changes/migrations/0001-changes.ts'
 import { messagesMigration } from '../platform/delivery/migrations/0001-messages.ts'
 import { receiptsMigration } from '../platform/delivery/migrations/0002-receipts.ts'
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   orderEventsForSweeps,
   orderInvitationsMigration,
   addLinkGenerations,
+  auditTalliesMigration,
 ]

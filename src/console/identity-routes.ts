@@ -12,7 +12,7 @@ import {
   signInByPhone,
   unlinkIdentity,
 } from '../platform/operators/identities.ts'
-import { limitAttempts } from '../platform/operators/sign-in.ts'
+import { countRefusals, limitAttempts } from '../platform/operators/sign-in.ts'
 import type { Console } from './console.ts'
 import type { identityRows } from './identity-rows.ts'
 import { operatorIdOf } from './me.ts'
@@ -67,7 +67,8 @@ export function identityRoutes(console: Console): Handlers<typeof identityRows> 
       return { status: 200, body: { ...asked, expiresAt: formatTime(asked.expiresAt) } }
     },
     async signInByPhone({ body: { ref }, header }) {
-      const outcome = await signInByPhone(console, { ref, agent: header('user-agent') ?? '' })
+      const agent = header('user-agent') ?? ''
+      const outcome = await countRefusals(console, 'phone', () => signInByPhone(console, { ref, agent }))
       if (typeof outcome === 'string') return { status: 200, body: { status: outcome } }
       const headers = { 'set-cookie': sessionCookie(console.url, outcome.reveal()) }
       return { status: 200, headers, body: { status: 'approved' } }

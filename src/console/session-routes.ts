@@ -7,6 +7,7 @@ import {
   acceptInvitation,
   beginInvitation,
   beginSignIn,
+  countRefusals,
   limitAttempts,
   signIn,
 } from '../platform/operators/sign-in.ts'
@@ -35,11 +36,14 @@ export function sessionRoutes(console: Console): Handlers<typeof sessionRows> {
     async signIn({ address, body, header }) {
       await limitAttempts(console, address)
       const response = body.response as AuthenticationResponseJSON
-      return open(await signIn(console, { response, agent: header('user-agent') ?? '' }))
+      const agent = header('user-agent') ?? ''
+      return open(await countRefusals(console, 'passkey', () => signIn(console, { response, agent })))
     },
     async beginInvitation({ address, body }) {
       await limitAttempts(console, address)
-      const { operator, options } = await beginInvitation(console, body.token)
+      const { operator, options } = await countRefusals(console, 'invitation', () =>
+        beginInvitation(console, body.token),
+      )
       const { email, name, role } = operator
       const shown = { email, role, ...(name === undefined ? {} : { name }) }
       return { status: 200, body: { operator: shown, options: { ...options } } }
@@ -48,9 +52,8 @@ export function sessionRoutes(console: Console): Handlers<typeof sessionRows> {
       await limitAttempts(console, address)
       const response = body.response as RegistrationResponseJSON
       const agent = header('user-agent') ?? ''
-      return open(
-        await acceptInvitation(console, { token: body.token, response, name: body.passkeyName, agent }),
-      )
+      const accepted = { token: body.token, response, name: body.passkeyName, agent }
+      return open(await countRefusals(console, 'invitation', () => acceptInvitation(console, accepted)))
     },
     async signOut({ principal }) {
       await endSession(console, { id: principal.keyId, operatorId: operatorIdOf(principal) })

@@ -1,5 +1,7 @@
 import type { Transaction } from '../kernel/database/database.ts'
 import { equalInConstantTime } from '../kernel/secret.ts'
+import type { Decision } from '../platform/audit/tables.ts'
+import { noteDecision } from '../platform/audit/tallies.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'
 import { noteVerified, tooMany } from './guard.ts'
 import { watchGuard } from './guard-trips.ts'
@@ -105,10 +107,12 @@ export async function checkVerification(
   const refusal = await service.database.write(async (tx) => {
     const now = service.clock.now()
     const attempt = await takeTry(tx, name, now, MOST_TRIES)
-    if (attempt === undefined) return refuse(tx, name, phone, now)
-    if (!/^\d{4,10}$/.test(code)) return problem('code-incorrect')
-    if (!equalInConstantTime(service.vault.open('twofactor.verification', attempt.code), code))
-      return problem('code-incorrect')
+    if (attempt === undefined) return refuse(tx, service, { name, phone, now })
+    const isRight =
+      /^\d{4,10}$/.test(code) &&
+      equalInConstantTime(service.vault.open('twofactor.verification', attempt.code), code)
+    await noteCheck(tx, service, { ...name, uuid: attempt.uuid }, isRight ? 'accepted' : 'refused')
+    if (!isRight) return problem('code-incorrect')
     await useVerification(tx, name, now)
     await noteVerified(tx, app, phone, now)
     await addToStats(tx, app.id, monthOf(now), { auths: 1 })
@@ -117,14 +121,22 @@ export async function checkVerification(
   if (refusal !== undefined) throw refusal
 }
 
-async function refuse(
+function noteCheck(
   tx: Transaction,
-  name: { application_id: string; phone_digest: string },
-  phone: Phone,
-  now: number,
-) {
+  service: Twofactor,
+  { application_id, uuid }: { application_id: string; uuid: string },
+  decision: Decision,
+): Promise<void> {
+  const decided = { scope: `application:${application_id}`, subject: `twofactor-verification:${uuid}` }
+  return noteDecision(tx, service, { ...decided, decision })
+}
+
+type Refused = { name: { application_id: string; phone_digest: string }; phone: Phone; now: number }
+
+async function refuse(tx: Transaction, service: Twofactor, { name, phone, now }: Refused) {
   const row = await findVerification(tx, name)
   const live = row !== undefined && row.used_at === null && row.expires_at > now
+  if (live) await noteCheck(tx, service, row, 'locked')
   if (live) return tooMany(row.expires_at - now, 'Too many wrong codes for this phone number')
   return problem('no-verification', { detail: `No pending verifications for ${showPhone(phone)} found.` })
 }

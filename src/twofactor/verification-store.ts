@@ -46,7 +46,7 @@ const attempt = statement((db, p: Name & { now: number; most: number }) =>
     .where('used_at', 'is', null)
     .where('expires_at', '>', p.now)
     .where('failures', '<', p.most)
-    .returning(['code', 'failures']),
+    .returning(['uuid', 'code', 'failures']),
 )
 const use = statement((db, p: Name & { now: number }) =>
   db

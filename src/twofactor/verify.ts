@@ -1,6 +1,7 @@
 import type { Transaction } from '../kernel/database/database.ts'
 import { equalInConstantTime } from '../kernel/secret.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
+import { noteDecision } from '../platform/audit/tallies.ts'
 import { countWrongCode, findCode, listSeeds, tryCode, useCode, useStep } from './code-store.ts'
 import { noteVerified, tooMany } from './guard.ts'
 import { problem } from './problems.ts'
@@ -51,12 +52,26 @@ export async function verifyToken(
       const failures = Math.max(kinds.code * counts.failures, kinds.app * counts.app_failures)
       await settleWrong(tx, service, user, { kinds, failures, now })
     }
+    await noteVerification(tx, service, app, user, judged)
     return judged
   })
   if (outcome.kind === 'valid') return outcome
   if (outcome.kind === 'refused') throw outcome.refusal
   const members = { token: 'is invalid' }
   throw problem(outcome.kind === 'used' ? 'token-used' : 'token-invalid', { members })
+}
+
+const decisions = { valid: 'accepted', used: 'refused', wrong: 'refused', refused: 'locked' } as const
+
+function noteVerification(
+  tx: Transaction,
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  { kind }: Outcome | Refused,
+): Promise<void> {
+  const decided = { scope: `application:${app.id}`, subject: `twofactor-user:${user.id}` }
+  return noteDecision(tx, service, { ...decided, decision: decisions[kind] })
 }
 
 type Trial = { token: string; action: string; now: number; seeds: readonly SeedRow[] }

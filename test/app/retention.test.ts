@@ -26,6 +26,7 @@ const ends: Readonly<Record<string, string>> = {
   audit_blocks: 'kept: the chain that proves the audit trail',
   audit_entries: 'kept: the audit trail',
   audit_intents: 'settle-audit',
+  audit_tallies: 'sweep-tallies',
   changes: 'sweep-changes',
   events_answers: 'belongs to a registration',
   events_attendance: 'belongs to an event',

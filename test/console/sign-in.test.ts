@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readDecisions } from '../../src/platform/audit/tallies.ts'
 import { inviteOperator } from '../../src/platform/operators/invitations.ts'
 import type { Role } from '../../src/platform/operators/tables.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'
@@ -131,6 +132,20 @@ onEachApp('the console', (running) => {
 
     it('by a passkey that it does not know', async () => {
       expect(await refusalOf(signIn(running(), createAuthenticator()))).toEqual([401, 'unauthenticated'])
+    })
+
+    it('and counts each of them, by the way that was tried', async () => {
+      running().clock.advance(60 * MINUTE_MS)
+      const counted = async (way: string) => {
+        const [newest] = await readDecisions(running().app.context, `console:${way}`, 1)
+        return newest?.from === undefined || running().clock.now() - newest.from > 60 * MINUTE_MS
+          ? 0
+          : newest.amount
+      }
+      expect(await counted('passkey')).toBe(0)
+      for (let n = 0; n < 3; n++) await refusalOf(signIn(running(), createAuthenticator()))
+      await refusalOf(consoleOf(running()).beginInvitation({ body: { token: 'A'.repeat(43) } }))
+      expect([await counted('passkey'), await counted('invitation')]).toEqual([3, 1])
     })
 
     it('with a challenge the second time, and of ten at once with one challenge lets in one', async () => {

@@ -70,7 +70,7 @@ async function newScene(running: RunningApp): Promise<Scene> {
 
 /** What is beside the answer of some rows alone. */
 function besideOf(api: string, name: string): Beside[] {
-  if (api === 'console-registration')
+  if (api === 'console-registration' || name.startsWith('bench'))
     return [{ statement: /^insert into "audit_entries"/, why: 'the intent is there: the entry follows' }]
   if (name === 'getSettings')
     return [{ statement: /^select/, why: 'the answer itself tells which of the looks around failed' }]

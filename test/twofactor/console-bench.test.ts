@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { listTrail } from '../../src/platform/audit/trail-store.ts'
 import { identityConsole } from '../console/identity.ts'
 import { refusalOf } from '../console/wire.ts'
 import { onEachApp } from '../harness.ts'
 import { rowsOf } from '../platform/accounts/rows.ts'
 import { clientOf, codeTo, messagesTo, newPhone, type Phone } from './client.ts'
-import { decodeBase32, totp } from './tokens.ts'
+import { decodeBase32, readUserRow, totp } from './tokens.ts'
 
 onEachApp("the console's test bench", (running) => {
   async function newBench(settings = {}) {
@@ -25,6 +26,32 @@ onEachApp("the console's test bench", (running) => {
       (await twofactor.benchSend({ params: { applicationId, number }, body: { channel } })).body
     return { ...console, applicationId, enrol, verify, send, client: clientOf(running().url, body.secret) }
   }
+
+  it('has every step on the record, with its outcome', async () => {
+    const { enrol, send, verify, id: operatorId, applicationId } = await newBench()
+    const number = await enrol(newPhone())
+    await send(number)
+    expect((await verify(number, '0000000')).valid).toBe(false)
+    const { context } = running().app
+    const user = await readUserRow(context.database, number)
+    const trail = await listTrail(context.database, {
+      actor: `operator:${operatorId}`,
+      action: 'twofactor-bench.*',
+      subject: undefined,
+      from: undefined,
+      until: undefined,
+      before: undefined,
+      limit: 10,
+    })
+    const about = `twofactor-user:${user.id}`
+    expect(trail.map(({ action, subject, detail }) => [action, subject, JSON.parse(detail ?? '{}')])).toEqual(
+      [
+        ['twofactor-bench.verify', about, { status: 401, code: '60020' }],
+        ['twofactor-bench.send', about, { channel: 'sms', status: 200, code: null }],
+        ['twofactor-bench.enrol', `application:${applicationId}`, { status: 200, code: null, number }],
+      ],
+    )
+  })
 
   it('enrols a number, sends a code, shows the message and verifies the code once', async () => {
     const { enrol, send, verify, twofactor, applicationId } = await newBench()

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import type { AuditTables } from '../../src/platform/audit/tables.ts'
+import { readDecisions } from '../../src/platform/audit/tallies.ts'
 import type { TwofactorTables } from '../../src/twofactor/tables.ts'
 import { unlockUser } from '../../src/twofactor/unlock.ts'
 import { onEachApp } from '../harness.ts'
@@ -147,6 +148,21 @@ onEachApp(
       expect(await readUserRow(running().app.context.database, id)).toMatchObject({
         failures: 0,
         app_failures: 4,
+      })
+    })
+
+    it('counts each verification by outcome and hour, in one row however many there are', async () => {
+      const { id, seed } = await newUser()
+      expectValid(await verify(client, id, totp(seed, now())))
+      await fail(id, 10)
+      await Promise.all(Array.from({ length: 200 }, () => verify(client, id, '000000')))
+      const { context } = running().app
+      const subject = `twofactor-user:${(await readUserRow(context.database, id)).id}`
+      const counted = await readDecisions(context, subject, 100)
+      expect(Object.fromEntries(counted.map(({ decision, amount }) => [decision, amount]))).toEqual({
+        accepted: 1,
+        refused: 10,
+        locked: 200,
       })
     })
 

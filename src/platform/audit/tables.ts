@@ -22,8 +22,22 @@ export type AuditBlockRow = {
 /** A change that is under way. */
 export type AuditIntentRow = Omit<AuditEntryRow, 'block' | 'detail'> & { detail: string }
 
+export type Decision = 'accepted' | 'refused' | 'locked'
+
+/** How often a decision was made about a subject in an hour. */
+export type AuditTallyRow = {
+  /** Since 1970. */
+  hour: number
+  scope: string
+  subject: string
+  decision: Decision
+  amount: number
+  last_at: number
+}
+
 export type AuditTables = {
   audit_entries: AuditEntryRow
   audit_blocks: AuditBlockRow
   audit_intents: AuditIntentRow
+  audit_tallies: AuditTallyRow
 }

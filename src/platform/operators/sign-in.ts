@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { Fault } from '../../kernel/fault.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import { ensureOrganisation } from '../accounts/organisations.ts'
+import { noteDecision } from '../audit/tallies.ts'
 import { limitNetworks } from '../rate-limit/networks.ts'
 import { drawChallenge, spendChallenge } from './challenges.ts'
 import { findInvited, redeemInvitation, refuseInvitation } from './invitations.ts'
@@ -17,6 +18,21 @@ const ATTEMPTS = 120
 /** Counted across processes, in storage: neither a passkey nor an invitation is found by trying. */
 export function limitAttempts(desk: Desk, address: string): Promise<void> {
   return limitNetworks(desk, { bucket: 'console-sign-in', address, limit: ATTEMPTS, windowMs: WINDOW_MS })
+}
+
+type Way = 'passkey' | 'invitation' | 'phone'
+
+/** Counts whom the console does not let in; who gets in has an entry of the session. */
+export async function countRefusals<T>(desk: Desk, way: Way, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'unauthenticated') {
+      const decided = { scope: 'console', subject: `console:${way}`, decision: 'refused' } as const
+      await noteDecision(desk.database, desk, decided)
+    }
+    throw error
+  }
 }
 
 /** No name is asked for: the authenticator knows which passkeys it has for this server. */

@@ -1,5 +1,7 @@
 import { Fault } from '../../kernel/fault.ts'
 import type { Handlers, Principal } from '../../kernel/operation.ts'
+import type { AuditRecord } from '../../platform/audit/entries.ts'
+import { onRecord } from '../../platform/audit/on-record.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
 import { because } from '../../platform/operators/reasons.ts'
 import { createSecret } from '../devices.ts'
@@ -41,19 +43,21 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
       const phone = readPhone(body.phone)
       const known = await findUserByPhone(service.database, app.id, digestPhone(service, phone))
       const given = { cellphone: phone.national, countryCode: phone.countryCode, email: body.email }
-      return {
-        status: 200,
-        body: await judge<{ user: ReturnType<typeof shown> | null; answer: Verdict }>(
-          async () => {
-            const user = await enrolUser(service, app, given)
-            return {
-              user: shown(console, user, known !== undefined),
-              answer: accepted('User created successfully.'),
-            }
-          },
-          (answer) => ({ user: null, answer }),
-        ),
+      const enrol = async (): Promise<Enrolled> => {
+        const user = await enrolUser(service, app, given)
+        return {
+          user: shown(console, user, known !== undefined),
+          answer: accepted('User created successfully.'),
+        }
       }
+      const entry = entryOf(principal, 'enrol', `application:${app.id}`)
+      const enrolled = await onRecord(
+        service,
+        entry,
+        () => judge(enrol, (answer) => ({ user: null, answer })),
+        ({ user, answer }) => ({ ...outcomeOf(answer), number: user?.number ?? null }),
+      )
+      return { status: 200, body: enrolled }
     },
     async benchSend({ params, body, principal }) {
       const { app, user } = await find(principal, params)
@@ -62,7 +66,9 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
         await sendBy(console, app, user, body)
         return accepted(sentTexts[body.channel])
       }
-      return { status: 200, body: { at, answer: await judge(send, (refused) => refused) } }
+      const entry = entryOf(principal, 'send', subjectOf(user), { channel: body.channel })
+      const answer = await onRecord(service, entry, () => judge(send, (refused) => refused), outcomeOf)
+      return { status: 200, body: { at, answer } }
     },
     async benchVerify({ params, body, principal }) {
       const { app, user } = await find(principal, params)
@@ -71,7 +77,13 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
         const { by } = await verifyToken(service, app, user, { token: body.token, action: undefined })
         return { valid: true, by, answer: accepted('Token is valid.') }
       }
-      return { status: 200, body: await judge(verify, (answer) => ({ valid: false, by: null, answer })) }
+      const judged = await onRecord(
+        service,
+        entryOf(principal, 'verify', subjectOf(user)),
+        () => judge(verify, (answer): Judged => ({ valid: false, by: null, answer })),
+        ({ answer }) => outcomeOf(answer),
+      )
+      return { status: 200, body: judged }
     },
     async benchSecret({ params, principal }) {
       const { app, user } = await find(principal, params)
@@ -95,6 +107,21 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
       return { status: 200, body: { message } }
     },
   }
+}
+
+type Enrolled = { user: ReturnType<typeof shown> | null; answer: Verdict }
+
+/** An operator acts on a user as the application would: the trail tells them apart. */
+function entryOf(principal: Principal, verb: string, subject: string, detail: AuditRecord['detail'] = {}) {
+  return { actor: actorOf(principal), action: `twofactor-bench.${verb}`, subject, detail }
+}
+
+function outcomeOf({ status, code }: Verdict) {
+  return { status, code }
+}
+
+function subjectOf({ id }: UserRow): string {
+  return `twofactor-user:${id}`
 }
 
 function shown({ service }: TwofactorConsole, user: UserRow, known: boolean) {

@@ -41,6 +41,15 @@ const oneUser = Type.Object({
   ...user.properties,
   devices: Type.Array(device),
   otherApp: Type.Boolean({ description: 'Has a secret in an app that is not of this product.' }),
+  decisions: Type.Array(
+    Type.Object({
+      from: time,
+      decision: Type.Union([Type.Literal('accepted'), Type.Literal('refused'), Type.Literal('locked')]),
+      amount: Type.Integer(),
+      lastAt: time,
+    }),
+    { description: 'Verifications by hour and outcome, the newest first. They are kept for 90 days.' },
+  ),
 })
 
 export const userRows = {

@@ -1,4 +1,5 @@
 import { Fault } from '../../kernel/fault.ts'
+import { readDecisions } from '../../platform/audit/tallies.ts'
 import { listDevices } from '../device-store.ts'
 import { maskEmail } from '../email-codes.ts'
 import { maskForSend, parseInternational } from '../phones.ts'
@@ -8,6 +9,8 @@ import { findUserByNumber, findUserByPhone } from '../user-store.ts'
 import { digestPhone } from '../users.ts'
 import { timeText, timeTextOrNull } from './console.ts'
 import { hasForeignSeed } from './user-store.ts'
+
+const DECISIONS_SHOWN = 24
 
 type UserState = 'open' | 'locked' | 'shut'
 
@@ -46,6 +49,7 @@ export function describeUser(service: Twofactor, user: UserRow) {
 
 export async function describeOneUser(service: Twofactor, user: UserRow) {
   const devices = await listDevices(service.database, user.id)
+  const decisions = await readDecisions(service, `twofactor-user:${user.id}`, DECISIONS_SHOWN)
   return {
     ...describeUser(service, user),
     devices: devices.map(({ id, name, os_type, created_at, seen_at }) => ({
@@ -56,6 +60,12 @@ export async function describeOneUser(service: Twofactor, user: UserRow) {
       seenAt: timeText(seen_at),
     })),
     otherApp: await hasForeignSeed(service.database, user.id),
+    decisions: decisions.map(({ from, decision, amount, lastAt }) => ({
+      from: timeText(from),
+      decision,
+      amount,
+      lastAt: timeText(lastAt),
+    })),
   }
 }
 

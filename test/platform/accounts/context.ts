@@ -7,6 +7,7 @@ import { createVault } from '../../../src/kernel/vault.ts'
 import { accounts0001 } from '../../../src/platform/accounts/migrations/0001-accounts.ts'
 import { accounts0002 } from '../../../src/platform/accounts/migrations/0002-key-rotation.ts'
 import { audit0001 } from '../../../src/platform/audit/migrations/0001-audit.ts'
+import { auditTalliesMigration } from '../../../src/platform/audit/migrations/0005-tallies.ts'
 import { changesMigration } from '../../../src/platform/changes/migrations/0001-changes.ts'
 import { operatorsMigration } from '../../../src/platform/operators/migrations/0001-console.ts'
 import { signingKeys0001 } from '../../../src/platform/signing-keys/migrations/0001-signing-keys.ts'
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   audit0001,
   signingKeys0001,
   operatorsMigration,
+  auditTalliesMigration,
 ]
 const rootKey = Buffer.alloc(32, 7)
 

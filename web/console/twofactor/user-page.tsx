@@ -33,6 +33,8 @@ export function UserPage({ applicationId, number }: { applicationId: string; num
             {may('twofactor:write') && <UserActions of={user} params={params} onChange={put} />}
             <h2>{text('devices')}</h2>
             <Devices of={user} />
+            <h2>{text('verifications')}</h2>
+            <Verifications of={user} />
             <h2>{text('sends')}</h2>
             <SendPages applicationId={applicationId} user={params.number} />
           </>
@@ -128,5 +130,26 @@ function Devices({ of: { devices, otherApp } }: { of: OneUser }) {
       )}
       {devices.length > 0 && otherApp && <p>{text('otherAppToo')}</p>}
     </>
+  )
+}
+
+const outcomes = {
+  accepted: 'decisionAccepted',
+  refused: 'decisionRefused',
+  locked: 'decisionLocked',
+} as const
+
+function Verifications({ of: { decisions } }: { of: OneUser }) {
+  if (decisions.length === 0) return <p>{text('noVerifications')}</p>
+  return (
+    <Table
+      labelled
+      label={text('verifications')}
+      head={[text('outcome'), text('howOften'), text('lastTime')]}
+      rows={decisions.map(({ from, decision, amount, lastAt }) => ({
+        key: `${from} ${decision}`,
+        cells: [text(outcomes[decision]), amount, <When key="last" at={lastAt} />],
+      }))}
+    />
   )
 }

@@ -360,6 +360,13 @@ export const de: IdentityTexts = {
   withdrawOf: 'Bestätigung von {name} zurückziehen',
   withdrawTitle: 'Die Bestätigung zurückziehen?',
   withdrawn: 'Die Bestätigung ist zurückgezogen',
+  verifications: 'Prüfungen',
+  noVerifications: 'Keine Prüfung in den letzten 90 Tagen.',
+  howOften: 'Anzahl',
+  lastTime: 'Zuletzt',
+  decisionAccepted: 'Angenommen',
+  decisionRefused: 'Falscher Code',
+  decisionLocked: 'Gesperrt',
   wrongTokens: 'Falsche Codes in Folge',
   yes: 'ja',
 }

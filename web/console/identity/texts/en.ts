@@ -350,6 +350,13 @@ export const en = {
   withdrawOf: 'Withdraw the mark of {name}',
   withdrawTitle: 'Withdraw the mark?',
   withdrawn: 'The mark is withdrawn',
+  verifications: 'Verifications',
+  noVerifications: 'No verification in the last 90 days.',
+  howOften: 'Count',
+  lastTime: 'Last',
+  decisionAccepted: 'Accepted',
+  decisionRefused: 'Wrong code',
+  decisionLocked: 'Locked out',
   wrongTokens: 'Wrong codes in a row',
   yes: 'yes',
 } as const

@@ -356,6 +356,13 @@ export const es: IdentityTexts = {
   withdrawOf: 'Retirar la marca de {name}',
   withdrawTitle: '¿Retirar la marca?',
   withdrawn: 'La marca se ha retirado',
+  verifications: 'Verificaciones',
+  noVerifications: 'Ninguna verificación en los últimos 90 días.',
+  howOften: 'Cantidad',
+  lastTime: 'Última',
+  decisionAccepted: 'Aceptada',
+  decisionRefused: 'Código erróneo',
+  decisionLocked: 'Bloqueado',
   wrongTokens: 'Códigos erróneos seguidos',
   yes: 'sí',
 }

@@ -361,6 +361,13 @@ export const fr: IdentityTexts = {
   withdrawOf: 'Retirer la marque de {name}',
   withdrawTitle: 'Retirer la marque ?',
   withdrawn: 'La marque est retirée',
+  verifications: 'Vérifications',
+  noVerifications: 'Aucune vérification ces 90 derniers jours.',
+  howOften: 'Nombre',
+  lastTime: 'Dernière',
+  decisionAccepted: 'Acceptée',
+  decisionRefused: 'Code faux',
+  decisionLocked: 'Verrouillé',
   wrongTokens: 'Codes faux de suite',
   yes: 'oui',
 }

@@ -1,0 +1,42 @@
+import type { Context } from '../../kernel/context.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { AuditRecord } from './entries.ts'
+import { dropIntent, fulfilIntent, noteIntent } from './intents.ts'
+
+/**
+ * Work that knows of no operators, with its entry in the audit trail: that it is meant is written before it, what became of
+ * it after it. `outcomeOf` adds to the detail.
+ */
+export async function onRecord<T>(
+  context: Context,
+  record: AuditRecord,
+  work: () => Promise<T>,
+  outcomeOf: (result: T) => AuditRecord['detail'] = () => undefined,
+): Promise<T> {
+  const intent = await noteIntent(context, record)
+  try {
+    const result = await work()
+    const entry = { ...record, detail: { ...record.detail, ...outcomeOf(result) } }
+    await attempt(context, () => fulfilIntent(context, intent, entry))
+    return result
+  } catch (error) {
+    if (isRefusal(error)) await attempt(context, () => dropIntent(context, intent))
+    throw error
+  }
+}
+
+/** After any other failure the change may have been made: the intent stays. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof Fault) return error.kind !== 'busy' && error.kind !== 'internal'
+  return error instanceof Problem
+}
+
+/** What is not settled now is settled later; the answer is the same. */
+async function attempt({ log }: Context, settle: () => Promise<void>): Promise<void> {
+  try {
+    await settle()
+  } catch (error) {
+    log.warn('the outcome of a change cannot be written to the audit trail now', { error })
+  }
+}

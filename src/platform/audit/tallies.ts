@@ -1,0 +1,88 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Writer } from '../../kernel/database/database.ts'
+import { recordAudit } from './entries.ts'
+import type { Decision } from './tables.ts'
+import {
+  addToTally,
+  deleteTallies,
+  findOpenHour,
+  listTallies,
+  markEntered,
+  walkTallies,
+} from './tally-store.ts'
+
+const HOUR_MS = 3_600_000
+/** A request that began in an hour may be counted a little after it. */
+const LATE_MS = 10 * 60_000
+const KEPT_HOURS = 90 * 24
+
+type Decided = {
+  /** Whose door it is: `application:<id>`, `console`. */
+  scope: string
+  /** Who knocked: `<noun>:<id>`. */
+  subject: string
+  decision: Decision
+}
+
+/**
+ * Whether somebody was let in. Each decision is counted where it is made, by subject and hour, so that guessing does not
+ * fill the trail; the sums of an hour become entries of the trail once the hour is over.
+ */
+export function noteDecision(db: Writer, { clock }: Pick<Context, 'clock'>, decided: Decided): Promise<void> {
+  const now = clock.now()
+  return addToTally(db, { ...decided, hour: hourOf(now), now })
+}
+
+/** The newest first. */
+export async function readDecisions(
+  { database }: Pick<Context, 'database'>,
+  subject: string,
+  limit: number,
+): Promise<{ from: number; decision: Decision; amount: number; lastAt: number }[]> {
+  const rows = await listTallies(database, { subject, limit })
+  return rows.map(({ hour, decision, amount, last_at }) => ({
+    from: hour * HOUR_MS,
+    decision,
+    amount,
+    lastAt: last_at,
+  }))
+}
+
+/** Puts the sums of the hours that are over into the trail, an entry for each door. */
+export async function enterTallies(context: Context): Promise<void> {
+  const { database, clock } = context
+  const before = hourOf(clock.now() - LATE_MS)
+  for (;;) {
+    const hour = await findOpenHour(database, { after: before - KEPT_HOURS, before })
+    if (hour === undefined) return
+    const sums = await sumUp(context, hour)
+    await database.write(async (tx) => {
+      if (!(await markEntered(tx, hour, clock.now()))) return
+      for (const [subject, counts] of sums) {
+        const detail = { from: new Date(hour * HOUR_MS).toISOString(), ...counts }
+        await recordAudit(tx, context, { actor: 'server', action: 'sign-in.tally', subject, detail })
+      }
+    })
+  }
+}
+
+/** By door: how often each decision was made, and about how many. */
+async function sumUp({ database }: Context, hour: number): Promise<Map<string, Record<string, number>>> {
+  const sums = new Map<string, Record<string, number>>()
+  for await (const { scope, decision, amount } of walkTallies(database, hour)) {
+    const counts = sums.get(scope) ?? {}
+    counts[decision] = (counts[decision] ?? 0) + amount
+    counts[`${decision}Subjects`] = (counts[`${decision}Subjects`] ?? 0) + 1
+    sums.set(scope, counts)
+  }
+  return sums
+}
+
+/** Who was let in is nobody's business after that; the sums stay in the trail. */
+export function sweepTallies(db: Writer, now: number): Promise<number> {
+  return deleteTallies(db, hourOf(now) - KEPT_HOURS)
+}
+
+function hourOf(epochMs: number): number {
+  return Math.floor(epochMs / HOUR_MS)
+}

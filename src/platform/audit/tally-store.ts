@@ -1,0 +1,114 @@
+import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
+import type { AuditTables, AuditTallyRow } from './tables.ts'
+
+const statement = statementsOf<AuditTables>()
+
+/** An hour whose sums are in the trail has a row of nobody. */
+const NOBODY = ''
+const SLICE = 500
+
+type Key = Pick<AuditTallyRow, 'hour' | 'scope' | 'subject' | 'decision'>
+
+const add = statement((db, p: Key & { now: number }) =>
+  db
+    .insertInto('audit_tallies')
+    .values({
+      hour: p.hour,
+      scope: p.scope,
+      subject: p.subject,
+      decision: p.decision,
+      amount: 1,
+      last_at: p.now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hour', 'scope', 'subject', 'decision'])
+        .doUpdateSet((row) => ({ amount: row('audit_tallies.amount', '+', 1), last_at: p.now })),
+    ),
+)
+const ofSubject = statement((db, p: { subject: string; limit: number }) =>
+  db
+    .selectFrom('audit_tallies')
+    .select(['hour', 'decision', 'amount', 'last_at'])
+    .where('subject', '=', p.subject)
+    .orderBy('hour', 'desc')
+    .orderBy('decision')
+    .limit(p.limit),
+)
+const nextHour = statement((db, p: { after: number; before: number }) =>
+  db
+    .selectFrom('audit_tallies')
+    .select('hour')
+    .where('hour', '>', p.after)
+    .where('hour', '<', p.before)
+    .orderBy('hour')
+    .limit(1),
+)
+const slice = statement((db, p: Key & { limit: number }) =>
+  db
+    .selectFrom('audit_tallies')
+    .select(['hour', 'scope', 'subject', 'decision', 'amount'])
+    .where('hour', '=', p.hour)
+    .where((row) =>
+      row(row.refTuple('scope', 'subject', 'decision'), '>', row.tuple(p.scope, p.subject, p.decision)),
+    )
+    .orderBy('scope')
+    .orderBy('subject')
+    .orderBy('decision')
+    .limit(p.limit),
+)
+const mark = statement((db, p: { hour: number; now: number }) =>
+  db
+    .insertInto('audit_tallies')
+    .values({
+      hour: p.hour,
+      scope: NOBODY,
+      subject: NOBODY,
+      decision: 'accepted',
+      amount: 0,
+      last_at: p.now,
+    })
+    .onConflict((conflict) => conflict.columns(['hour', 'scope', 'subject', 'decision']).doNothing()),
+)
+const sweep = createSweep('audit_tallies', { key: ['hour', 'scope', 'subject', 'decision'], by: 'hour' })
+
+export async function addToTally(db: Writer, counted: Key & { now: number }): Promise<void> {
+  await db.run(add, counted)
+}
+
+export function listTallies(
+  db: Reader,
+  of: { subject: string; limit: number },
+): Promise<Pick<AuditTallyRow, 'hour' | 'decision' | 'amount' | 'last_at'>[]> {
+  return db.all(ofSubject, of)
+}
+
+/** The oldest hour before this one whose sums are not in the trail. */
+export async function findOpenHour(db: Reader, range: { after: number; before: number }) {
+  const [last] = await listTallies(db, { subject: NOBODY, limit: 1 })
+  const after = Math.max(range.after, last?.hour ?? 0)
+  return (await db.first(nextHour, { after, before: range.before }))?.hour
+}
+
+/** Every row of an hour, a few hundred at a time. */
+export async function* walkTallies(db: Reader, hour: number) {
+  let after: Key = { hour, scope: NOBODY, subject: NOBODY, decision: 'refused' }
+  for (;;) {
+    const rows = await db.all(slice, { ...after, limit: SLICE })
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < SLICE) return
+    after = last
+  }
+}
+
+/** False: another process was first. */
+export async function markEntered(tx: Transaction, hour: number, now: number): Promise<boolean> {
+  return (await tx.run(mark, { hour, now })) > 0
+}
+
+export function deleteTallies(db: Writer, hour: number): Promise<number> {
+  return sweep(db, hour)
+}
