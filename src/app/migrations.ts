@@ -5,6 +5,7 @@ import { createPage } from '../events/migrations/0004-page.ts'
 import { addLinkGenerations } from '../events/migrations/0005-link-generations.ts'
 import { orderEventsForSweeps } from '../events/migrations/0005-retention.ts'
 import { addDecidingScan } from '../events/migrations/0006-scans.ts'
+import { eraseDeletedEvents } from '../events/migrations/0007-erase-deleted.ts'
 import { createKeys } from '../issuer/migrations/0001-keys.ts'
 import { createScopeJobs } from '../issuer/migrations/0002-scope-jobs.ts'
 import { orderKeys } from '../issuer/migrations/0003-console.ts'
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   orderInvitationsMigration,
   addLinkGenerations,
   auditTalliesMigration,
+  eraseDeletedEvents,
 ]

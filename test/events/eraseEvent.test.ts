@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { migrations } from '../../src/app/migrations.ts'
 import { eraseEvent } from '../../src/events/configuration/erase-event.ts'
+import { migrate } from '../../src/kernel/database/migrate.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { onEachApp } from '../harness.ts'
+import { runSql } from '../plans.ts'
 import { attend, createConference, primaryOf, type Registered } from './attendee-scene.ts'
 import { createOrganiser, type Json, type Organiser } from './scene.ts'
 
@@ -124,6 +127,22 @@ onEachApp('deleting an event', (running) => {
       expect((await organiser.call<{ data: Json[] }>('GET', `/eventdata/${list}`)).body.data).toEqual([])
     }
   }, 120_000)
+
+  it('is made up for where an earlier release kept the people', async () => {
+    const { database, clock } = running().app.context
+    const event = await createConference(running(), organiser)
+    await attend(organiser, event, {
+      registrant: { firstName: 'Keptqx', lastName: 'Keptqx', email: 'keptqx@example.org' },
+    })
+    await runSql(database, `update events_events set deleted_at = 1 where id = '${event.id}'`)
+    for (const table of ['events_registrations', 'events_attendees'])
+      await runSql(database, `update ${table} set deleted_at = 1 where event_id = '${event.id}'`)
+    await runSql(database, "delete from lanyard_migrations where name = 'events/0007-erase-deleted'")
+    expect(await tablesWith('keptqx')).not.toEqual([])
+    await migrate(database, migrations, () => clock.now())
+    await running().app.background.drain()
+    expect(await tablesWith('keptqx')).toEqual([])
+  })
 
   it('goes on after a start that was cut short, and harms no other event', async () => {
     const kept = await createConference(running(), organiser)

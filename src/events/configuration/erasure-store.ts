@@ -47,7 +47,8 @@ const eraseRegistrations = statement((db, p: Marking) =>
     .where('event_id', '=', p.event_id)
     .where('id', '>', p.after)
     .where('id', '<=', p.last)
-    .where('deleted_at', 'is', null),
+    // Earlier releases marked the people of a deleted event, and kept them.
+    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('email', '<>', '')])),
 )
 const eraseAttendees = statement((db, p: Marking) =>
   db
@@ -64,7 +65,9 @@ const eraseAttendees = statement((db, p: Marking) =>
     .where('event_id', '=', p.event_id)
     .where('id', '>', p.after)
     .where('id', '<=', p.last)
-    .where('deleted_at', 'is', null),
+    .where((eb) =>
+      eb.or([eb('deleted_at', 'is', null), eb('last_name', '<>', ''), eb('first_name', '<>', '')]),
+    ),
 )
 
 /** What belongs to the records of a slice, by the column that names them. */
