@@ -143,7 +143,7 @@ onEachEngine('tasks', (place) => {
 
   it('lets go of a start that has lost it: what that one reports changes nothing', async () => {
     const id = await start()
-    const [begun, gate] = [deferred(), deferred()]
+    const [begun, gate, reported] = [deferred(), deferred(), deferred()]
     const outcome: unknown[] = []
     const slow = runnerOf(async (_task, report) => {
       begun.resolve()
@@ -151,12 +151,15 @@ onEachEngine('tasks', (place) => {
       clock.advance(1_000)
       await report.progress(9, 9).catch((error: Error) => outcome.push(error.name))
       await report.write('late').catch((error: Error) => outcome.push(error.name))
+      reported.resolve()
     })
     await slow.tick()
     await begun.promise
     clock.advance(40_000)
     await runnerOf(async (_task, report) => void (await report.write('in time')), other).drain()
     gate.resolve()
+    // The runner would notice the loss too, and abort the start before it reports.
+    await reported.promise
     await slow.drain()
     expect(outcome).toEqual(['TaskTaken', 'TaskTaken'])
     expect(await read(id)).toMatchObject({ state: 'done', done: 0 })
