@@ -76,6 +76,12 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
       ? createEvents(tools)
       : undefined
   if (issuer !== undefined) measureIssuer(issuer, metrics)
+  if (events !== undefined)
+    metrics.gauge(
+      'lanyard_sync_delay_seconds',
+      'How long a transaction that stays open in PostgreSQL has been holding changes back from sync and doors.',
+      events.syncDelay.seconds,
+    )
   const background = createBackground({
     context,
     issuer,

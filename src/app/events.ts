@@ -1,6 +1,7 @@
 import { alignChangeClock } from '../events/change-clock.ts'
 import type { Configuration } from '../events/configuration/configured.ts'
 import { type EventsParts, eventTopic } from '../events/events.ts'
+import { createSyncDelay, type SyncDelay } from '../events/sync-delay.ts'
 import { createCache } from '../kernel/cache.ts'
 import { createKeyring } from '../platform/accounts/keyring.ts'
 import { createSigner } from '../platform/signing-keys/signer.ts'
@@ -8,7 +9,7 @@ import { webhookTopic } from '../platform/webhooks/endpoints.ts'
 import { createWebhookPublisher } from '../platform/webhooks/publisher.ts'
 import type { ServiceTools } from './service-tools.ts'
 
-type EventsApp = EventsParts & { start(): Promise<void>; stop(): Promise<void> }
+type EventsApp = EventsParts & { syncDelay: SyncDelay; start(): Promise<void>; stop(): Promise<void> }
 
 export function createEvents({
   config,
@@ -29,10 +30,18 @@ export function createEvents({
     webhooks: createWebhookPublisher(context, changes, { service: 'events', topic: webhookTopic }),
     signer: createSigner(context, changes),
   }
+  const syncDelay = createSyncDelay(context)
   return {
     service,
     keyring,
-    start: () => alignChangeClock(context.database),
-    stop: () => keyring.settled(),
+    syncDelay,
+    async start() {
+      await alignChangeClock(context.database)
+      syncDelay.start()
+    },
+    stop() {
+      syncDelay.stop()
+      return keyring.settled()
+    },
   }
 }

@@ -25,6 +25,19 @@ const settled = statement((db, _p: object, { transactions }) =>
     ),
 )
 
+const settledRange = statement((db, _p: object, { transactions }) =>
+  db
+    .selectFrom('events_changes')
+    .select(
+      transactions === undefined
+        ? [sql<number>`last + 1`.as('settled'), sql<number>`last + 1`.as('next')]
+        : [
+            sql<number>`base + ${transactions.settled}`.as('settled'),
+            sql<number>`base + ${transactions.next}`.as('next'),
+          ],
+    ),
+)
+
 /** Asks the index of each organisation for its last: no table is read through. */
 const lastUsed = (
   ['events_events', 'events_sessions', 'events_registrations', 'events_attendees'] as const
@@ -71,6 +84,13 @@ const lift = statement((db, p: { last: number }, { transactions }) =>
 /** The number of this transaction's changes. */
 export async function readNextChange(tx: Transaction): Promise<number> {
   return numberOf(await tx.first(next, {}))
+}
+
+/** Between the two lie changes that are not settled. */
+export async function readSettledRange(db: Reader): Promise<{ settled: number; next: number }> {
+  const row = await db.first(settledRange, {})
+  if (row === undefined) throw new Error('the change clock has a row')
+  return row
 }
 
 /** Every change below it is committed or will never be. */

@@ -16,9 +16,16 @@ export type Capabilities = {
   }
   /** Closes `create table`. */
   readonly tableSuffix: string
-  /** The number of the running transaction, and one below which every transaction is over; undefined where writers take turns. */
+  /**
+   * The number of the running transaction, one below which every transaction is over, and the next to be given out; undefined
+   * where writers take turns.
+   */
   readonly transactions:
-    | { readonly current: RawBuilder<number>; readonly settled: RawBuilder<number> }
+    | {
+        readonly current: RawBuilder<number>
+        readonly settled: RawBuilder<number>
+        readonly next: RawBuilder<number>
+      }
     | undefined
   /** The database's time in milliseconds since the epoch; undefined where all processes share the clock of one host. */
   readonly time: RawBuilder<number> | undefined
@@ -54,6 +61,7 @@ export const postgresCapabilities: Capabilities = {
   transactions: {
     current: sql<number>`pg_current_xact_id()::text::bigint`,
     settled: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+    next: sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`,
   },
   time: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   fullText: postgresFullText,
