@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { describeInBrowser } from './chromium.ts'
 import { makeEvent } from './many-registrations.ts'
@@ -18,6 +19,17 @@ const person = (name: string) => ({
   lastName: 'Example',
   email: `${name.toLowerCase()}@example.org`,
 })
+
+/** Makes a group with one option; the dialog closes once attendees are offered it. */
+async function addGroup(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New group' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is chosen').fill(name)
+  await dialog.getByLabel('Name').fill('Large')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(name, { exact: true }).waitFor()
+}
 
 describeInBrowser('what organisers are told', (running) => {
   const open = async (path: string, rest: object = {}) => openConsole(running(), { path, ...rest })
@@ -78,19 +90,17 @@ describeInBrowser('what organisers are told', (running) => {
   it('offers a new group of options to attendees, and says where one is not offered', async () => {
     const { eventId } = await makeEvent(running(), {
       event: eventOf('OFFERED'),
-      optionGroups: [{ name: 'Dinner', options: [{ name: 'Fish' }] }],
-      form: { sections: [], optionGroupIds: [] },
+      optionGroups: [
+        { ref: 'lunch', name: 'Lunch', options: [{ name: 'Soup' }] },
+        { ref: 'dinner', name: 'Dinner', options: [{ name: 'Fish' }] },
+      ],
+      form: { sections: [], optionGroupIds: ['lunch'] },
     })
     const { page, complaints } = await open(`/events/${eventId}/options`)
-    await page.getByText('Attendees do not see this group yet').waitFor()
-    await page.getByRole('button', { name: 'New group' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('What is chosen').fill('T-shirt')
-    await dialog.getByLabel('Name').fill('Large')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('T-shirt').waitFor()
-    await page.getByText('Attendees do not see this group yet').waitFor()
-    expect(await page.getByText('Attendees do not see this group yet').count()).toBe(1)
+    const unseen = page.getByText('Attendees do not see this group yet')
+    await unseen.waitFor()
+    await addGroup(page, 'T-shirt')
+    await expect.poll(() => unseen.count()).toBe(1)
     await page.goto(`${running().url}/console/events/${eventId}`)
     await page.getByText('Some options are not offered on any form').waitFor()
     await page.goto(`${running().url}/e/OFFERED`)
@@ -98,8 +108,24 @@ describeInBrowser('what organisers are told', (running) => {
     expect(await page.getByText('Dinner').count()).toBe(0)
     await page.goto(`${running().url}/console/events/${eventId}/options`)
     await page.getByRole('button', { name: 'Offer' }).click()
-    await expect.poll(() => page.getByText('Attendees do not see this group yet').count()).toBe(0)
+    await expect.poll(() => unseen.count()).toBe(0)
     await page.goto(`${running().url}/e/OFFERED`)
+    await page.getByText('Dinner').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('leaves a form that names no groups as it is: it offers all of them', async () => {
+    const { eventId } = await makeEvent(running(), {
+      event: eventOf('ALL-OFFERED'),
+      optionGroups: [{ name: 'Dinner', options: [{ name: 'Fish' }] }],
+      form: { sections: [], optionGroupIds: [] },
+    })
+    const { page, complaints } = await open(`/events/${eventId}/options`)
+    await page.getByText('Dinner').waitFor()
+    await addGroup(page, 'T-shirt')
+    expect(await page.getByText('Attendees do not see this group yet').count()).toBe(0)
+    await page.goto(`${running().url}/e/ALL-OFFERED`)
+    await page.getByText('T-shirt').waitFor()
     await page.getByText('Dinner').waitFor()
     expect(complaints).toEqual([])
   })
@@ -136,11 +162,20 @@ describeInBrowser('what organisers are told', (running) => {
     await page.getByText('Saved.').waitFor()
   })
 
-  it('gives the address of a draft without a link that leads nowhere', async () => {
+  it('gives the address of a draft without a link that leads nowhere, and shows its page in a preview', async () => {
     const { eventId } = await makeEvent(running(), { event: eventOf('DRAFT', { status: 'draft' }) })
     const { page } = await open(`/events/${eventId}`)
     await page.getByText('visible only while the event is published').waitFor()
     expect(await page.getByRole('link', { name: '/e/DRAFT' }).count()).toBe(0)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const preview = await opened
+    await preview.getByText('This is a preview').waitFor()
+    await preview.getByLabel('First name').fill('Ada')
+    await preview.getByLabel('Last name').fill('Example')
+    await preview.getByLabel('E-mail').fill('ada@example.org')
+    await preview.getByRole('button', { name: 'Register', exact: true }).click()
+    await preview.getByText('nobody was registered').waitFor()
   })
 
   describe('about several organisations', () => {

@@ -18,24 +18,27 @@ async function readForms(eventId: string, typeIds: readonly string[], signal?: A
   return forms
 }
 
-/** The groups that attendees are shown: those that a form names. */
-export async function readOffered(
+/** The groups of these that no attendee is shown. A form that names none shows all. */
+export async function findHidden(
   eventId: string,
-  typeIds: readonly string[],
+  { groups, typeIds }: { groups: readonly { id: string }[]; typeIds: readonly string[] },
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
+  if (groups.length === 0) return new Set()
   const forms = await readForms(eventId, typeIds, signal)
-  return new Set(forms.flatMap(({ form }) => form.optionGroupIds))
+  const isShown = (id: string) =>
+    forms.some(({ form: { optionGroupIds } }) => optionGroupIds.length === 0 || optionGroupIds.includes(id))
+  return new Set(groups.flatMap(({ id }) => (isShown(id) ? [] : [id])))
 }
 
-/** Adds a group to the end of every form. */
+/** Adds a group to the end of every form that names its groups. */
 export async function offerGroup(
   eventId: string,
   typeIds: readonly string[],
   groupId: string,
 ): Promise<void> {
   for (const { typeId, form } of await readForms(eventId, typeIds)) {
-    if (form.optionGroupIds.includes(groupId)) continue
+    if (form.optionGroupIds.length === 0 || form.optionGroupIds.includes(groupId)) continue
     const draft = draftOf({ ...form, optionGroupIds: [...form.optionGroupIds, groupId] })
     const body = inputOf(draft, typeId === '' ? null : typeId)
     await registration.saveRegistrationForm({ params: { eventId }, headers: matchOf(form), body })

@@ -95,7 +95,7 @@ type GroupListProps = {
   onChanged: () => void
 }
 
-function GroupList({ parts: { groups, types, offered }, eventId, onOpen, onChanged }: GroupListProps) {
+function GroupList({ parts: { groups, types, hidden }, eventId, onOpen, onChanged }: GroupListProps) {
   const saving = useSaving()
   const offer = (groupId: string) =>
     saving.run(async () => {
@@ -129,7 +129,7 @@ function GroupList({ parts: { groups, types, offered }, eventId, onOpen, onChang
           content: (
             <>
               <GroupRow group={group} onOpen={onOpen} />
-              {!offered.has(group.id) && (
+              {hidden.has(group.id) && (
                 <NotOffered group={group} disabled={saving.isBusy} onOffer={() => offer(group.id)} />
               )}
             </>

@@ -1,6 +1,6 @@
 import { registration } from '../../services.ts'
 import { readGroups } from '../event-parts.ts'
-import { readOffered } from '../form/offer.ts'
+import { findHidden } from '../form/offer.ts'
 import type { SessionAnswer } from '../schedule/session.ts'
 import type { TypeAnswer } from '../types/draft.ts'
 import type { GroupAnswer } from './draft.ts'
@@ -10,8 +10,8 @@ export type Parts = {
   readonly types: readonly TypeAnswer[]
   readonly sessions: readonly SessionAnswer[]
   readonly groups: readonly GroupAnswer[]
-  /** The groups that a form offers. */
-  readonly offered: ReadonlySet<string>
+  /** The groups that no form offers. */
+  readonly hidden: ReadonlySet<string>
 }
 
 export async function readParts(eventId: string, signal: AbortSignal): Promise<Parts> {
@@ -26,6 +26,6 @@ export async function readParts(eventId: string, signal: AbortSignal): Promise<P
     types,
     sessions: event.body?.sessions ?? [],
     groups,
-    offered: await readOffered(eventId, typeIds, signal),
+    hidden: await findHidden(eventId, { groups, typeIds }, signal),
   }
 }

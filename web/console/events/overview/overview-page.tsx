@@ -7,7 +7,7 @@ import type { EventAnswer } from '../event.ts'
 import { EventFrame, type EventInHand } from '../event-frame.tsx'
 import { readGroups } from '../event-parts.ts'
 import type { FormAnswer } from '../form/draft.ts'
-import { readOffered } from '../form/offer.ts'
+import { findHidden } from '../form/offer.ts'
 import { text } from '../texts.ts'
 import { StatusActions } from './status-actions.tsx'
 import { type Counts, isReady, type Step, stepsOf } from './steps.ts'
@@ -51,12 +51,11 @@ async function countParts(eventId: string, signal: AbortSignal): Promise<Counts>
   ])
   const types = event.body?.registrationTypes ?? []
   const typeIds = types.map(({ id }) => id)
-  const offered = groups.length === 0 ? new Set() : await readOffered(eventId, typeIds, signal)
   const { sections } = form.body as FormAnswer
   return {
     types: types.length,
     groups: groups.length,
-    hidden: groups.filter(({ id }) => !offered.has(id)).length,
+    hidden: (await findHidden(eventId, { groups, typeIds }, signal)).size,
     sessions: event.body?.sessions?.length ?? 0,
     fields: sections.reduce((sum, { fields }) => sum + fields.length, 0),
   }

@@ -322,7 +322,7 @@ export const de: EventsTexts = {
   formTakeTheirs: 'Das andere nehmen, meines verwerfen',
   formKeepMine: 'Meines darüber speichern',
   formGroups: 'Optionen, die angeboten werden',
-  formGroupsHelp: 'In dieser Reihenfolge.',
+  formGroupsHelp: 'In dieser Reihenfolge. Ist keine angekreuzt, werden alle angeboten.',
   sessionsMin: 'Programmpunkte mindestens',
   sessionsMax: 'Programmpunkte höchstens',
   sections: 'Abschnitte',

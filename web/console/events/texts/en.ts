@@ -322,7 +322,7 @@ export const en = {
   formTakeTheirs: 'Take theirs, drop mine',
   formKeepMine: 'Save mine over theirs',
   formGroups: 'Options that are offered',
-  formGroupsHelp: 'In this order.',
+  formGroupsHelp: 'In this order. If none is ticked, all are offered.',
   sessionsMin: 'Sessions to choose at least',
   sessionsMax: 'Sessions to choose at most',
   sections: 'Sections',

@@ -318,7 +318,7 @@ export const es: EventsTexts = {
   formTakeTheirs: 'Tomar lo de la otra persona, dejar lo mío',
   formKeepMine: 'Guardar lo mío encima',
   formGroups: 'Opciones que se ofrecen',
-  formGroupsHelp: 'En este orden.',
+  formGroupsHelp: 'En este orden. Si no se marca ninguna, se ofrecen todas.',
   sessionsMin: 'Sesiones que elegir, al menos',
   sessionsMax: 'Sesiones que elegir, como mucho',
   sections: 'Secciones',

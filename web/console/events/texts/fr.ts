@@ -324,7 +324,7 @@ export const fr: EventsTexts = {
   formTakeTheirs: 'Prendre le sien, abandonner le mien',
   formKeepMine: 'Enregistrer le mien par-dessus',
   formGroups: 'Options proposées',
-  formGroupsHelp: 'Dans cet ordre.',
+  formGroupsHelp: 'Dans cet ordre. Si aucune n’est cochée, toutes sont proposées.',
   sessionsMin: 'Sessions à choisir au moins',
   sessionsMax: 'Sessions à choisir au plus',
   sections: 'Sections',
