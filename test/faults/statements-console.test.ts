@@ -118,7 +118,7 @@ describe('the console while a statement fails', () => {
     if (api === undefined || operation === undefined) throw new Error('the row is served')
     const scene = operation.method === 'GET' ? shared : await newScene(running)
     const request = requestOf(api.basePath, operation, scene)
-    const { answer } = await survey(faults, request, besideOf(apiName, name))
+    const { answer } = await survey(faults, async () => request, besideOf(apiName, name))
     expect(answer.status, answer.text).toBeLessThan(500)
     if (answer.status < 400) accepted.add(`${apiName} ${name}`)
   })

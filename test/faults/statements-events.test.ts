@@ -18,7 +18,7 @@ onEachApp(
       async (_name, row) => {
         const world = await createWorld(running())
         const options = { body: bodyFor(row, world), headers: { 'idempotency-key': world.marker } }
-        const { answer } = await survey(faults, async () => {
+        const { answer } = await survey(faults, async () => async () => {
           const { status, headers, text } = await world.organiser.call(
             row.operation.method,
             pathFor(row, world.ids),

@@ -95,7 +95,7 @@ onEachApp(
     })
 
     it.each(Object.keys(operations) as Name[])('blames no caller: %s', async (name) => {
-      const { answer } = await survey(faults, await requests[name](running()))
+      const { answer } = await survey(faults, () => requests[name](running()))
       expect([answer.status, answer.text]).toEqual([
         expect.toSatisfy((status) => status < 400),
         expect.any(String),
@@ -103,7 +103,7 @@ onEachApp(
     })
 
     it('is looked at statement by statement', async () => {
-      const { statements } = await survey(faults, await requests.createScopeJob(running()))
+      const { statements } = await survey(faults, () => requests.createScopeJob(running()))
       expect(statements).toBeGreaterThan(5)
     })
   },

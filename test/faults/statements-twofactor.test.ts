@@ -140,7 +140,7 @@ onEachApp(
     })
 
     it.each(Object.keys(operations) as Name[])('blames no caller: %s', async (name) => {
-      const { answer } = await survey(faults, await requests[name]({ running: running(), client }))
+      const { answer } = await survey(faults, () => requests[name]({ running: running(), client }))
       if (refused.includes(name)) expect(answer.status).toBe(404)
       else expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
     })

@@ -13,7 +13,7 @@ function surveyOf(answers: Readonly<Record<string, Partial<Answer>>>) {
         : { answer: { ...answer, ...answers[failure] }, failed: 'select 1' }
     },
   }
-  return survey(faults, async () => right)
+  return survey(faults, async () => async () => right)
 }
 
 it.each([

@@ -25,19 +25,23 @@ const besideEveryAnswer: readonly Beside[] = [
 const MOST_STATEMENTS = 400
 
 /**
- * Sends the request again and again, while one statement after the other fails. Whatever fails, the answer is a 5xx:
- * neither a refusal, which blames the caller, nor a success. Gives the answer without any failure, and the statements.
+ * Sends a request again and again, while one statement after the other fails; another one is made where it got through.
+ * Whatever fails, the answer is a 5xx: neither a refusal, which blames the caller, nor a success. Gives the answer without any failure, and the statements.
  */
 export async function survey(
   faults: StatementFaults,
-  ask: Ask,
+  make: () => Promise<Ask>,
   beside: readonly Beside[] = [],
 ): Promise<{ answer: Answer; statements: number }> {
+  let request = await make()
   for (let n = 1; n <= MOST_STATEMENTS; n++) {
     for (const failure of failures) {
-      const { answer, failed } = await faults.failAt(n, failure, ask)
+      const { answer, failed } = await faults.failAt(n, failure, request)
       if (failed === undefined) return { answer, statements: n - 1 }
-      if ([...besideEveryAnswer, ...beside].some(({ statement }) => statement.test(failed))) continue
+      if ([...besideEveryAnswer, ...beside].some(({ statement }) => statement.test(failed))) {
+        request = await make()
+        continue
+      }
       // The headers of a stream have left before it reads: it ends, and the client connects again.
       if (answer.type.startsWith('text/event-stream') || answer.isCut) continue
       const told = [failure, failed, answer.status, answer.text.slice(0, 300)]
