@@ -161,6 +161,7 @@ onEachApp(
         const answer = await start(phone, { code_length: String(6 + n) })
         expect([answer.status, answer.body.seconds_to_expire]).toEqual([200, 599 - n * 60])
         uuids.add(answer.body.uuid)
+        await running().app.background.drain()
         running().clock.advance(60_000)
       }
       const sent = await messagesTo(running(), phone.e164)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { thumbprint } from '../../../src/kernel/jwt/public-key.ts'
 import { newSigner, type Signer, signToken } from '../../kernel/jwt/tokens.ts'
@@ -11,16 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => scene?.close())
 
-/** Thousands of keys, until one is named so. */
-function signerNamed(start: string): Signer {
+/** Thousands of keys, until one is named so. Between them the connections have their turn: the server closes idle ones. */
+async function signerNamed(start: string): Promise<Signer> {
   for (;;) {
     const signer = newSigner()
     if (thumbprint(signer.jwk).startsWith(start)) return signer
+    await setImmediate()
   }
 }
 
 async function registerNamed(start: string): Promise<string> {
-  const signer = signerNamed(start)
+  const signer = await signerNamed(start)
   const fingerprint = thumbprint(signer.jwk)
   const iat = Math.floor(Date.now() / 1000)
   const claims = {
@@ -55,7 +57,7 @@ describe.each(['-V', '-h', '--'])('a fingerprint that begins with %s', (start) =
 })
 
 it('may be the value of an option', async () => {
-  const name = thumbprint(signerNamed('-V').jwk)
+  const name = thumbprint((await signerNamed('-V')).jwk)
   const file = `${scene.place.dataFolder}/other.json`
   await scene.deviceJson('create', '--file', file, '--name', name)
   expect(await scene.deviceJson('show', '--file', file)).toMatchObject({ name })
