@@ -5,7 +5,7 @@ import {
   connectConsoleRegistration,
   connectConsoleTwofactor,
 } from '../../src/client/console.ts'
-import { reach } from '../ui/online.ts'
+import { reachPatiently } from '../ui/patience.ts'
 import { base } from './place.ts'
 import { noteRefusal, organisationId } from './standing.ts'
 
@@ -17,7 +17,7 @@ export const ask: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers)
   const organisation = organisationId.peek()
   if (organisation !== undefined) headers.set('lanyard-organisation', organisation)
-  const response = await reach(input, { ...init, headers, cache: 'no-store' })
+  const response = await reachPatiently(input, { ...init, headers, cache: 'no-store' })
   noteRefusal(response.status)
   return response
 }
