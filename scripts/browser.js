@@ -10,6 +10,9 @@ export const BROWSERS = [
   'microsoft-edge',
 ]
 
+/** Chromium without windows: a third of the work for a page, but it knows no notifications. */
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
+
 /** It asks nobody but whom the page asks. */
 export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
@@ -18,12 +21,25 @@ export const BROWSER_ARGUMENTS = [
   '--disable-domain-reliability',
   '--disable-sync',
   '--no-first-run',
+  // The last list counts: the first half is what Playwright turns off and these suites need off. The popup of the address
+  // bar is a page of its own in each window, which nobody sees.
+  '--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,LensOverlay,MediaRouter,OptimizationHints,PaintHolding,WebUIOmniboxPopup',
 ]
 
 /** The program of a browser on the path. */
 export function findBrowser() {
+  return findProgram(BROWSERS)
+}
+
+/** One that does without windows, where there is one. */
+export function findQuickBrowser() {
+  return findProgram([...SHELLS, ...BROWSERS])
+}
+
+/** @param {readonly string[]} names */
+function findProgram(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  return BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
 /** @param {string} path */

@@ -411,44 +411,6 @@ describeInBrowser('codes of the authenticator', (running) => {
     }
   })
 
-  it('come with a worker that tells of what waits and leads there, whatever a message holds', async () => {
-    const { page, context } = await running().open('/authenticator')
-    await context.grantPermissions(['notifications'])
-    await waitForWorker(page)
-    const client = await context.newCDPSession(page)
-    const registrationId = new Promise<string>((resolve) =>
-      client.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [found] }) => {
-        if (found !== undefined) resolve(found.registrationId)
-      }),
-    )
-    await client.send('ServiceWorker.enable')
-    const told = { origin: running().url, registrationId: await registrationId }
-    const ticket = 'abcdefghijklmnopqrst'
-    for (const data of [JSON.stringify({ kind: 'scope_job', ticket }), 'nonsense'])
-      await client.send('ServiceWorker.deliverPushMessage', { ...told, data })
-    const shown = () =>
-      page.evaluate(async () => {
-        const { getNotifications } = await navigator.serviceWorker.ready
-        const notifications = await getNotifications.call(await navigator.serviceWorker.ready)
-        return notifications.map(({ title, data }) => [title, (data as { hash: string }).hash])
-      })
-    await expect.poll(shown).toHaveLength(2)
-    expect(await shown()).toEqual(
-      expect.arrayContaining([
-        ['Somebody asks you to sign in', `#/job/${ticket}`],
-        ['Something waits for you', ''],
-      ]),
-    )
-    await context.serviceWorkers()[0]?.evaluate(async () => {
-      const scope = self as unknown as { registration: ServiceWorkerRegistration } & EventTarget
-      const [notification] = await scope.registration.getNotifications({ tag: '#/job/abcdefghijklmnopqrst' })
-      const kind = (self as unknown as { NotificationEvent: typeof Event }).NotificationEvent
-      scope.dispatchEvent(new kind('notificationclick', { notification } as EventInit))
-    })
-    await page.waitForURL('**/authenticator/link')
-    await expect.poll(shown).toHaveLength(1)
-  })
-
   it('belong to an app that can be installed', async () => {
     const { page } = await running().open('/authenticator')
     const client = await page.context().newCDPSession(page)

@@ -1,9 +1,9 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { makeIdentity, newAsker } from './asker.ts'
 import { enrolByLink, openBank } from './bank.ts'
-import { describeInBrowser } from './chromium.ts'
+import { describeInWholeBrowser } from './chromium.ts'
 
 const endpoint = 'https://push.example/lanyard'
 const keys = {
@@ -50,7 +50,7 @@ function listenToChanges(page: Page): string[] {
   return told
 }
 
-describeInBrowser(
+describeInWholeBrowser(
   'push messages of the authenticator',
   (running) => {
     const openSettings = (page: Page) => page.getByRole('link', { name: 'Settings' }).click()
@@ -102,12 +102,12 @@ describeInBrowser(
     })
 
     it('show a notification that says nothing of what waits, and leads to it', async () => {
-      const { page, context } = await running().open('/authenticator', { permissions: ['notifications'] })
+      const { page } = await running().open('/authenticator', { permissions: ['notifications'] })
       const sub = await makeIdentity(page)
       const asker = await newAsker(running())
       const { ticket } = await asker.ask({ sub, scope: 'name', message: 'secret words' })
       await page.evaluate(() => navigator.serviceWorker.ready)
-      await deliver(await context.newCDPSession(page), running().url, { kind: 'scope_job', ticket })
+      await deliver(page, JSON.stringify({ kind: 'scope_job', ticket }))
       const shown = await page.waitForFunction(async () => {
         const [notification] = await (await navigator.serviceWorker.ready).getNotifications()
         return notification && { title: notification.title, body: notification.body, data: notification.data }
@@ -119,11 +119,36 @@ describeInBrowser(
       await page.goto(`${running().url}/authenticator${hash}`)
       await page.getByText('secret words').waitFor()
     })
+
+    it('lead to what waits, whatever a message holds', async () => {
+      const { page, context } = await running().open('/authenticator', { permissions: ['notifications'] })
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      const shown = () =>
+        page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.ready
+          const notifications = await registration.getNotifications()
+          return notifications.map(({ title, data }) => [title, (data as { hash: string }).hash])
+        })
+      const job = ['Somebody asks you to sign in', '#/job/abcdefghijklmnopqrst']
+      await deliver(page, JSON.stringify({ kind: 'scope_job', ticket: job[1]?.slice(6) }))
+      await expect.poll(shown).toEqual([job])
+      await deliver(page, 'nonsense')
+      await expect.poll(shown).toHaveLength(2)
+      expect(await shown()).toEqual(expect.arrayContaining([job, ['Something waits for you', '']]))
+      await context.serviceWorkers()[0]?.evaluate(async (tag) => {
+        const scope = self as unknown as { registration: ServiceWorkerRegistration } & EventTarget
+        const [notification] = await scope.registration.getNotifications({ tag })
+        const kind = (self as unknown as { NotificationEvent: typeof Event }).NotificationEvent
+        scope.dispatchEvent(new kind('notificationclick', { notification } as EventInit))
+      }, job[1] ?? '')
+      await page.waitForURL('**/authenticator/link')
+      await expect.poll(shown).toHaveLength(1)
+    })
   },
   { LANYARD_PUSH: 'on', LANYARD_PUSH_SERVICES: 'push.example' },
 )
 
-describeInBrowser('a server that sends no push messages', (running) => {
+describeInWholeBrowser('a server that sends no push messages', (running) => {
   it('says so', async () => {
     const { page } = await running().open('/authenticator/settings', { permissions: ['notifications'] })
     await page.getByText('This server sends no notifications.').waitFor()
@@ -132,7 +157,8 @@ describeInBrowser('a server that sends no push messages', (running) => {
 })
 
 /** Hands a message to the worker as a push service does. */
-async function deliver(session: CDPSession, origin: string, data: object): Promise<void> {
+async function deliver(page: Page, data: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
   const known = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [registration] }) => {
       if (registration !== undefined) resolve(registration.registrationId)
@@ -140,8 +166,8 @@ async function deliver(session: CDPSession, origin: string, data: object): Promi
   })
   await session.send('ServiceWorker.enable')
   await session.send('ServiceWorker.deliverPushMessage', {
-    origin,
+    origin: new URL(page.url()).origin,
     registrationId: await known,
-    data: JSON.stringify(data),
+    data,
   })
 }

@@ -8,7 +8,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
-import { BROWSER_ARGUMENTS, BROWSERS, findBrowser } from '../../scripts/browser.js'
+import { BROWSER_ARGUMENTS, BROWSERS, findBrowser, findQuickBrowser } from '../../scripts/browser.js'
 import { root } from '../../scripts/setup.js'
 import { type ServerProcess, startServer } from '../child.ts'
 import { createPlace, type Engine, type Place } from '../engines.ts'
@@ -35,14 +35,32 @@ export type BrowserSuite = {
   open(path: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
+type Suite = (running: () => BrowserSuite) => void
+type Settings = Readonly<Record<string, string>>
+
 /** A suite with a real server and a real browser, both started once; a failed test leaves a picture of its page. */
 export function describeInBrowser(
   name: string,
-  suite: (running: () => BrowserSuite) => void,
-  settings: Readonly<Record<string, string>> = {},
+  suite: Suite,
+  settings: Settings = {},
   engine: Engine = 'sqlite',
 ): void {
-  const program = findBrowser()
+  describeWith(findQuickBrowser(), name, suite, { settings, engine })
+}
+
+/** For notifications, which only a browser with windows shows. */
+export function describeInWholeBrowser(name: string, suite: Suite, settings: Settings = {}): void {
+  describeWith(findBrowser(), name, suite, { settings, engine: 'sqlite' })
+}
+
+type Server = { settings: Settings; engine: Engine }
+
+function describeWith(
+  program: string | undefined,
+  name: string,
+  suite: Suite,
+  { settings, engine }: Server,
+): void {
   if (program === undefined && process.env.CI === undefined) {
     process.stderr.write(`skipped, for want of a browser (${BROWSERS.join(', ')}): ${name}\n`)
     describe.skip(name, () =>
