@@ -7,7 +7,7 @@ import type { RunningApp } from '../harness.ts'
 
 /** The database cannot be reached, or fails in a way that nobody expects. */
 export const failures = ['away', 'broken'] as const
-type Failure = (typeof failures)[number]
+export type Failure = (typeof failures)[number]
 
 /** `failAt` counts from 1. */
 type Plan = { readonly failAt: number; readonly failure: Failure; readonly ran: string[] }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StatementFaults } from './statements.ts'
+import { failures, type StatementFaults } from './statements.ts'
 import { type Answer, survey } from './survey.ts'
 
 /** A request of one statement, which is answered like this while the statement fails. */
@@ -13,7 +13,12 @@ function surveyOf(answers: Readonly<Record<string, Partial<Answer>>>) {
         : { answer: { ...answer, ...answers[failure] }, failed: 'select 1' }
     },
   }
-  return survey(faults, async () => async () => right)
+  return survey(
+    faults,
+    async () => async () => right,
+    [],
+    () => failures,
+  )
 }
 
 it.each([

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { failures, type StatementFaults } from './statements.ts'
+import { createDice, isLong } from '../seed.ts'
+import { type Failure, failures, type StatementFaults } from './statements.ts'
 
 /** One that is cut ends before its end, as every client can see. */
 export type Answer = {
@@ -24,6 +25,14 @@ const besideEveryAnswer: readonly Beside[] = [
 /** More than any operation runs: a request that never ends its statements is a fault of the survey. */
 const MOST_STATEMENTS = 400
 
+const first = createDice('survey').between(0, failures.length)
+
+/** A statement fails in one way, the next in the other; which begins is the seed's. The long run has both. */
+function inTurn(n: number): readonly Failure[] {
+  const at = (n + first) % failures.length
+  return isLong ? failures : failures.slice(at, at + 1)
+}
+
 /**
  * Sends a request again and again, while one statement after the other fails; another one is made where it got through.
  * Whatever fails, the answer is a 5xx: neither a refusal, which blames the caller, nor a success. Gives the answer without any failure, and the statements.
@@ -32,10 +41,11 @@ export async function survey(
   faults: StatementFaults,
   make: () => Promise<Ask>,
   beside: readonly Beside[] = [],
+  failuresAt: (n: number) => readonly Failure[] = inTurn,
 ): Promise<{ answer: Answer; statements: number }> {
   let request = await make()
   for (let n = 1; n <= MOST_STATEMENTS; n++) {
-    for (const failure of failures) {
+    for (const failure of failuresAt(n)) {
       const { answer, failed } = await faults.failAt(n, failure, request)
       if (failed === undefined) return { answer, statements: n - 1 }
       if ([...besideEveryAnswer, ...beside].some(({ statement }) => statement.test(failed))) {

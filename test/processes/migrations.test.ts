@@ -10,8 +10,8 @@ import { keepScore } from '../score.ts'
 import { createDice, isLong } from '../seed.ts'
 import { describeSchema } from './schema.ts'
 
-/** `npm test` takes every tenth step, beginning at one that the seed names. */
-const STRIDE = isLong ? 1 : 10
+/** `npm test` takes every thirtieth step, beginning at one that the seed names. */
+const STRIDE = isLong ? 1 : 30
 
 describe.each(['sqlite', 'postgres'] as const)('migrations that are killed on %s', (engine) => {
   const program = useProgram('test/processes/dying-migration.ts')
