@@ -20,16 +20,19 @@ await runMain(async () => {
       ...nodeBundle,
       absWorkingDir: root,
       entryPoints: ['src/main.ts'],
-      outfile: join(fresh, 'main.js'),
+      outdir: fresh,
+      splitting: true,
       sourcemap: 'external',
     })
     const apps = await buildWeb(join(fresh, 'web'))
     writeFileSync(buildStampPath(fresh), stamp)
-    const sizeKb = Math.round(statSync(join(fresh, 'main.js')).size / 1000)
+    const sizeKb = Math.round(sizeOfScripts(fresh) / 1000)
     replaceDist(fresh)
     const tookMs = Math.round(performance.now() - startedAt)
     const web = apps.map(({ path }) => ` and ${path}`).join('')
-    process.stderr.write(`lanyard: built dist/main.js, ${sizeKb} kB,${web} in ${tookMs} ms\n`)
+    process.stderr.write(
+      `lanyard: built dist/main.js, ${sizeKb} kB,${web} in ${tookMs} ms\n`,
+    )
   } catch (error) {
     // esbuild has printed what is wrong in the sources.
     if (!(error instanceof Error && 'errors' in error)) throw error
@@ -38,6 +41,12 @@ await runMain(async () => {
     rmSync(fresh, { recursive: true, force: true })
   }
 })
+
+/** @param {string} folder */
+function sizeOfScripts(folder) {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  return names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+}
 
 /**
  * A kill between the two renames leaves no dist/, which the next start builds.

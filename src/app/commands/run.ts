@@ -2,43 +2,30 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/error.ts'
 import { loadConfig } from '../config.ts'
 import { VERSION } from '../version.ts'
-import { addApplicationCommands } from './application.ts'
-import { addBackupCommand } from './backup.ts'
-import { addCheckCommand } from './check.ts'
 import { CommandError } from './command-error.ts'
-import { addDemoCommand } from './demo.ts'
-import { addDeviceCommands } from './device.ts'
-import { addDoctorCommand } from './doctor.ts'
 import { explainFailure } from './explain.ts'
 import { shieldFingerprints } from './fingerprint-argument.ts'
-import { addImportCommands } from './import.ts'
-import { addKeyCommands } from './key.ts'
-import { addMigrateCommand } from './migrate.ts'
-import { addOperatorCommands } from './operator.ts'
-import { addOutboxCommand } from './outbox.ts'
-import { addRestoreCommand } from './restore.ts'
-import { serve } from './serve.ts'
-import { addSigningKeyCommands } from './signing-key.ts'
-import { addTwofactorCommands } from './twofactor.ts'
-import { addWebhookCommands } from './webhook.ts'
 
-const commands = [
-  addKeyCommands,
-  addOperatorCommands,
-  addSigningKeyCommands,
-  addApplicationCommands,
-  addDeviceCommands,
-  addTwofactorCommands,
-  addImportCommands,
-  addDemoCommand,
-  addOutboxCommand,
-  addWebhookCommands,
-  addBackupCommand,
-  addRestoreCommand,
-  addCheckCommand,
-  addMigrateCommand,
-  addDoctorCommand,
-]
+type Add = (program: Command) => void
+
+/** Each is loaded when it is asked for: reading the whole program takes as long as a short command. */
+const commands: Readonly<Record<string, () => Promise<Add>>> = {
+  key: async () => (await import('./key.ts')).addKeyCommands,
+  operator: async () => (await import('./operator.ts')).addOperatorCommands,
+  'signing-key': async () => (await import('./signing-key.ts')).addSigningKeyCommands,
+  application: async () => (await import('./application.ts')).addApplicationCommands,
+  device: async () => (await import('./device.ts')).addDeviceCommands,
+  twofactor: async () => (await import('./twofactor.ts')).addTwofactorCommands,
+  import: async () => (await import('./import.ts')).addImportCommands,
+  demo: async () => (await import('./demo.ts')).addDemoCommand,
+  outbox: async () => (await import('./outbox.ts')).addOutboxCommand,
+  webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
+  backup: async () => (await import('./backup.ts')).addBackupCommand,
+  restore: async () => (await import('./restore.ts')).addRestoreCommand,
+  check: async () => (await import('./check.ts')).addCheckCommand,
+  migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+}
 
 /** Runs the command that the arguments name and gives the exit status. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -51,14 +38,21 @@ export async function run(argv: readonly string[]): Promise<number> {
   program
     .command('serve')
     .description('serve everything on one address')
-    .action(() => serve(loadConfig()))
-  for (const add of commands) add(program)
+    .action(async () => (await import('./serve.ts')).serve(loadConfig()))
+  for (const load of wantedBy(argv[2])) (await load())(program)
   try {
     await program.parseAsync(shieldFingerprints(program, argv))
     return 0
   } catch (error) {
     return tellFailure(error)
   }
+}
+
+/** All of them, in their order, where the first argument names none: for help, and for a name that is misspelt. */
+function wantedBy(name: string | undefined): (() => Promise<Add>)[] {
+  if (name === 'serve' || name === '--version' || name === '-V') return []
+  const known = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined
+  return known === undefined ? Object.values(commands) : [known]
 }
 
 function tellFailure(error: unknown): number {

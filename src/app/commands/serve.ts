@@ -10,7 +10,7 @@ import { openContext } from '../context.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { createProcessLog } from './process-log.ts'
 
-/** The build leaves the web apps beside the one file that the server becomes. */
+/** The build leaves the web apps beside the scripts of the server. */
 const pagesFolder = fileURLToPath(new URL('web', import.meta.url))
 
 /** Serves until it is told to stop. Several processes share the address; the first of them only watches the others. */
