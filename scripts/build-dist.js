@@ -30,9 +30,7 @@ await runMain(async () => {
     replaceDist(fresh)
     const tookMs = Math.round(performance.now() - startedAt)
     const web = apps.map(({ path }) => ` and ${path}`).join('')
-    process.stderr.write(
-      `lanyard: built dist/main.js, ${sizeKb} kB,${web} in ${tookMs} ms\n`,
-    )
+    process.stderr.write(`lanyard: built dist/main.js, ${sizeKb} kB,${web} in ${tookMs} ms\n`)
   } catch (error) {
     // esbuild has printed what is wrong in the sources.
     if (!(error instanceof Error && 'errors' in error)) throw error

@@ -14,7 +14,14 @@ export type Kept = {
 
 export type TypeName = 'A' | 'B' | 'C'
 export type SessionName = 'LAB' | 'TEA'
-export type Outcome = 'ok' | 'made' | 'there' | 'capacity-full' | 'invalid-transition' | 'not-found' | 'invalid'
+export type Outcome =
+  | 'ok'
+  | 'made'
+  | 'there'
+  | 'capacity-full'
+  | 'invalid-transition'
+  | 'not-found'
+  | 'invalid'
 
 /** `LAB` keeps a line, `TEA` does not; `C` asks for approval. */
 export const limits = {
