@@ -8,13 +8,28 @@ import { ensureBuilt, ensureInstalled, root, runMain } from './setup.js'
 /** The major versions of Node.js that the README names as tested. */
 const VERSIONS = ['20', '22', '24', '26']
 
-/** What every version runs: start and stop, the services on both engines, delivery, and an organiser's first day in a browser. */
+/**
+ * What every version runs, in about five minutes: start and stop, what Node itself does for the product (cryptography, HTTP,
+ * the database drivers), the contracts and the services on both engines, third-party clients, delivery, and an organiser's
+ * first day in a browser.
+ */
 const SUITES = [
   'test/app/commands/serve.test.ts',
+  'test/kernel/',
   'test/contract/',
+  'test/clients/',
+  'test/api/',
   'test/issuer/',
   'test/twofactor/',
-  'test/events/',
+  ...[
+    'createRegistration',
+    'updateRegistration',
+    'searchRegistrations',
+    'contacts',
+    'checkIn',
+    'sync',
+    'tickets',
+  ].map((name) => `test/events/${name}.test.ts`),
   'test/platform/delivery/',
   'test/browser/console-journey.test.ts',
 ]
