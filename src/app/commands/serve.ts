@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Context } from '../../kernel/context.ts'
 import { inviteFirstOwner } from '../../platform/operators/first-owner.ts'
@@ -10,6 +11,8 @@ import { openContext } from '../context.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { createProcessLog } from './process-log.ts'
 
+/** The first requests, and whatever else starts on the machine, go first. */
+const WARM_UP_AFTER_MS = 2_000
 /** The build leaves the web apps beside the scripts of the server. */
 const pagesFolder = fileURLToPath(new URL('web', import.meta.url))
 
@@ -56,7 +59,8 @@ async function serveHere(config: Config): Promise<void> {
   // Every decision is the database's: what one request broke in memory decides nothing for the next.
   process.on('uncaughtException', (cause) => log.error('nobody caught this failure', { cause }))
   if (cluster.isPrimary) tellStart(config, await welcome(app.context, config))
-  const warm = app.warmUp()
+  const isTime = Promise.race([stopped.then(() => false), delay(WARM_UP_AFTER_MS, true, { ref: false })])
+  const warm = isTime.then((isIt) => (isIt ? app.warmUp() : undefined))
   await stopped
   await warm
   await app.stop()
