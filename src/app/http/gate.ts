@@ -27,8 +27,8 @@ export function registerGate(app: FastifyInstance, { observe, visits, metrics, l
   app.addHook('onRequest', (request, reply, done) => {
     const reason = findReason()
     observe(request, reply)
-    if (request.url === '/healthz') done(findHostFault(request))
-    else done(reason === undefined ? findFault(request) : putOff(reason))
+    const isPutOff = reason !== undefined && request.url !== '/healthz'
+    done(isPutOff ? putOff(reason) : findFault(request))
   })
   app.addHook('preClose', async () => {
     stopping = true

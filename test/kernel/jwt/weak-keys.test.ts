@@ -64,10 +64,13 @@ function isOnCurve(y: bigint): boolean {
 }
 
 describe('Ed25519 points', () => {
-  it.each(CANONICAL)('J10 refuses %s, under which node:crypto accepts a forgery', (hex) => {
-    const point = fromHex(hex)
-    expect(isForgeable(point)).toBe(true)
-    expect(codeOf(() => rawEd25519ToJwk(point.toString('base64url')))).toBe('weak-key')
+  it.each(CANONICAL)('J10 refuses %s', (hex) => {
+    expect(codeOf(() => rawEd25519ToJwk(fromHex(hex).toString('base64url')))).toBe('weak-key')
+  })
+
+  it('are refused here because node:crypto takes a forgery under each of them, up to Node.js 24', () => {
+    const major = Number(process.versions.node.split('.')[0])
+    expect(CANONICAL.filter((hex) => isForgeable(fromHex(hex)))).toEqual(major < 26 ? CANONICAL : [])
   })
 
   it.each(NON_CANONICAL)('J10 refuses %s, a second encoding of a small-order point', (hex) => {
