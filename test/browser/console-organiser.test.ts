@@ -28,7 +28,7 @@ async function addGroup(page: Page, name: string): Promise<void> {
   await dialog.getByLabel('Name').fill('Large')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText(name, { exact: true }).waitFor()
+  await page.getByText(name, { exact: true }).first().waitFor()
 }
 
 describeInBrowser('what organisers are told', (running) => {
@@ -121,12 +121,12 @@ describeInBrowser('what organisers are told', (running) => {
       form: { sections: [], optionGroupIds: [] },
     })
     const { page, complaints } = await open(`/events/${eventId}/options`)
-    await page.getByText('Dinner').waitFor()
+    await page.getByText('Dinner', { exact: true }).first().waitFor()
     await addGroup(page, 'T-shirt')
     expect(await page.getByText('Attendees do not see this group yet').count()).toBe(0)
     await page.goto(`${running().url}/e/ALL-OFFERED`)
-    await page.getByText('T-shirt').waitFor()
-    await page.getByText('Dinner').waitFor()
+    await page.getByText('T-shirt').first().waitFor()
+    await page.getByText('Dinner').first().waitFor()
     expect(complaints).toEqual([])
   })
 
