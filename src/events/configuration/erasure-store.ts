@@ -30,45 +30,50 @@ const idsOf = Object.fromEntries(
   ]),
 )
 
-/** A tombstone: what those who follow the list need, and nothing personal. */
-const eraseRegistrations = statement((db, p: Marking) =>
-  db
-    .updateTable('events_registrations')
-    .set((eb) => ({
+/** A tombstone: what those who follow the list need, and nothing personal. `filled` are columns that only a person fills. */
+function eraserOf(
+  table: ErasedTable,
+  blank: object,
+  filled: readonly ('first_name' | 'last_name' | 'email')[],
+) {
+  return statement((db, p: Marking) =>
+    db
+      .updateTable(table as 'events_registrations')
+      .set((eb) => ({
+        ...blank,
+        ...(table === 'events_registrations' ? { confirmation_number: eb.ref('id') } : {}),
+        version: eb('version', '+', 1),
+        change: p.change,
+        updated_at: p.updated_at,
+        deleted_at: p.updated_at,
+      }))
+      .where('event_id', '=', p.event_id)
+      .where('id', '>', p.after)
+      .where('id', '<=', p.last)
+      // Earlier releases marked the people of a deleted event, and kept them.
+      .where((eb) => eb.or([eb('deleted_at', 'is', null), ...filled.map((column) => eb(column, '<>', ''))])),
+  )
+}
+const erasers = {
+  events_registrations: eraserOf(
+    'events_registrations',
+    {
       ...{ first_name: '', last_name: '', email: '', email_key: '', live_email: null },
       ...{ phone: null, company: null, title: null, note: null, cancel_reason: null, source: '' },
       ...{ answers: '{}', session_ids: '[]', options: '[]', tags: '[]', external_references: '[]' },
-      confirmation_number: eb.ref('id'),
-      version: eb('version', '+', 1),
-      change: p.change,
-      updated_at: p.updated_at,
-      deleted_at: p.updated_at,
-    }))
-    .where('event_id', '=', p.event_id)
-    .where('id', '>', p.after)
-    .where('id', '<=', p.last)
-    // Earlier releases marked the people of a deleted event, and kept them.
-    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('email', '<>', '')])),
-)
-const eraseAttendees = statement((db, p: Marking) =>
-  db
-    .updateTable('events_attendees')
-    .set((eb) => ({
+    },
+    ['email'],
+  ),
+  events_attendees: eraserOf(
+    'events_attendees',
+    {
       ...{ first_name: '', last_name: '', last_name_key: '', email: null, email_key: null, phone: null },
       ...{ company: null, company_key: null, title: null, contact_id: null },
       ...{ answers: '{}', session_ids: '[]', external_references: '[]' },
-      version: eb('version', '+', 1),
-      change: p.change,
-      updated_at: p.updated_at,
-      deleted_at: p.updated_at,
-    }))
-    .where('event_id', '=', p.event_id)
-    .where('id', '>', p.after)
-    .where('id', '<=', p.last)
-    .where((eb) =>
-      eb.or([eb('deleted_at', 'is', null), eb('last_name', '<>', ''), eb('first_name', '<>', '')]),
-    ),
-)
+    },
+    ['first_name', 'last_name'],
+  ),
+} as const
 
 /** What belongs to the records of a slice, by the column that names them. */
 const removals = {
@@ -186,8 +191,7 @@ export async function eraseSlice(
 ): Promise<void> {
   for (const removal of removals[table]) await tx.run(removal, slice)
   if (table === 'events_registrations') for (const removal of removeAnswersAbout) await tx.run(removal, slice)
-  const erase = table === 'events_registrations' ? eraseRegistrations : eraseAttendees
-  await tx.run(erase, { ...slice, ...at(moment) })
+  await tx.run(erasers[table], { ...slice, ...at(moment) })
 }
 
 /** What the people of an event left elsewhere. */
