@@ -21,7 +21,7 @@ export function registerGate(app: FastifyInstance, { observe, visits, metrics, l
   let stopping = false
   const findReason = () => {
     if (stopping) return 'the server is stopping'
-    if (visits.size >= maxInFlight || lag.lagMs > maxLagMs) return 'too many requests at once'
+    if (visits.size >= maxInFlight || lag.isLaterThan(maxLagMs)) return 'too many requests at once'
     return undefined
   }
   app.addHook('onRequest', (request, reply, done) => {

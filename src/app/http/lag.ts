@@ -1,14 +1,16 @@
 import { systemClock } from '../../kernel/clock.ts'
 
-type LagMeter = { readonly lagMs: number; stop(): void }
+type LagMeter = {
+  /** The newest sample. */
+  readonly lagMs: number
+  /** Whether the last two samples were both late. One alone is a machine that stood still, not a server with too much to do. */
+  isLaterThan(limitMs: number): boolean
+  stop(): void
+}
 
 const SAMPLE_MS = 100
 
-/**
- * How late the event loop runs, by the machine's own clock: no other tells. The smaller of the last two samples counts. A
- * machine that stood still for a moment is late once, and then serves what came meanwhile; a server with too much to do is
- * late again and again.
- */
+/** How late the event loop runs, by the machine's own clock: no other tells. */
 export function createLagMeter(): LagMeter {
   let [before, newest] = [0, 0]
   let last = systemClock.monotonic()
@@ -20,8 +22,9 @@ export function createLagMeter(): LagMeter {
   }, SAMPLE_MS).unref()
   return {
     get lagMs() {
-      return Math.min(before, newest)
+      return newest
     },
+    isLaterThan: (limitMs) => Math.min(before, newest) > limitMs,
     stop: () => clearInterval(timer),
   }
 }
