@@ -21,8 +21,8 @@ export const BROWSER_ARGUMENTS = [
   '--disable-domain-reliability',
   '--disable-sync',
   '--no-first-run',
-  // The last list counts: the first half is what Playwright turns off and these suites need off. The popup of the address
-  // bar is a page of its own in each window, which nobody sees.
+  // Chromium takes the last list of this option only, so it repeats what Playwright turns off. The popup of the address bar
+  // is a page of its own in each window: nobody sees it here, and it takes a third of the work for a window.
   '--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,LensOverlay,MediaRouter,OptimizationHints,PaintHolding,WebUIOmniboxPopup',
 ]
 
@@ -31,7 +31,7 @@ export function findBrowser() {
   return findProgram(BROWSERS)
 }
 
-/** One that does without windows, where there is one. */
+/** A browser without windows, where there is one. */
 export function findQuickBrowser() {
   return findProgram([...SHELLS, ...BROWSERS])
 }

@@ -30,7 +30,7 @@ export function createSyncDelay({ database, clock }: Pick<Context, 'database' | 
     measure,
     start() {
       if (database.capabilities.transactions === undefined) return
-      // While the database is away the delay grows: nothing is shown then.
+      // While the database is away, the last measurement counts.
       timer = setInterval(() => void measure().catch(() => undefined), EVERY_MS).unref()
     },
     stop: () => clearInterval(timer),

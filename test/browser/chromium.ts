@@ -63,6 +63,7 @@ function describeWith(
 ): void {
   if (program === undefined && process.env.CI === undefined) {
     process.stderr.write(`skipped, for want of a browser (${BROWSERS.join(', ')}): ${name}\n`)
+    // Without a browser there is nothing to drive; on CI the suite fails instead.
     describe.skip(name, () =>
       suite(() => {
         throw new Error('no browser')

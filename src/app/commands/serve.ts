@@ -11,7 +11,7 @@ import { openContext } from '../context.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { createProcessLog } from './process-log.ts'
 
-/** The first requests, and whatever else starts on the machine, go first. */
+/** Compiling the schemas competes with the first requests, and with whatever else starts on the machine. */
 const WARM_UP_AFTER_MS = 2_000
 /** The build leaves the web apps beside the scripts of the server. */
 const pagesFolder = fileURLToPath(new URL('web', import.meta.url))
@@ -59,10 +59,10 @@ async function serveHere(config: Config): Promise<void> {
   // Every decision is the database's: what one request broke in memory decides nothing for the next.
   process.on('uncaughtException', (cause) => log.error('nobody caught this failure', { cause }))
   if (cluster.isPrimary) tellStart(config, await welcome(app.context, config))
-  const isTime = Promise.race([stopped.then(() => false), delay(WARM_UP_AFTER_MS, true, { ref: false })])
-  const warm = isTime.then((isIt) => (isIt ? app.warmUp() : undefined))
+  const isStopped = stopped.then(() => true)
+  const isOver = await Promise.race([isStopped, delay(WARM_UP_AFTER_MS, false, { ref: false })])
+  if (!isOver) await app.warmUp()
   await stopped
-  await warm
   await app.stop()
   flush()
 }

@@ -17,9 +17,9 @@ const LATE_MS = 10 * 60_000
 const KEPT_HOURS = 90 * 24
 
 type Decided = {
-  /** Whose door it is: `application:<id>`, `console`. */
+  /** What somebody wanted to get into: `application:<id>`, `console`. */
   scope: string
-  /** Who knocked: `<noun>:<id>`. */
+  /** Who tried: `<noun>:<id>`. */
   subject: string
   decision: Decision
 }
@@ -48,7 +48,7 @@ export async function readDecisions(
   }))
 }
 
-/** Puts the sums of the hours that are over into the trail, an entry for each door. */
+/** Puts the sums of the hours that are over into the trail, an entry for each scope. */
 export async function enterTallies(context: Context): Promise<void> {
   const { database, clock } = context
   const before = hourOf(clock.now() - LATE_MS)
@@ -66,7 +66,7 @@ export async function enterTallies(context: Context): Promise<void> {
   }
 }
 
-/** By door: how often each decision was made, and about how many. */
+/** For each scope: how often each decision was made, and about how many subjects. */
 async function sumUp({ database }: Context, hour: number): Promise<Map<string, Record<string, number>>> {
   const sums = new Map<string, Record<string, number>>()
   for await (const { scope, decision, amount } of walkTallies(database, hour)) {
@@ -78,7 +78,7 @@ async function sumUp({ database }: Context, hour: number): Promise<Map<string, R
   return sums
 }
 
-/** Who was let in is nobody's business after that; the sums stay in the trail. */
+/** Deletes what is older than 90 days, since it says when a person signed in; the sums stay in the trail. */
 export function sweepTallies(db: Writer, now: number): Promise<number> {
   return deleteTallies(db, hourOf(now) - KEPT_HOURS)
 }

@@ -5,7 +5,7 @@ import type { AuditTables, AuditTallyRow } from './tables.ts'
 
 const statement = statementsOf<AuditTables>()
 
-/** An hour whose sums are in the trail has a row of nobody. */
+/** A row with this scope and subject marks an hour whose sums are in the trail. */
 const NOBODY = ''
 const SLICE = 500
 
