@@ -22,7 +22,6 @@ import { type ContextParts, openContext } from './context.ts'
 import { createEvents } from './events.ts'
 import type { RouteTools } from './http/routes.ts'
 import { createServer, type ServerOptions } from './http/server.ts'
-import { warmUp } from './http/warm-up.ts'
 import { createIssuer } from './issuer.ts'
 import { openPages } from './pages/open-pages.ts'
 import { openRegistrationPages } from './pages/open-registration-pages.ts'
@@ -41,8 +40,6 @@ export type App = {
   readonly figures: Pick<ReturnType<typeof createFigures>, 'flush'>
   /** Gives the address that it listens on. */
   start(): Promise<string>
-  /** Makes the first requests as fast as the later ones. */
-  warmUp(): Promise<void>
   /** What runs finishes, within ten seconds. */
   stop(): Promise<void>
 }
@@ -106,7 +103,6 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     events: events?.service,
     issuer,
   })
-  let stopping = false
   const server = createServer({
     apis: [...apis, ...consoleApis],
     hosts: new Map(Object.entries(config.http.ownHosts)),
@@ -135,14 +131,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
       figures.start()
       return server.listen({ host: config.http.host, port: config.http.port })
     },
-    // Few use the console, and not in the first second.
-    warmUp: () =>
-      warmUp(
-        apis.filter(({ api }) => api.onlyFrom === undefined),
-        () => stopping,
-      ),
     async stop() {
-      stopping = true
       await server.close()
       await background.stop()
       await twofactor?.stop()

@@ -13,6 +13,7 @@ const ajv = new Ajv({
   validateFormats: false,
 })
 
+// A schema is compiled at its first use, which takes a few milliseconds: together they would take most of a second at every start.
 const validators = new WeakMap<TSchema, ValidateFunction>()
 const serializers = new WeakMap<TSchema, (value: unknown) => string>()
 
@@ -28,7 +29,7 @@ export function check(
   throw new Fault(kind, { detail: errors.map((error) => describe(error)).join('; '), errors })
 }
 
-/** The first twenty. A schema is compiled at its first use: a start pays for none that nobody asks for. */
+/** The first twenty. */
 export function findErrors(schema: TSchema, value: unknown, at: string): FieldError[] {
   const validate = validatorOf(schema)
   if (validate(value)) return []
@@ -37,12 +38,6 @@ export function findErrors(schema: TSchema, value: unknown, at: string): FieldEr
 
 export function serialize(schema: TSchema, value: unknown): string {
   return serializerOf(schema)(value)
-}
-
-/** Compiles what a first use would have to wait for. */
-export function prepare(schema: TSchema, use: 'check' | 'write'): void {
-  if (use === 'check') validatorOf(schema)
-  else serializerOf(schema)
 }
 
 function validatorOf(schema: TSchema): ValidateFunction {

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Context } from '../../kernel/context.ts'
 import { inviteFirstOwner } from '../../platform/operators/first-owner.ts'
@@ -11,8 +10,6 @@ import { openContext } from '../context.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { createProcessLog } from './process-log.ts'
 
-/** Compiling the schemas competes with the first requests, and with whatever else starts on the machine. */
-const WARM_UP_AFTER_MS = 2_000
 /** The build leaves the web apps beside the scripts of the server. */
 const pagesFolder = fileURLToPath(new URL('web', import.meta.url))
 
@@ -59,9 +56,6 @@ async function serveHere(config: Config): Promise<void> {
   // Every decision is the database's: what one request broke in memory decides nothing for the next.
   process.on('uncaughtException', (cause) => log.error('nobody caught this failure', { cause }))
   if (cluster.isPrimary) tellStart(config, await welcome(app.context, config))
-  const isStopped = stopped.then(() => true)
-  const isOver = await Promise.race([isStopped, delay(WARM_UP_AFTER_MS, false, { ref: false })])
-  if (!isOver) await app.warmUp()
   await stopped
   await app.stop()
   flush()
