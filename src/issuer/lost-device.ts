@@ -14,6 +14,8 @@ export const lostDeviceKind = 'issuer.lost-device'
 
 const CODE_DIGITS = 6
 const LIFETIME_MS = 600_000
+/** Within this time of a report its code is sent, or not. */
+export const SENT_WITHIN_MS = 500
 const MOST_WRONG_CODES = 5
 const REPORTS = { limit: 30, windowMs: 60_000 }
 const CODES_A_DAY = { limit: 20, windowMs: 86_400_000 }
@@ -27,8 +29,8 @@ export async function limitReports(issuer: Issuer, address: string): Promise<voi
 type LostDevice = { email: string; phone: string | undefined }
 
 /**
- * The same work and the same answer whether or not such a key exists: who it belongs to is looked up later, by the job
- * that sends the code.
+ * The same work and the same answer whether or not such a key exists: a job looks the key up and sends the code. It
+ * runs at a random time, so that the requests behind this one do not show by how long they take whether it sent one.
  */
 export async function requestRevocation(issuer: Issuer, given: LostDevice): Promise<void> {
   const { email, about, phone } = readAddresses(issuer, given)
@@ -50,6 +52,7 @@ export async function requestRevocation(issuer: Issuer, given: LostDevice): Prom
     await enqueueJob(tx, issuer, {
       kind: lostDeviceKind,
       payload: JSON.stringify({ email, phone: phone ?? null, code, expiresAt: row.expires_at }),
+      runAt: now + issuer.ids.integer(0, SENT_WITHIN_MS),
       sealed: true,
     })
   })
@@ -59,10 +62,7 @@ type Sending = { email: string; phone: string | null; code: string; expiresAt: n
 
 const idleWork = JSON.stringify(null)
 
-/**
- * Sends the code where there is a key with these addresses, and to nobody otherwise. Whoever sends requests behind the
- * first one feels the work that it leaves: so there is as much of it where there is no key.
- */
+/** Sends the code where there is a key with these addresses, and to nobody otherwise: then there is other work in its place. */
 export async function sendRevocationCode(issuer: Issuer, payload: string): Promise<void> {
   const sending = JSON.parse(payload) as Sending | null
   if (sending === null) return void (await deleteLostDevices(issuer.database, 0))

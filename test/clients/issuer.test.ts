@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { SENT_WITHIN_MS } from '../../src/issuer/lost-device.ts'
 import { operations } from '../../src/issuer/operations.ts'
 import { onEachApp } from '../harness.ts'
 import { askToken, newParty, type Party } from '../issuer/party.ts'
@@ -86,6 +87,7 @@ onEachApp('a client that a public tool makes of the document', (running) => {
       status: 'confirmed',
     })
     expect(await call('reportLostDevice', { query: { email } })).toEqual({ status: 'pending' })
+    running().clock.advance(SENT_WITHIN_MS)
     const query = { email, code: await codeSentTo(running(), email) }
     expect(await call('reportLostDevice', { query })).toEqual({ status: 'done' })
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { digestAddress } from '../../src/issuer/addresses.ts'
+import { SENT_WITHIN_MS } from '../../src/issuer/lost-device.ts'
 import type { IssuerTables } from '../../src/issuer/tables.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
@@ -38,10 +39,15 @@ onEachApp(
       call(app, 'DELETE', '/key', { query: given })
     const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
+    const sentCode = (email: string) => {
+      running().clock.advance(SENT_WITHIN_MS)
+      return findCode(running(), email)
+    }
+
     async function askedFor(email: string, phone?: string) {
       const given = phone === undefined ? { email } : { email, phone }
       expect((await report(given)).body).toEqual({ status: 'pending' })
-      const code = await findCode(running(), email)
+      const code = await sentCode(email)
       if (code === undefined) throw new Error('no code was sent')
       return { ...given, code }
     }
@@ -53,7 +59,7 @@ onEachApp(
         const asked = await report({ email })
         expect([asked.status, asked.text]).toEqual([200, '{"status":"pending"}'])
         expect(asked.headers.get('cache-control')).toBe('no-store')
-        const code = await findCode(running(), email)
+        const code = await sentCode(email)
         expect(code).toMatch(/^\d{6}$/)
         expect((await readKey(running(), person)).status).toBe(200)
         const done = await report({ email, code: String(code) })
@@ -63,6 +69,25 @@ onEachApp(
         expect((await attach(running(), next, [await proveAddress(running(), next, { email })])).status).toBe(
           200,
         )
+      })
+
+      it('sends the code at a random time after the answer', async () => {
+        const emails = Array.from({ length: 20 }, newEmail)
+        await Promise.all(emails.map((email) => confirmedPerson(running(), { email })))
+        running().clock.advance(TEN_MINUTES_MS)
+        for (const email of emails) await report({ email })
+        const countSent = async () => {
+          await running().app.background.drain()
+          const messages = await readOutbox(`${running().dataFolder}/outbox.jsonl`)
+          return messages.filter(({ to, purpose }) => purpose === 'issuer.lost-device' && emails.includes(to))
+            .length
+        }
+        running().clock.advance(SENT_WITHIN_MS / 2)
+        const early = await countSent()
+        expect(early).toBeGreaterThan(0)
+        expect(early).toBeLessThan(emails.length)
+        running().clock.advance(SENT_WITHIN_MS / 2)
+        expect(await countSent()).toBe(emails.length)
       })
 
       it('takes a code once', async () => {
@@ -78,7 +103,7 @@ onEachApp(
         await confirmedPerson(running(), { email }, { phone })
         const spelled = `${phone.slice(0, 3)} (${phone.slice(3, 6)}) ${phone.slice(6)}`
         await report({ email: ` ${email.toUpperCase()} `, phone: spelled })
-        const code = String(await findCode(running(), email))
+        const code = String(await sentCode(email))
         expect((await report({ email, phone, code })).body).toEqual({ status: 'done' })
       })
 
@@ -96,7 +121,7 @@ onEachApp(
             expectRefusal(running(), await attach(running(), next, [claim]), 'duplicate-hash')
             running().clock.advance(TEN_MINUTES_MS)
             expect((await report({ email: asked })).body).toEqual({ status: 'pending' })
-            const code = String(await findCode(running(), letters))
+            const code = String(await sentCode(letters))
             expect((await report({ email: asked, code })).body).toEqual({ status: 'done' })
             expectRefusal(running(), await readKey(running(), person), 'revoked-key')
             running().clock.advance(TEN_MINUTES_MS)
@@ -109,7 +134,7 @@ onEachApp(
         await confirmedPerson(running(), { email }, { phone })
         const asked = await call(running(), 'DELETE', `/key?email=${email}&phone=${phone}`)
         expect(asked.body).toEqual({ status: 'pending' })
-        expect(await findCode(running(), email)).toMatch(/^\d{6}$/)
+        expect(await sentCode(email)).toMatch(/^\d{6}$/)
       })
 
       it('revokes the key that took over by a rotation meanwhile', async () => {
@@ -128,7 +153,7 @@ onEachApp(
         await confirmedPerson(running(), { email })
         const { code } = await askedFor(email)
         expectRefusal(running(), await report({ email }), 'confirm-first')
-        running().clock.advance(TEN_MINUTES_MS - 1)
+        running().clock.advance(TEN_MINUTES_MS - SENT_WITHIN_MS - 1)
         expectRefusal(running(), await report({ email }), 'confirm-first')
         running().clock.advance(1)
         const next = await askedFor(email)
@@ -142,9 +167,9 @@ onEachApp(
         const persons = [await confirmedPerson(running(), { email: early })]
         persons.push(await confirmedPerson(running(), { email: late }))
         const [first, second] = [await askedFor(early), await askedFor(late)]
-        running().clock.advance(TEN_MINUTES_MS - 1)
+        running().clock.advance(TEN_MINUTES_MS - 2 * SENT_WITHIN_MS - 1)
         expect((await report(first)).status).toBe(200)
-        running().clock.advance(1)
+        running().clock.advance(SENT_WITHIN_MS + 1)
         expectRefusal(running(), await report(second), 'auth-error')
         expect(await Promise.all(persons.map(async (one) => (await readKey(running(), one)).status))).toEqual(
           [410, 200],
@@ -239,12 +264,12 @@ onEachApp(
         const email = newEmail()
         const asked = await report({ email })
         expect([asked.status, asked.text]).toEqual([200, '{"status":"pending"}'])
-        expect(await findCode(running(), email)).toBe(undefined)
+        expect(await sentCode(email)).toBe(undefined)
         expectRefusal(running(), await report({ email }), 'confirm-first')
         for (let wrong = 1; wrong <= 6; wrong += 1)
           expectRefusal(running(), await report({ email, code: '000000' }), 'auth-error')
         expect((await report({ email })).body).toEqual({ status: 'pending' })
-        expect(await findCode(running(), email)).toBe(undefined)
+        expect(await sentCode(email)).toBe(undefined)
       })
 
       it('is refused like one of a key whose code was never asked for', async () => {
@@ -267,11 +292,11 @@ onEachApp(
           ).length
         for (const given of [{ email }, { email, phone: newPhone() }]) {
           expect((await report(given)).body).toEqual({ status: 'pending' })
-          await running().app.background.drain()
+          await sentCode(email)
           expect(await sent()).toBe(0)
         }
         await report({ email, phone })
-        await running().app.background.drain()
+        await sentCode(email)
         expect(await sent()).toBe(1)
       })
 
