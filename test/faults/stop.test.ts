@@ -52,6 +52,8 @@ onEachEngine('SIGTERM', (place) => {
     const server = await startServer(place())
     const load = startLoad(createLedger(createDice('killed instead')), server.url)
     await load.acknowledged(1)
+    // The server empties its log now and then.
+    await expect.poll(() => logSize(place().dataFolder), { interval: 1 }).toBeGreaterThan(0)
     await server.end('SIGKILL')
     await load.stop()
     expect(logSize(place().dataFolder)).toBeGreaterThan(0)
