@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { migrations } from '../src/app/migrations.ts'
 import type { Database } from '../src/kernel/database/database.ts'
-import { learnMigrations } from '../src/kernel/database/migrate.ts'
+import { learnMigrations, migrate } from '../src/kernel/database/migrate.ts'
 import { openPostgres } from '../src/kernel/database/postgres.ts'
 import { openSqlite } from '../src/kernel/database/sqlite.ts'
 
@@ -21,12 +21,16 @@ export type Place = {
   remove(): Promise<void>
 }
 
-/** A fresh, empty database on each engine. */
-export async function createPlace(engine: Engine): Promise<Place> {
+/** A database with the product's tables is a copy: to migrate one takes ten times as long. */
+export type Content = 'empty' | 'migrated'
+
+/** A fresh database. */
+export async function createPlace(engine: Engine, content: Content = 'empty'): Promise<Place> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'lanyard-test-'))
   const removeFolder = () => rmSync(dataFolder, { recursive: true, force: true })
   if (engine === 'sqlite') {
     const path = join(dataFolder, 'lanyard.sqlite')
+    if (content === 'migrated') copyFileSync(await migratedFile(), path)
     return {
       engine,
       databaseUrl: undefined,
@@ -35,7 +39,7 @@ export async function createPlace(engine: Engine): Promise<Place> {
       remove: async () => removeFolder(),
     }
   }
-  const { url, drop } = await createPostgresDatabase()
+  const { url, drop } = await createPostgresDatabase(content)
   return {
     engine,
     databaseUrl: url,
@@ -55,39 +59,90 @@ async function learnt(opening: Promise<Database>): Promise<Database> {
   return database
 }
 
-/** Runs the suite once on each engine; the place is made before its tests and removed after them. */
-export function onEachEngine(name: string, suite: (place: () => Place) => void): void {
-  describe.each(engines)(`${name} on %s`, (engine) => {
-    let place: Place | undefined
-    beforeAll(async () => {
-      place = await createPlace(engine)
-    })
-    afterAll(async () => {
-      await place?.remove()
-    })
-    suite(() => {
-      if (place === undefined) throw new Error('the place is made before the tests, not before the suite')
-      return place
-    })
+type Suite = (place: () => Place) => void
+
+/** Runs the suite once on each engine, with the product's tables; the place is made before its tests and removed after them. */
+export function onEachEngine(name: string, suite: Suite): void {
+  describe.each(engines)(`${name} on %s`, (engine) => withPlace(engine, 'migrated', suite))
+}
+
+export function onEachEmptyEngine(name: string, suite: Suite): void {
+  describe.each(engines)(`${name} on %s`, (engine) => withPlace(engine, 'empty', suite))
+}
+
+function withPlace(engine: Engine, content: Content, suite: Suite): void {
+  let place: Place | undefined
+  beforeAll(async () => {
+    place = await createPlace(engine, content)
   })
+  afterAll(async () => {
+    await place?.remove()
+  })
+  suite(() => {
+    if (place === undefined) throw new Error('the place is made before the tests, not before the suite')
+    return place
+  })
+}
+
+let migrated: Promise<string> | undefined
+
+/** Made once in each process that runs tests. */
+function migratedFile(): Promise<string> {
+  migrated ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lanyard-test-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'migrated.sqlite')
+    await migrateAll(await openSqlite({ path, monotonic: () => performance.now() }))
+    return path
+  })()
+  return migrated
+}
+
+async function migrateAll(database: Database): Promise<void> {
+  await migrate(database, migrations, Date.now)
+  await database.close()
 }
 
 let databases = 0
 
-async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const adminUrl = inject('postgresUrl')
+async function createPostgresDatabase(content: Content): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${process.pid}_${++databases}`
-  await administer(adminUrl, `create database ${name}`)
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`) }
+  await administer(async (client) => {
+    if (content === 'migrated') await ensureTemplate(client)
+    await client.query(`create database ${name}${content === 'migrated' ? ` template ${TEMPLATE}` : ''}`)
+  })
+  const drop = `drop database if exists ${name} with (force)`
+  return { url: urlOf(name), drop: () => administer(async (client) => void (await client.query(drop))) }
 }
 
-async function administer(adminUrl: string, sql: string): Promise<void> {
-  const client = new pg.Client(adminUrl)
+const TEMPLATE = 'migrated'
+const TEMPLATE_LOCK = 1
+
+/** Made once on the server that all processes share. */
+async function ensureTemplate(client: pg.Client): Promise<void> {
+  await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`)
+  const { rowCount } = await client.query(`select from pg_database where datname = '${TEMPLATE}'`)
+  if (rowCount === 0) {
+    const unfinished = `${TEMPLATE}_unfinished`
+    await client.query(`drop database if exists ${unfinished}`)
+    await client.query(`create database ${unfinished}`)
+    await migrateAll(await openPostgres({ url: urlOf(unfinished) }))
+    await client.query(`alter database ${unfinished} rename to ${TEMPLATE}`)
+  }
+  await client.query(`select pg_advisory_unlock(${TEMPLATE_LOCK})`)
+}
+
+function urlOf(database: string): string {
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function administer(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(inject('postgresUrl'))
   await client.connect()
   try {
-    await client.query(sql)
+    await work(client)
   } finally {
     await client.end()
   }

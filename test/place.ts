@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
-import { createPlace, type Place } from './engines.ts'
+import { type Content, createPlace, type Place } from './engines.ts'
 
-/** A fresh, empty database for one test. */
-export async function temporaryPlace(engine: Place['engine']): Promise<Place> {
-  const place = await createPlace(engine)
+/** A fresh database for one test. */
+export async function temporaryPlace(engine: Place['engine'], content: Content = 'empty'): Promise<Place> {
+  const place = await createPlace(engine, content)
   onTestFinished(() => place.remove())
   return place
 }

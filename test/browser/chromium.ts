@@ -91,7 +91,7 @@ async function startSuite(
   settings: Readonly<Record<string, string>>,
   engine: Engine,
 ): Promise<BrowserSuite & { close(): Promise<void> }> {
-  const place = await createPlace(engine)
+  const place = await createPlace(engine, 'migrated')
   const server: ServerProcess = await startServer(place, { settings })
   const browser: Browser = await chromium.launch({ executablePath: program, args: BROWSER_ARGUMENTS })
   const url = server.url.replace('127.0.0.1', 'localhost')

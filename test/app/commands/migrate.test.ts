@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { migrations } from '../../../src/app/migrations.ts'
 import { startServer } from '../../child.ts'
-import { onEachEngine } from '../../engines.ts'
+import { onEachEmptyEngine } from '../../engines.ts'
 import { expectRefused, lanyard, lanyardJson, readTables } from './program.ts'
 import { tamper } from './raw-sql.ts'
 
 const names = migrations.map(({ name }) => name)
 
-onEachEngine('lanyard migrate', (place) => {
+onEachEmptyEngine('lanyard migrate', (place) => {
   it('tells what is pending and changes nothing with --dry-run', async () => {
     const outcome = await lanyardJson(place(), ['migrate', '--dry-run'])
     expect(outcome).toEqual({ applied: [], pending: names, unknown: [] })

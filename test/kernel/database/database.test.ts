@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
-import { onEachEngine } from '../../engines.ts'
+import { onEachEmptyEngine } from '../../engines.ts'
 
 type Tables = {
   places: { id: string; taken: number; capacity: number }
@@ -51,7 +51,7 @@ const countBookings = statement((db, p: { place_id: string }) =>
     .where('place_id', '=', p.place_id),
 )
 
-onEachEngine('the database', (place) => {
+onEachEmptyEngine('the database', (place) => {
   let database: Database
   let other: Database
   beforeAll(async () => {
@@ -147,7 +147,7 @@ onEachEngine('the database', (place) => {
   })
 })
 
-onEachEngine('migrations', (place) => {
+onEachEmptyEngine('migrations', (place) => {
   it('are applied once by four processes that start at the same time', async () => {
     const databases = await Promise.all([1, 2, 3, 4].map(() => place().open()))
     const results = await Promise.all(databases.map((database) => migrate(database, [createTables], () => 0)))

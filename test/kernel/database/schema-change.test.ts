@@ -11,7 +11,7 @@ import {
   statementOnce,
   statementsOf,
 } from '../../../src/kernel/database/statement.ts'
-import { onEachEngine } from '../../engines.ts'
+import { onEachEmptyEngine } from '../../engines.ts'
 import { temporaryPlace } from '../../place.ts'
 
 type Tables = {
@@ -81,7 +81,7 @@ function addColumn(database: Database, table: string, name: string): Promise<num
   return database.run(ddl, {})
 }
 
-onEachEngine('a column that another process adds', (place) => {
+onEachEmptyEngine('a column that another process adds', (place) => {
   let database: Database
   let newer: Database
   beforeAll(async () => {

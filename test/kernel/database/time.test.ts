@@ -3,7 +3,7 @@ import type { Clock } from '../../../src/kernel/clock.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { openClock } from '../../../src/kernel/database/time.ts'
 import { createLogger } from '../../../src/kernel/log.ts'
-import { onEachEngine, type Place } from '../../engines.ts'
+import { onEachEmptyEngine, type Place } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
@@ -23,7 +23,7 @@ function createHost(epochMs?: number): {
   }
 }
 
-onEachEngine('the clock of a process', (place) => {
+onEachEmptyEngine('the clock of a process', (place) => {
   const opened = async (from: Place): Promise<Database> => from.open()
 
   it('is that of the database, where hosts may differ', async () => {
