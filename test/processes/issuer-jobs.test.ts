@@ -15,7 +15,7 @@ import { keepScore } from '../score.ts'
 import { createDice, scaled } from '../seed.ts'
 import { within } from '../speed.ts'
 
-const PROCESSES = 4
+const PROCESSES = scaled(2, 4)
 const ENTRANTS = scaled(100, 1_000)
 const ROUNDS = scaled(5, 100)
 const WAKES = scaled(20, 200)
@@ -39,7 +39,7 @@ type Servers = {
 function useProcesses(engine: Place['engine'], count: number): () => Servers {
   let servers: Servers | undefined
   beforeAll(async () => {
-    const place = await createPlace(engine)
+    const place = await createPlace(engine, 'migrated')
     const processes: ServerProcess[] = []
     const several = { ...settings, LANYARD_PROCESSES: String(count) }
     if (engine === 'sqlite') processes.push(await startServer(place, { settings: several }))
@@ -56,10 +56,10 @@ function useProcesses(engine: Place['engine'], count: number): () => Servers {
   return () => servers as Servers
 }
 
-describe.each(['sqlite', 'postgres'] as const)('jobs in four processes on %s', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('jobs in several processes on %s', (engine) => {
   const servers = useProcesses(engine, PROCESSES)
-  const score = keepScore(() => `races for the end of a job in four processes on ${engine}`)
-  const dice = createDice(`jobs in four processes on ${engine}`)
+  const score = keepScore(() => `races for the end of a job in several processes on ${engine}`)
+  const dice = createDice(`jobs in several processes on ${engine}`)
 
   /** A job whose time is over soon: no request can ask for one. */
   async function briefScene(app: Party, person: Party, liveMs: number): Promise<Scene> {

@@ -13,7 +13,7 @@ const SESSIONS = scaled(50, 200)
 const KILLS = scaled(2, 20)
 const CODE_GUESSES = scaled(400, 100_000)
 const NUMBERS = scaled(10, 100)
-const settings = { LANYARD_PROCESSES: '4' }
+const settings = { LANYARD_PROCESSES: String(scaled(2, 4)) }
 
 onEachEngine('a guesser', (place) => {
   const score = keepScore(() => `guesses on ${place().engine}`)
@@ -67,7 +67,7 @@ onEachEngine('a guesser', (place) => {
   }, 600_000)
 
   it(
-    `is judged no more often than is allowed, over ${GUESSES} guesses in ${SESSIONS} sessions, four processes and a restart`,
+    `is judged no more often than is allowed, over ${GUESSES} guesses in ${SESSIONS} sessions, several processes and a restart`,
     async () => {
       let server = await startServer(place(), { settings })
       const key = await createKey(place())
@@ -124,7 +124,7 @@ onEachEngine('a guesser', (place) => {
   )
 
   it(
-    `is judged five times a phone verification, over ${CODE_GUESSES} codes, four processes and a restart`,
+    `is judged five times a phone verification, over ${CODE_GUESSES} codes, several processes and a restart`,
     async () => {
       let server = await startServer(place(), { settings })
       const key = await createKey(place())

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { runCommand, type ServerProcess, startServer } from '../child.ts'
-import { onEachEngine } from '../engines.ts'
+import { onEachEmptyEngine } from '../engines.ts'
 import { ask } from '../http-client.ts'
 import { createLedger, sendAgain } from '../ledger.ts'
 import { startLoad } from '../load.ts'
@@ -12,14 +12,14 @@ import { within } from '../speed.ts'
 import { measureReach, REACH_MS } from './reach.ts'
 import { listWorkers, needsProcesses, waitForWorkers } from './workers.ts'
 
-const PROCESSES = 4
+const PROCESSES = scaled(2, 4)
 const KILLS = scaled(4, 100)
 const UP_AGAIN_MS = within(15_000)
 const settings = { LANYARD_PROCESSES: String(PROCESSES) }
 
-onEachEngine('a server of four processes', (place) => {
-  const score = keepScore(() => `a server of four processes on ${place().engine}`)
-  const dice = createDice('a server of four processes')
+onEachEmptyEngine('a server of several processes', (place) => {
+  const score = keepScore(() => `a server of several processes on ${place().engine}`)
+  const dice = createDice('a server of several processes')
   const ledger = createLedger(dice)
 
   /** New connections go round: each process gets several of these. */
