@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { withContext } from '../src/app/commands/with-context.ts'
-import type { Configuration } from '../src/events/configuration/configured.ts'
+import type { Configuration } from '../src/events/configured.ts'
 import type { Events } from '../src/events/events.ts'
 import { registrationRoutes } from '../src/events/registration-api/registration-routes.ts'
 import { searchRoutes } from '../src/events/registration-api/search-routes.ts'

@@ -1,5 +1,5 @@
+import { eventsJobHandlers, sweepImports, sweepNonces, sweepPageCodes } from '../events/background/jobs.ts'
 import type { Events } from '../events/events.ts'
-import { eventsJobHandlers, sweepImports, sweepNonces, sweepPageCodes } from '../events/jobs.ts'
 import type { Issuer } from '../issuer/issuer.ts'
 import { issuerJobHandlers, sweepIssuer } from '../issuer/jobs.ts'
 import type { Context } from '../kernel/context.ts'

@@ -1,5 +1,5 @@
 import { alignChangeClock } from '../events/change-clock.ts'
-import type { Configuration } from '../events/configuration/configured.ts'
+import type { Configuration } from '../events/configured.ts'
 import { type EventsParts, eventTopic } from '../events/events.ts'
 import { createSyncDelay, type SyncDelay } from '../events/sync-delay.ts'
 import { createCache } from '../kernel/cache.ts'

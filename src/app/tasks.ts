@@ -1,8 +1,8 @@
 import { auditExportHandler, auditExportKind } from '../console/audit-export.ts'
+import { eventsTaskHandlers } from '../events/background/task-handlers.ts'
 import { importKind } from '../events/contacts/import-contacts.ts'
 import { importTask } from '../events/contacts/import-task.ts'
 import type { Events } from '../events/events.ts'
-import { eventsTaskHandlers } from '../events/task-handlers.ts'
 import type { Context } from '../kernel/context.ts'
 import type { TaskHandler } from '../platform/tasks/handler.ts'
 

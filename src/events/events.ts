@@ -4,7 +4,7 @@ import type { Keyring } from '../platform/accounts/keyring.ts'
 import type { CountFigure } from '../platform/figures/figures.ts'
 import type { Signer } from '../platform/signing-keys/signer.ts'
 import type { WebhookPublisher } from '../platform/webhooks/publisher.ts'
-import type { Configuration } from './configuration/configured.ts'
+import type { Configuration } from './configured.ts'
 
 /** What the functions of the event services work with. */
 export type Events = Context & {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { migrations } from '../../src/app/migrations.ts'
-import { sweepNonces } from '../../src/events/jobs.ts'
+import { sweepNonces } from '../../src/events/background/jobs.ts'
 import { sweepIssuer } from '../../src/issuer/jobs.ts'
 import type { Database, Writer } from '../../src/kernel/database/database.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { recountPlaces } from '../../src/events/places/recount.ts'
+import { recountPlaces } from '../../src/events/manage/recount.ts'
 import type { EventsTables } from '../../src/events/tables.ts'
 import type { Database, Reader } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'

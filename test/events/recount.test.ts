@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { recountPlaces } from '../../src/events/places/recount.ts'
+import { recountPlaces } from '../../src/events/manage/recount.ts'
 import { statementOnce } from '../../src/kernel/database/statement.ts'
 import { onEachApp } from '../harness.ts'
 import { createEvent, createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'

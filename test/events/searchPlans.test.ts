@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Configuration } from '../../src/events/configuration/configured.ts'
+import type { Configuration } from '../../src/events/configured.ts'
 import type { Events } from '../../src/events/events.ts'
 import { findAttendeeField, findRegistrationField } from '../../src/events/search/fields.ts'
 import { readFilter } from '../../src/events/search/filter.ts'

@@ -4,7 +4,7 @@ import {
   getConfiguration,
   withConfiguration,
 } from '../../src/events/configuration/configuration.ts'
-import type { Configuration } from '../../src/events/configuration/configured.ts'
+import type { Configuration } from '../../src/events/configured.ts'
 import type { Events } from '../../src/events/events.ts'
 import { register } from '../../src/events/registrations/register.ts'
 import { onEachApp } from '../harness.ts'

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { recountPlaces } from '../../events/places/recount.ts'
+import { recountPlaces } from '../../events/manage/recount.ts'
 import type { Context } from '../../kernel/context.ts'
 import { readPublicJwk, thumbprint } from '../../kernel/jwt/public-key.ts'
 import { importPrivateKey } from '../../kernel/jwt/sign.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findEventByCode } from '../../events/configuration/event-change-store.ts'
+import { findEventByCode } from '../../events/manage/event-change-store.ts'
 import type { Context } from '../../kernel/context.ts'
 import { createIds } from '../../kernel/id.ts'
 import { foldCase } from '../../kernel/words.ts'

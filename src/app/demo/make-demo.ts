@@ -1,5 +1,5 @@
-import { checkIn } from '../../events/attendance/attendance-check-in.ts'
 import { getDoor } from '../../events/attendance/attendance-door.ts'
+import { checkIn } from '../../events/check-in/attendance-check-in.ts'
 import { withConfiguration } from '../../events/configuration/configuration.ts'
 import { putContact } from '../../events/contacts/contact.ts'
 import { createContactList } from '../../events/contacts/contact-list.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { chooseLanguage, type Language } from '../../events/public-page/languages.ts'
+import { chooseLanguage, type Language } from '../../events/notifications/languages.ts'
 import {
   findCalendar,
   type LinkAsking,

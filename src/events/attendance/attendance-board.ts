@@ -1,6 +1,6 @@
 import { createCache } from '../../kernel/cache.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
-import type { ConfiguredSession } from '../configuration/configured.ts'
+import type { ConfiguredSession } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { readByIds } from '../lists/by-ids.ts'
 import { readPlacesOf } from '../places/place-counts.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import type { StoredForm } from '../configuration/configured.ts'
+import type { StoredForm } from '../configured.ts'
 import { checkAnswers } from '../forms/answers.ts'
 import { choicesOf } from '../forms/choices.ts'
 import type { Answers } from '../forms/definition.ts'

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import type { Configuration } from '../configuration/configured.ts'
+import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import type { AttendeeAnswer } from '../schemas/registration.ts'

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { recordChange } from '../../platform/changes/changes.ts'
+import type { Configuration, StoredForm } from '../configured.ts'
 import { type Events, eventTopic } from '../events.ts'
 import { bumpRevision, holdEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { readConfiguration } from './configuration-store.ts'
-import type { Configuration, StoredForm } from './configured.ts'
 
 /** What the event became while a request was worked on. */
 export class ConfigurationChanged extends Error {

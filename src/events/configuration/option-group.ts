@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import type { Configuration, ConfiguredGroup } from '../configured.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import { wrong } from '../refusal.ts'
@@ -7,7 +8,6 @@ import type { GroupAnswer, GroupInput, OptionInput } from '../schemas/event.ts'
 import type { EventRow, GroupRow, OptionRow } from '../tables.ts'
 import { formatTime } from '../times.ts'
 import { type Moment, newRecord } from '../tracking.ts'
-import type { Configuration, ConfiguredGroup } from './configured.ts'
 import { addGroup, addOption } from './event-store.ts'
 
 type NewGroup = { event: EventRow; moment: Moment; input: GroupInput; position: number; at?: string }

@@ -1,12 +1,12 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import type { Configuration } from '../configured.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import type { TypeAnswer, TypeInput } from '../schemas/event.ts'
 import type { EventRow, TypeRow } from '../tables.ts'
 import { formatTime, formatTimeOrNull } from '../times.ts'
 import { type Moment, newRecord } from '../tracking.ts'
-import type { Configuration } from './configured.ts'
 import { timeOf } from './event.ts'
 import { addType } from './event-store.ts'
 

@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
 import { empty, json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { listOf, pageQuery, words } from '../lists/list-query.ts'
 import { attendance } from '../schemas/attendance.ts'
 import { text } from '../schemas/common.ts'
 import { attendanceBoard, attendanceFlow, doorPerson } from '../schemas/door.ts'
+import { listOf, pageQuery, words } from '../schemas/list-query.ts'
 import { path } from '../wire/rows.ts'
 
 const read = { scope: 'registrations:read', orScope: 'attendance:write', method: 'GET' } as const

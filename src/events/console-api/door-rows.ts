@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { json, jsonOrText } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { words } from '../lists/list-query.ts'
 import { text, time } from '../schemas/common.ts'
 import { doorPerson } from '../schemas/door.ts'
+import { words } from '../schemas/list-query.ts'
 import { path } from '../wire/rows.ts'
 
 const read = { scope: 'attendance:write', method: 'GET' } as const

@@ -3,7 +3,6 @@ import { jsonBody } from '../../kernel/body.ts'
 import { empty, json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
 import { answeredSection } from '../forms/definition.ts'
-import { pageQuery, paging } from '../lists/list-query.ts'
 import {
   count,
   countOrNull,
@@ -15,6 +14,7 @@ import {
   time,
   timeOrNull,
 } from '../schemas/common.ts'
+import { pageQuery, paging } from '../schemas/list-query.ts'
 import { registration, registrationStatus } from '../schemas/registration.ts'
 import { searched } from '../schemas/view.ts'
 import { path } from '../wire/rows.ts'

@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { syncListOf, syncQuery, words } from '../lists/list-query.ts'
 import { time } from '../schemas/common.ts'
 import { event, eventStatus } from '../schemas/event.ts'
+import { syncListOf, syncQuery, words } from '../schemas/list-query.ts'
 import { itemHeaders, listAnswer, path, taggedHeaders, unchanged } from '../wire/rows.ts'
 
 export const eventRows = {

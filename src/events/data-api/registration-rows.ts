@@ -2,8 +2,8 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/body.ts'
 import { json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { syncListOf, syncQuery } from '../lists/list-query.ts'
 import { text } from '../schemas/common.ts'
+import { syncListOf, syncQuery } from '../schemas/list-query.ts'
 import {
   registration,
   registrationPatch,

@@ -2,9 +2,9 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/body.ts'
 import { empty, json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { syncListOf, syncQuery } from '../lists/list-query.ts'
 import { text, time } from '../schemas/common.ts'
 import { type SessionPatch, session, sessionInput } from '../schemas/event.ts'
+import { syncListOf, syncQuery } from '../schemas/list-query.ts'
 import { mergePatchOf } from '../schemas/merge-patch.ts'
 import {
   itemHeaders,

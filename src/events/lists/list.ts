@@ -1,9 +1,9 @@
 import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts'
 import { readSettledChange } from '../change-store.ts'
 import type { Events } from '../events.ts'
+import type { Paging, SyncQuery } from '../schemas/list-query.ts'
 import { parseTime } from '../times.ts'
 import { badParameter, inQuery } from './bad-parameter.ts'
-import type { Paging, SyncQuery } from './list-query.ts'
 import { countRows, type Filter, type ListQuery, readPage } from './list-store.ts'
 
 /** One list of an organisation. */

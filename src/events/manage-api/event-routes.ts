@@ -1,7 +1,7 @@
 import type { Handlers, Principal } from '../../kernel/operation.ts'
 import { insertEvent } from '../configuration/event.ts'
-import { removeEvent, updateEvent } from '../configuration/event-change.ts'
 import type { Events } from '../events.ts'
+import { removeEvent, updateEvent } from '../manage/event-change.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { startMoment } from '../tracking.ts'
 import { writtenEvent } from '../wire/event-answer.ts'

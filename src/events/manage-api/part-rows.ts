@@ -3,7 +3,6 @@ import { jsonBody } from '../../kernel/body.ts'
 import { json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
 import { formInput } from '../forms/definition.ts'
-import { registrationForm } from '../registration-api/event-rows.ts'
 import {
   type GroupPatch,
   groupInput,
@@ -18,6 +17,7 @@ import {
 import { mergePatchOf } from '../schemas/merge-patch.ts'
 import { patchTypes, path, taggedHeaders } from '../wire/rows.ts'
 import { change, creation, madeHeaders, removal } from './event-rows.ts'
+import { registrationForm } from './registration-event-rows.ts'
 
 const merged = { contentTypes: patchTypes }
 /** Options of the events to come: a group holds up to 200. */

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../kernel/operation.ts'
-import { createSession, removeSession, updateSession } from '../configuration/session-change.ts'
 import type { Events } from '../events.ts'
+import { createSession, removeSession, updateSession } from '../manage/session-change.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { writeOnce } from '../wire/once.ts'
 import { writtenSession } from '../wire/session-answer.ts'

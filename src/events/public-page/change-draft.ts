@@ -1,7 +1,7 @@
 import { Fault } from '../../kernel/fault.ts'
 import { isOpenTo } from '../attendees/attendee.ts'
-import type { Configuration, StoredForm } from '../configuration/configured.ts'
 import { formOfVersion } from '../configuration/form.ts'
+import type { Configuration, StoredForm } from '../configured.ts'
 import { isEmailAddress } from '../forms/addresses.ts'
 import type { Answers, Form } from '../forms/definition.ts'
 import { writeEntries } from '../forms/entries.ts'

@@ -2,13 +2,13 @@ import type { FieldError } from '../../kernel/fault.ts'
 import { findErrors } from '../../kernel/validate.ts'
 import { isOpenTo } from '../attendees/attendee.ts'
 import { formFor } from '../configuration/configuration.ts'
-import type { Configuration, StoredForm } from '../configuration/configured.ts'
+import type { Configuration, StoredForm } from '../configured.ts'
 import { isEmailAddress } from '../forms/addresses.ts'
 import type { Field, Form } from '../forms/definition.ts'
 import { readEntries } from '../forms/entries.ts'
+import { PAGE_SOURCE } from '../notifications/send-mail.ts'
 import { type RegistrationInput, registrationInput } from '../schemas/registration.ts'
 import type { Draft, PersonDraft } from './draft.ts'
-import { PAGE_SOURCE } from './mails/send-mail.ts'
 
 /** What the page asks of everybody; a field that stands for one of these is not asked a second time. */
 const askedOfAll: ReadonlySet<string | null> = new Set(['firstName', 'lastName', 'email'])

@@ -1,5 +1,5 @@
-import type { Configuration } from '../configuration/configured.ts'
 import { isOpen } from '../configuration/opening.ts'
+import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { PageMemory } from './page-event.ts'
 import { listLimited } from './page-store.ts'

@@ -1,10 +1,10 @@
 import { Fault } from '../../kernel/fault.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Configuration } from '../configuration/configured.ts'
 import { isOpen } from '../configuration/opening.ts'
+import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
+import type { Language } from '../notifications/languages.ts'
 import { type Draft, emptyPerson } from './draft.ts'
-import type { Language } from './languages.ts'
 import {
   createPageMemory,
   findPageEvent,

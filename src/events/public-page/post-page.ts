@@ -1,9 +1,9 @@
 import { atEvenTime } from '../../kernel/even-time.ts'
-import type { Configuration } from '../configuration/configured.ts'
 import { isOpen } from '../configuration/opening.ts'
+import type { Configuration } from '../configured.ts'
+import { linkToken } from '../notifications/link.ts'
 import { problem } from '../problems.ts'
 import { type Draft, emptyPerson, readDraft } from './draft.ts'
-import { linkToken } from './link.ts'
 import {
   type Asking,
   eventParts,

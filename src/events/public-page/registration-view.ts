@@ -1,7 +1,7 @@
 import { qrSvg } from '../../kernel/qr-code.ts'
 import { signTicket } from '../attendance/ticket.ts'
-import type { Configuration } from '../configuration/configured.ts'
 import { isActive } from '../configuration/opening.ts'
+import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { readPosition, sessionsOf } from '../registrations/registration.ts'
 import { isExpired } from '../registrations/registration-answer.ts'

@@ -1,7 +1,7 @@
 import { jsonBody } from '../../kernel/body.ts'
 import { json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { syncListOf, syncQuery } from '../lists/list-query.ts'
+import { syncListOf, syncQuery } from '../schemas/list-query.ts'
 import { attendee, attendeePatch } from '../schemas/registration.ts'
 import { attendeeFilters, attendeeWriteProblems } from '../wire/attendee-rows.ts'
 import {

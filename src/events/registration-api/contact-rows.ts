@@ -2,7 +2,6 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/body.ts'
 import { empty, json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { syncListOf, syncQuery, words } from '../lists/list-query.ts'
 import { email } from '../schemas/common.ts'
 import {
   contact,
@@ -12,6 +11,7 @@ import {
   contactListPatch,
   contactPatch,
 } from '../schemas/contact.ts'
+import { syncListOf, syncQuery, words } from '../schemas/list-query.ts'
 import { bulkOf } from '../wire/bulk-answer.ts'
 import {
   itemHeaders,

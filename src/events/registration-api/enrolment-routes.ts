@@ -1,6 +1,6 @@
 import type { Handlers, Principal } from '../../kernel/operation.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
-import type { ConfiguredSession } from '../configuration/configured.ts'
+import type { ConfiguredSession } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { Filter } from '../lists/list-store.ts'
 import { problem } from '../problems.ts'

@@ -8,13 +8,13 @@ import { getSession, listAllSessions } from '../configuration/session.ts'
 import type { Events } from '../events.ts'
 import { describeFormSchema } from '../forms/json-schema.ts'
 import { pageOf } from '../lists/small-list.ts'
+import type { eventRows } from '../manage-api/registration-event-rows.ts'
 import { problem } from '../problems.ts'
 import { eventList, eventPresentation } from '../wire/event-answer.ts'
 import { answerItem } from '../wire/item-answer.ts'
 import { answerList } from '../wire/list-answer.ts'
 import { answerSession, eventSessionList, sessionPresentation } from '../wire/session-answer.ts'
 import type { tagRows } from '../wire/tag.ts'
-import type { eventRows } from './event-rows.ts'
 
 type Rows = ReturnType<typeof tagRows<typeof eventRows>>
 type OfEvent = { params: { eventId: string }; principal: Principal }

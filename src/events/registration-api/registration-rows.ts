@@ -2,9 +2,9 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/body.ts'
 import { empty, json } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { listOf, pageQuery, syncListOf, syncQuery } from '../lists/list-query.ts'
 import { email, id, text, time } from '../schemas/common.ts'
 import { session } from '../schemas/event.ts'
+import { listOf, pageQuery, syncListOf, syncQuery } from '../schemas/list-query.ts'
 import {
   chosenOptions,
   enrolment,

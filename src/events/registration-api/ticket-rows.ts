@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { json, text } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { syncListOf, syncQuery } from '../lists/list-query.ts'
+import { syncListOf, syncQuery } from '../schemas/list-query.ts'
 import { revokedTicket, ticket } from '../schemas/ticket.ts'
 import { listAnswer, path } from '../wire/rows.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { ConfigurationChanged } from '../configuration/configuration.ts'
-import type { Configuration, StoredForm } from '../configuration/configured.ts'
+import type { Configuration, StoredForm } from '../configured.ts'
 import { choicesOf } from '../forms/choices.ts'
 import { findPlace, freePlaces, takeEventPlaces, takePlaces } from '../places/place-store.ts'
 import { problem } from '../problems.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { holdConfiguration, withConfiguration } from '../configuration/configuration.ts'
-import type { Configuration } from '../configuration/configured.ts'
+import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import type { RegistrationAnswer } from '../schemas/registration.ts'

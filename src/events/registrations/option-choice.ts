@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '../../kernel/fault.ts'
-import type { Configuration, ConfiguredGroup, StoredForm } from '../configuration/configured.ts'
+import type { Configuration, ConfiguredGroup, StoredForm } from '../configured.ts'
 import type { ChosenOption } from '../schemas/registration.ts'
 
 type Choice = {

@@ -1,7 +1,7 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { presentAttendees } from '../attendees/attendee.ts'
 import { findConfiguration } from '../configuration/configuration.ts'
-import type { Configuration } from '../configuration/configured.ts'
+import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { readPage } from '../lists/list-store.ts'
 import { problem } from '../problems.ts'

@@ -1,6 +1,6 @@
 import { Fault } from '../../kernel/fault.ts'
 import type { Events } from '../events.ts'
-import { sendConfirmation } from '../public-page/mails/send-mail.ts'
+import { sendConfirmation } from '../notifications/send-mail.ts'
 import { noteHistory } from './history.ts'
 import { holdRegistration } from './hold-registration.ts'
 import { readHistory } from './registration-store.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import type { Configuration } from '../configuration/configured.ts'
+import type { Configuration } from '../configured.ts'
 import { joinLine, joinLineWhereFull } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import type { RegistrationRow } from '../tables.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { Events } from '../events.ts'
+import { tellRegistration } from '../notifications/webhooks.ts'
 import type { Moment } from '../tracking.ts'
-import { tellRegistration } from '../webhooks.ts'
 import { touchRegistrationRow } from './registration-store.ts'
 
 /**

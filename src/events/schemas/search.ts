@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/schema.ts'
-import { paging } from '../lists/list-query.ts'
-import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, ops } from '../search/ops.ts'
 import { id, oneOf, optional, text, tombstone } from './common.ts'
+import { paging } from './list-query.ts'
+import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, ops } from './ops.ts'
 
 /** What each node holds is for the search to say: it names the node. */
 const filter = Type.Unsafe<Readonly<Record<string, unknown>>>({

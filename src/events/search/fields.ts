@@ -1,10 +1,10 @@
-import type { Configuration } from '../configuration/configured.ts'
+import type { Configuration } from '../configured.ts'
 import { contact } from '../schemas/contact.ts'
 import { eventStatus, format } from '../schemas/event.ts'
+import { ops } from '../schemas/ops.ts'
 import { attendee, registrationStatus } from '../schemas/registration.ts'
 import { findAnswerField } from './answer-fields.ts'
 import type { Field, FindField } from './field.ts'
-import { ops } from './ops.ts'
 import {
   addressField,
   customField,

@@ -1,9 +1,9 @@
 import { foldAddress } from '../../kernel/email-address.ts'
 import { foldCase } from '../../kernel/words.ts'
 import { time } from '../schemas/common.ts'
+import { ops } from '../schemas/ops.ts'
 import { parseTime } from '../times.ts'
 import { type Comparable, exactOps, type Field, flagOps, orderedOps, type SearchRow } from './field.ts'
-import { ops } from './ops.ts'
 
 type Placed = { indexed?: boolean; sortable?: boolean; walk?: boolean }
 

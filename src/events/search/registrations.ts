@@ -1,5 +1,5 @@
 import { attendeeScope } from '../attendees/attendee.ts'
-import type { Configuration } from '../configuration/configured.ts'
+import type { Configuration } from '../configured.ts'
 import { findRegistrationField } from './fields.ts'
 import type { Searched } from './search.ts'
 

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { words } from '../lists/list-query.ts'
 import { text } from '../schemas/common.ts'
+import { words } from '../schemas/list-query.ts'
 import { attendee } from '../schemas/registration.ts'
 
 /** What attendees are looked for by, in both services. */

@@ -4,7 +4,7 @@ import { TextStream } from '../../kernel/operation.ts'
 import { serialize } from '../../kernel/validate.ts'
 import type { Events } from '../events.ts'
 import { type List, openList, readList } from '../lists/list.ts'
-import type { Paging, SyncQuery } from '../lists/list-query.ts'
+import type { Paging, SyncQuery } from '../schemas/list-query.ts'
 import type { Tracked } from '../tables.ts'
 import { formatTime } from '../times.ts'
 

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { empty, jsonOrText } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
-import { listHeaders, streamTypes } from '../lists/list-query.ts'
+import { listHeaders, streamTypes } from '../schemas/list-query.ts'
 
 const segment = Type.String({ maxLength: 100, 'x-log': true })
 

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration/configured.ts'
+import type { Configuration } from '../configured.ts'
 import type { AttendeeAnswer, RegistrationAnswer } from '../schemas/registration.ts'
 
 /** What a table has unless somebody chooses: the members of a registration that fit into a cell. */

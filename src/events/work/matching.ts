@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration/configured.ts'
+import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { Searched } from '../schemas/view.ts'
 import { amongRegistrations } from '../search/registrations.ts'

@@ -1,9 +1,9 @@
-import type { Transaction } from '../../../kernel/database/database.ts'
-import { enqueueMessage } from '../../../platform/delivery/messages.ts'
-import { readConfiguration } from '../../configuration/configuration-store.ts'
-import type { Events } from '../../events.ts'
-import type { EventRow, RegistrationRow } from '../../tables.ts'
-import { linkToken } from '../link.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { enqueueMessage } from '../../platform/delivery/messages.ts'
+import { readConfiguration } from '../configuration/configuration-store.ts'
+import type { Events } from '../events.ts'
+import type { EventRow, RegistrationRow } from '../tables.ts'
+import { linkToken } from './link.ts'
 import { type MailKind, writeMail } from './mail.ts'
 
 /** What registrations that come by the page carry as their source; nobody else writes this by chance. */

@@ -1,5 +1,5 @@
-import type { EventRow, RegistrationRow } from '../../tables.ts'
-import { chooseLanguage, type Language } from '../languages.ts'
+import type { EventRow, RegistrationRow } from '../tables.ts'
+import { chooseLanguage, type Language } from './languages.ts'
 import { de } from './texts/de.ts'
 import { en, type MailTexts } from './texts/en.ts'
 import { es } from './texts/es.ts'

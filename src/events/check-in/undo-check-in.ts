@@ -1,4 +1,8 @@
 import type { Transaction } from '../../kernel/database/database.ts'
+import { presenceColumns, undoAttendance } from '../attendance/attendance.ts'
+import type { Door } from '../attendance/attendance-door.ts'
+import { placeIdOf } from '../attendance/attendance-record.ts'
+import { markAttendance } from '../attendance/attendance-store.ts'
 import { getAttendee } from '../attendees/attendee.ts'
 import { holdAttendee, touchAttendee } from '../attendees/attendee-store.ts'
 import type { Events } from '../events.ts'
@@ -6,10 +10,6 @@ import { holdEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { touchRegistration } from '../registrations/touch-registration.ts'
 import type { Moment } from '../tracking.ts'
-import { presenceColumns, undoAttendance } from './attendance.ts'
-import type { Door } from './attendance-door.ts'
-import { placeIdOf } from './attendance-record.ts'
-import { markAttendance } from './attendance-store.ts'
 
 /** Takes back that somebody came here, as if nobody had been scanned. Locks in the order of a check-in. */
 export async function undoCheckIn(

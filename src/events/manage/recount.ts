@@ -1,10 +1,10 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
-import type { Configuration } from '../configuration/configured.ts'
 import { formOfVersion } from '../configuration/form.ts'
+import type { Configuration } from '../configured.ts'
 import { choicesOf } from '../forms/choices.ts'
+import { readPlaces } from '../places/place-store.ts'
 import type { PlaceRow } from '../tables.ts'
-import { readPlaces } from './place-store.ts'
 import {
   type CountedAttendee,
   type CountedRegistration,

@@ -1,8 +1,8 @@
-import type { Transaction } from '../kernel/database/database.ts'
-import type { Events } from './events.ts'
-import { tellRegistrant } from './public-page/mails/tell-registrant.ts'
-import type { RegistrationRow } from './tables.ts'
-import { formatTime } from './times.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { Events } from '../events.ts'
+import type { RegistrationRow } from '../tables.ts'
+import { formatTime } from '../times.ts'
+import { tellRegistrant } from './tell-registrant.ts'
 
 type RegistrationEvent =
   | 'registration.created'

@@ -1,5 +1,9 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { check } from '../../kernel/validate.ts'
+import { findSession } from '../configuration/event-store.ts'
+import { insertType, typeColumns, typeMembersOf } from '../configuration/registration-type.ts'
+import { saveSession } from '../configuration/session-store.ts'
+import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
@@ -7,12 +11,8 @@ import { promoteWaiting } from '../registrations/waiting-list.ts'
 import { type TypeInput, typeInput } from '../schemas/event.ts'
 import type { TypeRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
-import type { Configuration } from './configured.ts'
 import { isRaised } from './event-change.ts'
 import { isTypeInUse, updateGroup, updateType } from './event-change-store.ts'
-import { findSession } from './event-store.ts'
-import { insertType, typeColumns, typeMembersOf } from './registration-type.ts'
-import { saveSession } from './session-store.ts'
 
 type TypePlace = { configuration: Configuration; typeId: string; match(version: number): void }
 

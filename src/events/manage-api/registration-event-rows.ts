@@ -2,9 +2,9 @@ import * as Type from 'typebox'
 import { json, jsonOrText } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
 import { answeredSection } from '../forms/definition.ts'
-import { listOf, pageQuery, syncListOf, syncQuery, words } from '../lists/list-query.ts'
 import { id, idList, idOrNull, text, time } from '../schemas/common.ts'
 import { event, eventStatus, format, optionGroup, registrationType, session } from '../schemas/event.ts'
+import { listOf, pageQuery, syncListOf, syncQuery, words } from '../schemas/list-query.ts'
 import { itemHeaders, listAnswer, path, taggedHeaders, unchanged } from '../wire/rows.ts'
 
 const expanded = Type.Object({

@@ -1,5 +1,14 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { check } from '../../kernel/validate.ts'
+import { checkTypeIds } from '../configuration/links.ts'
+import {
+  groupColumns,
+  groupMembersOf,
+  insertGroup,
+  insertOption,
+  optionColumns,
+} from '../configuration/option-group.ts'
+import type { Configuration, ConfiguredGroup } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
@@ -8,11 +17,8 @@ import { promoteWaiting } from '../registrations/waiting-list.ts'
 import { type GroupInput, groupInput, type OptionInput } from '../schemas/event.ts'
 import type { GroupRow, OptionRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
-import type { Configuration, ConfiguredGroup } from './configured.ts'
 import { isRaised } from './event-change.ts'
 import { isOptionInUse, updateGroup, updateOption } from './event-change-store.ts'
-import { checkTypeIds } from './links.ts'
-import { groupColumns, groupMembersOf, insertGroup, insertOption, optionColumns } from './option-group.ts'
 
 type GroupPlace = { configuration: Configuration; groupId: string; match(version: number): void }
 

@@ -1,0 +1,14 @@
+import type { TaskHandler } from '../../platform/tasks/handler.ts'
+import type { Events } from '../events.ts'
+import { scheduleHandler, scheduleKind } from '../import/take-schedule.ts'
+import { bulkChangeHandler, bulkKind } from '../work/bulk-change.ts'
+import { exportHandler, exportKind } from '../work/export.ts'
+
+/** Work of the events that takes long, by its kind. */
+export function eventsTaskHandlers(service: Events): Record<string, TaskHandler> {
+  return {
+    [bulkKind]: bulkChangeHandler(service),
+    [exportKind]: exportHandler(service),
+    [scheduleKind]: scheduleHandler(service),
+  }
+}
