@@ -15,7 +15,7 @@ export const lostDeviceKind = 'issuer.lost-device'
 const CODE_DIGITS = 6
 const LIFETIME_MS = 600_000
 /** Within this time of a report its code is sent, or not. */
-export const SENT_WITHIN_MS = 500
+const SENT_WITHIN_MS = 500
 const MOST_WRONG_CODES = 5
 const REPORTS = { limit: 30, windowMs: 60_000 }
 const CODES_A_DAY = { limit: 20, windowMs: 86_400_000 }

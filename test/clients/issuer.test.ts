@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { SENT_WITHIN_MS } from '../../src/issuer/lost-device.ts'
 import { operations } from '../../src/issuer/operations.ts'
 import { onEachApp } from '../harness.ts'
+import { SENT_WITHIN_MS } from '../issuer/calls.ts'
 import { askToken, newParty, type Party } from '../issuer/party.ts'
 import { answerTo, type CreatedJob, codeSentTo } from '../issuer/scene.ts'
 import { type GeneratedClient, generateClient } from './generated.ts'

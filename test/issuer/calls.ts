@@ -31,6 +31,9 @@ export async function call(
   )
 }
 
+/** The code for a lost device is sent within this time of the report. */
+export const SENT_WITHIN_MS = 500
+
 /** Six digits of the newest message to an address; undefined where none went there. */
 export async function findCode({ app, dataFolder }: RunningApp, to: string): Promise<string | undefined> {
   await app.background.drain()

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { digestAddress } from '../../src/issuer/addresses.ts'
-import { SENT_WITHIN_MS } from '../../src/issuer/lost-device.ts'
 import type { IssuerTables } from '../../src/issuer/tables.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
@@ -15,6 +14,7 @@ import {
   proveAddress,
   readKey,
   rotate,
+  SENT_WITHIN_MS,
   tally,
 } from './calls.ts'
 import { newParty, newPerson } from './party.ts'
