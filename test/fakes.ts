@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import type { Clock } from '../src/kernel/clock.ts'
-import type { Random } from '../src/kernel/random.ts'
+import type { Clock } from '../src/kernel/base/clock.ts'
+import type { Random } from '../src/kernel/base/random.ts'
 
 export type ManualClock = Clock & {
   /** Time passes: both clocks move. */

@@ -101,7 +101,7 @@ const CATCHES = {
     'src/events/sync-delay.ts': BACKGROUND,
     'src/issuer/follow.ts': 'a stream has begun: it ends, and the client connects again',
     'src/kernel/outbound/guard.ts': 'looks up names, never the database',
-    'src/kernel/pictures.ts': 'fetches a picture, never the database',
+    'src/kernel/outbound/pictures.ts': 'fetches a picture, never the database',
     'src/platform/accounts/keyring.ts': BACKGROUND,
     'src/platform/changes/feed.ts': BACKGROUND,
     'src/platform/delivery/delivery.ts': BACKGROUND,

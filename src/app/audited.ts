@@ -1,6 +1,6 @@
-import type { ServedApi } from '../kernel/api.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Operation, Principal, Request } from '../kernel/operation.ts'
+import type { ServedApi } from '../kernel/contract/api.ts'
+import type { Operation, Principal, Request } from '../kernel/contract/operation.ts'
 import { onRecord } from '../platform/audit/on-record.ts'
 import { actorOf } from '../platform/operators/face.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Secret } from '../kernel/secret.ts'
+import type { Secret } from '../kernel/base/secret.ts'
 import { listOwnHosts, resolveUrls, type Urls } from './config/addresses.ts'
 import type { Countries } from './config/countries.ts'
 import { ConfigError } from './config/error.ts'

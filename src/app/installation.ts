@@ -9,10 +9,10 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { syncFolder } from '../kernel/base/sync-folder.ts'
 import type { Context } from '../kernel/context.ts'
 import { type Lineage, readSqliteLineage } from '../kernel/database/sqlite-lineage.ts'
-import { parseJson } from '../kernel/json.ts'
-import { syncFolder } from '../kernel/sync-folder.ts'
+import { parseJson } from '../kernel/text/json.ts'
 import { ConfigError } from './config/error.ts'
 import type { Config } from './config.ts'
 

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Random } from '../kernel/base/random.ts'
+import { syncFolder } from '../kernel/base/sync-folder.ts'
 import { decodeBase64url } from '../kernel/jwt/base64url.ts'
-import type { Random } from '../kernel/random.ts'
-import { syncFolder } from '../kernel/sync-folder.ts'
 import { ConfigError, quote } from './config/error.ts'
 import { exampleOf, type SettingName } from './config/settings.ts'
 import type { Config } from './config.ts'

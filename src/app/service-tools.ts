@@ -1,5 +1,5 @@
+import { Fault } from '../kernel/base/fault.ts'
 import type { Context } from '../kernel/context.ts'
-import { Fault } from '../kernel/fault.ts'
 import type { Outbound } from '../kernel/outbound/request.ts'
 import type { ChangeFeed } from '../platform/changes/feed.ts'
 import type { Channels } from '../platform/delivery/delivery.ts'

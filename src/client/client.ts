@@ -6,7 +6,7 @@ import type {
   Params,
   Query,
   Serialized,
-} from '../kernel/operation.ts'
+} from '../kernel/contract/operation.ts'
 
 type Place<Name extends string, Schema, Value> = Schema extends object
   ? { [N in Name]: Value }

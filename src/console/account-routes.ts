@@ -1,5 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Handlers } from '../kernel/operation.ts'
+import type { Handlers } from '../kernel/contract/operation.ts'
 import { changeSelf } from '../platform/operators/directory.ts'
 import { consoleProblem } from '../platform/operators/face.ts'
 import {

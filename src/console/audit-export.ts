@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import { writeCsvRow } from '../kernel/csv.ts'
+import { writeCsvRow } from '../kernel/text/csv.ts'
 import { listTrail, type TrailPlace } from '../platform/audit/trail-store.ts'
 import type { TaskHandler } from '../platform/tasks/handler.ts'
 import { type FilterTexts, readFilter } from './audit-filter.ts'

@@ -1,5 +1,5 @@
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
-import type { Handlers } from '../kernel/operation.ts'
+import { decodeCursor, encodeCursor } from '../kernel/contract/cursor.ts'
+import type { Handlers } from '../kernel/contract/operation.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
 import type { AuditEntryRow } from '../platform/audit/tables.ts'
 import { listTrail, type TrailPlace } from '../platform/audit/trail-store.ts'

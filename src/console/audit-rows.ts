@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
-import { jsonBody } from '../kernel/body.ts'
-import { json } from '../kernel/operation.ts'
-import { closed } from '../kernel/schema.ts'
+import { jsonBody } from '../kernel/contract/body.ts'
+import { json } from '../kernel/contract/operation.ts'
+import { closed } from '../kernel/contract/schema.ts'
 import { nextCursor, pageQuery } from './page-schema.ts'
 import { time } from './schemas.ts'
 

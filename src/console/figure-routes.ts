@@ -1,5 +1,5 @@
-import { Fault } from '../kernel/fault.ts'
-import type { Handlers, Principal } from '../kernel/operation.ts'
+import { Fault } from '../kernel/base/fault.ts'
+import type { Handlers, Principal } from '../kernel/contract/operation.ts'
 import { DAY_MS, type FigureName, type FigureSpan, readFigures } from '../platform/figures/figures.ts'
 import { countFailedTasks } from '../platform/tasks/tasks.ts'
 import type { Console } from './console.ts'

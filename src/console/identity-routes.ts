@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import type { Handlers } from '../kernel/operation.ts'
+import type { Handlers } from '../kernel/contract/operation.ts'
 import { sessionCookie } from '../platform/operators/cookie.ts'
 import {
   askToLink,

@@ -1,7 +1,7 @@
-import { Fault } from '../kernel/fault.ts'
-import type { Handlers, Principal } from '../kernel/operation.ts'
-import { limitOf } from '../kernel/page.ts'
-import { cutPage, readPosition } from '../kernel/page-position.ts'
+import { Fault } from '../kernel/base/fault.ts'
+import type { Handlers, Principal } from '../kernel/contract/operation.ts'
+import { limitOf } from '../kernel/contract/page.ts'
+import { cutPage, readPosition } from '../kernel/contract/page-position.ts'
 import {
   changeApplication,
   createOwnApplication,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { Fault } from '../kernel/fault.ts'
-import type { Principal } from '../kernel/operation.ts'
+import { Fault } from '../kernel/base/fault.ts'
+import type { Principal } from '../kernel/contract/operation.ts'
 import { listOrganisations } from '../platform/accounts/organisations.ts'
 import { scopesByRole } from '../platform/operators/roles.ts'
 import { findOperator } from '../platform/operators/store.ts'

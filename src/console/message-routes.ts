@@ -1,5 +1,5 @@
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
-import type { Handlers } from '../kernel/operation.ts'
+import { decodeCursor, encodeCursor } from '../kernel/contract/cursor.ts'
+import type { Handlers } from '../kernel/contract/operation.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
 import { type LoggedMessage, listMessages } from '../platform/delivery/log-store.ts'
 import { readOutboxTail } from '../platform/delivery/outbox-tail.ts'

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { json } from '../kernel/operation.ts'
-import { closed } from '../kernel/schema.ts'
+import { json } from '../kernel/contract/operation.ts'
+import { closed } from '../kernel/contract/schema.ts'
 import { nextCursor, pageQuery } from './page-schema.ts'
 import { time } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { OperationTable } from '../kernel/operation.ts'
+import type { OperationTable } from '../kernel/contract/operation.ts'
 import { accountRows } from './account-rows.ts'
 import { auditRows } from './audit-rows.ts'
 import { figureRows } from './figure-rows.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../kernel/operation.ts'
+import type { Handlers } from '../kernel/contract/operation.ts'
 import { findApplicationOwner } from '../platform/accounts/application-store.ts'
 import { consoleProblem } from '../platform/operators/face.ts'
 import { findTaskRow } from '../platform/tasks/store.ts'

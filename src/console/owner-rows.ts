@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { json } from '../kernel/operation.ts'
-import { closed } from '../kernel/schema.ts'
+import { json } from '../kernel/contract/operation.ts'
+import { closed } from '../kernel/contract/schema.ts'
 import { id } from './schemas.ts'
 
 /** What belongs to an organisation and has a page in the console. */

@@ -1,5 +1,5 @@
-import { type Api, type Authenticate, type ServedApi, serveApi } from '../kernel/api.ts'
-import type { Handlers } from '../kernel/operation.ts'
+import { type Api, type Authenticate, type ServedApi, serveApi } from '../kernel/contract/api.ts'
+import type { Handlers } from '../kernel/contract/operation.ts'
 import { consoleApi } from '../platform/operators/face.ts'
 import { accountRoutes } from './account-routes.ts'
 import { auditRoutes } from './audit-routes.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../kernel/operation.ts'
+import type { Handlers } from '../kernel/contract/operation.ts'
 import { countAccounts } from '../platform/accounts/count-store.ts'
 import { hasOwnedMessage } from '../platform/delivery/log-store.ts'
 import { countOperators, countPasskeys } from '../platform/operators/count-store.ts'

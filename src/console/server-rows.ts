@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { json } from '../kernel/operation.ts'
+import { json } from '../kernel/contract/operation.ts'
 
 const channel = Type.Object({
   kind: Type.Enum(['off', 'outbox', 'gateways']),

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Handlers } from '../kernel/operation.ts'
-import type { Secret } from '../kernel/secret.ts'
+import type { Secret } from '../kernel/base/secret.ts'
+import type { Handlers } from '../kernel/contract/operation.ts'
 import { endedCookie, readSessionCookie, sessionCookie } from '../platform/operators/cookie.ts'
 import { endSession, findSession } from '../platform/operators/sessions.ts'
 import {

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
-import { jsonBody } from '../kernel/body.ts'
-import { empty, json } from '../kernel/operation.ts'
-import { closed } from '../kernel/schema.ts'
+import { jsonBody } from '../kernel/contract/body.ts'
+import { empty, json } from '../kernel/contract/operation.ts'
+import { closed } from '../kernel/contract/schema.ts'
 import {
   authenticationResponse,
   creationOptions,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Principal } from '../kernel/operation.ts'
+import type { Principal } from '../kernel/contract/operation.ts'
 import { actorOf } from '../platform/operators/face.ts'
 import type { TaskReach } from '../platform/tasks/store.ts'
 import type { TaskRow } from '../platform/tasks/tables.ts'

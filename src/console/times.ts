@@ -1,4 +1,4 @@
-import { Fault } from '../kernel/fault.ts'
+import { Fault } from '../kernel/base/fault.ts'
 
 export function formatTime(epochMs: number): string {
   return new Date(epochMs).toISOString()

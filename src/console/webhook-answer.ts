@@ -1,4 +1,4 @@
-import type { Principal } from '../kernel/operation.ts'
+import type { Principal } from '../kernel/contract/operation.ts'
 import { webhookEvents } from '../platform/webhooks/endpoints.ts'
 import type { WebhookReach } from '../platform/webhooks/reach.ts'
 import type { DeliveryRow, EndpointRow } from '../platform/webhooks/tables.ts'

@@ -1,6 +1,6 @@
-import { decodeCursor, encodeCursor } from '../kernel/cursor.ts'
-import { Fault } from '../kernel/fault.ts'
-import type { Handlers, Principal } from '../kernel/operation.ts'
+import { Fault } from '../kernel/base/fault.ts'
+import { decodeCursor, encodeCursor } from '../kernel/contract/cursor.ts'
+import type { Handlers, Principal } from '../kernel/contract/operation.ts'
 import { actorOf, consoleProblem } from '../platform/operators/face.ts'
 import { because } from '../platform/operators/reasons.ts'
 import {

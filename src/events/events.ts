@@ -1,4 +1,4 @@
-import type { Cache } from '../kernel/cache.ts'
+import type { Cache } from '../kernel/base/cache.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
 import type { CountFigure } from '../platform/figures/figures.ts'

@@ -1,4 +1,4 @@
-import { type FaultNames, problemsOf } from '../kernel/problem.ts'
+import { type FaultNames, problemsOf } from '../kernel/contract/problem.ts'
 
 export const problems = {
   malformed: row(400, 'Bad request', 'The request cannot be read.'),

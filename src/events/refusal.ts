@@ -1,4 +1,4 @@
-import { Fault, type FieldError } from '../kernel/fault.ts'
+import { Fault, type FieldError } from '../kernel/base/fault.ts'
 
 /** 422 with a pointer to each member that is wrong. */
 export function invalid(errors: readonly FieldError[]): Fault {

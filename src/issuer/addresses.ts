@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { foldAddress, formerAddress } from '../kernel/email-address.ts'
-import { Fault } from '../kernel/fault.ts'
-import type { Vault } from '../kernel/vault.ts'
-import { spaceSlashes } from '../kernel/words.ts'
+import { Fault } from '../kernel/base/fault.ts'
+import type { Vault } from '../kernel/base/vault.ts'
+import { foldAddress, formerAddress } from '../kernel/text/email-address.ts'
+import { spaceSlashes } from '../kernel/text/words.ts'
 
 export type AddressKind = 'email' | 'phone'
 

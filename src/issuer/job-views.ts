@@ -1,6 +1,6 @@
-import { createCache } from '../kernel/cache.ts'
+import { createCache } from '../kernel/base/cache.ts'
+import { createWatch, type Watch } from '../kernel/base/watch.ts'
 import type { Context } from '../kernel/context.ts'
-import { createWatch, type Watch } from '../kernel/watch.ts'
 import type { ChangeFeed } from '../platform/changes/feed.ts'
 import { findJob, findJobByEither } from './job-store.ts'
 import type { JobRow, JobStatus } from './tables.ts'

@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
-import { Fault } from '../kernel/fault.ts'
+import { Fault } from '../kernel/base/fault.ts'
+import { closed } from '../kernel/contract/schema.ts'
+import { check } from '../kernel/contract/validate.ts'
 import type { TokenPayload } from '../kernel/jwt/payload.ts'
-import { closed } from '../kernel/schema.ts'
-import { parseUrl } from '../kernel/url.ts'
-import { check } from '../kernel/validate.ts'
+import { parseUrl } from '../kernel/text/url.ts'
 import { membersOf } from './tokens.ts'
 
 const pushSubscription = closed({

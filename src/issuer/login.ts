@@ -1,4 +1,4 @@
-import { Fault } from '../kernel/fault.ts'
+import { Fault } from '../kernel/base/fault.ts'
 import { answerJob } from './answer.ts'
 import { type Issuer, issuerOf } from './issuer.ts'
 import { findKey } from './key-store.ts'

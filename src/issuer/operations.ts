@@ -1,7 +1,14 @@
 import * as Type from 'typebox'
-import { jwtBody, jwtOrJsonBody, optionalJwtBody } from '../kernel/body.ts'
-import { empty, eventStream, json, jsonOrEvents, type OperationTable, text } from '../kernel/operation.ts'
-import { closed } from '../kernel/schema.ts'
+import { jwtBody, jwtOrJsonBody, optionalJwtBody } from '../kernel/contract/body.ts'
+import {
+  empty,
+  eventStream,
+  json,
+  jsonOrEvents,
+  type OperationTable,
+  text,
+} from '../kernel/contract/operation.ts'
+import { closed } from '../kernel/contract/schema.ts'
 import type { problems } from './problems.ts'
 import { openJob } from './scope-members.ts'
 

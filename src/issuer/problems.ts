@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import type { Api } from '../kernel/api.ts'
-import { type FaultNames, problemsOf } from '../kernel/problem.ts'
+import type { Api } from '../kernel/contract/api.ts'
+import { type FaultNames, problemsOf } from '../kernel/contract/problem.ts'
 
 /** The labels of the issuer's errors; `title` repeats the label on the wire. */
 export const problems = {

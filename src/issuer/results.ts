@@ -1,5 +1,5 @@
+import { Problem } from '../kernel/contract/problem.ts'
 import { parseCompact } from '../kernel/jwt/compact.ts'
-import { Problem } from '../kernel/problem.ts'
 import { listClaimTokens } from './answer.ts'
 import { getJob } from './current-job.ts'
 import { type Issuer, issuerOf } from './issuer.ts'

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../kernel/schema.ts'
+import { closed } from '../kernel/contract/schema.ts'
 
 const jobMembers = {
   scope: Type.String({ minLength: 1, maxLength: 1_000 }),

@@ -1,4 +1,4 @@
-import { Fault } from '../kernel/fault.ts'
+import { Fault } from '../kernel/base/fault.ts'
 
 /** A claim that an application asks for; `email~r` is one that it cannot do without. */
 export type AskedClaim = { name: string; required: boolean }

@@ -1,4 +1,7 @@
 import * as Type from 'typebox'
+import type { Problem } from '../kernel/contract/problem.ts'
+import { closed } from '../kernel/contract/schema.ts'
+import { check } from '../kernel/contract/validate.ts'
 import { checkAudience, checkTimes } from '../kernel/jwt/claims.ts'
 import { type CompactToken, parseCompact } from '../kernel/jwt/compact.ts'
 import type { TokenPayload } from '../kernel/jwt/payload.ts'
@@ -12,9 +15,6 @@ import {
 } from '../kernel/jwt/public-key.ts'
 import { TokenError, type TokenErrorCode } from '../kernel/jwt/token-error.ts'
 import { verifySignature } from '../kernel/jwt/verify.ts'
-import type { Problem } from '../kernel/problem.ts'
-import { closed } from '../kernel/schema.ts'
-import { check } from '../kernel/validate.ts'
 import { problem, type problems } from './problems.ts'
 
 const labels: Readonly<Record<TokenErrorCode, keyof typeof problems>> = {

@@ -1,9 +1,9 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from './base/clock.ts'
+import type { Ids } from './base/id.ts'
+import type { Logger } from './base/log.ts'
+import type { Random } from './base/random.ts'
+import type { Vault } from './base/vault.ts'
 import type { Database } from './database/database.ts'
-import type { Ids } from './id.ts'
-import type { Logger } from './log.ts'
-import type { Random } from './random.ts'
-import type { Vault } from './vault.ts'
 
 /** What every domain function is handed: time, chance and storage come from nowhere else. */
 export type Context = {

@@ -1,4 +1,4 @@
-import { type Answer, EventStream, type Request } from '../kernel/operation.ts'
+import { type Answer, EventStream, type Request } from '../kernel/contract/operation.ts'
 import { findApproval, type PolledApproval } from './approval-store.ts'
 import { approvalStatusAt, getApproval } from './approvals.ts'
 import { listApprovals } from './device-approvals.ts'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../kernel/url.ts'
+import { parseUrl } from '../kernel/text/url.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import {
   findPolledApproval,

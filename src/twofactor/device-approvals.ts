@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
+import { closed } from '../kernel/contract/schema.ts'
 import type { Transaction } from '../kernel/database/database.ts'
-import { closed } from '../kernel/schema.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import { findApproval, holdUser, listPending, setPushPause, settleApproval } from './approval-store.ts'
 import { approvalStatusAt, type Logo } from './approvals.ts'

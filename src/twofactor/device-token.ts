@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import { check } from '../kernel/contract/validate.ts'
 import type { Transaction } from '../kernel/database/database.ts'
 import { checkAudience, checkTimes } from '../kernel/jwt/claims.ts'
 import { type CompactToken, parseCompact } from '../kernel/jwt/compact.ts'
@@ -11,7 +12,6 @@ import {
 } from '../kernel/jwt/public-key.ts'
 import { TokenError } from '../kernel/jwt/token-error.ts'
 import { verifySignature } from '../kernel/jwt/verify.ts'
-import { check } from '../kernel/validate.ts'
 import { listDevicesOfKey, spendDeviceToken } from './device-store.ts'
 import { problem } from './problems.ts'
 import type { DeviceRow } from './tables.ts'

@@ -1,4 +1,4 @@
-import { foldAddress } from '../kernel/email-address.ts'
+import { foldAddress } from '../kernel/text/email-address.ts'
 import { takeForRecipient } from './guard.ts'
 import { problem } from './problems.ts'
 import { checkCarrier, deliverCode } from './sends.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import type { Problem } from '../kernel/problem.ts'
+import type { Problem } from '../kernel/contract/problem.ts'
 import { localActor, recordAudit } from '../platform/audit/entries.ts'
 import { findTrip, forgetCounts, listTrips, putOrganisationQuota, storeTrip } from './guard-store.ts'
 import type { GuardTripRow } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { Picture } from '../kernel/pictures.ts'
+import type { Picture } from '../kernel/outbound/pictures.ts'
 import { findApproval } from './approval-store.ts'
 import { approvalStatusAt, type Logo } from './approvals.ts'
 import { problem } from './problems.ts'

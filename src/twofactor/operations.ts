@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
-import { jwtBody } from '../kernel/body.ts'
-import { bytes, eventStream, json, type OperationTable } from '../kernel/operation.ts'
-import { pictureTypes } from '../kernel/pictures.ts'
-import { closed } from '../kernel/schema.ts'
+import { jwtBody } from '../kernel/contract/body.ts'
+import { bytes, eventStream, json, type OperationTable } from '../kernel/contract/operation.ts'
+import { closed } from '../kernel/contract/schema.ts'
+import { pictureTypes } from '../kernel/outbound/pictures.ts'
 import type { problems } from './problems.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })

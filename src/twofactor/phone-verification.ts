@@ -1,5 +1,5 @@
+import { equalInConstantTime } from '../kernel/base/secret.ts'
 import type { Transaction } from '../kernel/database/database.ts'
-import { equalInConstantTime } from '../kernel/secret.ts'
 import type { Decision } from '../platform/audit/tables.ts'
 import { noteDecision } from '../platform/audit/tallies.ts'
 import { enqueueMessage } from '../platform/delivery/messages.ts'

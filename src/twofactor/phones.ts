@@ -4,7 +4,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
-import { spaceSlashes } from '../kernel/words.ts'
+import { spaceSlashes } from '../kernel/text/words.ts'
 
 /** Satellite, premium, shared-cost and personal numbers cost the sender, or reach no phone. */
 const refusedCodes = new Set(['881', '882', '883', '870', '878', '888', '979', '808'])

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import type { Api } from '../kernel/api.ts'
-import { type FaultNames, problemsOf } from '../kernel/problem.ts'
+import type { Api } from '../kernel/contract/api.ts'
+import { type FaultNames, problemsOf } from '../kernel/contract/problem.ts'
 
 /** `title` is the error code on the wire, `detail` the message: clients compare both byte for byte. */
 export const problems = {

@@ -1,5 +1,5 @@
-import { type Api, type Authenticate, type ServedApi, serveApi } from '../kernel/api.ts'
-import type { Handlers, Principal } from '../kernel/operation.ts'
+import { type Api, type Authenticate, type ServedApi, serveApi } from '../kernel/contract/api.ts'
+import type { Handlers, Principal } from '../kernel/contract/operation.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
 import { answerDeviceStream, answerPoll, describeUser } from './answers.ts'
 import { createApproval, readApprovalRequest } from './approvals.ts'

@@ -1,5 +1,5 @@
+import { equalInConstantTime } from '../kernel/base/secret.ts'
 import type { Transaction } from '../kernel/database/database.ts'
-import { equalInConstantTime } from '../kernel/secret.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
 import { noteDecision } from '../platform/audit/tallies.ts'
 import { countWrongCode, findCode, listSeeds, tryCode, useCode, useStep } from './code-store.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { declaredProblems } from '../../src/kernel/declared-problems.ts'
-import { findErrors } from '../../src/kernel/validate.ts'
+import { declaredProblems } from '../../src/kernel/contract/declared-problems.ts'
+import { findErrors } from '../../src/kernel/contract/validate.ts'
 import { apis, type Row, rowsOf } from '../contract/apis.ts'
 import { createSeededRandom } from '../fakes.ts'
 import { onEachApp } from '../harness.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/kernel/random.ts'
+import type { Random } from '../../src/kernel/base/random.ts'
 import type { Row } from '../contract/apis.ts'
 import { type Device, newDevice } from '../issuer/device.ts'
 import { signToken } from '../kernel/jwt/tokens.ts'

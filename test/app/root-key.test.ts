@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError } from '../../src/app/config/error.ts'
 import { loadConfig } from '../../src/app/config.ts'
 import { loadRootKey } from '../../src/app/root-key.ts'
-import type { Random } from '../../src/kernel/random.ts'
+import type { Random } from '../../src/kernel/base/random.ts'
 import { createSeededRandom } from '../fakes.ts'
 
 const known = Buffer.alloc(32, 9)
@@ -100,7 +100,7 @@ describe('the root key', () => {
     const contents = `
       import { loadConfig } from './src/app/config.ts'
       import { loadRootKey } from './src/app/root-key.ts'
-      import { systemRandom } from './src/kernel/random.ts'
+      import { systemRandom } from './src/kernel/base/random.ts'
       process.stdin.once('end', () => {
         const key = loadRootKey({ config: loadConfig({ env: {} }), random: systemRandom })
         process.stdout.write(Buffer.from(key).toString('hex'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Client, createClient, Refusal } from '../../src/client/client.ts'
 import { operations as issuerOperations } from '../../src/issuer/operations.ts'
-import type { OperationTable } from '../../src/kernel/operation.ts'
+import type { OperationTable } from '../../src/kernel/contract/operation.ts'
 import { onEachApp } from '../harness.ts'
 import { newDevice, registration, secondsOf } from '../issuer/device.ts'
 import { operations as sampleOperations } from '../kernel/http/sample-api.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Api } from '../../src/kernel/api.ts'
-import type { Operation } from '../../src/kernel/operation.ts'
+import type { Api } from '../../src/kernel/contract/api.ts'
+import type { Operation } from '../../src/kernel/contract/operation.ts'
 import { roles } from '../../src/platform/operators/roles.ts'
 import type { Role } from '../../src/platform/operators/tables.ts'
 import { operatorOf, type TestOperator } from '../console.ts'

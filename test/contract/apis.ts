@@ -1,8 +1,8 @@
 import { describeEventData } from '../../src/events/data-api/routes.ts'
 import { describeRegistration } from '../../src/events/registration-api/routes.ts'
 import { describeIssuer } from '../../src/issuer/routes.ts'
-import type { Api } from '../../src/kernel/api.ts'
-import type { Operation } from '../../src/kernel/operation.ts'
+import type { Api } from '../../src/kernel/contract/api.ts'
+import type { Operation } from '../../src/kernel/contract/operation.ts'
 import { describeTwofactor } from '../../src/twofactor/routes.ts'
 
 /** Every API of the product, with the folder of its code. A test compares the list with what is served. */

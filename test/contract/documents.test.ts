@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/app/version.ts'
-import { describeApi } from '../../src/kernel/openapi.ts'
+import { describeApi } from '../../src/kernel/contract/openapi.ts'
 import { createPlace, type Place } from '../engines.ts'
 import { type RunningApp, startApp } from '../harness.ts'
 import { flatApi, problemApi } from '../kernel/http/sample-api.ts'

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/app/version.ts'
-import { describeApi } from '../../src/kernel/openapi.ts'
+import { describeApi } from '../../src/kernel/contract/openapi.ts'
 import { apis } from './apis.ts'
 
 /** What Redocly's recommended rules say of a document, one line a finding. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Auth } from '../../src/kernel/operation.ts'
+import type { Auth } from '../../src/kernel/contract/operation.ts'
 import { createApiKey, revokeApiKey } from '../../src/platform/accounts/api-keys.ts'
 import { createKeyring, type Keyring } from '../../src/platform/accounts/keyring.ts'
 import { type ChangeFeed, createChangeFeed } from '../../src/platform/changes/feed.ts'

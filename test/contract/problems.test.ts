@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { declaredProblems } from '../../src/kernel/declared-problems.ts'
+import { declaredProblems } from '../../src/kernel/contract/declared-problems.ts'
 import { apis } from './apis.ts'
 
 const root = join(import.meta.dirname, '../..')

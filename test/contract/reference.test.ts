@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderReference } from '../../src/app/reference.ts'
-import { declaredProblems } from '../../src/kernel/declared-problems.ts'
+import { declaredProblems } from '../../src/kernel/contract/declared-problems.ts'
 import { apis, rowsOf } from './apis.ts'
 
 const pages = renderReference()

@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
-import { jsonBody } from '../../src/kernel/body.ts'
-import { empty, type Handlers, json, type OperationTable } from '../../src/kernel/operation.ts'
-import { problemsOf } from '../../src/kernel/problem.ts'
-import { closed } from '../../src/kernel/schema.ts'
+import { jsonBody } from '../../src/kernel/contract/body.ts'
+import { empty, type Handlers, json, type OperationTable } from '../../src/kernel/contract/operation.ts'
+import { problemsOf } from '../../src/kernel/contract/problem.ts'
+import { closed } from '../../src/kernel/contract/schema.ts'
 
 const problems = { taken: { status: 409, title: 'Taken', detail: 'It is taken.' } } as const
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Operation } from '../../src/kernel/operation.ts'
+import type { Operation } from '../../src/kernel/contract/operation.ts'
 import { doors } from '../console/doors.ts'
 import { operatorOf } from '../console.ts'
 import { createPlace, type Place } from '../engines.ts'

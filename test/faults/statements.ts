@@ -1,8 +1,8 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, Server } from 'node:http'
+import { Fault } from '../../src/kernel/base/fault.ts'
 import type { Database, Transaction, Writer } from '../../src/kernel/database/database.ts'
 import type { Statement } from '../../src/kernel/database/statement.ts'
-import { Fault } from '../../src/kernel/fault.ts'
 import type { RunningApp } from '../harness.ts'
 
 /** The database cannot be reached, or fails in a way that nobody expects. */

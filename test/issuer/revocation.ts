@@ -1,6 +1,6 @@
 import { keyTopic } from '../../src/issuer/issuer.ts'
 import type { IssuerTables } from '../../src/issuer/tables.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
+import { systemClock } from '../../src/kernel/base/clock.ts'
 import type { Database, Transaction } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { recordChange } from '../../src/platform/changes/changes.ts'

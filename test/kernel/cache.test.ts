@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCache } from '../../src/kernel/cache.ts'
+import { createCache } from '../../src/kernel/base/cache.ts'
 
 function deferred<T>() {
   let resolve: (value: T) => void = () => {}

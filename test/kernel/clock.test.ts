@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { systemClock } from '../../src/kernel/clock.ts'
+import { systemClock } from '../../src/kernel/base/clock.ts'
 import { createManualClock } from '../fakes.ts'
 
 it('tells the wall time in epoch milliseconds', () => {

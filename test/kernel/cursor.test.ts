@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decodeCursor, encodeCursor } from '../../src/kernel/cursor.ts'
-import { Fault } from '../../src/kernel/fault.ts'
-import { systemRandom } from '../../src/kernel/random.ts'
-import { createVault } from '../../src/kernel/vault.ts'
+import { Fault } from '../../src/kernel/base/fault.ts'
+import { systemRandom } from '../../src/kernel/base/random.ts'
+import { createVault } from '../../src/kernel/base/vault.ts'
+import { decodeCursor, encodeCursor } from '../../src/kernel/contract/cursor.ts'
 import { createSeededRandom } from '../fakes.ts'
 
 const vault = createVault(createSeededRandom('root').bytes(32), systemRandom)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldAddress, formerAddress } from '../../src/kernel/email-address.ts'
+import { foldAddress, formerAddress } from '../../src/kernel/text/email-address.ts'
 
 it.each([
   [' Ada@Example.ORG ', 'ada@example.org', 'ada@example.org'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { createIds, uuidAt } from '../../src/kernel/id.ts'
-import { systemRandom } from '../../src/kernel/random.ts'
+import { systemClock } from '../../src/kernel/base/clock.ts'
+import { createIds, uuidAt } from '../../src/kernel/base/id.ts'
+import { systemRandom } from '../../src/kernel/base/random.ts'
 import { createManualClock, createSeededRandom } from '../fakes.ts'
 
 const draws = 1_000_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Fault } from '../../src/kernel/fault.ts'
-import { parseJson } from '../../src/kernel/json.ts'
+import { Fault } from '../../src/kernel/base/fault.ts'
+import { parseJson } from '../../src/kernel/text/json.ts'
 
 function parse(text: string, maxDepth?: number): unknown {
   return parseJson(Buffer.from(text), maxDepth === undefined ? {} : { maxDepth })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLimiter } from '../../src/kernel/limiter.ts'
+import { createLimiter } from '../../src/kernel/base/limiter.ts'
 import { createManualClock, createSeededRandom } from '../fakes.ts'
 
 it('allows a burst, then one an interval, exactly', () => {

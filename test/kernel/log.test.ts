@@ -4,8 +4,8 @@ import { closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createBufferedWriter, createLogger, type LogLevel } from '../../src/kernel/log.ts'
-import { Secret } from '../../src/kernel/secret.ts'
+import { createBufferedWriter, createLogger, type LogLevel } from '../../src/kernel/base/log.ts'
+import { Secret } from '../../src/kernel/base/secret.ts'
 import { createManualClock } from '../fakes.ts'
 
 function capture(level: LogLevel = 'debug') {

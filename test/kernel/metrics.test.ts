@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMetrics } from '../../src/kernel/metrics.ts'
+import { createMetrics } from '../../src/kernel/base/metrics.ts'
 
 describe('counter', () => {
   it('counts for each set of label values', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressLimiter, networksOf } from '../../src/kernel/network.ts'
+import { createAddressLimiter, networksOf } from '../../src/kernel/base/network.ts'
 import { createManualClock } from '../fakes.ts'
 
 const keysOf = (address: string) => networksOf(address).map(({ key }) => key)

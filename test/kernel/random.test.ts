@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { systemRandom } from '../../src/kernel/random.ts'
+import { systemRandom } from '../../src/kernel/base/random.ts'
 import { createSeededRandom } from '../fakes.ts'
 
 it('gives as many bytes as asked, below and above the block', () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, it } from 'vitest'
-import { redact } from '../../src/kernel/redact.ts'
+import { redact } from '../../src/kernel/text/redact.ts'
 
 const shown = { 'x-log': true }
 

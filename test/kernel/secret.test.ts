@@ -1,6 +1,6 @@
 import { format, inspect } from 'node:util'
 import { expect, it } from 'vitest'
-import { equalInConstantTime, Secret } from '../../src/kernel/secret.ts'
+import { equalInConstantTime, Secret } from '../../src/kernel/base/secret.ts'
 
 it('reveals its text only when asked', () => {
   const secret = new Secret('hunter2')

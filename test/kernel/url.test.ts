@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseUrl } from '../../src/kernel/url.ts'
+import { parseUrl } from '../../src/kernel/text/url.ts'
 
 it('reads letters of other alphabets, however often it was called before', () => {
   for (let n = 0; n < 200_000; n++) parseUrl(`https://example.com/${n % 7}`)

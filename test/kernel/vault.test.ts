@@ -1,8 +1,8 @@
 import { createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { systemRandom } from '../../src/kernel/random.ts'
-import { createVault } from '../../src/kernel/vault.ts'
+import { systemRandom } from '../../src/kernel/base/random.ts'
+import { createVault } from '../../src/kernel/base/vault.ts'
 import { createSeededRandom } from '../fakes.ts'
 
 const rootKey = createSeededRandom('root').bytes(32)

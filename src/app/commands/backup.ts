@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
 import { saveBackup } from '../../platform/backup/save.ts'
 import { writeBackup } from '../../platform/backup/write.ts'
 import { loadConfig } from '../config.ts'

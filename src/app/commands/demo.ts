@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { findEventByCode } from '../../events/manage/event-change-store.ts'
+import { createIds } from '../../kernel/base/id.ts'
 import type { Context } from '../../kernel/context.ts'
-import { createIds } from '../../kernel/id.ts'
-import { foldCase } from '../../kernel/words.ts'
+import { foldCase } from '../../kernel/text/words.ts'
 import { createApiKey } from '../../platform/accounts/api-keys.ts'
 import {
   demoOrganisation,

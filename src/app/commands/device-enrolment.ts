@@ -1,4 +1,4 @@
-import { systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
 import { enrol as enrolDevice, readEnrolmentCode } from '../device/enrolment.ts'
 import { getEnrolments } from '../device/enrolment-file.ts'
 import { oneLine } from '../device/issuer-link.ts'

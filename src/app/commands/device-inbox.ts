@@ -1,4 +1,4 @@
-import { systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
 import { type Approval, followApprovals, listApprovals } from '../device/approvals.ts'
 import { findDevice } from '../device/device-file.ts'
 import { type Enrolment, listEnrolments } from '../device/enrolment-file.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
 import { isMigrated, migrate, readMigrationState } from '../../kernel/database/migrate.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { openDatabase } from '../context.ts'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../kernel/context.ts'
-import { Problem } from '../../kernel/problem.ts'
+import { Problem } from '../../kernel/contract/problem.ts'
 import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
 import { localActor } from '../../platform/audit/entries.ts'
 import { changeOperator, listOperators } from '../../platform/operators/directory.ts'

@@ -1,5 +1,5 @@
-import { systemClock } from '../../kernel/clock.ts'
-import { createBufferedWriter, createLogger, type Logger } from '../../kernel/log.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
+import { createBufferedWriter, createLogger, type Logger } from '../../kernel/base/log.ts'
 import type { Config } from '../config.ts'
 
 const STDOUT = 1

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import { Fault } from '../../kernel/base/fault.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Fault } from '../../kernel/fault.ts'
 import { createOutbound } from '../../kernel/outbound/request.ts'
 import { ensureOrganisation, getOrganisation } from '../../platform/accounts/organisations.ts'
 import {

@@ -1,6 +1,6 @@
-import { systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
+import { createLogger } from '../../kernel/base/log.ts'
 import type { Context } from '../../kernel/context.ts'
-import { createLogger } from '../../kernel/log.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 

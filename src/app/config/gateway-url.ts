@@ -1,4 +1,4 @@
-import { parseUrl } from '../../kernel/url.ts'
+import { parseUrl } from '../../kernel/text/url.ts'
 import { Refusal } from './error.ts'
 
 /** The parts of a gateway's address, decoded; what is not there is empty. */

@@ -1,4 +1,4 @@
-import { Secret } from '../../kernel/secret.ts'
+import { Secret } from '../../kernel/base/secret.ts'
 import type {
   GatewayAddress,
   SmppAddress,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { parseRange } from '../../kernel/outbound/address.ts'
+import { parseRange } from '../../kernel/base/ip-address.ts'
 import { parseAllowRule } from '../../kernel/outbound/allow.ts'
-import { parseUrl } from '../../kernel/url.ts'
+import { parseUrl } from '../../kernel/text/url.ts'
 import { Refusal } from './error.ts'
 import { listOf, wholeNumber } from './parse.ts'
 

@@ -1,4 +1,4 @@
-import { Secret } from '../../kernel/secret.ts'
+import { Secret } from '../../kernel/base/secret.ts'
 import { quote, Refusal } from './error.ts'
 
 /** Reads the text of a setting, or throws a Refusal. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Fault } from '../../kernel/fault.ts'
-import { parseJson } from '../../kernel/json.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import { parseJson } from '../../kernel/text/json.ts'
 import { ConfigError, quote } from './error.ts'
 import { findNearMiss } from './near-miss.ts'
 import { exampleOf, getSetting, isSettingName, type SettingName, settingNames } from './settings.ts'

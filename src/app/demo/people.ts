@@ -1,5 +1,5 @@
 import type { RegistrationInput } from '../../events/schemas/registration.ts'
-import { splitWords } from '../../kernel/words.ts'
+import { splitWords } from '../../kernel/text/words.ts'
 import type { Chance } from './chance.ts'
 import type { Conference } from './look-up.ts'
 import { companies, firstNames, jobs, lastNames, tracks } from './words.ts'

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
 import { CommandError } from '../commands/command-error.ts'
 import { type StoredDevice, saveDevice } from './device-file.ts'
 import { signToken } from './device-key.ts'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import * as Type from 'typebox'
-import { closed } from '../../kernel/schema.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { CommandError } from '../commands/command-error.ts'
 import { readPrivateFile, savePrivateFile } from './private-file.ts'
 

@@ -1,8 +1,8 @@
-import { systemClock } from '../../kernel/clock.ts'
-import { createIds } from '../../kernel/id.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
+import { createIds } from '../../kernel/base/id.ts'
+import { systemRandom } from '../../kernel/base/random.ts'
 import { type PublicJwk, thumbprint } from '../../kernel/jwt/public-key.ts'
 import { type PrivateJwk, signCompact } from '../../kernel/jwt/sign.ts'
-import { systemRandom } from '../../kernel/random.ts'
 
 const LIFETIME_SECONDS = 300
 const ids = createIds({ clock: systemClock, random: systemRandom })

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/schema.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { CommandError } from '../commands/command-error.ts'
 import { storedKey } from './device-file.ts'
 import { readPrivateFile, savePrivateFile } from './private-file.ts'

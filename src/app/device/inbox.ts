@@ -1,5 +1,5 @@
 import { operations } from '../../issuer/operations.ts'
-import type { EventStream } from '../../kernel/operation.ts'
+import type { EventStream } from '../../kernel/contract/operation.ts'
 import { signToken } from './device-key.ts'
 import { openEvents } from './events.ts'
 import { follow } from './follow.ts'

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type * as Type from 'typebox'
-import { syncFolder } from '../../kernel/sync-folder.ts'
-import { findErrors } from '../../kernel/validate.ts'
+import { syncFolder } from '../../kernel/base/sync-folder.ts'
+import { findErrors } from '../../kernel/contract/validate.ts'
 import { CommandError } from '../commands/command-error.ts'
 
 const othersMayTouch = 0o077

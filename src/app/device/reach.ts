@@ -1,4 +1,4 @@
-import { parseUrl } from '../../kernel/url.ts'
+import { parseUrl } from '../../kernel/text/url.ts'
 import { CommandError } from '../commands/command-error.ts'
 
 const ANSWER_LIMIT_MS = 30_000

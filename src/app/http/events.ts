@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EventStream, StreamEvent } from '../../kernel/operation.ts'
+import type { EventStream, StreamEvent } from '../../kernel/contract/operation.ts'
 import type { Visits } from './visits.ts'
 
 type StreamTools = {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Api } from '../../kernel/api.ts'
-import { Fault } from '../../kernel/fault.ts'
-import type { Logger } from '../../kernel/log.ts'
-import { Problem, problemOfFault } from '../../kernel/problem.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Logger } from '../../kernel/base/log.ts'
+import type { Api } from '../../kernel/contract/api.ts'
+import { Problem, problemOfFault } from '../../kernel/contract/problem.ts'
 import { apiHeaders } from './headers.ts'
 import { templateOf } from './observer.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MOST_PAIRS = 5_000

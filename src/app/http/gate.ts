@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Fault } from '../../kernel/fault.ts'
-import type { Metrics } from '../../kernel/metrics.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Metrics } from '../../kernel/base/metrics.ts'
 import { createLagMeter } from './lag.ts'
 import type { Observer } from './observer.ts'
 import type { Visits } from './visits.ts'

@@ -1,4 +1,4 @@
-import type { Api } from '../../kernel/api.ts'
+import type { Api } from '../../kernel/contract/api.ts'
 
 /** On every answer; an operation may replace `cache-control`. */
 export function apiHeaders(api: Api): Record<string, string> {

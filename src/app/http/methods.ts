@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
-import type { Api } from '../../kernel/api.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Api } from '../../kernel/contract/api.ts'
 
 export const DOCUMENT_PATH = '/openapi.json'
 const usual = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

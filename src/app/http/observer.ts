@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { systemClock } from '../../kernel/clock.ts'
-import type { Logger } from '../../kernel/log.ts'
-import type { Metrics } from '../../kernel/metrics.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
+import type { Logger } from '../../kernel/base/log.ts'
+import type { Metrics } from '../../kernel/base/metrics.ts'
 import type { Visits } from './visits.ts'
 
 /** Notes a request from its arrival to its end. */

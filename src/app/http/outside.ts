@@ -1,6 +1,6 @@
-import type { Api } from '../../kernel/api.ts'
-import type { FaultNames } from '../../kernel/problem.ts'
-import { encodeProblemJson, problemJsonSchema } from '../../kernel/problem-json.ts'
+import type { Api } from '../../kernel/contract/api.ts'
+import type { FaultNames } from '../../kernel/contract/problem.ts'
+import { encodeProblemJson, problemJsonSchema } from '../../kernel/contract/problem-json.ts'
 
 const problems = {
   malformed: row(400, 'Bad request', 'The request cannot be read.'),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 

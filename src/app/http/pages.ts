@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { matchesEtag } from '../../kernel/etag.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import { matchesEtag } from '../../kernel/contract/etag.ts'
 import { type Coding, codings, type PageFile } from '../pages/page-file.ts'
 import type { WebApp } from '../pages/site.ts'
 import { refuseMethod } from './methods.ts'

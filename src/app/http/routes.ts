@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Api, ServedApi } from '../../kernel/api.ts'
-import type { Bag } from '../../kernel/bag.ts'
-import { declaredProblems } from '../../kernel/declared-problems.ts'
-import { Fault } from '../../kernel/fault.ts'
-import type { Limiter } from '../../kernel/limiter.ts'
-import type { Logger } from '../../kernel/log.ts'
-import { describeApi } from '../../kernel/openapi.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Limiter } from '../../kernel/base/limiter.ts'
+import type { Logger } from '../../kernel/base/log.ts'
+import type { Api, ServedApi } from '../../kernel/contract/api.ts'
+import type { Bag } from '../../kernel/contract/bag.ts'
+import { declaredProblems } from '../../kernel/contract/declared-problems.ts'
+import { describeApi } from '../../kernel/contract/openapi.ts'
 import {
   type Answer,
   type Auth,
@@ -17,8 +17,8 @@ import {
   Serialized,
   TextStream,
   type TrafficLimit,
-} from '../../kernel/operation.ts'
-import { findErrors, serialize } from '../../kernel/validate.ts'
+} from '../../kernel/contract/operation.ts'
+import { findErrors, serialize } from '../../kernel/contract/validate.ts'
 import { VERSION } from '../version.ts'
 import { sendEvents } from './events.ts'
 import { isGone, logFailure, sendProblem, toProblem } from './failures.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { Fault } from '../../kernel/fault.ts'
-import type { Metrics } from '../../kernel/metrics.ts'
-import { equalInConstantTime, type Secret } from '../../kernel/secret.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Metrics } from '../../kernel/base/metrics.ts'
+import { equalInConstantTime, type Secret } from '../../kernel/base/secret.ts'
 import type { MethodBook } from './methods.ts'
 
 export type SystemTools = {

@@ -1,4 +1,4 @@
-import type { Api } from '../../kernel/api.ts'
+import type { Api } from '../../kernel/contract/api.ts'
 import type { Config } from '../config.ts'
 import type { Pages } from '../http/pages.ts'
 import { settleApp } from './own-host.ts'

@@ -1,4 +1,4 @@
-import type { Api } from '../../kernel/api.ts'
+import type { Api } from '../../kernel/contract/api.ts'
 import { exampleOf, getSetting, settingNames } from '../config/settings.ts'
 import { VERSION } from '../version.ts'
 

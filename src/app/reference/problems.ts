@@ -1,4 +1,4 @@
-import type { Api } from '../../kernel/api.ts'
+import type { Api } from '../../kernel/contract/api.ts'
 import { code, table } from '../markdown.ts'
 
 /** Throws for a code that the API's table does not have. */

@@ -1,4 +1,4 @@
-import { createCache } from '../../kernel/cache.ts'
+import { createCache } from '../../kernel/base/cache.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { ConfiguredSession } from '../configured.ts'
 import type { Events } from '../events.ts'

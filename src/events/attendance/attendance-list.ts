@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import type { Events } from '../events.ts'
 import { badParameter, inQuery } from '../lists/bad-parameter.ts'
 import { readPlacesOf } from '../places/place-counts.ts'

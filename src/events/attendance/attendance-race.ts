@@ -1,4 +1,4 @@
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
 
 /** Somebody else changed what a transaction had read. */
 export class RaceLost extends Error {

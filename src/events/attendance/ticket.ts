@@ -1,4 +1,4 @@
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
 import { checkTimes } from '../../kernel/jwt/claims.ts'
 import { parseCompact } from '../../kernel/jwt/compact.ts'
 import { readPublicJwk } from '../../kernel/jwt/public-key.ts'

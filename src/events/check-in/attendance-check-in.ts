@@ -1,6 +1,6 @@
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Problem } from '../../kernel/contract/problem.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { Fault } from '../../kernel/fault.ts'
-import type { Problem } from '../../kernel/problem.ts'
 import { markPresence, type ScanRefusal, scanAttendee } from '../attendance/attendance.ts'
 import type { Door } from '../attendance/attendance-door.ts'
 import { RaceLost } from '../attendance/attendance-race.ts'

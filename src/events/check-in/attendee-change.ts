@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import { foldAddress } from '../../kernel/email-address.ts'
-import { foldCase } from '../../kernel/words.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
+import { foldCase } from '../../kernel/text/words.ts'
 import { presenceColumns, scanAttendee, undoAttendance } from '../attendance/attendance.ts'
 import { getDoor } from '../attendance/attendance-door.ts'
 import { againWhereLost, RaceLost } from '../attendance/attendance-race.ts'

@@ -1,5 +1,5 @@
+import { Fault } from '../../kernel/base/fault.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { Fault } from '../../kernel/fault.ts'
 import { recordChange } from '../../platform/changes/changes.ts'
 import type { Configuration, StoredForm } from '../configured.ts'
 import { type Events, eventTopic } from '../events.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { foldCase } from '../../kernel/words.ts'
+import { foldCase } from '../../kernel/text/words.ts'
 import type { Events } from '../events.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'

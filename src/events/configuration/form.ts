@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/base/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import type { Configuration, StoredForm } from '../configured.ts'

@@ -1,4 +1,4 @@
-import type { Handlers, Principal } from '../../kernel/operation.ts'
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import { countSessions, readArrivals, readFlow } from '../attendance/attendance-board.ts'
 import { type Door, getDoor, isOver } from '../attendance/attendance-door.ts'
 import { type AttendanceQuery, listAttendance, summarizeAttendance } from '../attendance/attendance-list.ts'

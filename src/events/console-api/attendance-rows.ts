@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { empty, json } from '../../kernel/operation.ts'
-import { closed } from '../../kernel/schema.ts'
+import { empty, json } from '../../kernel/contract/operation.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { attendance } from '../schemas/attendance.ts'
 import { text } from '../schemas/common.ts'
 import { attendanceBoard, attendanceFlow, doorPerson } from '../schemas/door.ts'

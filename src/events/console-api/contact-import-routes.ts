@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import { putImportPart, startImport } from '../contacts/import-contacts.ts'
 import type { Events } from '../events.ts'
 import type { contactImportRows } from './contact-import-rows.ts'

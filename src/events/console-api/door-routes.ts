@@ -1,4 +1,4 @@
-import { type Handlers, TextStream } from '../../kernel/operation.ts'
+import { type Handlers, TextStream } from '../../kernel/contract/operation.ts'
 import { listScannedSince } from '../attendance/attendance-board-store.ts'
 import type { Door } from '../attendance/attendance-door.ts'
 import { type DoorPerson, readDoorPeople } from '../attendance/door-people.ts'

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { json, jsonOrText } from '../../kernel/operation.ts'
-import { closed } from '../../kernel/schema.ts'
+import { json, jsonOrText } from '../../kernel/contract/operation.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { text, time } from '../schemas/common.ts'
 import { doorPerson } from '../schemas/door.ts'
 import { words } from '../schemas/list-query.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import { recordAudit } from '../../platform/audit/entries.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import type { Events } from '../events.ts'

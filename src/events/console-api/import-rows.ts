@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { jsonBody } from '../../kernel/body.ts'
-import { json } from '../../kernel/operation.ts'
+import { jsonBody } from '../../kernel/contract/body.ts'
+import { json } from '../../kernel/contract/operation.ts'
 import { eventDocument } from '../import/event-document.ts'
 import { id, text } from '../schemas/common.ts'
 import { scheduleFile, scheduleImported } from '../schemas/import.ts'

@@ -1,4 +1,4 @@
-import type { OperationTable } from '../../kernel/operation.ts'
+import type { OperationTable } from '../../kernel/contract/operation.ts'
 import type { problems } from '../problems.ts'
 import { attendanceRows } from './attendance-rows.ts'
 import { contactImportRows } from './contact-import-rows.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Events } from '../events.ts'
 import { createPreview } from '../public-page/preview.ts'

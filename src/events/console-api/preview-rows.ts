@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/operation.ts'
+import { json } from '../../kernel/contract/operation.ts'
 import { path } from '../wire/rows.ts'
 
 const preview = Type.Object({ url: Type.String(), expiresAt: Type.String() })

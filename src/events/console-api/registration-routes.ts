@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import { formFor, getConfiguration } from '../configuration/configuration.ts'
 import { formOfVersion, presentForm } from '../configuration/form.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import type { Events } from '../events.ts'
 import { deleteView, listViews, saveView, updateView } from '../views/views.ts'
 import type { forOperators } from './for-operators.ts'

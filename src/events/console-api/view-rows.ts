@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { jsonBody } from '../../kernel/body.ts'
-import { empty, json } from '../../kernel/operation.ts'
+import { jsonBody } from '../../kernel/contract/body.ts'
+import { empty, json } from '../../kernel/contract/operation.ts'
 import { view, viewInput, viewPatch } from '../schemas/view.ts'
 import { path } from '../wire/rows.ts'
 

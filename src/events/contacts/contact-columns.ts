@@ -1,5 +1,5 @@
-import { foldAddress } from '../../kernel/email-address.ts'
-import { foldCase } from '../../kernel/words.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
+import { foldCase } from '../../kernel/text/words.ts'
 import type { ContactAnswer, ContactInput } from '../schemas/contact.ts'
 import type { ContactListRow, ContactRow, Tracked } from '../tables.ts'
 import { formatTime } from '../times.ts'

@@ -1,6 +1,6 @@
+import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { check } from '../../kernel/validate.ts'
-import { foldCase } from '../../kernel/words.ts'
+import { foldCase } from '../../kernel/text/words.ts'
 import type { Events } from '../events.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { problem } from '../problems.ts'

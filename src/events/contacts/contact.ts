@@ -1,6 +1,6 @@
+import { check } from '../../kernel/contract/validate.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { foldAddress } from '../../kernel/email-address.ts'
-import { check } from '../../kernel/validate.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
 import type { Events } from '../events.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { problem } from '../problems.ts'

@@ -1,5 +1,5 @@
-import type { Fault } from '../../kernel/fault.ts'
-import type { Principal } from '../../kernel/operation.ts'
+import type { Fault } from '../../kernel/base/fault.ts'
+import type { Principal } from '../../kernel/contract/operation.ts'
 import { startTask } from '../../platform/tasks/tasks.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'

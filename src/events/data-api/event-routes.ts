@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import { getEvent } from '../configuration/event.ts'
 import type { Events } from '../events.ts'
 import { answerEvent, eventList, eventPresentation } from '../wire/event-answer.ts'

@@ -1,4 +1,4 @@
-import type { OperationTable } from '../../kernel/operation.ts'
+import type { OperationTable } from '../../kernel/contract/operation.ts'
 import type { problems } from '../problems.ts'
 import { tagRows } from '../wire/tag.ts'
 import { attendeeReplaceRows, attendeeRows } from './attendee-rows.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Handlers, Principal } from '../../kernel/operation.ts'
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import { findSession } from '../configuration/event-store.ts'
 import type { Events } from '../events.ts'

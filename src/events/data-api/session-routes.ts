@@ -1,4 +1,4 @@
-import type { Handlers, Principal } from '../../kernel/operation.ts'
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import { getSession } from '../configuration/session.ts'
 import type { Events } from '../events.ts'
 import { equals } from '../lists/filters.ts'

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { parseUrl } from '../../kernel/url.ts'
+import { parseUrl } from '../../kernel/text/url.ts'
 
 export const LONGEST_EMAIL = 254
 export const LONGEST_URL = 2_048

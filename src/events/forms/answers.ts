@@ -1,4 +1,4 @@
-import type { FieldError } from '../../kernel/fault.ts'
+import type { FieldError } from '../../kernel/base/fault.ts'
 import { checkAnswer } from './answer-rules.ts'
 import type { Answers, Form } from './definition.ts'
 import { type Asked, planOf } from './plan.ts'

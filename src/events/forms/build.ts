@@ -1,4 +1,4 @@
-import type { Ids } from '../../kernel/id.ts'
+import type { Ids } from '../../kernel/base/id.ts'
 import type { Choice, Field, FieldInput, Form, FormInput } from './definition.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../kernel/fault.ts'
+import type { FieldError } from '../../kernel/base/fault.ts'
 import { checkAnswer } from './answer-rules.ts'
 import { checkValidation } from './check-validation.ts'
 import { type Field, MOST_CHOICES, NAME_PATTERN } from './definition.ts'

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../kernel/fault.ts'
+import type { FieldError } from '../../kernel/base/fault.ts'
 import { fieldOf } from './build.ts'
 import { checkField, type Earlier } from './check-field.ts'
 import { costOfPattern } from './check-validation.ts'

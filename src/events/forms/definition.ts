@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/schema.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { fieldTypes } from './field-types.ts'
 
 const personalMembers = ['firstName', 'lastName', 'email', 'phone', 'company', 'title'] as const

@@ -1,5 +1,5 @@
 import { RE2Set } from 're2js'
-import { createCache } from '../../kernel/cache.ts'
+import { createCache } from '../../kernel/base/cache.ts'
 import { LONGEST_PATTERN } from './definition.ts'
 import { PatternRefusal, translatePattern } from './ecma-pattern.ts'
 

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/schema.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { formInput } from '../forms/definition.ts'
 import { text } from '../schemas/common.ts'
 import { eventInput, groupInput, optionInput, sessionInput, typeInput } from '../schemas/event.ts'

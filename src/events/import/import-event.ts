@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
+import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { check } from '../../kernel/validate.ts'
 import { insertEvent } from '../configuration/event.ts'
 import { saveForm } from '../configuration/form.ts'
 import { insertGroup } from '../configuration/option-group.ts'

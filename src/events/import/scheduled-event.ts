@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { foldCase } from '../../kernel/words.ts'
+import { foldCase } from '../../kernel/text/words.ts'
 import { touchConfiguration } from '../configuration/configuration.ts'
 import { eventColumns, eventMembersOf, indexEvent, insertEvent } from '../configuration/event.ts'
 import { findEventByCode, saveEvent } from '../manage/event-change-store.ts'

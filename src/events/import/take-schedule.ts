@@ -1,4 +1,4 @@
-import type { Principal } from '../../kernel/operation.ts'
+import type { Principal } from '../../kernel/contract/operation.ts'
 import { recordAudit } from '../../platform/audit/entries.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import type { TaskHandler } from '../../platform/tasks/handler.ts'

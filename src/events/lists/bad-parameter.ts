@@ -1,4 +1,4 @@
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
 
 export function badParameter(name: string, message: string, cause?: unknown): Fault {
   const pointer = `/query/${name}`

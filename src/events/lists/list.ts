@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import { readSettledChange } from '../change-store.ts'
 import type { Events } from '../events.ts'
 import type { Paging, SyncQuery } from '../schemas/list-query.ts'

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import type { Events } from '../events.ts'
 import type { PageQuery, Paging } from '../schemas/list-query.ts'
 import { inQuery } from './bad-parameter.ts'

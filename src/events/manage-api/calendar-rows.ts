@@ -1,4 +1,4 @@
-import { text } from '../../kernel/operation.ts'
+import { text } from '../../kernel/contract/operation.ts'
 import { itemHeaders, path, taggedHeaders, unchanged } from '../wire/rows.ts'
 
 export const calendarRows = {

@@ -1,4 +1,4 @@
-import type { Handlers, Principal } from '../../kernel/operation.ts'
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import { insertEvent } from '../configuration/event.ts'
 import type { Events } from '../events.ts'
 import { removeEvent, updateEvent } from '../manage/event-change.ts'

@@ -1,5 +1,5 @@
-import { jsonBody } from '../../kernel/body.ts'
-import { empty, json } from '../../kernel/operation.ts'
+import { jsonBody } from '../../kernel/contract/body.ts'
+import { empty, json } from '../../kernel/contract/operation.ts'
 import { type EventPatch, event, eventInput } from '../schemas/event.ts'
 import { mergePatchOf } from '../schemas/merge-patch.ts'
 import { matchHeaders, onceHeaders, patchTypes, path, taggedHeaders } from '../wire/rows.ts'

@@ -1,5 +1,5 @@
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import type { Handlers } from '../../kernel/operation.ts'
 import { formFor } from '../configuration/configuration.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
 import { presentForm, saveForm } from '../configuration/form.ts'

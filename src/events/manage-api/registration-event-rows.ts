@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { json, jsonOrText } from '../../kernel/operation.ts'
-import { closed } from '../../kernel/schema.ts'
+import { json, jsonOrText } from '../../kernel/contract/operation.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { answeredSection } from '../forms/definition.ts'
 import { id, idList, idOrNull, text, time } from '../schemas/common.ts'
 import { event, eventStatus, format, optionGroup, registrationType, session } from '../schemas/event.ts'

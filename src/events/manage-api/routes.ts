@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import type { Events } from '../events.ts'
 import { calendarRoutes } from './calendar-routes.ts'
 import { eventRoutes } from './event-routes.ts'

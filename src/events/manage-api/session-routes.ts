@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import type { Events } from '../events.ts'
 import { createSession, removeSession, updateSession } from '../manage/session-change.ts'
 import { mergePatch } from '../merge-patch.ts'

@@ -1,5 +1,5 @@
+import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { check } from '../../kernel/validate.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue.ts'
 import { touchConfiguration } from '../configuration/configuration.ts'
 import { eraseFirst, eraseKind } from '../configuration/erase-event.ts'

@@ -1,5 +1,5 @@
+import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { check } from '../../kernel/validate.ts'
 import { checkTypeIds } from '../configuration/links.ts'
 import {
   groupColumns,

@@ -1,5 +1,5 @@
+import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { check } from '../../kernel/validate.ts'
 import { touchConfiguration } from '../configuration/configuration.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
 import { findSession, listTypeIds } from '../configuration/event-store.ts'

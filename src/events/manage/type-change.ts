@@ -1,5 +1,5 @@
+import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { check } from '../../kernel/validate.ts'
 import { findSession } from '../configuration/event-store.ts'
 import { insertType, typeColumns, typeMembersOf } from '../configuration/registration-type.ts'
 import { saveSession } from '../configuration/session-store.ts'

@@ -1,4 +1,4 @@
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
 import { isOpenTo } from '../attendees/attendee.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import type { Configuration, StoredForm } from '../configured.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.ts'
+import { Problem } from '../../kernel/contract/problem.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import {
   acceptLinked,

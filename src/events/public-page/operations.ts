@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { json, type OperationTable } from '../../kernel/operation.ts'
-import { closed } from '../../kernel/schema.ts'
+import { json, type OperationTable } from '../../kernel/contract/operation.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import type { PageView } from './view.ts'
 
 type State = Extract<PageView, { page: 'form' }>['places']['state']

@@ -1,5 +1,5 @@
-import type { FieldError } from '../../kernel/fault.ts'
-import { findErrors } from '../../kernel/validate.ts'
+import type { FieldError } from '../../kernel/base/fault.ts'
+import { findErrors } from '../../kernel/contract/validate.ts'
 import { isOpenTo } from '../attendees/attendee.ts'
 import { formFor } from '../configuration/configuration.ts'
 import type { Configuration, StoredForm } from '../configured.ts'

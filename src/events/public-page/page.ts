@@ -1,5 +1,5 @@
-import { Fault } from '../../kernel/fault.ts'
-import { Problem } from '../../kernel/problem.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import { Problem } from '../../kernel/contract/problem.ts'
 import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'

@@ -1,4 +1,4 @@
-import { atEvenTime } from '../../kernel/even-time.ts'
+import { atEvenTime } from '../../kernel/base/even-time.ts'
 import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import { linkToken } from '../notifications/link.ts'

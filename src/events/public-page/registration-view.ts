@@ -1,4 +1,4 @@
-import { qrSvg } from '../../kernel/qr-code.ts'
+import { qrSvg } from '../../kernel/images/qr-code.ts'
 import { signTicket } from '../attendance/ticket.ts'
 import { isActive } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'

@@ -1,4 +1,4 @@
-import type { Handlers, Principal } from '../../kernel/operation.ts'
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import { type Door, getDoor } from '../attendance/attendance-door.ts'
 import {
   type AttendanceQuery,

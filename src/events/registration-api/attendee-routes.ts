@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import { getAttendee } from '../attendees/attendee.ts'
 import { getEvent } from '../configuration/event.ts'
 import type { Events } from '../events.ts'

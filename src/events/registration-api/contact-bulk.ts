@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Principal, Serialized } from '../../kernel/operation.ts'
-import { check } from '../../kernel/validate.ts'
+import { type Principal, Serialized } from '../../kernel/contract/operation.ts'
+import { check } from '../../kernel/contract/validate.ts'
 import { putContact } from '../contacts/contact.ts'
 import { contactAnswer } from '../contacts/contact-columns.ts'
 import { takeContactList } from '../contacts/contact-list.ts'

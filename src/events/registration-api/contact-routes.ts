@@ -1,6 +1,6 @@
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { foldAddress } from '../../kernel/email-address.ts'
-import type { Handlers, Principal } from '../../kernel/operation.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
 import { contactScope, eraseContact, getContact, putContact, updateContact } from '../contacts/contact.ts'
 import { contactAnswer } from '../contacts/contact-columns.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Handlers, Principal } from '../../kernel/operation.ts'
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { ConfiguredSession } from '../configured.ts'
 import type { Events } from '../events.ts'

@@ -1,4 +1,4 @@
-import { type Handlers, type Principal, TextStream } from '../../kernel/operation.ts'
+import { type Handlers, type Principal, TextStream } from '../../kernel/contract/operation.ts'
 import { formFor, getConfiguration } from '../configuration/configuration.ts'
 import { getEvent, presentEvents } from '../configuration/event.ts'
 import { presentForm } from '../configuration/form.ts'

@@ -1,4 +1,4 @@
-import type { OperationTable } from '../../kernel/operation.ts'
+import type { OperationTable } from '../../kernel/contract/operation.ts'
 import { manageOperations } from '../manage-api/operations.ts'
 import { eventRows } from '../manage-api/registration-event-rows.ts'
 import type { problems } from '../problems.ts'

@@ -1,5 +1,5 @@
-import { foldAddress } from '../../kernel/email-address.ts'
-import type { Handlers, Principal } from '../../kernel/operation.ts'
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import { getConfiguration, holdConfiguration, withConfiguration } from '../configuration/configuration.ts'
 import { getEvent } from '../configuration/event.ts'

@@ -1,5 +1,5 @@
-import { type Api, type ServedApi, serveApi } from '../../kernel/api.ts'
-import type { Handlers } from '../../kernel/operation.ts'
+import { type Api, type ServedApi, serveApi } from '../../kernel/contract/api.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import type { Events, EventsParts } from '../events.ts'
 import { manageRoutes } from '../manage-api/routes.ts'
 import { authenticateKey, eventsApi } from '../wire/api.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/operation.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import { attendeeScope, presentAttendees } from '../attendees/attendee.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import { eventScope } from '../configuration/event.ts'

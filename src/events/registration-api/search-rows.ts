@@ -1,5 +1,5 @@
-import { jsonBody } from '../../kernel/body.ts'
-import { json } from '../../kernel/operation.ts'
+import { jsonBody } from '../../kernel/contract/body.ts'
+import { json } from '../../kernel/contract/operation.ts'
 import { contact } from '../schemas/contact.ts'
 import { event } from '../schemas/event.ts'
 import { attendee, registration } from '../schemas/registration.ts'

@@ -1,5 +1,5 @@
-import type { Handlers, Principal } from '../../kernel/operation.ts'
-import { qrSvg } from '../../kernel/qr-code.ts'
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
+import { qrSvg } from '../../kernel/images/qr-code.ts'
 import { signTicket, ticketExpiry } from '../attendance/ticket.ts'
 import { getAttendee } from '../attendees/attendee.ts'
 import { getEvent } from '../configuration/event.ts'

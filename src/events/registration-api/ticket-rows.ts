@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { json, text } from '../../kernel/operation.ts'
-import { closed } from '../../kernel/schema.ts'
+import { json, text } from '../../kernel/contract/operation.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { syncListOf, syncQuery } from '../schemas/list-query.ts'
 import { revokedTicket, ticket } from '../schemas/ticket.ts'
 import { listAnswer, path } from '../wire/rows.ts'

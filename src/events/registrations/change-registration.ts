@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { isRefusal } from '../../kernel/database/refusal.ts'
-import { foldAddress } from '../../kernel/email-address.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
 import { noteEnrolment } from '../attendance/attendance-end.ts'
 import { touchAttendee } from '../attendees/attendee-store.ts'
 import { ConfigurationChanged } from '../configuration/configuration.ts'

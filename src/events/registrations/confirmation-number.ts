@@ -1,4 +1,4 @@
-import type { Random } from '../../kernel/random.ts'
+import type { Random } from '../../kernel/base/random.ts'
 
 /** Without what is easily taken for another: 0 O, 1 I L, 5 S, 8 B, 2 Z, U V. */
 const alphabet = '34679ACDEFGHJKMNPQRTWXY'

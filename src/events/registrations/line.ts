@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '../../kernel/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import type { Events } from '../events.ts'
 import { inQuery } from '../lists/bad-parameter.ts'
 import { findPlace } from '../places/place-store.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FieldError } from '../../kernel/fault.ts'
+import type { FieldError } from '../../kernel/base/fault.ts'
 import type { Configuration, ConfiguredGroup, StoredForm } from '../configured.ts'
 import type { ChosenOption } from '../schemas/registration.ts'
 

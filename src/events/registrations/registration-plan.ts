@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FieldError } from '../../kernel/fault.ts'
+import type { FieldError } from '../../kernel/base/fault.ts'
 import { isOpenTo } from '../attendees/attendee.ts'
 import { formFor } from '../configuration/configuration.ts'
 import type { Configuration, StoredForm } from '../configured.ts'

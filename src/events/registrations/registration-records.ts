@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import { foldAddress } from '../../kernel/email-address.ts'
-import { foldCase } from '../../kernel/words.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
+import { foldCase } from '../../kernel/text/words.ts'
 import { indexAttendee } from '../attendees/attendee.ts'
 import type { Configuration, StoredForm } from '../configured.ts'
 import type { Events } from '../events.ts'

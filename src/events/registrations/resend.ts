@@ -1,4 +1,4 @@
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
 import type { Events } from '../events.ts'
 import { sendConfirmation } from '../notifications/send-mail.ts'
 import { noteHistory } from './history.ts'

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/schema.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { count, id, idOrNull, oneOf, optional, text, textOrNull, time, timeOrNull } from './common.ts'
 
 const method = oneOf('scan', 'manual', 'import', 'join')

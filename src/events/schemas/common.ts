@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/schema.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 
 /** RFC 3339 with an offset; that the day exists is for the domain to say. */
 const TIME =

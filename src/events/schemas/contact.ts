@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/schema.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { count, customFields, email, id, oneOf, optional, text, textOrNull, tracked } from './common.ts'
 import { mergePatchOf } from './merge-patch.ts'
 

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/schema.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { count, id, text } from './common.ts'
 
 /** A file of eight megabytes, as Base64. */

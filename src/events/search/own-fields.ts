@@ -1,5 +1,5 @@
-import { foldAddress } from '../../kernel/email-address.ts'
-import { foldCase } from '../../kernel/words.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
+import { foldCase } from '../../kernel/text/words.ts'
 import { time } from '../schemas/common.ts'
 import { ops } from '../schemas/ops.ts'
 import { parseTime } from '../times.ts'

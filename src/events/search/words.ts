@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import { splitWords } from '../../kernel/words.ts'
+import { splitWords } from '../../kernel/text/words.ts'
 import { findIdsByWords, findRegistrationsOf } from './search-store.ts'
 
 export type Words = {

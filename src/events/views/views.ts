@@ -1,5 +1,5 @@
-import { Fault } from '../../kernel/fault.ts'
-import type { Principal } from '../../kernel/operation.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Principal } from '../../kernel/contract/operation.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'

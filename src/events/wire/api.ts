@@ -1,5 +1,5 @@
-import type { Authenticate } from '../../kernel/api.ts'
-import { encodeProblemJson, problemJsonSchema } from '../../kernel/problem-json.ts'
+import type { Authenticate } from '../../kernel/contract/api.ts'
+import { encodeProblemJson, problemJsonSchema } from '../../kernel/contract/problem-json.ts'
 import type { Keyring } from '../../platform/accounts/keyring.ts'
 import { faults, problem, problems } from '../problems.ts'
 

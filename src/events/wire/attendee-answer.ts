@@ -1,5 +1,5 @@
-import { foldAddress } from '../../kernel/email-address.ts'
-import type { Principal } from '../../kernel/operation.ts'
+import type { Principal } from '../../kernel/contract/operation.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import { attendeeScope, presentAttendees } from '../attendees/attendee.ts'
 import { updateAttendee } from '../check-in/attendee-change.ts'

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
-import { Fault } from '../../kernel/fault.ts'
-import { Problem, problemOfFault } from '../../kernel/problem.ts'
-import { encodeProblemJson, problemJsonSchema } from '../../kernel/problem-json.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import { Problem, problemOfFault } from '../../kernel/contract/problem.ts'
+import { encodeProblemJson, problemJsonSchema } from '../../kernel/contract/problem-json.ts'
 import { faults, problems } from '../problems.ts'
 
 /** 207: what became of each item, in the order sent. */

@@ -1,5 +1,5 @@
+import type { Principal } from '../../kernel/contract/operation.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import type { Principal } from '../../kernel/operation.ts'
 import { eventScope, presentEvents } from '../configuration/event.ts'
 import type { Events } from '../events.ts'
 import { between, equals, withWords } from '../lists/filters.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { matchesEtag } from '../../kernel/etag.ts'
+import { matchesEtag } from '../../kernel/contract/etag.ts'
 import { problem } from '../problems.ts'
 
 type Header = (name: string) => string | undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { Fault } from '../../kernel/base/fault.ts'
+import { type Principal, Serialized } from '../../kernel/contract/operation.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { type Principal, Serialized } from '../../kernel/operation.ts'
 import {
   IdempotencyInProgress,
   type StoredAnswer,

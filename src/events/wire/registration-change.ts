@@ -1,4 +1,4 @@
-import type { Principal } from '../../kernel/operation.ts'
+import type { Principal } from '../../kernel/contract/operation.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import type { Events } from '../events.ts'
 import { changeRegistration } from '../registrations/change-registration.ts'

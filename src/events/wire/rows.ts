@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { empty, jsonOrText } from '../../kernel/operation.ts'
-import { closed } from '../../kernel/schema.ts'
+import { empty, jsonOrText } from '../../kernel/contract/operation.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { listHeaders, streamTypes } from '../schemas/list-query.ts'
 
 const segment = Type.String({ maxLength: 100, 'x-log': true })

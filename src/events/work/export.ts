@@ -1,5 +1,5 @@
-import { writeCsvRow } from '../../kernel/csv.ts'
-import { serialize } from '../../kernel/validate.ts'
+import { serialize } from '../../kernel/contract/validate.ts'
+import { writeCsvRow } from '../../kernel/text/csv.ts'
 import type { TaskHandler } from '../../platform/tasks/handler.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Events } from '../events.ts'

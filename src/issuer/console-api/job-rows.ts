@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
-import { jsonBody } from '../../kernel/body.ts'
-import { json } from '../../kernel/operation.ts'
-import { pageQuery, pageSchema } from '../../kernel/page.ts'
-import { closed } from '../../kernel/schema.ts'
+import { jsonBody } from '../../kernel/contract/body.ts'
+import { json } from '../../kernel/contract/operation.ts'
+import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { reading, textOrNull, time, timeOrNull, writing } from './key-rows.ts'
 
 const status = Type.Enum(['outstanding', 'completed', 'denied', 'cancelled', 'timed_out'])

@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts'
+import { Fault } from '../base/fault.ts'
 
 /** What a group needs of its engine. */
 type GroupEngine = {

@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts'
+import { Fault } from '../base/fault.ts'
 
 /** PostgreSQL rolled the transaction back and asks to run it again (appendix A: class 40). */
 const again = new Set(['40001', '40P01'])

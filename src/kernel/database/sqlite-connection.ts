@@ -1,4 +1,4 @@
-import { createCache } from '../cache.ts'
+import { createCache } from '../base/cache.ts'
 import type { SqliteConnection, SqliteModule, SqliteStatement } from './sqlite-driver.ts'
 import type { Statement } from './statement.ts'
 

@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts'
+import { Fault } from '../base/fault.ts'
 import { sqliteCode, sqliteCodes } from './sqlite-driver.ts'
 
 /** Codes that say "not now": another process, or the disk. */

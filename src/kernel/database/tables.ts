@@ -1,4 +1,4 @@
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../base/secret.ts'
 
 /** Where a database is, whichever engine runs it. */
 export type DatabaseAddress =

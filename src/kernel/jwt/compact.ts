@@ -1,5 +1,5 @@
-import { Fault } from '../fault.ts'
-import { parseJson } from '../json.ts'
+import { Fault } from '../base/fault.ts'
+import { parseJson } from '../text/json.ts'
 import { decodeBase64url } from './base64url.ts'
 import { readHeader, type TokenHeader } from './header.ts'
 import { readPayload, type TokenPayload } from './payload.ts'

@@ -1,4 +1,4 @@
-import { createCache } from '../cache.ts'
+import { createCache } from '../base/cache.ts'
 import { importPublicKey, type PublicJwk, thumbprint, type VerifyingKey } from './public-key.ts'
 
 /** Imported keys by thumbprint. A thumbprint fixes its key, so no entry goes stale; a key's status is not here. */

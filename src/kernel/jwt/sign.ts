@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import { systemRandom } from '../random.ts'
+import { systemRandom } from '../base/random.ts'
 import { type PublicJwk, readPublicJwk } from './public-key.ts'
 
 export type PrivateJwk = {

@@ -1,4 +1,3 @@
-import { parseUrl } from '../url.ts'
 import {
   type Address,
   type AddressKind,
@@ -6,7 +5,8 @@ import {
   classify,
   inRange,
   parseRange,
-} from './address.ts'
+} from '../base/ip-address.ts'
+import { parseUrl } from '../text/url.ts'
 
 /** What an operator exempts: an address, a range or a host name, at one port or at every port. */
 type AllowRule = {

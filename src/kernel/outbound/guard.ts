@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIPv4, type LookupFunction } from 'node:net'
-import { classify, parseAddress } from './address.ts'
+import { classify, parseAddress } from '../base/ip-address.ts'
 import { allowsAddress, allowsHost, allowsPort, type Peer, parseAllowRule } from './allow.ts'
 import { codeOf, OutboundFailed, OutboundRefused } from './errors.ts'
 import { isHttpPort, isPublicName, readTarget, type Target } from './target.ts'

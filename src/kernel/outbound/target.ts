@@ -1,5 +1,5 @@
-import { parseUrl } from '../url.ts'
-import { parseAddress } from './address.ts'
+import { parseAddress } from '../base/ip-address.ts'
+import { parseUrl } from '../text/url.ts'
 import { canonicalHost, type Peer } from './allow.ts'
 import { OutboundRefused } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync } from 'node:crypto'
-import type { Random } from '../random.ts'
+import type { Random } from '../base/random.ts'
 import type { Recipient } from './recipient.ts'
 
 const RECORD_BYTES = 4096

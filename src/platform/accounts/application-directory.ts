@@ -1,4 +1,4 @@
-import { createCache } from '../../kernel/cache.ts'
+import { createCache } from '../../kernel/base/cache.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ChangeFeed } from '../changes/feed.ts'
 import { apiKeyPurpose } from './api-keys.ts'

@@ -1,6 +1,6 @@
+import { Fault } from '../../kernel/base/fault.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { Fault } from '../../kernel/fault.ts'
 import { addApplication } from './store.ts'
 import type { Service } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Ids } from '../../kernel/id.ts'
+import type { Ids } from '../../kernel/base/id.ts'
 import type { Service } from './tables.ts'
 
 const prefixes: Readonly<Record<Service, string>> = { twofactor: 'ly2f_', events: 'lyev_' }

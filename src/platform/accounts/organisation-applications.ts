@@ -1,5 +1,5 @@
+import type { Secret } from '../../kernel/base/secret.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Secret } from '../../kernel/secret.ts'
 import { recordAudit } from '../audit/entries.ts'
 import { recordChange } from '../changes/changes.ts'
 import { apiKeyTopic, makeApiKey } from './api-keys.ts'

@@ -1,4 +1,4 @@
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
 import { eventScopes } from './event-scopes.ts'
 import type { Service } from './tables.ts'
 

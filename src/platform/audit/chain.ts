@@ -1,4 +1,4 @@
-import type { Vault } from '../../kernel/vault.ts'
+import type { Vault } from '../../kernel/base/vault.ts'
 import type { AuditBlockRow, AuditEntryRow } from './tables.ts'
 
 export const maxEntriesOfBlock = 1000

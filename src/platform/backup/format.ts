@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { findErrors } from '../../kernel/validate.ts'
+import { findErrors } from '../../kernel/contract/validate.ts'
 
 /**
  * A backup is NDJSON: a header; for each table a line with its columns and then its rows as arrays; an end with the

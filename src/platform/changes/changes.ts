@@ -1,4 +1,4 @@
-import { systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/base/clock.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { tellLocally } from './local.ts'
 import { deleteOldChanges, insertChange } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/base/clock.ts'
 import type { Reader } from '../../kernel/database/database.ts'
 import { type Change, hasChange, listChangesAfter, listChangesAmong, listNewestNumbers } from './store.ts'
 

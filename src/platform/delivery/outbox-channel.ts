@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/base/clock.ts'
 import { SAFE_MS } from '../jobs/held-lease.ts'
 import type { Channel } from './channel.ts'
 import { listOutboxFiles, openIfThere, rotateOutbox } from './outbox-files.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { uuidAt } from '../../kernel/base/id.ts'
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
-import { uuidAt } from '../../kernel/id.ts'
 import type { DeliveryTables, MessageChannel, MessageState } from './tables.ts'
 
 const statement = statementsOf<DeliveryTables>()

@@ -1,6 +1,6 @@
+import { Fault } from '../../kernel/base/fault.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
-import { Fault } from '../../kernel/fault.ts'
 import { completeKey, deleteExpiredKeys, deleteKey, findKey, type KeyName, reserveKey } from './store.ts'
 
 export type StoredAnswer = {

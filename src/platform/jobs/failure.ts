@@ -1,5 +1,5 @@
-import { Fault } from '../../kernel/fault.ts'
-import type { Random } from '../../kernel/random.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Random } from '../../kernel/base/random.ts'
 
 const CODE = /^[\w-]{1,64}$/
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/base/clock.ts'
 import { Interrupted } from './handler.ts'
 
 /** A lease that this process has taken, as the database knows it. */

@@ -1,7 +1,7 @@
-import type { Api } from '../../kernel/api.ts'
-import type { OperationTable, Principal } from '../../kernel/operation.ts'
-import { type FaultNames, type ProblemTable, problemsOf } from '../../kernel/problem.ts'
-import { encodeProblemJson, problemJsonSchema } from '../../kernel/problem-json.ts'
+import type { Api } from '../../kernel/contract/api.ts'
+import type { OperationTable, Principal } from '../../kernel/contract/operation.ts'
+import { type FaultNames, type ProblemTable, problemsOf } from '../../kernel/contract/problem.ts'
+import { encodeProblemJson, problemJsonSchema } from '../../kernel/contract/problem-json.ts'
 
 const consoleProblems = {
   malformed: row(400, 'Bad request', 'The request cannot be read.'),

@@ -1,6 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { Fault } from '../../kernel/base/fault.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import { Fault } from '../../kernel/fault.ts'
 import { readName } from '../accounts/name.ts'
 import { recordAudit } from '../audit/entries.ts'
 import { drawChallenge, spendChallenge } from './challenges.ts'

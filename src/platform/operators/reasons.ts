@@ -1,4 +1,4 @@
-import type { FieldError } from '../../kernel/fault.ts'
+import type { FieldError } from '../../kernel/base/fault.ts'
 
 /** @public For the test that pages have words for each: why the console refuses, where a problem's code alone does not say it. */
 export const reasons = {

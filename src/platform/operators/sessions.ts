@@ -1,6 +1,6 @@
+import { Secret } from '../../kernel/base/secret.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
-import { Secret } from '../../kernel/secret.ts'
 import { recordAudit } from '../audit/entries.ts'
 import {
   addSession,

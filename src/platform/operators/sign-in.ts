@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { Fault } from '../../kernel/fault.ts'
-import type { Secret } from '../../kernel/secret.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Secret } from '../../kernel/base/secret.ts'
 import { ensureOrganisation } from '../accounts/organisations.ts'
 import { noteDecision } from '../audit/tallies.ts'
 import { limitNetworks } from '../rate-limit/networks.ts'

@@ -1,7 +1,7 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
-import { foldAddress, formerAddress } from '../../kernel/email-address.ts'
+import { foldAddress, formerAddress } from '../../kernel/text/email-address.ts'
 import type { InvitationRow, OperatorRow, OperatorTables } from './tables.ts'
 
 const statement = statementsOf<OperatorTables>()

@@ -1,6 +1,6 @@
+import { Fault } from '../../kernel/base/fault.ts'
+import { networksOf } from '../../kernel/base/network.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { networksOf } from '../../kernel/network.ts'
 import { takeAllowance } from './allowances.ts'
 
 type NetworkLimit = { bucket: string; address: string; limit: number; windowMs: number }

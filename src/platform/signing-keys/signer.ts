@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type Cache, createCache } from '../../kernel/cache.ts'
+import { type Cache, createCache } from '../../kernel/base/cache.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type PublicJwk, readPublicJwk } from '../../kernel/jwt/public-key.ts'
 import { importPrivateKey, signCompact } from '../../kernel/jwt/sign.ts'

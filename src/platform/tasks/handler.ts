@@ -1,6 +1,6 @@
+import { Fault } from '../../kernel/base/fault.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { Problem } from '../../kernel/problem.ts'
+import { Problem } from '../../kernel/contract/problem.ts'
 import type { JobHandler } from '../jobs/handler.ts'
 import { beginRun, findTaskRow, storeEndOfAny } from './store.ts'
 import type { TaskRow } from './tables.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
+import type { Principal } from '../../kernel/contract/operation.ts'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import type { Principal } from '../../kernel/operation.ts'
 import { recordAudit } from '../audit/entries.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { actorOf } from '../operators/face.ts'

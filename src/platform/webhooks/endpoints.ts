@@ -1,6 +1,6 @@
+import { Fault } from '../../kernel/base/fault.ts'
+import { Secret } from '../../kernel/base/secret.ts'
 import type { Context } from '../../kernel/context.ts'
-import { Fault } from '../../kernel/fault.ts'
-import { Secret } from '../../kernel/secret.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
 import { recordChange } from '../changes/changes.ts'
 import { wakeReceiver } from '../jobs/receiver-queue.ts'

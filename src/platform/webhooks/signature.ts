@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Random } from '../../kernel/random.ts'
+import type { Random } from '../../kernel/base/random.ts'
 
 /** Standard Webhooks 1.0: `whsec_` and 24 to 64 bytes in base64. */
 export function drawWebhookSecret(random: Random): string {

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
-import { json } from '../../kernel/operation.ts'
-import { pageQuery, pageSchema } from '../../kernel/page.ts'
-import { closed } from '../../kernel/schema.ts'
+import { json } from '../../kernel/contract/operation.ts'
+import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 import { numberOrNull, ofApplication, reading, textOrNull, time, timeOrNull } from './rows.ts'
 
 const tag = 'approvals'

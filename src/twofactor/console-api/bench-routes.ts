@@ -1,5 +1,5 @@
-import { Fault } from '../../kernel/fault.ts'
-import type { Handlers, Principal } from '../../kernel/operation.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import type { AuditRecord } from '../../platform/audit/entries.ts'
 import { onRecord } from '../../platform/audit/on-record.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'

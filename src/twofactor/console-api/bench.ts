@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.ts'
+import { Problem } from '../../kernel/contract/problem.ts'
 import { problems } from '../problems.ts'
 
 /** What an application would be answered. */

@@ -1,5 +1,5 @@
-import type { Principal } from '../../kernel/operation.ts'
-import { Problem } from '../../kernel/problem.ts'
+import type { Principal } from '../../kernel/contract/operation.ts'
+import { Problem } from '../../kernel/contract/problem.ts'
 import { findApplication, type ShownApplication } from '../../platform/accounts/organisation-applications.ts'
 import { consoleProblem } from '../../platform/operators/face.ts'
 import type { UserRow } from '../tables.ts'

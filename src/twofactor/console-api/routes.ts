@@ -1,5 +1,5 @@
-import { type Api, type Authenticate, type ServedApi, serveApi } from '../../kernel/api.ts'
-import type { Handlers } from '../../kernel/operation.ts'
+import { type Api, type Authenticate, type ServedApi, serveApi } from '../../kernel/contract/api.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
 import { consoleApi } from '../../platform/operators/face.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import { benchRoutes } from './bench-routes.ts'

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/schema.ts'
+import { closed } from '../../kernel/contract/schema.ts'
 
 export const reading = { method: 'GET', auth: 'operator', scope: 'twofactor:read' } as const
 export const writing = { method: 'POST', auth: 'operator', scope: 'twofactor:write' } as const

@@ -1,6 +1,6 @@
-import type { Handlers } from '../../kernel/operation.ts'
-import { limitOf } from '../../kernel/page.ts'
-import { cutPage, readPosition } from '../../kernel/page-position.ts'
+import type { Handlers } from '../../kernel/contract/operation.ts'
+import { limitOf } from '../../kernel/contract/page.ts'
+import { cutPage, readPosition } from '../../kernel/contract/page-position.ts'
 import { START } from '../../platform/accounts/organisation-keys.ts'
 import {
   listMessagesOfApplication,

@@ -1,4 +1,4 @@
-import { Fault } from '../../kernel/fault.ts'
+import { Fault } from '../../kernel/base/fault.ts'
 import { readDecisions } from '../../platform/audit/tallies.ts'
 import { listDevices } from '../device-store.ts'
 import { maskEmail } from '../email-codes.ts'

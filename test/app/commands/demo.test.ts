@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../../src/kernel/clock.ts'
+import { systemClock } from '../../../src/kernel/base/clock.ts'
 import { readFigures } from '../../../src/platform/figures/figures.ts'
 import { type ServerProcess, startServer } from '../../child.ts'
 import { onEachEngine } from '../../engines.ts'

@@ -4,7 +4,7 @@ import { checkForm } from '../../../src/events/forms/check-form.ts'
 import { withRemaining } from '../../../src/events/forms/choices.ts'
 import { answeredSection, type FormInput, formInput } from '../../../src/events/forms/definition.ts'
 import { fieldTypes } from '../../../src/events/forms/field-types.ts'
-import { findErrors, serialize } from '../../../src/kernel/validate.ts'
+import { findErrors, serialize } from '../../../src/kernel/contract/validate.ts'
 import { countingIds, inputOf } from './forms.ts'
 
 const example: FormInput = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importEvent } from '../../../src/events/import/import-event.ts'
-import { Fault } from '../../../src/kernel/fault.ts'
-import { Problem } from '../../../src/kernel/problem.ts'
+import { Fault } from '../../../src/kernel/base/fault.ts'
+import { Problem } from '../../../src/kernel/contract/problem.ts'
 import { onEachApp } from '../../harness.ts'
 import { createOrganiser, type Json, type Organiser } from '../scene.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readSchedule } from '../../../src/events/schedules/read-schedule.ts'
 import type { Schedule, ScheduleSession } from '../../../src/events/schedules/schedule.ts'
-import { Fault } from '../../../src/kernel/fault.ts'
+import { Fault } from '../../../src/kernel/base/fault.ts'
 
 export function fixture(name: string): Buffer {
   return readFileSync(new URL(name, import.meta.url))

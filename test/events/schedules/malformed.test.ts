@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSchedule } from '../../../src/events/schedules/read-schedule.ts'
-import { Fault } from '../../../src/kernel/fault.ts'
+import { Fault } from '../../../src/kernel/base/fault.ts'
 import { calendar, faultOf, fixture, frabJson, readText, vevent } from './fixtures.ts'
 
 const event = { id: 1, title: 'Keys', date: '2031-05-06T09:00:00+02:00', duration: '1:00' }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Fault } from '../../../src/kernel/base/fault.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
 import { openSqlite, type SqliteOptions } from '../../../src/kernel/database/sqlite.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
-import { Fault } from '../../../src/kernel/fault.ts'
 
 const createNotes: Migration = {
   name: 'test/0001-notes',

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Secret } from '../../../src/kernel/base/secret.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { type Load, openLoad } from '../../../src/kernel/database/load.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
 import { openSnapshot, type Snapshot } from '../../../src/kernel/database/snapshot.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import type { DatabaseAddress, Table, Value } from '../../../src/kernel/database/tables.ts'
-import { Secret } from '../../../src/kernel/secret.ts'
 import { createPlace, type Place } from '../../engines.ts'
 
 /** A table that counts, and one whose rows refer to each other and to the first. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Clock } from '../../../src/kernel/clock.ts'
+import type { Clock } from '../../../src/kernel/base/clock.ts'
+import { createLogger } from '../../../src/kernel/base/log.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { openClock } from '../../../src/kernel/database/time.ts'
-import { createLogger } from '../../../src/kernel/log.ts'
 import { onEachEmptyEngine, type Place } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
 

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { serveApi } from '../../../src/kernel/api.ts'
+import { serveApi } from '../../../src/kernel/contract/api.ts'
 import {
   EventStream,
   eventStream,
   type OperationTable,
   type StreamEvent,
-} from '../../../src/kernel/operation.ts'
+} from '../../../src/kernel/contract/operation.ts'
 import { type Sample, startSample } from './sample.ts'
 import { flatApi, type problems } from './sample-api.ts'
 

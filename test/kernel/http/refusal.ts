@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Api } from '../../../src/kernel/api.ts'
-import { findErrors } from '../../../src/kernel/validate.ts'
+import type { Api } from '../../../src/kernel/contract/api.ts'
+import { findErrors } from '../../../src/kernel/contract/validate.ts'
 import type { WireAnswer } from './wire.ts'
 
 /** Nothing that an answer may tell of the machine that gave it. */

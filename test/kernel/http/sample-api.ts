@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
-import type { Api } from '../../../src/kernel/api.ts'
-import { jsonBody } from '../../../src/kernel/body.ts'
-import { empty, json, type OperationTable, text } from '../../../src/kernel/operation.ts'
-import { type FaultNames, problemsOf } from '../../../src/kernel/problem.ts'
-import { encodeProblemJson, problemJsonSchema } from '../../../src/kernel/problem-json.ts'
-import { closed } from '../../../src/kernel/schema.ts'
+import type { Api } from '../../../src/kernel/contract/api.ts'
+import { jsonBody } from '../../../src/kernel/contract/body.ts'
+import { empty, json, type OperationTable, text } from '../../../src/kernel/contract/operation.ts'
+import { type FaultNames, problemsOf } from '../../../src/kernel/contract/problem.ts'
+import { encodeProblemJson, problemJsonSchema } from '../../../src/kernel/contract/problem-json.ts'
+import { closed } from '../../../src/kernel/contract/schema.ts'
 
 export const problems = {
   malformed: { status: 400, title: 'Malformed', detail: 'The request cannot be read.' },

@@ -7,7 +7,7 @@ import {
   inRange,
   parseAddress,
   parseRange,
-} from '../../../src/kernel/outbound/address.ts'
+} from '../../../src/kernel/base/ip-address.ts'
 
 function kindOf(text: string): AddressKind | undefined {
   const address = parseAddress(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIds } from '../../../src/kernel/id.ts'
+import { createIds } from '../../../src/kernel/base/id.ts'
 import { drawKeyText, hintOf, isKeyText } from '../../../src/platform/accounts/key-text.ts'
 import { createManualClock, createSeededRandom } from '../../fakes.ts'
 

@@ -1,10 +1,10 @@
-import type { Clock } from '../../../src/kernel/clock.ts'
+import type { Clock } from '../../../src/kernel/base/clock.ts'
+import { createIds } from '../../../src/kernel/base/id.ts'
+import { createLogger } from '../../../src/kernel/base/log.ts'
+import { systemRandom } from '../../../src/kernel/base/random.ts'
+import { createVault } from '../../../src/kernel/base/vault.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { createIds } from '../../../src/kernel/id.ts'
-import { createLogger } from '../../../src/kernel/log.ts'
-import { systemRandom } from '../../../src/kernel/random.ts'
-import { createVault } from '../../../src/kernel/vault.ts'
 import { createManualClock } from '../../fakes.ts'
 
 const rootKey = Buffer.alloc(32, 7)

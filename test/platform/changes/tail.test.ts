@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../src/kernel/clock.ts'
+import { systemClock } from '../../../src/kernel/base/clock.ts'
 import type { Database, Reader } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'
 import { sweepChanges } from '../../../src/platform/changes/changes.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { systemClock } from '../../../src/kernel/clock.ts'
+import { systemClock } from '../../../src/kernel/base/clock.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../kernel/clock.ts'
+import { systemClock } from '../../../kernel/base/clock.ts'
 import { type Inspection, inspectEngine } from '../../../kernel/database/inspection.ts'
 import { type MigrationState, readMigrationState } from '../../../kernel/database/migrate.ts'
 import type { Config } from '../../config.ts'

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../kernel/clock.ts'
+import { systemClock } from '../../../kernel/base/clock.ts'
 import { NODE_RANGE, VERSION } from '../../version.ts'
 import { type Finding, fault, good } from '../findings.ts'
 

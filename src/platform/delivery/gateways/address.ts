@@ -1,4 +1,4 @@
-import type { Secret } from '../../../kernel/secret.ts'
+import type { Secret } from '../../../kernel/base/secret.ts'
 
 /** What a setting says about a gateway. The name tells it from the others and holds no secret. */
 export type GatewayAddress = TwilioAddress | WebhookAddress | SmppAddress | SmtpAddress

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Clock } from '../../../kernel/base/clock.ts'
 
 const FAILURES_IN_A_ROW = 5
 const FIRST_WAIT_MS = 30_000

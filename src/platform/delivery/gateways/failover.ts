@@ -1,5 +1,5 @@
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Logger } from '../../../kernel/log.ts'
+import type { Clock } from '../../../kernel/base/clock.ts'
+import type { Logger } from '../../../kernel/base/log.ts'
 import {
   type Channel,
   DeliveryRefused,

@@ -1,6 +1,6 @@
-import { parseJson } from '../../../kernel/json.ts'
 import { OutboundFailed, OutboundRefused } from '../../../kernel/outbound/errors.ts'
 import type { Outbound, OutboundRequest } from '../../../kernel/outbound/request.ts'
+import { parseJson } from '../../../kernel/text/json.ts'
 import { DeliveryRefused, OutcomeUnknown } from '../channel.ts'
 import { GatewayFailed } from './gateway.ts'
 

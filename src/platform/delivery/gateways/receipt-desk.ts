@@ -1,5 +1,5 @@
+import { Fault } from '../../../kernel/base/fault.ts'
 import type { Context } from '../../../kernel/context.ts'
-import { Fault } from '../../../kernel/fault.ts'
 import { recordReceipt } from '../receipts.ts'
 import type { GatewayAddress } from './address.ts'
 import type { GatewayReceipt, ReceiptCall } from './gateway.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Fields, Pdu, Session } from 'smpp'
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Clock } from '../../../kernel/base/clock.ts'
 import type { SmppAddress } from './address.ts'
 import { GatewayFailed } from './gateway.ts'
 

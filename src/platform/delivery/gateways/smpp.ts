@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fields, Pdu } from 'smpp'
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Clock } from '../../../kernel/base/clock.ts'
 import { DeliveryRefused, OutcomeUnknown } from '../channel.ts'
 import type { SmppAddress } from './address.ts'
 import { type Gateway, GatewayFailed, type OnReceipt } from './gateway.ts'

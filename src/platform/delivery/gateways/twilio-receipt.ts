@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { Fault } from '../../../kernel/fault.ts'
-import { equalInConstantTime } from '../../../kernel/secret.ts'
+import { Fault } from '../../../kernel/base/fault.ts'
+import { equalInConstantTime } from '../../../kernel/base/secret.ts'
 import type { ReceiptState } from '../tables.ts'
 import type { TwilioAddress } from './address.ts'
 import type { GatewayReceipt, ReceiptCall } from './gateway.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Clock } from '../../../kernel/base/clock.ts'
 import { signWebhook } from '../../webhooks/signature.ts'
 import type { WebhookAddress } from './address.ts'
 import { type Gateway, GatewayFailed } from './gateway.ts'

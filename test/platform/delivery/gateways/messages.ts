@@ -1,5 +1,5 @@
+import { Secret } from '../../../../src/kernel/base/secret.ts'
 import { createOutbound } from '../../../../src/kernel/outbound/request.ts'
-import { Secret } from '../../../../src/kernel/secret.ts'
 import type { OutgoingMessage } from '../../../../src/platform/delivery/channel.ts'
 import type { TwilioAddress } from '../../../../src/platform/delivery/gateways/address.ts'
 

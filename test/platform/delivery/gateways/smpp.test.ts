@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Secret } from '../../../../src/kernel/secret.ts'
+import { Secret } from '../../../../src/kernel/base/secret.ts'
 import type { SmppAddress } from '../../../../src/platform/delivery/gateways/address.ts'
 import type { Gateway, OnReceipt } from '../../../../src/platform/delivery/gateways/gateway.ts'
 import { createSmppGateway } from '../../../../src/platform/delivery/gateways/smpp.ts'

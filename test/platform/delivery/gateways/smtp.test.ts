@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Secret } from '../../../../src/kernel/secret.ts'
+import { Secret } from '../../../../src/kernel/base/secret.ts'
 import type { OutgoingMessage } from '../../../../src/platform/delivery/channel.ts'
 import type { SmtpAddress } from '../../../../src/platform/delivery/gateways/address.ts'
 import { createSmtpGateway } from '../../../../src/platform/delivery/gateways/smtp.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
+import { inRange, parseAddress, requireRange } from './ip-address.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
-import { inRange, parseAddress, requireRange } from './outbound/address.ts'
 
 /** Whom an address is counted as, and how many times the limit that whole network has. */
 type Network = { readonly key: string; readonly factor: 1 | 10 }

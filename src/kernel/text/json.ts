@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts'
+import { Fault } from '../base/fault.ts'
 
 type JsonLimits = { maxDepth?: number }
 

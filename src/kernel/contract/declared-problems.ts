@@ -1,5 +1,5 @@
+import type { FaultKind } from '../base/fault.ts'
 import type { Api } from './api.ts'
-import type { FaultKind } from './fault.ts'
 import type { Operation } from './operation.ts'
 
 /** Every code that an operation may answer with: its own, and what its kind of request can always meet. */

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import fastJson from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
-import { Fault, type FieldError } from './fault.ts'
+import { Fault, type FieldError } from '../base/fault.ts'
 import { Serialized } from './operation.ts'
 
 const ajv = new Ajv({

@@ -1,6 +1,6 @@
-import { Fault } from './fault.ts'
-import { equalInConstantTime } from './secret.ts'
-import type { Vault } from './vault.ts'
+import { Fault } from '../base/fault.ts'
+import { equalInConstantTime } from '../base/secret.ts'
+import type { Vault } from '../base/vault.ts'
 
 type Position = (string | number | null)[]
 

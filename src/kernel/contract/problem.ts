@@ -1,4 +1,4 @@
-import type { Fault, FaultKind, FieldError } from './fault.ts'
+import type { Fault, FaultKind, FieldError } from '../base/fault.ts'
 
 /** `detail` is the public text when the thrower gives none; it says what to change. */
 type ProblemRow = { status: number; title: string; detail: string }

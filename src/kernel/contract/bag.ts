@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { Fault } from './fault.ts'
-import { parseJson } from './json.ts'
+import { Fault } from '../base/fault.ts'
+import { parseJson } from '../text/json.ts'
 
 /** Parameters by name: texts, lists and nested bags, as old clients write them. */
 export type Bag = { [name: string]: unknown }

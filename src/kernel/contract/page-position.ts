@@ -1,7 +1,7 @@
+import { Fault } from '../base/fault.ts'
+import type { Vault } from '../base/vault.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { Fault } from './fault.ts'
 import { limitOf, type PageQuery } from './page.ts'
-import type { Vault } from './vault.ts'
 
 type Part = string | number | null
 type Position = readonly Part[]

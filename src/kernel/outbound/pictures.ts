@@ -1,6 +1,6 @@
-import { createCache } from './cache.ts'
-import type { Clock } from './clock.ts'
-import type { Outbound } from './outbound/request.ts'
+import { createCache } from '../base/cache.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Outbound } from './request.ts'
 
 export type Picture = { readonly type: string; readonly bytes: Buffer }
 

@@ -1,6 +1,6 @@
+import { Fault } from '../base/fault.ts'
+import { parseJson } from '../text/json.ts'
 import type { TokenOrJson } from './body.ts'
-import { Fault } from './fault.ts'
-import { parseJson } from './json.ts'
 import type { BodyFormat, BodyKind } from './operation.ts'
 import { check } from './validate.ts'
 
