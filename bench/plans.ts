@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { withContext } from '../src/app/commands/with-context.ts'
+import { withContext } from '../src/app/commands/base/with-context.ts'
 import type { Configuration } from '../src/events/configured.ts'
 import type { Events } from '../src/events/events.ts'
 import { registrationRoutes } from '../src/events/registration-api/registration-routes.ts'

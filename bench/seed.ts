@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { withContext } from '../src/app/commands/with-context.ts'
+import { withContext } from '../src/app/commands/base/with-context.ts'
 import type { Context } from '../src/kernel/context.ts'
 import type { Transaction } from '../src/kernel/database/database.ts'
 import { createApiKey } from '../src/platform/accounts/api-keys.ts'

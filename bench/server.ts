@@ -1,6 +1,6 @@
 import { createApp } from '../src/app/app.ts'
-import { createProcessLog } from '../src/app/commands/process-log.ts'
-import { loadConfig } from '../src/app/config.ts'
+import { createProcessLog } from '../src/app/commands/base/process-log.ts'
+import { loadConfig } from '../src/app/config/config.ts'
 
 /** The product as `serve` runs it, but with a commit a write: no setting asks for that. */
 const config = loadConfig()

@@ -23,7 +23,7 @@ async function renderPages() {
     const outfile = join(folder, 'reference.mjs')
     await build({
       absWorkingDir: root,
-      entryPoints: ['src/app/reference.ts'],
+      entryPoints: ['src/app/reference/reference.ts'],
       outfile,
       bundle: true,
       platform: 'node',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type App, type AppParts, createApp } from '../src/app/app.ts'
-import { loadConfig } from '../src/app/config.ts'
+import { loadConfig } from '../src/app/config/config.ts'
 import { createLogger } from '../src/kernel/base/log.ts'
 import { onEachEngine, type Place } from './engines.ts'
 import { createManualClock, createSeededRandom, type ManualClock } from './fakes.ts'

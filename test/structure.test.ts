@@ -15,8 +15,8 @@ const healthy: Files = {
   'package-lock.json': '{ "packages": { "": {}, "node_modules/fastify": {} } }',
   'src/main.ts': "import { start } from './app/app.ts'\nstart()",
   'src/app/app.ts':
-    "import fastify from 'fastify'\nimport { serveKeys } from '../issuer/routes.ts'\nimport { serveCodes } from '../twofactor/routes.ts'\nimport { port } from './config.ts'\nexport function start() {\n  serveKeys(fastify(), port)\n  serveCodes()\n}",
-  'src/app/config.ts': 'export const port = process.env.PORT',
+    "import fastify from 'fastify'\nimport { serveKeys } from '../issuer/routes.ts'\nimport { serveCodes } from '../twofactor/routes.ts'\nimport { port } from './config/config.ts'\nexport function start() {\n  serveKeys(fastify(), port)\n  serveCodes()\n}",
+  'src/app/config/config.ts': 'export const port = process.env.PORT',
   'src/issuer/routes.ts':
     "import type { FastifyInstance } from 'fastify'\nimport { addKey } from './keys.ts'\nimport { operations } from './operations.ts'\nexport const serveKeys = (app: FastifyInstance, port: unknown) => addKey(app, port, operations)",
   'src/issuer/operations.ts':
@@ -65,8 +65,8 @@ const violations: [title: string, changes: Files, finding: string][] = [
   ],
   [
     'a service imports the app',
-    prepend('src/issuer/keys.ts', "import type {} from '../app/config.ts'"),
-    'src/issuer/keys.ts:1: issuer imports src/app/config.ts',
+    prepend('src/issuer/keys.ts', "import type {} from '../app/config/config.ts'"),
+    'src/issuer/keys.ts:1: issuer imports src/app/config/config.ts',
   ],
   [
     'a service imports another',

@@ -69,9 +69,9 @@ const PLACES = [
   },
   {
     code: /\bprocess\s*\.\s*env\b|\bimport\s*\.\s*meta\s*\.\s*env\b/g,
-    where: /^src\/app\/config\.ts$/,
+    where: /^src\/app\/config\/config\.ts$/,
     message:
-      'the environment is read in src/app/config.ts only: add a row to the settings and take the value from there',
+      'the environment is read in src/app/config/config.ts only: add a row to the settings and take the value from there',
   },
   {
     code: /\bDate\s*\.\s*now\b|\bnew\s+Date\s*(\(\s*\)|(?![\s(\w]))|\bDate\s*\(\s*\)|\bperformance\s*\.\s*now\b|\bprocess\s*\.\s*hrtime\b/g,
@@ -97,7 +97,7 @@ const CATCHES = {
     'src/platform/audit/on-record.ts':
       'the intent in the audit trail is settled later; the answer stands without it',
     'src/app/http/system.ts': 'answers 503: the probe asks whether the database answers',
-    'src/app/twofactor.ts': BACKGROUND,
+    'src/app/services/twofactor.ts': BACKGROUND,
     'src/events/sync-delay.ts': BACKGROUND,
     'src/issuer/follow.ts': 'a stream has begun: it ends, and the client connects again',
     'src/kernel/outbound/guard.ts': 'looks up names, never the database',

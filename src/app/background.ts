@@ -23,7 +23,7 @@ import { sweepTasks } from '../platform/tasks/tasks.ts'
 import { createWebhookHandler, resumeWebhooks, sweepWebhooks } from '../platform/webhooks/delivery.ts'
 import { sweepEnded, sweepTwofactor, twofactorJobHandlers } from '../twofactor/jobs.ts'
 import type { TwofactorParts } from '../twofactor/twofactor.ts'
-import { type Push, pushOwners } from './push.ts'
+import { type Push, pushOwners } from './services/push.ts'
 import { taskHandlers } from './tasks.ts'
 
 const SECOND_MS = 1_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { audited } from '../../src/app/audited.ts'
-import { migrations } from '../../src/app/migrations.ts'
+import { migrations } from '../../src/app/context/migrations.ts'
+import { audited } from '../../src/app/services/audited.ts'
 import { Fault } from '../../src/kernel/base/fault.ts'
 import type { ServedApi } from '../../src/kernel/contract/api.ts'
 import type { Request } from '../../src/kernel/contract/operation.ts'

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { loadConfig, withPort } from '../../src/app/config/config.ts'
 import { ConfigError } from '../../src/app/config/error.ts'
 import { renderSettings } from '../../src/app/config/page.ts'
 import { exampleOf, getSetting, type SettingName, settingNames } from '../../src/app/config/settings.ts'
-import { loadConfig, withPort } from '../../src/app/config.ts'
 
 type Env = Record<string, string>
 

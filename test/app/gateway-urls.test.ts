@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { listSetSettings, loadConfig } from '../../src/app/config/config.ts'
 import { ConfigError } from '../../src/app/config/error.ts'
-import { listSetSettings, loadConfig } from '../../src/app/config.ts'
 
 type Env = Record<string, string>
 

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { renderSettings } from '../../src/app/config/page.ts'
-import { renderReference } from '../../src/app/reference.ts'
+import { renderReference } from '../../src/app/reference/reference.ts'
 import type { Api } from '../../src/kernel/contract/api.ts'
 import { jsonBody } from '../../src/kernel/contract/body.ts'
 import { json, type OperationTable } from '../../src/kernel/contract/operation.ts'

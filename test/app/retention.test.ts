@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { migrations } from '../../src/app/migrations.ts'
+import { migrations } from '../../src/app/context/migrations.ts'
 import { sweepNonces } from '../../src/events/background/jobs.ts'
 import { sweepIssuer } from '../../src/issuer/jobs.ts'
 import type { Database, Writer } from '../../src/kernel/database/database.ts'

@@ -15,9 +15,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadConfig } from '../../src/app/config/config.ts'
 import { ConfigError } from '../../src/app/config/error.ts'
-import { loadConfig } from '../../src/app/config.ts'
-import { loadRootKey } from '../../src/app/root-key.ts'
+import { loadRootKey } from '../../src/app/context/root-key.ts'
 import type { Random } from '../../src/kernel/base/random.ts'
 import { createSeededRandom } from '../fakes.ts'
 
@@ -98,8 +98,8 @@ describe('the root key', () => {
   it('is one for processes that start at once', async () => {
     const script = join(folder, 'load.mjs')
     const contents = `
-      import { loadConfig } from './src/app/config.ts'
-      import { loadRootKey } from './src/app/root-key.ts'
+      import { loadConfig } from './src/app/config/config.ts'
+      import { loadRootKey } from './src/app/context/root-key.ts'
       import { systemRandom } from './src/kernel/base/random.ts'
       process.stdin.once('end', () => {
         const key = loadRootKey({ config: loadConfig({ env: {} }), random: systemRandom })

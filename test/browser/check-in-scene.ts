@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { loadConfig } from '../../src/app/config.ts'
-import { openContext } from '../../src/app/context.ts'
+import { loadConfig } from '../../src/app/config/config.ts'
+import { openContext } from '../../src/app/context/context.ts'
 import { systemClock } from '../../src/kernel/base/clock.ts'
 import { createLogger } from '../../src/kernel/base/log.ts'
 import { qrSvg } from '../../src/kernel/images/qr-code.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { loadConfig } from '../../src/app/config.ts'
-import { openContext } from '../../src/app/context.ts'
+import { loadConfig } from '../../src/app/config/config.ts'
+import { openContext } from '../../src/app/context/context.ts'
 import { importEvent } from '../../src/events/import/import-event.ts'
 import { systemClock } from '../../src/kernel/base/clock.ts'
 import { createLogger } from '../../src/kernel/base/log.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
-import { loadConfig } from '../../src/app/config.ts'
-import { openContext } from '../../src/app/context.ts'
+import { loadConfig } from '../../src/app/config/config.ts'
+import { openContext } from '../../src/app/context/context.ts'
 import { systemClock } from '../../src/kernel/base/clock.ts'
 import { createLogger } from '../../src/kernel/base/log.ts'
 import type { Role } from '../../src/platform/operators/tables.ts'

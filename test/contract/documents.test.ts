@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { VERSION } from '../../src/app/version.ts'
+import { VERSION } from '../../src/app/config/version.ts'
 import { describeApi } from '../../src/kernel/contract/openapi.ts'
 import { createPlace, type Place } from '../engines.ts'
 import { type RunningApp, startApp } from '../harness.ts'

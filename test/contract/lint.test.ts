@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
-import { VERSION } from '../../src/app/version.ts'
+import { VERSION } from '../../src/app/config/version.ts'
 import { describeApi } from '../../src/kernel/contract/openapi.ts'
 import { apis } from './apis.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderReference } from '../../src/app/reference.ts'
+import { renderReference } from '../../src/app/reference/reference.ts'
 import { declaredProblems } from '../../src/kernel/contract/declared-problems.ts'
 import { apis, rowsOf } from './apis.ts'
 

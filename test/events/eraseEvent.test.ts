@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { migrations } from '../../src/app/migrations.ts'
+import { migrations } from '../../src/app/context/migrations.ts'
 import { eraseEvent } from '../../src/events/configuration/erase-event.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'

@@ -1,5 +1,5 @@
-import { loadConfig } from '../../src/app/config.ts'
-import { createEvents } from '../../src/app/events.ts'
+import { loadConfig } from '../../src/app/config/config.ts'
+import { createEvents } from '../../src/app/services/events.ts'
 import type { Events } from '../../src/events/events.ts'
 import { createChangeFeed } from '../../src/platform/changes/feed.ts'
 import type { RunningApp } from '../harness.ts'

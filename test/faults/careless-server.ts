@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { createApp } from '../../src/app/app.ts'
-import { createProcessLog } from '../../src/app/commands/process-log.ts'
-import { loadConfig, withPort } from '../../src/app/config.ts'
+import { createProcessLog } from '../../src/app/commands/base/process-log.ts'
+import { loadConfig, withPort } from '../../src/app/config/config.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementOnce } from '../../src/kernel/database/statement.ts'
 

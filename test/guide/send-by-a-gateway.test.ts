@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../scripts/setup.js'
-import { loadConfig } from '../../src/app/config.ts'
-import { receiptDoors } from '../../src/app/receipts.ts'
+import { loadConfig } from '../../src/app/config/config.ts'
+import { receiptDoors } from '../../src/app/services/receipts.ts'
 
 const page = readFileSync(join(root, 'docs', 'guide', 'send-by-a-gateway.md'), 'utf8')
 const secret = `whsec_${'A'.repeat(32)}`

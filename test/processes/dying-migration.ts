@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { loadConfig } from '../../src/app/config.ts'
-import { migrations } from '../../src/app/migrations.ts'
+import { loadConfig } from '../../src/app/config/config.ts'
+import { migrations } from '../../src/app/context/migrations.ts'
 import type { Database, Transaction } from '../../src/kernel/database/database.ts'
 import { migrate } from '../../src/kernel/database/migrate.ts'
 import { openPostgres } from '../../src/kernel/database/postgres.ts'

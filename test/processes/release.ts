@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { createApp } from '../../src/app/app.ts'
-import { createProcessLog } from '../../src/app/commands/process-log.ts'
-import { loadConfig, withPort } from '../../src/app/config.ts'
-import { migrations } from '../../src/app/migrations.ts'
+import { createProcessLog } from '../../src/app/commands/base/process-log.ts'
+import { loadConfig, withPort } from '../../src/app/config/config.ts'
+import { migrations } from '../../src/app/context/migrations.ts'
 import type { Migration } from '../../src/kernel/database/migrate.ts'
 
 /** The product, or what a newer release of it could be: with another column in each of these tables, and a new table. */

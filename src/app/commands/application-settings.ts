@@ -1,9 +1,9 @@
 import { createOutbound } from '../../kernel/outbound/request.ts'
 import type { Service } from '../../platform/accounts/tables.ts'
 import type { ApplicationSettings } from '../../twofactor/twofactor.ts'
-import type { Config } from '../config.ts'
-import { VERSION } from '../version.ts'
-import { CommandError } from './command-error.ts'
+import type { Config } from '../config/config.ts'
+import { VERSION } from '../config/version.ts'
+import { CommandError } from './base/command-error.ts'
 
 const LARGEST_QUOTA = 1_000_000_000
 

@@ -4,10 +4,10 @@ import { findKey } from '../../issuer/key-store.ts'
 import type { KeyRow } from '../../issuer/tables.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isFingerprint, thumbprint } from '../../kernel/jwt/public-key.ts'
-import { CommandError } from './command-error.ts'
-import { fingerprintArgument } from './fingerprint-argument.ts'
-import { print } from './output.ts'
-import { withContext } from './with-context.ts'
+import { CommandError } from './base/command-error.ts'
+import { fingerprintArgument } from './base/fingerprint-argument.ts'
+import { print } from './base/output.ts'
+import { withContext } from './base/with-context.ts'
 
 export function addApplicationCommands(program: Command): void {
   const application = program.command('application').description("the issuer's applications")

@@ -4,12 +4,12 @@ import type { Command } from 'commander'
 import { systemClock } from '../../kernel/base/clock.ts'
 import { saveBackup } from '../../platform/backup/save.ts'
 import { writeBackup } from '../../platform/backup/write.ts'
-import { loadConfig } from '../config.ts'
-import { VERSION } from '../version.ts'
+import { loadConfig } from '../config/config.ts'
+import { VERSION } from '../config/version.ts'
 import { aboutFile } from './backup-file.ts'
-import { CommandError } from './command-error.ts'
-import { withSnapshot } from './database-at.ts'
-import { print } from './output.ts'
+import { CommandError } from './base/command-error.ts'
+import { withSnapshot } from './base/database-at.ts'
+import { print } from './base/output.ts'
 
 type BackupOptions = { force?: boolean; json?: boolean }
 

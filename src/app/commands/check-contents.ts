@@ -10,7 +10,7 @@ import { countStuckJobs } from '../../platform/jobs/backlog-store.ts'
 import { openPrivateKey } from '../../platform/signing-keys/signing-keys.ts'
 import { findActiveKey } from '../../platform/signing-keys/store.ts'
 import type { Purpose, SigningKeyRow } from '../../platform/signing-keys/tables.ts'
-import { attempt, type Finding, fault, good } from './findings.ts'
+import { attempt, type Finding, fault, good } from './base/findings.ts'
 
 const stuckMs = 60 * 60 * 1000
 const purposes: readonly Purpose[] = ['issuer', 'issuer-test']

@@ -11,13 +11,13 @@ import {
 } from '../../platform/accounts/organisations.ts'
 import { createChangeFeed } from '../../platform/changes/feed.ts'
 import { createFigures } from '../../platform/figures/figures.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { CODE } from '../demo/conference.ts'
 import { type Demo, type DemoClock, makeDemo } from '../demo/make-demo.ts'
-import { createEvents } from '../events.ts'
-import { CommandError } from './command-error.ts'
-import { print } from './output.ts'
-import { withContext } from './with-context.ts'
+import { createEvents } from '../services/events.ts'
+import { CommandError } from './base/command-error.ts'
+import { print } from './base/output.ts'
+import { withContext } from './base/with-context.ts'
 
 type Options = { registrations: string; json?: boolean }
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
+import { type Config, listSetSettings, loadConfig } from '../config/config.ts'
 import { ConfigError } from '../config/error.ts'
-import { type Config, listSetSettings, loadConfig } from '../config.ts'
-import { adviseOnAddresses } from './doctor/addresses.ts'
-import { checkDatabase } from './doctor/database.ts'
-import { checkDisk, checkFolder, checkRootKeySource } from './doctor/folder.ts'
-import { checkClock, checkNode } from './doctor/machine.ts'
-import { checkServer } from './doctor/server.ts'
-import { attempt, type Finding, fault, good, report } from './findings.ts'
+import { adviseOnAddresses } from '../doctor/addresses.ts'
+import { checkDatabase } from '../doctor/database.ts'
+import { checkDisk, checkFolder, checkRootKeySource } from '../doctor/folder.ts'
+import { checkClock, checkNode } from '../doctor/machine.ts'
+import { checkServer } from '../doctor/server.ts'
+import { attempt, type Finding, fault, good, report } from './base/findings.ts'
 
 export function addDoctorCommand(program: Command): void {
   program

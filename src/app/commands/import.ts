@@ -11,9 +11,9 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { parseJson } from '../../kernel/text/json.ts'
 import { getOrCreateOrganisation } from '../../platform/accounts/organisations.ts'
 import { localActor, recordAudit } from '../../platform/audit/entries.ts'
-import { CommandError } from './command-error.ts'
-import { print } from './output.ts'
-import { withContext } from './with-context.ts'
+import { CommandError } from './base/command-error.ts'
+import { print } from './base/output.ts'
+import { withContext } from './base/with-context.ts'
 
 type Options = { organisation?: string; json?: boolean }
 type ScheduleOptions = Options & { event?: string; timezone?: string }

@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../platform/accounts/api-keys.ts'
 import type { Service } from '../../platform/accounts/tables.ts'
 import { readSettings, type SettingOptions } from './application-settings.ts'
-import { CommandError } from './command-error.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { CommandError } from './base/command-error.ts'
+import { print, table } from './base/output.ts'
+import { withContext } from './base/with-context.ts'
 
 type CreateOptions = {
   service: Service

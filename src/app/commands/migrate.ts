@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { systemClock } from '../../kernel/base/clock.ts'
 import { isMigrated, migrate, readMigrationState } from '../../kernel/database/migrate.ts'
-import { type Config, loadConfig } from '../config.ts'
-import { openDatabase } from '../context.ts'
-import { forgetInstallation, Installation } from '../installation.ts'
-import { migrations } from '../migrations.ts'
-import { lockDataFolder } from './data-folder-lock.ts'
-import { hasDatabase, withSnapshot } from './database-at.ts'
-import { print } from './output.ts'
+import { type Config, loadConfig } from '../config/config.ts'
+import { openDatabase } from '../context/context.ts'
+import { forgetInstallation, Installation } from '../context/installation.ts'
+import { migrations } from '../context/migrations.ts'
+import { lockDataFolder } from './base/data-folder-lock.ts'
+import { hasDatabase, withSnapshot } from './base/database-at.ts'
+import { print } from './base/output.ts'
 
 type MigrateOptions = { dryRun?: boolean; new?: boolean; json?: boolean }
 

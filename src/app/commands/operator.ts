@@ -8,9 +8,9 @@ import { invitationLink, inviteOperator } from '../../platform/operators/invitat
 import { roles } from '../../platform/operators/roles.ts'
 import { findOperator, findOperatorByEmail } from '../../platform/operators/store.ts'
 import type { Role } from '../../platform/operators/tables.ts'
-import { CommandError } from './command-error.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { CommandError } from './base/command-error.ts'
+import { print, table } from './base/output.ts'
+import { withContext } from './base/with-context.ts'
 
 type InviteOptions = { email: string; role: Role; name?: string; organisation?: string; json?: boolean }
 type Operators = Awaited<ReturnType<typeof listOperators>>

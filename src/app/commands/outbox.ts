@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { type OutboxMessage, readOutbox } from '../../platform/delivery/outbox-channel.ts'
-import { outboxPath } from '../channels.ts'
-import { loadConfig } from '../config.ts'
-import { print } from './output.ts'
+import { loadConfig } from '../config/config.ts'
+import { outboxPath } from '../services/channels.ts'
+import { print } from './base/output.ts'
 
 type OutboxOptions = { to?: string; json?: boolean }
 

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander'
+import { loadConfig } from '../config/config.ts'
 import { ConfigError } from '../config/error.ts'
-import { loadConfig } from '../config.ts'
-import { VERSION } from '../version.ts'
-import { CommandError } from './command-error.ts'
-import { explainFailure } from './explain.ts'
-import { shieldFingerprints } from './fingerprint-argument.ts'
+import { VERSION } from '../config/version.ts'
+import { CommandError } from './base/command-error.ts'
+import { explainFailure } from './base/explain.ts'
+import { shieldFingerprints } from './base/fingerprint-argument.ts'
 
 type Add = (program: Command) => void
 
@@ -14,7 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
   operator: async () => (await import('./operator.ts')).addOperatorCommands,
   'signing-key': async () => (await import('./signing-key.ts')).addSigningKeyCommands,
   application: async () => (await import('./application.ts')).addApplicationCommands,
-  device: async () => (await import('./device.ts')).addDeviceCommands,
+  device: async () => (await import('./device/device.ts')).addDeviceCommands,
   twofactor: async () => (await import('./twofactor.ts')).addTwofactorCommands,
   import: async () => (await import('./import.ts')).addImportCommands,
   demo: async () => (await import('./demo.ts')).addDemoCommand,

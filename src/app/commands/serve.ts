@@ -5,10 +5,10 @@ import type { Context } from '../../kernel/context.ts'
 import { inviteFirstOwner } from '../../platform/operators/first-owner.ts'
 import { invitationLink } from '../../platform/operators/invitations.ts'
 import { createApp } from '../app.ts'
-import { type Config, withPort } from '../config.ts'
-import { openContext } from '../context.ts'
-import { lockDataFolder } from './data-folder-lock.ts'
-import { createProcessLog } from './process-log.ts'
+import { type Config, withPort } from '../config/config.ts'
+import { openContext } from '../context/context.ts'
+import { lockDataFolder } from './base/data-folder-lock.ts'
+import { createProcessLog } from './base/process-log.ts'
 
 /** The build leaves the web apps beside the scripts of the server. */
 const pagesFolder = fileURLToPath(new URL('web', import.meta.url))

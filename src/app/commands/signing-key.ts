@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { rotateSigningKey, withdrawSigningKey } from '../../platform/signing-keys/signing-keys.ts'
 import { listNewestKeys } from '../../platform/signing-keys/store.ts'
 import type { SigningKeyRow } from '../../platform/signing-keys/tables.ts'
-import { CommandError } from './command-error.ts'
-import { fingerprintArgument } from './fingerprint-argument.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { CommandError } from './base/command-error.ts'
+import { fingerprintArgument } from './base/fingerprint-argument.ts'
+import { print, table } from './base/output.ts'
+import { withContext } from './base/with-context.ts'
 
 const MOST_KEYS = 100
 

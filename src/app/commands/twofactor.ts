@@ -5,9 +5,9 @@ import { findApplicationBySerial, findApplicationRow } from '../../platform/acco
 import { listGuardTrips, setOrganisationQuota } from '../../twofactor/guard-trips.ts'
 import { unlockUser } from '../../twofactor/unlock.ts'
 import { readQuota } from './application-settings.ts'
-import { CommandError } from './command-error.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import { CommandError } from './base/command-error.ts'
+import { print, table } from './base/output.ts'
+import { withContext } from './base/with-context.ts'
 
 type Json = { json?: boolean }
 

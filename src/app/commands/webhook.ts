@@ -12,11 +12,11 @@ import {
   rotateWebhookSecret,
   webhookEvents,
 } from '../../platform/webhooks/endpoints.ts'
-import type { Config } from '../config.ts'
-import { VERSION } from '../version.ts'
-import { CommandError } from './command-error.ts'
-import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
+import type { Config } from '../config/config.ts'
+import { VERSION } from '../config/version.ts'
+import { CommandError } from './base/command-error.ts'
+import { print, table } from './base/output.ts'
+import { withContext } from './base/with-context.ts'
 
 type Json = { json?: boolean }
 type CreateOptions = Json & {

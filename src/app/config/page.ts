@@ -1,4 +1,4 @@
-import { code, page, table } from '../markdown.ts'
+import { code, page, table } from '../../kernel/text/markdown.ts'
 import { exampleOf, getSetting, type SettingName, settingNames } from './settings.ts'
 
 /** The settings as a Markdown page. */

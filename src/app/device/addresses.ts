@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { systemClock } from '../../kernel/base/clock.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError } from '../commands/base/command-error.ts'
 import { type StoredDevice, saveDevice } from './device-file.ts'
 import { signToken } from './device-key.ts'
 import { labelOf } from './issuer-link.ts'

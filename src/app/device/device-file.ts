@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError } from '../commands/base/command-error.ts'
 import { readPrivateFile, savePrivateFile } from './private-file.ts'
 
 export const storedKey = closed({

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError } from '../commands/base/command-error.ts'
 import { storedKey } from './device-file.ts'
 import { readPrivateFile, savePrivateFile } from './private-file.ts'
 

@@ -1,5 +1,5 @@
 import { generateEd25519 } from '../../kernel/jwt/sign.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError } from '../commands/base/command-error.ts'
 import { introduceDevice } from './device-key.ts'
 import { addEnrolment, type Enrolment, listEnrolments } from './enrolment-file.ts'
 import { connectTwofactor } from './twofactor-link.ts'

@@ -1,6 +1,6 @@
 import { type Client, createClient, Refusal } from '../../client/client.ts'
 import { operations } from '../../issuer/operations.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError } from '../commands/base/command-error.ts'
 import { reaching, readAddress } from './reach.ts'
 
 /** The issuer as a device speaks to it. `url` is the audience of its tokens. */

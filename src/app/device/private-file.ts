@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type * as Type from 'typebox'
 import { syncFolder } from '../../kernel/base/sync-folder.ts'
 import { findErrors } from '../../kernel/contract/validate.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError } from '../commands/base/command-error.ts'
 
 const othersMayTouch = 0o077
 

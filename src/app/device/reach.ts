@@ -1,5 +1,5 @@
 import { parseUrl } from '../../kernel/text/url.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError } from '../commands/base/command-error.ts'
 
 const ANSWER_LIMIT_MS = 30_000
 

@@ -1,5 +1,5 @@
 import { generateEd25519 } from '../../kernel/jwt/sign.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError } from '../commands/base/command-error.ts'
 import { findDevice, removeDevice, type StoredDevice, saveDevice } from './device-file.ts'
 import { fingerprintOf, introduceKey, signToken } from './device-key.ts'
 import { connectIssuer, type IssuerLink, labelOf } from './issuer-link.ts'

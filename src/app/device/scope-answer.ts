@@ -1,5 +1,5 @@
 import { readScope } from '../../issuer/scope.ts'
-import { CommandError } from '../commands/command-error.ts'
+import { CommandError } from '../commands/base/command-error.ts'
 import { addressIn, findClaimToken } from './addresses.ts'
 import { signToken } from './device-key.ts'
 import type { Session } from './session.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { findDevice, getDevice, type StoredDevice } from './device-file.ts'
 import { fingerprintOf } from './device-key.ts'
 import { enrolmentsPath } from './enrolment-file.ts'

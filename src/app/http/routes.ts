@@ -19,7 +19,7 @@ import {
   type TrafficLimit,
 } from '../../kernel/contract/operation.ts'
 import { findErrors, serialize } from '../../kernel/contract/validate.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../config/version.ts'
 import { sendEvents } from './events.ts'
 import { isGone, logFailure, sendProblem, toProblem } from './failures.ts'
 import { apiHeaders, preflightHeaders } from './headers.ts'

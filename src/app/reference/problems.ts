@@ -1,5 +1,5 @@
 import type { Api } from '../../kernel/contract/api.ts'
-import { code, table } from '../markdown.ts'
+import { code, table } from '../../kernel/text/markdown.ts'
 
 /** Throws for a code that the API's table does not have. */
 export function renderProblems(api: Api, codes: readonly string[]): string {

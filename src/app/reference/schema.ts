@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { code, table } from '../markdown.ts'
+import { code, table } from '../../kernel/text/markdown.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkOpen } from '../../../src/app/commands/doctor/database.ts'
+import { checkOpen } from '../../../src/app/doctor/database.ts'
 import { inspectPostgres } from '../../../src/kernel/database/inspection-postgres.ts'
 import { createPlace } from '../../engines.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { migrations } from '../../../src/app/migrations.ts'
+import { migrations } from '../../../src/app/context/migrations.ts'
 import { startServer } from '../../child.ts'
 import { onEachEmptyEngine } from '../../engines.ts'
 import { expectRefused, lanyard, lanyardJson, readTables } from './program.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrations } from '../../../src/app/migrations.ts'
+import { migrations } from '../../../src/app/context/migrations.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
 import { openPostgres } from '../../../src/kernel/database/postgres.ts'

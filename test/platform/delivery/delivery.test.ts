@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { migrations } from '../../../src/app/migrations.ts'
+import { migrations } from '../../../src/app/context/migrations.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'

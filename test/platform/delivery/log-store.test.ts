@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrations } from '../../../src/app/migrations.ts'
+import { migrations } from '../../../src/app/context/migrations.ts'
 import type { Reader } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'
 import { countStuckMessages } from '../../../src/platform/delivery/backlog-store.ts'

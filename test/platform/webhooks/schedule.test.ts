@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { migrations } from '../../../src/app/migrations.ts'
+import { migrations } from '../../../src/app/context/migrations.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { migrations } from '../../../../src/app/migrations.ts'
+import { migrations } from '../../../../src/app/context/migrations.ts'
 import { Secret } from '../../../../src/kernel/base/secret.ts'
 import type { Database } from '../../../../src/kernel/database/database.ts'
 import { migrate } from '../../../../src/kernel/database/migrate.ts'

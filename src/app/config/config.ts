@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Secret } from '../../kernel/base/secret.ts'
+import { listOwnHosts, resolveUrls, type Urls } from './addresses.ts'
+import type { Countries } from './countries.ts'
+import { ConfigError } from './error.ts'
+import { checkGateways } from './gateway-reach.ts'
+import type { Channel } from './gateway-urls.ts'
+import type { TrustProxy } from './parse-address.ts'
+import { type SetSetting, showTexts } from './set-settings.ts'
+import { exampleOf, type Rate, type ServiceName, type Values } from './settings.ts'
+import { collectTexts, type Sources } from './sources.ts'
+import { parseValues } from './values.ts'
+
+/** The settings as the product uses them; nothing in it can be changed. */
+export type Config = {
+  readonly http: {
+    readonly host: string
+    readonly port: number
+    readonly trustProxy: TrustProxy
+    /** The base path of each service that answers at the root of a host of its own, by `Host`. */
+    readonly ownHosts: Readonly<Record<string, string>>
+    readonly processes: number
+  }
+  readonly urls: Urls
+  readonly dataFolder: string
+  readonly database:
+    | { readonly engine: 'sqlite'; readonly path: string }
+    | { readonly engine: 'postgres'; readonly url: Secret }
+  readonly security: {
+    readonly secret: Secret | undefined
+    readonly secretFile: string | undefined
+    readonly metricsToken: Secret | undefined
+    readonly outboundAllow: readonly string[]
+  }
+  /** On traffic, in memory; undefined where they are off. */
+  readonly limits:
+    | { readonly key: Rate; readonly registrationsPerMinute: number; readonly openJobsPerMinute: number }
+    | undefined
+  readonly delivery: {
+    readonly sms: Channel
+    readonly voice: Channel
+    readonly email: Channel
+    readonly push: Values['LANYARD_PUSH']
+    readonly pushServices: Values['LANYARD_PUSH_SERVICES']
+    /** Where text messages and calls may go; undefined is everywhere. */
+    readonly countries: Countries | undefined
+  }
+  readonly services: readonly ServiceName[]
+  readonly twofactor: { readonly alias: string | undefined; readonly successor: string | undefined }
+  readonly log: { readonly level: Values['LOG_LEVEL'] }
+}
+
+/** Reads the environment, then lanyard.config.json, then the defaults. Throws a ConfigError. */
+export function loadConfig(given: Partial<Sources> = {}): Config {
+  const sources = completeSources(given)
+  const values = parseValues(collectTexts(sources))
+  if (values.LANYARD_SECRET !== undefined && values.LANYARD_SECRET_FILE !== undefined) {
+    const example = exampleOf('LANYARD_SECRET_FILE')
+    throw new ConfigError(
+      'LANYARD_SECRET',
+      `LANYARD_SECRET: LANYARD_SECRET_FILE is set too: keep one of them, for example ${example}`,
+    )
+  }
+  checkGateways(values)
+  return deepFreeze(arrange(values, sources.cwd))
+}
+
+/** What is not left to its default. Throws a ConfigError. */
+export function listSetSettings(given: Partial<Sources> = {}): SetSetting[] {
+  return showTexts(collectTexts(completeSources(given)))
+}
+
+function completeSources(given: Partial<Sources>): Sources {
+  const { env = process.env, cwd = process.cwd(), readFile = readIfPresent } = given
+  return { env, cwd, readFile }
+}
+
+/** The same settings once the port is known that `PORT=0` stands for. */
+export function withPort(config: Config, port: number): Config {
+  const unknown = /^http:\/\/localhost:0(?=\/|$)/
+  const urls = Object.entries(config.urls).map(([name, url]) => [
+    name,
+    url.replace(unknown, `http://localhost:${port}`),
+  ])
+  return deepFreeze({ ...config, http: { ...config.http, port }, urls: Object.fromEntries(urls) as Urls })
+}
+
+function arrange(values: Values, cwd: string): Config {
+  const dataFolder = resolve(cwd, values.LANYARD_DATA)
+  const file = values.LANYARD_SECRET_FILE
+  const rate = values.LANYARD_RATE
+  return {
+    http: {
+      host: values.HOST,
+      port: values.PORT,
+      trustProxy: values.LANYARD_TRUST_PROXY,
+      ownHosts: listOwnHosts(values),
+      processes: values.LANYARD_PROCESSES,
+    },
+    urls: resolveUrls(values),
+    dataFolder,
+    database:
+      values.DATABASE_URL === undefined
+        ? { engine: 'sqlite', path: join(dataFolder, 'lanyard.sqlite') }
+        : { engine: 'postgres', url: values.DATABASE_URL },
+    security: {
+      secret: values.LANYARD_SECRET,
+      secretFile: file === undefined ? undefined : resolve(cwd, file),
+      metricsToken: values.LANYARD_METRICS_TOKEN,
+      outboundAllow: values.LANYARD_OUTBOUND_ALLOW ?? [],
+    },
+    limits:
+      rate === 'off'
+        ? undefined
+        : {
+            key: rate,
+            registrationsPerMinute: values.LANYARD_ISSUER_REGISTRATIONS,
+            openJobsPerMinute: values.LANYARD_ISSUER_OPEN_JOBS,
+          },
+    delivery: {
+      sms: values.LANYARD_SMS,
+      voice: values.LANYARD_VOICE,
+      email: values.LANYARD_EMAIL,
+      push: values.LANYARD_PUSH,
+      pushServices: values.LANYARD_PUSH_SERVICES,
+      countries: values.LANYARD_SMS_COUNTRIES,
+    },
+    services: values.LANYARD_SERVICES,
+    twofactor: { alias: values.LANYARD_TWOFACTOR_ALIAS, successor: values.LANYARD_TWOFACTOR_SUCCESSOR },
+    log: { level: values.LOG_LEVEL },
+  }
+}
+
+function deepFreeze<T extends object>(object: T): T {
+  for (const member of Object.values(object))
+    if (typeof member === 'object' && member !== null) deepFreeze(member)
+  return Object.freeze(object)
+}
+
+function readIfPresent(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,174 @@
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { syncFolder } from '../../kernel/base/sync-folder.ts'
+import type { Context } from '../../kernel/context.ts'
+import { type Lineage, readSqliteLineage } from '../../kernel/database/sqlite-lineage.ts'
+import { parseJson } from '../../kernel/text/json.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/error.ts'
+
+/** `id` and `count` are those of an SQLite file; it has reached the count for certain. */
+type Mark = { engine: Config['database']['engine']; rootKey: string } & Lineage
+
+const fileName = 'installation.json'
+/** Always the same length, so that a new count replaces the old one in place. */
+const length = 255
+
+/**
+ * What the data folder knows of its database, so that one that was lost is not taken for a new one: the folder holds a
+ * mark once the database is there. The mark's count follows the database's after its commits and is never ahead of it,
+ * whenever either of them stops being written.
+ */
+export class Installation {
+  /** The folder held an installation before; what is in the mark may be damaged. */
+  readonly isKnown: boolean
+  readonly #config: Config
+  readonly #lineage: Lineage | undefined
+  #mark: Partial<Mark>
+
+  /** Throws a ConfigError where the database of the folder was lost. */
+  static async find(config: Config): Promise<Installation> {
+    const mark = readMark(config.dataFolder)
+    const lineage = mark === undefined ? undefined : await checkFile(config, mark)
+    return new Installation(config, mark, lineage)
+  }
+
+  private constructor(config: Config, mark: Partial<Mark> | undefined, lineage: Lineage | undefined) {
+    this.#config = config
+    this.#mark = mark ?? {}
+    this.#lineage = lineage
+    this.isKnown = mark !== undefined
+  }
+
+  /** Throws a ConfigError where there was an installation and nothing is left of it. */
+  async check(hasSomething: () => Promise<boolean>): Promise<void> {
+    if (this.isKnown && !(await hasSomething())) throw refuse(this.#config, emptyOf(this.#config))
+  }
+
+  /** Writes the mark where it does not name this database yet, behind all that the database holds. */
+  async keep({ database, vault, random, log }: Context, changed: boolean): Promise<void> {
+    const { engine } = this.#config.database
+    const isMarked =
+      this.#mark.engine === engine &&
+      this.#mark.rootKey === vault.fingerprint &&
+      this.#mark.id === (this.#lineage?.id ?? 0)
+    if (isMarked && !changed) return
+    const lineage =
+      database.settle === undefined
+        ? { id: 0, count: 0 }
+        : await database.settle(() => drawId(random.bytes(4)))
+    if (lineage === undefined) return
+    this.#mark = { engine, rootKey: vault.fingerprint, ...lineage }
+    try {
+      writeMark(this.#config.dataFolder, this.#mark)
+    } catch (error) {
+      log.warn('the data folder could not be marked: a database that is lost later will not be noticed', {
+        error,
+      })
+    }
+  }
+
+  /** Without a sync: a mark that is behind after a power loss is still a true one. */
+  count(count: number): void {
+    if (this.#mark.id === undefined) return
+    this.#mark = { ...this.#mark, count }
+    try {
+      const fd = openSync(pathOf(this.#config.dataFolder), 'r+')
+      try {
+        writeSync(fd, textOf(this.#mark), 0)
+      } finally {
+        closeSync(fd)
+      }
+    } catch {
+      // What cannot be written stays as it was, and says less.
+    }
+  }
+}
+
+/** Takes the database of the settings for the folder's from now on, whatever it is. */
+export function forgetInstallation({ dataFolder }: Config): void {
+  rmSync(pathOf(dataFolder), { force: true })
+  syncFolder(dataFolder)
+}
+
+/** Gives the lineage of an SQLite file. Throws a ConfigError where it is not the database of the folder. */
+async function checkFile(config: Config, mark: Partial<Mark>): Promise<Lineage | undefined> {
+  if (config.database.engine !== 'sqlite') return undefined
+  const { path } = config.database
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  if (mark.engine === 'postgres' && size === undefined) throw refuse(config, elsewhere)
+  if (size === undefined) throw refuse(config, `its database ${path} is missing`)
+  // Before SQLite opens it: with an empty file it deletes the write-ahead log, which may be all there is.
+  if (size === 0) throw refuse(config, emptyOf(config))
+  const lineage = await readSqliteLineage(path)
+  if (mark.engine === 'postgres' && lineage.id !== 0) throw refuse(config, elsewhere)
+  if (lineage.id === mark.id && lineage.count < (mark.count ?? 0)) {
+    const cause = `an older copy is in its place, or ${path}-wal was removed`
+    throw refuse(config, `its database is older than it should be: ${cause}`)
+  }
+  return lineage
+}
+
+const elsewhere = 'its database is on PostgreSQL, and DATABASE_URL is not set'
+
+function emptyOf({ database }: Config): string {
+  return database.engine === 'sqlite'
+    ? `its database ${database.path} is empty`
+    : 'the database that DATABASE_URL names is empty'
+}
+
+function refuse({ dataFolder, database }: Config, what: string): ConfigError {
+  const cure =
+    database.engine === 'postgres'
+      ? 'name its database, or fill the new one with `lanyard restore FILE`'
+      : `put the files back, or move what is left of ${database.path} away and run \`lanyard restore FILE\` with a backup`
+  return new ConfigError(
+    'LANYARD_DATA',
+    `LANYARD_DATA: ${dataFolder} belongs to an installation, but ${what}: ${cure}. To continue without what is missing, run \`lanyard migrate --new\`.`,
+  )
+}
+
+function drawId(bytes: Buffer): number {
+  return (bytes.readUInt32BE() % 0x7fff_fffe) + 1
+}
+
+function pathOf(dataFolder: string): string {
+  return join(dataFolder, fileName)
+}
+
+function textOf(mark: Partial<Mark>): string {
+  return `${JSON.stringify(mark).padEnd(length)}\n`
+}
+
+/** A damaged mark still says that there was an installation. */
+function readMark(dataFolder: string): Partial<Mark> | undefined {
+  try {
+    const mark = parseJson(readFileSync(pathOf(dataFolder)))
+    return typeof mark === 'object' && mark !== null ? mark : {}
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    return {}
+  }
+}
+
+function writeMark(dataFolder: string, mark: Partial<Mark>): void {
+  const path = pathOf(dataFolder)
+  const draft = `${path}.${process.pid}`
+  try {
+    writeFileSync(draft, textOf(mark), { mode: 0o600, flush: true })
+    renameSync(draft, path)
+    syncFolder(dataFolder)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

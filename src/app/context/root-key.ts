@@ -1,0 +1,119 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Random } from '../../kernel/base/random.ts'
+import { syncFolder } from '../../kernel/base/sync-folder.ts'
+import { decodeBase64url } from '../../kernel/jwt/base64url.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError, quote } from '../config/error.ts'
+import { exampleOf, type SettingName } from '../config/settings.ts'
+
+/** Where a key lies, and the setting that says so. */
+type KeyFile = { path: string; setting: SettingName }
+
+const keyBytes = 32
+const mostFileBytes = 256
+const othersMayTouch = 0o077
+// Windows has no mode bits.
+const posix = process.platform !== 'win32'
+
+/** `isNew` tells that the data folder never held an installation. */
+type Source = { config: Config; random: Random; isNew?: boolean }
+
+/** The root key as the settings name it, or that of the data folder, made at the first start. Throws a ConfigError. */
+export function loadRootKey({ config, random, isNew = true }: Source): Uint8Array {
+  const found = findRootKey(config)
+  if (found !== undefined) return found
+  const file = ownFile(config)
+  if (!isNew) throw refuse(file, 'is missing: put it back from a copy, or give the key in LANYARD_SECRET')
+  makeKey(config.dataFolder, file, random)
+  return getKey(file)
+}
+
+/** Undefined where the first start has yet to make it. Throws a ConfigError. */
+export function findRootKey(config: Config): Uint8Array | undefined {
+  const { secret, secretFile } = config.security
+  if (secret !== undefined) return Buffer.from(secret.reveal(), 'base64url')
+  if (secretFile !== undefined) return getKey({ path: secretFile, setting: 'LANYARD_SECRET_FILE' })
+  return findKey(ownFile(config))
+}
+
+function ownFile(config: Config): KeyFile {
+  return { path: join(config.dataFolder, 'secret'), setting: 'LANYARD_DATA' }
+}
+
+function getKey(file: KeyFile): Uint8Array {
+  const key = findKey(file)
+  if (key === undefined) throw refuse(file, `does not exist, for example ${exampleOf(file.setting)}`)
+  return key
+}
+
+function findKey(file: KeyFile): Uint8Array | undefined {
+  let fd: number
+  try {
+    // Opening a pipe would wait for its writer.
+    fd = openSync(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw refuse(file, `cannot be read (${codeOf(error)}): check its owner and its folder`)
+  }
+  try {
+    return readKey(fd, file)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function readKey(fd: number, file: KeyFile): Uint8Array {
+  const stat = fstatSync(fd)
+  if (!stat.isFile()) throw refuse(file, `is not a file, for example ${exampleOf(file.setting)}`)
+  if (posix && (stat.mode & othersMayTouch) !== 0) {
+    throw refuse(file, `is open to other users: close it with chmod 600 ${quote(file.path)}`)
+  }
+  const text = stat.size > mostFileBytes ? '' : readFileSync(fd, 'latin1').replace(/\r?\n$/, '')
+  const key = decodeBase64url(text)
+  // What was sealed with the right key is lost without it, so a damaged file is never replaced.
+  if (key?.length !== keyBytes)
+    throw refuse(file, 'does not hold the base64url of 32 bytes: restore it from a copy')
+  return key
+}
+
+/** Of several processes that start at once one key wins: a link never replaces a file, and appears whole. */
+function makeKey(folder: string, file: KeyFile, random: Random): void {
+  const draft = `${file.path}.${random.bytes(8).toString('hex')}`
+  const text = `${random.bytes(keyBytes).toString('base64url')}\n`
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true })
+    linkUnlessThere(draft, file.path)
+    rmSync(draft)
+    syncFolder(folder)
+  } catch (error) {
+    throw refuse(file, `cannot be made (${codeOf(error)}): check the folder, or set LANYARD_SECRET`)
+  }
+}
+
+function linkUnlessThere(draft: string, path: string): void {
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+function refuse({ path, setting }: KeyFile, what: string): ConfigError {
+  return new ConfigError(setting, `${setting}: the root key file ${quote(path)} ${what}`)
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown cause'
+}

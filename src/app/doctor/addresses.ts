@@ -1,0 +1,41 @@
+import { isIP } from 'node:net'
+import { type Finding, good } from '../commands/base/findings.ts'
+import type { Config } from '../config/config.ts'
+import type { SettingName } from '../config/settings.ts'
+
+const loopback = /^(localhost|127\.[\d.]+|\[?::1\]?)$/
+
+/** Settings that are each right, and together are seldom meant. */
+export function adviseOnAddresses(config: Config, set: readonly SettingName[]): Finding[] {
+  const { host, port, trustProxy } = config.http
+  const main = new URL(config.urls.main)
+  const isOpen = !loopback.test(host)
+  const isPublic = !loopback.test(main.hostname)
+  const cases: [boolean, string][] = [
+    [
+      isOpen && !set.includes('LANYARD_URL'),
+      `HOST ${host} is open to the network, but LANYARD_URL is not set: clients are told ${main.origin}`,
+    ],
+    [
+      isPublic && main.protocol === 'http:',
+      'LANYARD_URL is http: everything can be read on its way, and browsers refuse passkeys; put TLS in front and give https',
+    ],
+    [
+      main.protocol === 'https:' && trustProxy === false,
+      'LANYARD_URL is https, so a proxy stands in front, but LANYARD_TRUST_PROXY is not set: all clients share its limits',
+    ],
+    [
+      isIP(main.hostname.replace(/[[\]]/g, '')) !== 0,
+      'LANYARD_URL is an IP address: a passkey can only be tied to a name',
+    ],
+    [
+      !isPublic && main.protocol === 'http:' && port !== 0 && portOf(main) !== port,
+      `LANYARD_URL names port ${portOf(main)}, and the server listens on ${port}`,
+    ],
+  ]
+  return cases.filter(([applies]) => applies).map(([, text]) => good('advice', text))
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+}

@@ -1,0 +1,73 @@
+import { systemClock } from '../../kernel/base/clock.ts'
+import { type Inspection, inspectEngine } from '../../kernel/database/inspection.ts'
+import { type MigrationState, readMigrationState } from '../../kernel/database/migrate.ts'
+import { hasDatabase, withSnapshot } from '../commands/base/database-at.ts'
+import { type Finding, fault, good } from '../commands/base/findings.ts'
+import type { Config } from '../config/config.ts'
+import { Installation } from '../context/installation.ts'
+import { migrations } from '../context/migrations.ts'
+
+const leastPostgres = 15
+const toleratedMs = 5_000
+const longestOpenMs = 60_000
+
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { isKnown } = await Installation.find(config)
+  if (!hasDatabase(config)) return [good('database', `the first start makes it, in ${config.dataFolder}`)]
+  const inspection = await inspectEngine(config.database)
+  const state = await withSnapshot(config, (snapshot) => readMigrationState(snapshot, migrations))
+  if (isKnown && state.applied.length === 0)
+    return [fault('database', 'the data folder belongs to an installation, and its database is empty')]
+  return [
+    checkVersion(inspection),
+    ...checkClocks(inspection, state),
+    ...checkOpen(inspection),
+    describeSchema(state),
+  ]
+}
+
+function checkVersion({ version }: Inspection): Finding {
+  const major = Number(/^PostgreSQL (\d+)/.exec(version)?.[1] ?? leastPostgres)
+  if (major >= leastPostgres) return good('database', `${version} answers`)
+  return fault('database', `${version} is too old: ${leastPostgres} or later is needed`)
+}
+
+/** The database's clock decides, where it has one. Where the two differ one is wrong, and devices refuse codes and tokens. */
+function checkClocks({ aheadMs = 0 }: Inspection, { applied }: MigrationState): Finding[] {
+  const newest = Math.max(0, ...applied.map(({ appliedAt }) => appliedAt))
+  const findings: Finding[] = []
+  if (Math.abs(aheadMs) > toleratedMs) {
+    findings.push(
+      fault('clock', `the database's clock differs by ${Math.round(aheadMs / 1000)} s: set both by NTP`),
+    )
+  }
+  if (newest > systemClock.now() + toleratedMs) {
+    const time = new Date(newest).toISOString()
+    findings.push(
+      fault('clock', `the database was changed at ${time}, which is still to come: set the clock`),
+    )
+  }
+  return findings
+}
+
+/**
+ * Changes are told in the order of transactions: one that does not end holds up everything that came after it began.
+ * @public for its test: nobody waits for a minute there.
+ */
+export function checkOpen({ openMs = 0 }: Pick<Inspection, 'openMs'>): Finding[] {
+  if (openMs <= longestOpenMs) return []
+  const seconds = Math.round(openMs / 1000)
+  return [
+    fault(
+      'sync',
+      `a transaction has been open for ${seconds} s on this PostgreSQL server: sync and doors show nothing newer until it ends. Find it in pg_stat_activity or pg_prepared_xacts`,
+    ),
+  ]
+}
+
+function describeSchema({ applied, pending, unknown }: MigrationState): Finding {
+  const parts = [`${applied.length} migrations are applied`]
+  if (pending.length > 0) parts.push(`${pending.length} are applied by the next start`)
+  if (unknown.length > 0) parts.push(`${unknown.length} came from a newer release`)
+  return good('schema', parts.join(', '))
+}

@@ -1,0 +1,55 @@
+import { get } from 'node:http'
+import { createServer } from 'node:net'
+import { listenReasons } from '../commands/base/explain.ts'
+import { type Finding, fault, good } from '../commands/base/findings.ts'
+import type { Config } from '../config/config.ts'
+
+const timeoutMs = 3_000
+const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** A server that answers at the address, or the way for one to be there. */
+export async function checkServer({ http: { host, port } }: Config): Promise<Finding> {
+  if (port === 0) return good('server', 'PORT is 0: each start takes a free one')
+  const address = `${host} port ${port}`
+  const answer = await ask(anyAddress[host] ?? host, port)
+  if (answer?.status === 'ready') return good('server', `a Lanyard at ${address} is ready`)
+  if (answer?.status === 'not ready')
+    return fault('server', `the Lanyard at ${address} is not ready: see its log`)
+  if (answer !== undefined)
+    return fault('server', `another program answers at ${address}: end it, or set PORT`)
+  const code = await tryToListen(host, port)
+  if (code === undefined) return good('server', `none runs, and ${address} is free`)
+  return fault('server', `${address} ${listenReasons[code] ?? `cannot be opened (${code})`}`)
+}
+
+/** Gives an object for whatever answers, and undefined where nothing does. */
+function ask(host: string, port: number): Promise<{ status?: unknown } | undefined> {
+  return new Promise((resolve) => {
+    const request = get({ host, port, path: '/readyz', timeout: timeoutMs, agent: false }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (piece: string) => {
+        text = (text + piece).slice(0, 1000)
+      })
+      response.on('close', () => resolve(parse(text)))
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(undefined))
+  })
+}
+
+function parse(text: string): { status?: unknown } {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function tryToListen(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown cause'))
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)))
+  })
+}

@@ -1,0 +1,33 @@
+import type { Api } from '../kernel/contract/api.ts'
+import type { Config } from './config/config.ts'
+import type { Pages } from './http/pages.ts'
+import { settleApp } from './pages/own-host.ts'
+import { createJsonFile, type PageFile } from './pages/page-file.ts'
+import { describeProduct } from './pages/reference.ts'
+import { readSite } from './pages/site.ts'
+
+/** The web apps of a build, and what they read of the product itself. Undefined where nothing is built. */
+export function openPages(
+  folder: string,
+  { urls, delivery }: Config,
+  apis: readonly Api[],
+): Pages | undefined {
+  const apps = readSite(folder)?.map((app) => settleApp(app, urls))
+  if (apps === undefined) return undefined
+  let product: PageFile | undefined
+  const describe = () => {
+    product ??= createJsonFile(describeProduct(apis))
+    return product
+  }
+  // What the services call themselves, and so the audience of a device's tokens; and which messages stay on this machine.
+  const kept = { email: delivery.email.kind === 'outbox', phone: delivery.sms.kind === 'outbox' }
+  const services = createJsonFile({ issuer: urls.issuer, twofactor: urls.twofactor, kept })
+  return {
+    apps,
+    documents: new Map([
+      ['/docs/data/product.json', describe],
+      ['/authenticator/data/services.json', () => services],
+    ]),
+    secure: urls.main.startsWith('https:'),
+  }
+}

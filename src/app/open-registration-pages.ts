@@ -1,0 +1,43 @@
+import type { Events } from '../events/events.ts'
+import { createPageDesk } from '../events/public-page/page.ts'
+import type { Issuer } from '../issuer/issuer.ts'
+import { createLimiter } from '../kernel/base/limiter.ts'
+import { createAddressLimiter } from '../kernel/base/network.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Config } from './config/config.ts'
+import type { RegistrationPages } from './http/registration-pages.ts'
+import { loadRenderer } from './pages/renderer.ts'
+import { createPhoneApproval } from './services/phone-approval.ts'
+import { createSendGuard, registrationPages } from './services/send-guard.ts'
+
+/** Forms a minute: of one address, behind which a whole office may sit, and of one event. */
+const OF_ADDRESS = 60
+const OF_EVENT = 3_000
+
+type Parts = { folder: string | undefined; events: Events | undefined; issuer: Issuer | undefined }
+
+/** Undefined where the pages are not built, or registration is not served here. */
+export async function openRegistrationPages(
+  config: Config,
+  context: Context,
+  { folder, events, issuer }: Parts,
+): Promise<RegistrationPages | undefined> {
+  if (folder === undefined || events === undefined || !config.services.includes('registration'))
+    return undefined
+  const render = await loadRenderer(folder)
+  if (render === undefined) return undefined
+  const { clock, log } = context
+  const proofs = {
+    guard: createSendGuard(config, context, registrationPages),
+    approval: issuer === undefined ? undefined : createPhoneApproval(issuer, 'register'),
+  }
+  const perMinute = (burst: number) => ({ ratePerSecond: burst / 60, burst, clock })
+  const limiters =
+    config.limits === undefined
+      ? undefined
+      : {
+          address: createAddressLimiter(perMinute(OF_ADDRESS)),
+          event: createLimiter(perMinute(OF_EVENT)),
+        }
+  return { desk: createPageDesk(events, proofs), render, log, limiters }
+}

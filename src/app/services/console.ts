@@ -1,0 +1,71 @@
+import { serveConsole } from '../../console/routes.ts'
+import { serveConsoleEvents } from '../../events/console-api/routes.ts'
+import type { Events } from '../../events/events.ts'
+import { describeRegistration, registrationHandlers } from '../../events/registration-api/routes.ts'
+import { serveIssuerConsole } from '../../issuer/console-api/routes.ts'
+import type { Issuer } from '../../issuer/issuer.ts'
+import { type Authenticate, type ServedApi, serveApi } from '../../kernel/contract/api.ts'
+import { authenticateOperator } from '../../platform/operators/authenticate.ts'
+import { consoleMount } from '../../platform/operators/face.ts'
+import type { Phone } from '../../platform/operators/identities.ts'
+import { serveTwofactorConsole } from '../../twofactor/console-api/routes.ts'
+import type { TwofactorParts } from '../../twofactor/twofactor.ts'
+import { audited } from './audited.ts'
+import { createBench } from './bench.ts'
+import { createPhoneApproval } from './phone-approval.ts'
+import { createServerFacts } from './server-facts.ts'
+import type { ServiceTools } from './service-tools.ts'
+
+type ConsoleTools = Pick<ServiceTools, 'config' | 'context' | 'changes' | 'outbound'> & {
+  /** Undefined where no event service is on. */
+  events: Events | undefined
+  issuer: Issuer | undefined
+  twofactor: TwofactorParts | undefined
+}
+
+/** The parts of the console's API, one of its own and one a service that is on. */
+export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTools): { apis: ServedApi[] } {
+  const { config, context } = tools
+  const url = config.urls.console
+  const authenticate = authenticateOperator({ ...context, url })
+  return {
+    apis: [
+      serveConsole(
+        {
+          ...context,
+          url,
+          pagesUrl: config.urls.pages,
+          server: createServerFacts(tools),
+          phone: phoneOf(issuer),
+        },
+        authenticate,
+      ),
+      ...(events === undefined
+        ? []
+        : [serveRegistrationAgain(events, url, authenticate), serveConsoleEvents(events, url, authenticate)]),
+      ...(issuer === undefined ? [] : [serveIssuerConsole(issuer, url, authenticate)]),
+      ...(twofactor === undefined
+        ? []
+        : [serveTwofactorConsole({ ...twofactor, ...createBench(config), url }, authenticate)]),
+    ],
+  }
+}
+
+/** A phone that approves one of them has not approved the other. */
+function phoneOf(issuer: Issuer | undefined): Phone | undefined {
+  if (issuer === undefined) return undefined
+  return {
+    link: createPhoneApproval(issuer, 'console-link'),
+    signIn: createPhoneApproval(issuer, 'console-sign-in'),
+  }
+}
+
+/** The registration API a second time, for operators who have signed in. */
+function serveRegistrationAgain(events: Events, url: string, authenticate: Authenticate): ServedApi {
+  const api = consoleMount(describeRegistration(events.urls.registration), {
+    name: 'console-registration',
+    basePath: '/console/api/registration',
+    url: `${url}/api/registration`,
+  })
+  return audited(events, serveApi(api, registrationHandlers(events), authenticate))
+}

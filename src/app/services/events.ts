@@ -1,0 +1,47 @@
+import { alignChangeClock } from '../../events/change-clock.ts'
+import type { Configuration } from '../../events/configured.ts'
+import { type EventsParts, eventTopic } from '../../events/events.ts'
+import { createSyncDelay, type SyncDelay } from '../../events/sync-delay.ts'
+import { createCache } from '../../kernel/base/cache.ts'
+import { createKeyring } from '../../platform/accounts/keyring.ts'
+import { createSigner } from '../../platform/signing-keys/signer.ts'
+import { webhookTopic } from '../../platform/webhooks/endpoints.ts'
+import { createWebhookPublisher } from '../../platform/webhooks/publisher.ts'
+import type { ServiceTools } from './service-tools.ts'
+
+type EventsApp = EventsParts & { syncDelay: SyncDelay; start(): Promise<void>; stop(): Promise<void> }
+
+export function createEvents({
+  config,
+  context,
+  changes,
+  count = () => {},
+}: Pick<ServiceTools, 'config' | 'context' | 'changes'> & Partial<Pick<ServiceTools, 'count'>>): EventsApp {
+  const configurations = createCache<Configuration>({ max: 500 })
+  changes.on(eventTopic, configurations.delete)
+  changes.onMissed(configurations.clear)
+  const keyring = createKeyring(context, changes)
+  const { eventdata, registration, pages, issuer } = config.urls
+  const service = {
+    ...context,
+    count,
+    urls: { data: eventdata, registration, pages, issuer },
+    configurations,
+    webhooks: createWebhookPublisher(context, changes, { service: 'events', topic: webhookTopic }),
+    signer: createSigner(context, changes),
+  }
+  const syncDelay = createSyncDelay(context)
+  return {
+    service,
+    keyring,
+    syncDelay,
+    async start() {
+      await alignChangeClock(context.database)
+      syncDelay.start()
+    },
+    stop() {
+      syncDelay.stop()
+      return keyring.settled()
+    },
+  }
+}

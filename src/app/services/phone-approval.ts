@@ -1,0 +1,129 @@
+import encodeQr from 'qr'
+import { listClaimTokens } from '../../issuer/answer.ts'
+import { cancelJob } from '../../issuer/cancel.ts'
+import type { Issuer } from '../../issuer/issuer.ts'
+import { verifyApplicationName } from '../../issuer/key-changes.ts'
+import { findKeyRow, registerKey } from '../../issuer/keys.ts'
+import { openToken, readJob } from '../../issuer/results.ts'
+import { linkOf } from '../../issuer/routes.ts'
+import { createRequestJob } from '../../issuer/scope-jobs.ts'
+import { spendToken } from '../../issuer/token-store.ts'
+import { Problem } from '../../kernel/contract/problem.ts'
+import { parseCompact } from '../../kernel/jwt/compact.ts'
+import { thumbprint } from '../../kernel/jwt/public-key.ts'
+import { ed25519From, signCompact } from '../../kernel/jwt/sign.ts'
+import type { PhoneAnswer, PhoneApproval } from '../../platform/phone-approval/phone-approval.ts'
+
+const KEY_PURPOSE = 'phone-approval/key'
+const REF_PURPOSE = 'phone-approval/ref'
+/** Longer than the issuer keeps the job that an answer belongs to. */
+const TAKEN_MS = 26 * 3_600_000
+
+/** `purpose` keeps the answers apart: a question that one part of the product asked is none of another's. */
+export function createPhoneApproval(issuer: Issuer, purpose: string): PhoneApproval {
+  const application = houseApplication(issuer, purpose)
+  const seal = (job: string) => issuer.vault.seal(REF_PURPOSE, `${purpose} ${job}`)
+  const open = (ref: string) => openRef(issuer, purpose, ref)
+  return {
+    async ask({ message, scope, user }) {
+      await application.register()
+      const token = application.sign({ scope, message, ...(user === undefined ? {} : { sub: user }) })
+      const row = await createRequestJob(issuer, token, false)
+      const link = linkOf(issuer, row)
+      const shown = { link, qrSvg: encodeQr(link, 'svg'), number: row.number, expiresAt: row.expires_at }
+      return { ref: seal(row.job), ...shown }
+    },
+    async read(ref) {
+      const job = open(ref)
+      return job === undefined ? { status: 'expired' } : orUnknown(readAnswer(issuer, job), expired)
+    },
+    async take(tx, ref) {
+      const job = open(ref)
+      if (job === undefined) return false
+      const taken = { fingerprint: application.fingerprint, jti: `taken ${job}` }
+      return spendToken(tx, { ...taken, expires_at: issuer.clock.now() + TAKEN_MS })
+    },
+    async cancel(ref) {
+      const job = open(ref)
+      if (job !== undefined) await orUnknown(cancelJob(issuer, job), undefined)
+    },
+    findCurrentKey: (fingerprint) => findCurrentKey(issuer, fingerprint),
+  }
+}
+
+const expired: PhoneAnswer = { status: 'expired' }
+
+/** What the issuer refuses to tell of a job, it knows nothing of any more. */
+async function orUnknown<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Problem) return otherwise
+    throw error
+  }
+}
+
+async function readAnswer(issuer: Issuer, job: string): Promise<PhoneAnswer> {
+  const { row, status } = await readJob(issuer, job)
+  if (status === 'outstanding') return { status: 'pending' }
+  if (status === 'denied') return { status: 'denied' }
+  if (status !== 'completed' || row.answered_by === null) return expired
+  const given = (parseCompact(openToken(issuer, row)).payload.claims ?? {}) as Record<string, string>
+  const proven = listClaimTokens(given)
+  const values = proven.map(({ name, token }) => [name, String(parseCompact(token).payload[name])])
+  const claims = { ...given, ...Object.fromEntries(values) }
+  return {
+    status: 'approved',
+    fingerprint: row.answered_by,
+    claims,
+    verified: proven.map(({ name }) => name),
+  }
+}
+
+function openRef({ vault }: Issuer, purpose: string, ref: string): string | undefined {
+  try {
+    const [sealedFor, job] = vault.open(REF_PURPOSE, ref).split(' ')
+    return sealedFor === purpose ? job : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The application that this server is to its own issuer, one a purpose: a rush on one leaves the jobs of the others alone. Its key
+ * is derived: every process has it, and none stores it.
+ */
+function houseApplication(issuer: Issuer, purpose: string) {
+  const { publicJwk, privateJwk } = ed25519From(issuer.vault.derive(`${KEY_PURPOSE}/${purpose}`, 32))
+  const fingerprint = thumbprint(publicJwk)
+  const sign = (members: Readonly<Record<string, unknown>>) => {
+    const iat = Math.floor(issuer.clock.now() / 1000)
+    const payload = { iss: fingerprint, aud: issuer.url, iat, jti: issuer.ids.uuid(), ...members }
+    return signCompact(privateJwk, { header: { typ: 'JWT', kid: fingerprint }, payload })
+  }
+  return {
+    fingerprint,
+    sign,
+    async register() {
+      if ((await findKeyRow(issuer, fingerprint)) !== undefined) return
+      const name = `Lanyard at ${new URL(issuer.url).host}`
+      const sub = { sub: publicJwk.kty === 'OKP' ? publicJwk.x : fingerprint }
+      await orUnknown(registerKey(issuer, sign({ ...sub, kind: 'application', name })), undefined)
+      await verifyApplicationName(issuer, fingerprint)
+    },
+  }
+}
+
+const LONGEST_CHAIN = 100
+
+async function findCurrentKey(issuer: Issuer, fingerprint: string): Promise<string | undefined> {
+  let current = fingerprint
+  for (let step = 0; step < LONGEST_CHAIN; step++) {
+    const row = await findKeyRow(issuer, current)
+    if (row === undefined) return undefined
+    if (row.revoked_at === null) return row.fingerprint
+    if (row.successor === null) return undefined
+    current = row.successor
+  }
+  return undefined
+}

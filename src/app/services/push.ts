@@ -1,0 +1,36 @@
+import type { Issuer } from '../../issuer/issuer.ts'
+import { issuerPushOwner } from '../../issuer/push.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { VapidKey } from '../../kernel/web-push/vapid.ts'
+import type { PushOwner } from '../../platform/push/delivery.ts'
+import { createPushQueue, type PushQueue } from '../../platform/push/queue.ts'
+import { ensureVapidKey } from '../../platform/push/vapid-key.ts'
+import { twofactorPushOwner } from '../../twofactor/push.ts'
+import type { TwofactorParts } from '../../twofactor/twofactor.ts'
+import type { Config } from '../config/config.ts'
+
+export type Push = {
+  readonly key: VapidKey
+  /** Whom a push service may turn to. */
+  readonly contact: string
+  queueOf(owner: 'issuer' | 'twofactor'): PushQueue
+}
+
+export async function createPush(config: Config, context: Context): Promise<Push> {
+  const key = await ensureVapidKey(context)
+  return {
+    key,
+    contact: config.urls.main,
+    queueOf: (owner) => createPushQueue(context, owner, key.publicKey),
+  }
+}
+
+export function pushOwners(
+  issuer: Issuer | undefined,
+  twofactor: TwofactorParts | undefined,
+): Record<string, PushOwner> {
+  return {
+    ...(issuer === undefined ? {} : { issuer: issuerPushOwner(issuer) }),
+    ...(twofactor === undefined ? {} : { twofactor: twofactorPushOwner(twofactor.service) }),
+  }
+}

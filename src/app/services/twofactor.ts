@@ -1,0 +1,71 @@
+import { createCache } from '../../kernel/base/cache.ts'
+import { createWatch } from '../../kernel/base/watch.ts'
+import { createPictureProxy } from '../../kernel/outbound/pictures.ts'
+import { createApplicationDirectory } from '../../platform/accounts/application-directory.ts'
+import { createKeyring } from '../../platform/accounts/keyring.ts'
+import type { PolledApproval } from '../../twofactor/approval-store.ts'
+import type { Phone } from '../../twofactor/phones.ts'
+import { flushCalls } from '../../twofactor/stats.ts'
+import { approvalTopic, inboxTopic, pollTopic } from '../../twofactor/topics.ts'
+import type { TwofactorParts } from '../../twofactor/twofactor.ts'
+import { pushAddressChecker, type ServiceTools } from './service-tools.ts'
+
+const FLUSH_MS = 1_000
+
+type TwofactorApp = TwofactorParts & { start(): void; stop(): Promise<void> }
+
+export function createTwofactor({ config, context, ...tools }: ServiceTools): TwofactorApp {
+  const { changes, outbound, push, channels, count } = tools
+  const [approvals, inbox] = [createWatch(), createWatch()]
+  const polled = createCache<PolledApproval>({ max: 50_000 })
+  // Forgotten before anyone who waits is told to look again.
+  changes.on(approvalTopic, polled.delete)
+  changes.on(pollTopic, polled.delete)
+  changes.onMissed(polled.clear)
+  changes.on(approvalTopic, approvals.tell)
+  changes.on(inboxTopic, inbox.tell)
+  changes.onMissed(() => {
+    approvals.tellAll()
+    inbox.tellAll()
+  })
+  const keyring = createKeyring(context, changes)
+  const service = {
+    ...context,
+    count,
+    url: config.urls.twofactor,
+    authenticatorUrl: config.urls.authenticator,
+    alias: config.twofactor.alias,
+    channels: {
+      sms: config.delivery.sms.kind !== 'off',
+      voice: config.delivery.voice.kind !== 'off',
+      email: config.delivery.email.kind !== 'off',
+    },
+    carrierWorks: (channel: 'sms' | 'voice' | 'email') => channels[channel].available?.() ?? true,
+    successor: config.twofactor.successor,
+    countries: config.delivery.countries,
+    checkAddress: pushAddressChecker(config, outbound),
+    pictures: createPictureProxy({ outbound, clock: context.clock }),
+    push: push?.queueOf('twofactor'),
+    polled,
+    phones: createCache<Phone>({ max: 20_000 }),
+    approvals,
+    inbox,
+    calls: new Map<string, number>(),
+  }
+  const flush = () =>
+    flushCalls(service).catch((cause: unknown) => context.log.warn('calls are not counted', { cause }))
+  let timer: NodeJS.Timeout | undefined
+  return {
+    service,
+    applications: createApplicationDirectory(context, changes),
+    keyring,
+    start() {
+      timer = setInterval(flush, FLUSH_MS).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await flush()
+      await keyring.settled()
+    },
+  }
+}
