@@ -5,8 +5,10 @@ import '../ui/style.css'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import './console.css'
-import { loadSession } from './session.ts'
+import { loadSession, onSignOut } from './session.ts'
 
+// No list of people stays on the device; scans that wait to be sent do.
+onSignOut(async () => (await import('./check-in/prepared.ts')).forgetPrepared())
 startTheme()
 watchServer()
 await Promise.all([startLocale(), loadSession()])

@@ -41,14 +41,19 @@ export async function loadSession(): Promise<void> {
   }
 }
 
+const atSignOut: (() => Promise<void>)[] = []
+
+/** For what an area keeps on the device for the operator who has signed in. */
+export function onSignOut(forget: () => Promise<void>): void {
+  atSignOut.push(forget)
+}
+
 export async function signOut(): Promise<void> {
   await consoleServer.signOut({}).catch((error: unknown) => {
     // It has ended already: what is kept here goes all the same.
     if (!(error instanceof Refusal && error.status === 401)) throw error
   })
-  // No list of people stays on the device; scans that wait to be sent do.
-  const { forgetPrepared } = await import('./check-in/prepared.ts')
-  await forgetPrepared().catch(() => undefined)
+  await Promise.all(atSignOut.map((forget) => forget().catch(() => undefined)))
   me.value = undefined
   standing.value = 'signed-out'
 }

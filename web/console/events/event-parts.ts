@@ -2,6 +2,11 @@ import { defined } from '../../ui/defined.ts'
 import { readWhole } from '../../ui/whole-list.ts'
 import { listPage } from '../list-page.ts'
 import { registration } from '../services.ts'
+import type { Answered } from './event.ts'
+
+export type TypeAnswer = Answered<typeof registration.getRegistrationType>
+export type GroupAnswer = Answered<typeof registration.getOptionGroup>
+export type SessionAnswer = Answered<typeof registration.getEventSession>
 
 const AT_ONCE = 200
 

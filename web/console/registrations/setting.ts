@@ -1,4 +1,5 @@
 import { useAsked } from '../../ui/ask.ts'
+import type { GroupAnswer, SessionAnswer, TypeAnswer } from '../events/event-parts.ts'
 import { readGroups, readSessions, readTypes } from '../events/event-parts.ts'
 import { type consoleEvents, registration } from '../services.ts'
 
@@ -11,10 +12,6 @@ type FormAnswer = Extract<
 >
 type Section = FormAnswer['sections'][number]
 export type FormField = Section['fields'][number]
-type PartOf<Read extends (...of: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
-type TypeAnswer = PartOf<typeof readTypes>
-export type GroupAnswer = PartOf<typeof readGroups>
-export type SessionAnswer = PartOf<typeof readSessions>
 
 /** What an event's registrations are made of, as far as their tables and forms need it. */
 export type Setting = {

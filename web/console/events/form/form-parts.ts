@@ -1,7 +1,6 @@
 import { registration } from '../../services.ts'
+import type { GroupAnswer, TypeAnswer } from '../event-parts.ts'
 import { readGroups } from '../event-parts.ts'
-import type { GroupAnswer } from '../options/draft.ts'
-import type { TypeAnswer } from '../types/draft.ts'
 import type { FormAnswer } from './draft.ts'
 
 export type FormParts = {

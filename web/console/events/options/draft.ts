@@ -1,9 +1,6 @@
-import type { registration } from '../../services.ts'
 import type { Members } from '../details/changes.ts'
 import { numberOrNull, textOrNull } from '../details/draft.ts'
-import type { Answered } from '../event.ts'
-
-export type GroupAnswer = Answered<typeof registration.getOptionGroup>
+import type { GroupAnswer } from '../event-parts.ts'
 
 export type OptionDraft = {
   key: string

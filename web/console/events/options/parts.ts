@@ -1,9 +1,7 @@
 import { registration } from '../../services.ts'
+import type { GroupAnswer, SessionAnswer, TypeAnswer } from '../event-parts.ts'
 import { readGroups } from '../event-parts.ts'
 import { findHidden } from '../form/offer.ts'
-import type { SessionAnswer } from '../schedule/session.ts'
-import type { TypeAnswer } from '../types/draft.ts'
-import type { GroupAnswer } from './draft.ts'
 
 /** What options refer to. */
 export type Parts = {

@@ -1,9 +1,9 @@
+import type { SessionAnswer } from '../event-parts.ts'
 import { text } from '../texts.ts'
 import { type Placed, placeOn } from './grid.ts'
 import { stepHeld } from './hold.ts'
 import { clockOf, type Spot } from './move.ts'
 import { neighbourOf } from './neighbour.ts'
-import type { SessionAnswer } from './session.ts'
 import type { Held } from './session-block.tsx'
 
 type KeysOptions = {

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { isolate } from '../../../ui/isolate.ts'
+import type { SessionAnswer } from '../event-parts.ts'
 import { text } from '../texts.ts'
 import type { Clash } from './clashes.ts'
 import type { Placed } from './grid.ts'
 import { clockOf, type Spot } from './move.ts'
-import type { SessionAnswer } from './session.ts'
 import { trackClass } from './track.ts'
 
 /** What is moved now, by pointer or by keyboard; it is shown where it would go. */

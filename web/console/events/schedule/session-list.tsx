@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import type { SessionAnswer } from '../event-parts.ts'
 import { text } from '../texts.ts'
 import type { Clash } from './clashes.ts'
 import { layoutDay } from './grid.ts'
 import { clockOf } from './move.ts'
-import type { SessionAnswer } from './session.ts'
 import { clashText } from './session-block.tsx'
 import { trackClass } from './track.ts'
 

@@ -2,10 +2,10 @@ import { useRef, useState } from 'preact/hooks'
 import { problemOf } from '../../../ui/problem.ts'
 import { registration } from '../../services.ts'
 import { matchOf } from '../event.ts'
+import type { SessionAnswer } from '../event-parts.ts'
 import { failureText } from '../failure.ts'
 import { text } from '../texts.ts'
 import { isSameMove, type Move, wallClockOf } from './move.ts'
-import type { SessionAnswer } from './session.ts'
 
 type Done = { readonly id: string; readonly before: Move }
 type Told = { readonly text: string; readonly isBad: boolean; readonly again?: () => void }

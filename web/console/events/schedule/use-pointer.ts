@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
+import type { SessionAnswer } from '../event-parts.ts'
 import { type Placed, placeOn } from './grid.ts'
 import type { Spot } from './move.ts'
 import { grab } from './pointer.ts'
-import type { SessionAnswer } from './session.ts'
 import type { Held } from './session-block.tsx'
 
 type PointerOptions = {

@@ -1,10 +1,9 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { wallTimeOf } from '../../../ui/zone-time.ts'
 import type { EventAnswer } from '../event.ts'
-import type { TypeAnswer } from '../types/draft.ts'
+import type { SessionAnswer, TypeAnswer } from '../event-parts.ts'
 import { clashesOf } from './clashes.ts'
 import { daysOf, roomsOf } from './grid.ts'
-import type { SessionAnswer } from './session.ts'
 import { useMoves } from './use-moves.ts'
 
 export type Schedule = { readonly sessions: readonly SessionAnswer[]; readonly types: readonly TypeAnswer[] }

@@ -1,9 +1,6 @@
 import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
-import type { registration } from '../../services.ts'
 import { numberOrNull, textOrNull } from '../details/draft.ts'
-import type { Answered } from '../event.ts'
-
-export type TypeAnswer = Answered<typeof registration.getRegistrationType>
+import type { TypeAnswer } from '../event-parts.ts'
 
 export type TypeDraft = {
   name: string

@@ -1,5 +1,5 @@
+import type { TypeAnswer } from '../event-parts.ts'
 import { text } from '../texts.ts'
-import type { TypeAnswer } from './draft.ts'
 
 type TypeChoiceProps = {
   types: readonly Pick<TypeAnswer, 'id' | 'name'>[]

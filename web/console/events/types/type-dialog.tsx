@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks'
 import { AreaInput, CheckInput, NumberInput, TextInput } from '../../../ui/inputs.tsx'
 import { registration } from '../../services.ts'
 import { type EventAnswer, matchOf } from '../event.ts'
+import type { TypeAnswer } from '../event-parts.ts'
 import { MergedDialog } from '../merged-dialog.tsx'
 import { useMergedSave } from '../merged-save.ts'
 import { MomentInput } from '../moment-input.tsx'
 import type { Saving } from '../saving.ts'
 import { text } from '../texts.ts'
-import { changedMembers, draftOf, emptyType, type TypeAnswer, type TypeDraft } from './draft.ts'
+import { changedMembers, draftOf, emptyType, type TypeDraft } from './draft.ts'
 
 type TypeDialogProps = {
   event: EventAnswer
