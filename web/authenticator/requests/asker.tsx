@@ -1,8 +1,7 @@
 import { Badge } from '../../ui/badge.tsx'
 import { text } from '../texts.ts'
-import type { ScopeJob } from './job.ts'
 
-type App = ScopeJob['app']
+type App = { name: string | null; fingerprint: string; verified: boolean } | null
 
 /** A name is the application's own word: it is shown as text that cannot reach around itself, never alone. */
 export function Asker({ app }: { app: App }) {

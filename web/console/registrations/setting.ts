@@ -1,6 +1,12 @@
 import { useAsked } from '../../ui/ask.ts'
-import type { GroupAnswer, SessionAnswer, TypeAnswer } from '../events/event-parts.ts'
-import { readGroups, readSessions, readTypes } from '../events/event-parts.ts'
+import {
+  type GroupAnswer,
+  readGroups,
+  readSessions,
+  readTypes,
+  type SessionAnswer,
+  type TypeAnswer,
+} from '../events/event-parts.ts'
 import { type consoleEvents, registration } from '../services.ts'
 
 export type Registration = Awaited<ReturnType<typeof consoleEvents.readRegistrations>>['body']['data'][number]

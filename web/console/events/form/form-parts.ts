@@ -1,6 +1,5 @@
 import { registration } from '../../services.ts'
-import type { GroupAnswer, TypeAnswer } from '../event-parts.ts'
-import { readGroups } from '../event-parts.ts'
+import { type GroupAnswer, readGroups, type TypeAnswer } from '../event-parts.ts'
 import type { FormAnswer } from './draft.ts'
 
 export type FormParts = {

@@ -1,6 +1,5 @@
 import { registration } from '../../services.ts'
-import type { GroupAnswer, SessionAnswer, TypeAnswer } from '../event-parts.ts'
-import { readGroups } from '../event-parts.ts'
+import { type GroupAnswer, readGroups, type SessionAnswer, type TypeAnswer } from '../event-parts.ts'
 import { findHidden } from '../form/offer.ts'
 
 /** What options refer to. */
