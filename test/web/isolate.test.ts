@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTexts } from '../../web/ui/i18n.ts'
-import { isolate } from '../../web/ui/isolate.ts'
+import { createTexts } from '../../web/ui/texts/i18n.ts'
+import { isolate } from '../../web/ui/texts/isolate.ts'
 
 const [OPEN, CLOSE] = ['\u2068', '\u2069']
 

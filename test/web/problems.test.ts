@@ -5,8 +5,8 @@ import { describeIssuer } from '../../src/issuer/routes.ts'
 import { consoleMount } from '../../src/platform/operators/face.ts'
 import { reasons } from '../../src/platform/operators/reasons.ts'
 import { tellFailure } from '../../web/authenticator/identity/failure.ts'
-import { type Locale, loadLocale } from '../../web/ui/i18n.ts'
 import { hasText, problemText } from '../../web/ui/problem-text.ts'
+import { type Locale, loadLocale } from '../../web/ui/texts/i18n.ts'
 
 const locales: readonly Locale[] = ['en', 'de', 'fr', 'es']
 const issuer = describeIssuer('http://lanyard.test/issuer')

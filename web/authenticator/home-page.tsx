@@ -1,9 +1,9 @@
+import { Page } from './base/page.tsx'
+import { accounts, enrolments, identities } from './base/state.ts'
+import { text } from './base/texts.ts'
 import { CodeList } from './codes/code-list.tsx'
 import { Welcome } from './identity/welcome.tsx'
-import { Page } from './page.tsx'
 import { Waiting } from './requests/waiting.tsx'
-import { accounts, enrolments, identities } from './state.ts'
-import { text } from './texts.ts'
 
 /** What waits comes first, then the codes. */
 export function HomePage() {

@@ -1,20 +1,20 @@
 import { render } from 'preact'
-import { startLocale } from '../ui/i18n.ts'
 import { watchServer } from '../ui/online.ts'
+import { startLocale } from '../ui/texts/i18n.ts'
 import '../ui/style.css'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import './authenticator.css'
 import './codes/codes.css'
+import { followLinks } from './base/link.ts'
 import { settleRotations } from './identity/changes.ts'
-import { followLinks } from './link.ts'
 import { startAutoLock } from './lock/auto-lock.ts'
 import { NoStorage } from './no-storage.tsx'
 import { startPush } from './push/subscribe.ts'
 import { startInboxes } from './requests/inbox.ts'
 import './requests/requests.css'
+import { loadState } from './base/state.ts'
 import { startWorker } from './offline/updates.tsx'
-import { loadState } from './state.ts'
 
 startTheme()
 watchServer()

@@ -1,5 +1,5 @@
 import { ErrorState } from '../ui/states.tsx'
-import { text } from './texts.ts'
+import { text } from './base/texts.ts'
 
 /** A browser that keeps nothing cannot keep a key; and on plain http, except on this machine, it makes none. */
 export function NoStorage() {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { isOnline } from '../ui/online.ts'
+import { pathTo } from './base/place.ts'
+import { text } from './base/texts.ts'
 import { UpdatePrompt } from './offline/updates.tsx'
-import { pathTo } from './place.ts'
-import { text } from './texts.ts'
 
 const places = [
   { path: '/', name: 'navHome', shape: 'M3 11.5 12 4l9 7.5M5.5 10v10h13V10M10 20v-6h4v6' },

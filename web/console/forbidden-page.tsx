@@ -1,8 +1,8 @@
-import { Page } from './page.tsx'
-import { pathTo } from './place.ts'
-import { roleText } from './role-text.ts'
-import { me } from './session.ts'
-import { text } from './texts.ts'
+import { Page } from './base/page.tsx'
+import { pathTo } from './base/place.ts'
+import { roleText } from './base/role-text.ts'
+import { me } from './base/session.ts'
+import { text } from './base/texts.ts'
 
 export function ForbiddenPage() {
   const role = roleText(me.value?.role ?? 'read-only')

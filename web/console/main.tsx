@@ -1,11 +1,11 @@
 import { render } from 'preact'
-import { startLocale } from '../ui/i18n.ts'
 import { watchServer } from '../ui/online.ts'
+import { startLocale } from '../ui/texts/i18n.ts'
 import '../ui/style.css'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import './console.css'
-import { loadSession, onSignOut } from './session.ts'
+import { loadSession, onSignOut } from './base/session.ts'
 
 // No list of people stays on the device; scans that wait to be sent do.
 onSignOut(async () => (await import('./check-in/prepared.ts')).forgetPrepared())

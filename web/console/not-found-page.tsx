@@ -1,6 +1,6 @@
-import { Page } from './page.tsx'
-import { pathTo } from './place.ts'
-import { text } from './texts.ts'
+import { Page } from './base/page.tsx'
+import { pathTo } from './base/place.ts'
+import { text } from './base/texts.ts'
 
 export function NotFoundPage() {
   return (

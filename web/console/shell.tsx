@@ -4,12 +4,12 @@ import { useLocation } from 'preact-iso'
 import { Button } from '../ui/button.tsx'
 import { isOnline } from '../ui/online.ts'
 import { routes } from './areas.ts'
-import { pathTo } from './place.ts'
-import { navGroups } from './route.ts'
-import { may } from './session.ts'
+import { pathTo } from './base/place.ts'
+import { navGroups } from './base/route.ts'
+import { may } from './base/session.ts'
+import { text } from './base/texts.ts'
+import { Account, OrganisationSwitch } from './base/who.tsx'
 import { TaskIndicator } from './tasks/task-indicator.tsx'
-import { text } from './texts.ts'
-import { Account, OrganisationSwitch } from './who.tsx'
 
 const groupTexts = {
   overview: 'groupOverview',

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { startLocale } from '../ui/i18n.ts'
+import { startLocale } from '../ui/texts/i18n.ts'
 import '../ui/style.css'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'

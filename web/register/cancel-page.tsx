@@ -1,4 +1,4 @@
-import { isolate } from '../ui/isolate.ts'
+import { isolate } from '../ui/texts/isolate.ts'
 import { text } from './texts.ts'
 import type { CancelView } from './view.ts'
 

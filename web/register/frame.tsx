@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
-import { localeNames } from '../ui/i18n.ts'
+import { localeNames } from '../ui/texts/i18n.ts'
 import { text } from './texts.ts'
 
 /** Links change the language: they need no script, and the page stays where it is. */

@@ -1,7 +1,7 @@
 import { hydrate } from 'preact'
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
 import '../ui/style.css'
-import { loadLocale } from '../ui/i18n.ts'
+import { loadLocale } from '../ui/texts/i18n.ts'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import { writeDatesAs } from './dates.ts'

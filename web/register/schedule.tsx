@@ -1,5 +1,5 @@
 import { formText } from '../ui/form/texts.ts'
-import { isolate } from '../ui/isolate.ts'
+import { isolate } from '../ui/texts/isolate.ts'
 import { formatDay, formatHours } from './dates.ts'
 import { text } from './texts.ts'
 import type { EventView, Places, SessionView } from './view.ts'

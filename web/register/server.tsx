@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
-import { type Locale, loadLocale, localeNames } from '../ui/i18n.ts'
+import { type Locale, loadLocale, localeNames } from '../ui/texts/i18n.ts'
 import { App } from './app.tsx'
 import { writeDatesAs } from './dates.ts'
 import { titleOf } from './title.ts'

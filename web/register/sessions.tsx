@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { formText } from '../ui/form/texts.ts'
-import { isolate } from '../ui/isolate.ts'
+import { isolate } from '../ui/texts/isolate.ts'
 import { formatHours } from './dates.ts'
 import { daysOf } from './schedule.tsx'
 import { text } from './texts.ts'

@@ -1,4 +1,4 @@
-import { createTexts } from '../ui/i18n.ts'
+import { createTexts } from '../ui/texts/i18n.ts'
 import { en } from './texts/en.ts'
 
 export const text = createTexts(en, {

@@ -1,5 +1,5 @@
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
-import { isolate } from '../ui/isolate.ts'
+import { isolate } from '../ui/texts/isolate.ts'
 import { text } from './texts.ts'
 
 /** What the tab says. */

@@ -1,4 +1,4 @@
-import { locale } from './i18n.ts'
+import { locale } from './texts/i18n.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

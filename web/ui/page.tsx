@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { isolate } from './isolate.ts'
+import { isolate } from './texts/isolate.ts'
 
 type PageProps = { title: string; lead?: ComponentChildren; children: ComponentChildren }
 

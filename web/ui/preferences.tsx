@@ -1,5 +1,5 @@
 import { Field } from './field.tsx'
-import { chooseLocale, type Locale, locale, localeNames } from './i18n.ts'
+import { chooseLocale, type Locale, locale, localeNames } from './texts/i18n.ts'
 import { uiText } from './texts.ts'
 import { chooseTheme, type Theme, theme, themes } from './theme.ts'
 import { showToast } from './toast.tsx'

@@ -1,6 +1,6 @@
-import { createTexts } from './i18n.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { en } from './problems/en.ts'
+import { createTexts } from './texts/i18n.ts'
 
 const text = createTexts(en, {
   de: async () => (await import('./problems/de.ts')).de,

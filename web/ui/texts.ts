@@ -1,5 +1,5 @@
-import { createTexts } from './i18n.ts'
 import { en } from './texts/en.ts'
+import { createTexts } from './texts/i18n.ts'
 
 /** The words of the components that every app shares. */
 export const uiText = createTexts(en, {

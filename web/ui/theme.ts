@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { readChoice, writeChoice } from './choice.ts'
+import { readChoice, writeChoice } from './texts/choice.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

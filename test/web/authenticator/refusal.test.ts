@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Refusal } from '../../../src/client/client.ts'
-import { readFailure } from '../../../web/authenticator/requests/refusal.ts'
+import { readFailure } from '../../../web/authenticator/decision/refusal.ts'
 
 const refused = (status: number, body: unknown, headers = {}) =>
   readFailure(new Refusal(status, new Headers(headers), body))

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { clockTime } from '../../../web/authenticator/requests/clock-time.ts'
-import { noteServerTime, serverNow } from '../../../web/authenticator/server-time.ts'
+import { clockTime } from '../../../web/authenticator/decision/clock-time.ts'
+import { noteServerTime, serverNow } from '../../../web/authenticator/keys/server-time.ts'
 
 const told = (ms: number) => noteServerTime(new Headers({ date: new Date(ms).toUTCString() }))
 afterEach(() => told(Date.now()))

@@ -1,5 +1,5 @@
+import { twofactor, twofactorAudience } from '../base/services.ts'
 import { signToken } from '../keys/token.ts'
-import { twofactor, twofactorAudience } from '../services.ts'
 import type { Enrolment } from '../store/records.ts'
 import type { ShownApproval } from './approval.ts'
 

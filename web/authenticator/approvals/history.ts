@@ -1,5 +1,5 @@
-import { serverNow } from '../server-time.ts'
-import { addHistory, history } from '../state.ts'
+import { addHistory, history } from '../base/state.ts'
+import { serverNow } from '../keys/server-time.ts'
 import type { HistoryEntry } from '../store/records.ts'
 import type { ShownApproval } from './approval.ts'
 

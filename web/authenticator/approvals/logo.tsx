@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { twofactorUrl } from '../services.ts'
+import { twofactorUrl } from '../base/services.ts'
 import { chooseLogo, type ShownApproval } from './approval.ts'
 
 /** Its own address is never asked: the server fetches the picture, so that nobody learns where the user is. */

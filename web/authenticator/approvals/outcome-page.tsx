@@ -1,5 +1,5 @@
-import { type OutcomeKind, OutcomeView } from '../requests/outcome-view.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
+import { type OutcomeKind, OutcomeView } from '../decision/outcome-view.tsx'
 import type { WaitingApproval } from './inbox.ts'
 
 const notes = {

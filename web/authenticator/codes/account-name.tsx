@@ -1,6 +1,6 @@
-import { isolate } from '../../ui/isolate.ts'
+import { isolate } from '../../ui/texts/isolate.ts'
+import { text } from '../base/texts.ts'
 import type { CodeAccount } from '../store/records.ts'
-import { text } from '../texts.ts'
 
 type Names = Pick<CodeAccount, 'issuer' | 'label'>
 

@@ -1,5 +1,5 @@
-import { serverNow } from '../server-time.ts'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
+import { serverNow } from '../keys/server-time.ts'
 import { now } from './seconds.ts'
 
 /** Services take the code before and the one after: less than that does no harm. */

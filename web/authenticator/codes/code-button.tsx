@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { text } from '../base/texts.ts'
 import type { CodeAccount } from '../store/records.ts'
-import { text } from '../texts.ts'
 import { now } from './seconds.ts'
 import { codeAt, stepAt } from './totp.ts'
 

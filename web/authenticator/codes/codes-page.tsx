@@ -1,7 +1,7 @@
-import { Page } from '../page.tsx'
-import { pathTo } from '../place.ts'
-import { accounts } from '../state.ts'
-import { text } from '../texts.ts'
+import { Page } from '../base/page.tsx'
+import { pathTo } from '../base/place.ts'
+import { accounts } from '../base/state.ts'
+import { text } from '../base/texts.ts'
 import { CodeList } from './code-list.tsx'
 
 export function CodesPage() {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { uiText } from '../../ui/texts.ts'
-import { Page } from '../page.tsx'
-import { text } from '../texts.ts'
+import { Page } from '../base/page.tsx'
+import { text } from '../base/texts.ts'
 import { NameFields } from './name-fields.tsx'
 import type { NewAccount } from './otpauth.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { uiText } from '../../ui/texts.ts'
-import { Page } from '../page.tsx'
-import { text } from '../texts.ts'
+import { Page } from '../base/page.tsx'
+import { text } from '../base/texts.ts'
 import { AccountName } from './account-name.tsx'
 import type { NewAccount } from './otpauth.ts'
 

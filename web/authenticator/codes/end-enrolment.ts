@@ -1,7 +1,7 @@
 import { Refusal } from '../../../src/client/client.ts'
+import { twofactor, twofactorAudience } from '../base/services.ts'
+import { removeEnrolment } from '../base/state.ts'
 import { signToken } from '../keys/token.ts'
-import { twofactor, twofactorAudience } from '../services.ts'
-import { removeEnrolment } from '../state.ts'
 import type { Enrolment } from '../store/records.ts'
 
 /** Takes this device off at the service, which would go on asking it. One that the service has forgotten is off. */

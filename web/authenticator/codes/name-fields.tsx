@@ -1,5 +1,5 @@
 import { TextInput } from '../../ui/inputs.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 
 type Names = { readonly issuer: string; readonly label: string }
 

@@ -1,5 +1,5 @@
 import type { ScanTexts } from '../../ui/scan/scan-texts.ts'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 
 export function scanTexts(): ScanTexts {
   return {

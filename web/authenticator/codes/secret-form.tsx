@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { NameFields } from './name-fields.tsx'
 import { type CodeRefusal, type NewAccount, readSecret } from './otpauth.ts'
 import { refusalText } from './refusal-text.ts'

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { Page } from '../page.tsx'
-import { pathTo } from '../place.ts'
+import { Page } from '../base/page.tsx'
+import { pathTo } from '../base/place.ts'
+import { text } from '../base/texts.ts'
 import { PushSwitch } from '../push/push-switch.tsx'
-import { text } from '../texts.ts'
 import { guessDeviceName } from './device-name.ts'
 import { type EnrolFailure, enrol, nameEnrolFailure } from './enrol.ts'
 

@@ -1,9 +1,9 @@
 import { Refusal } from '../../../src/client/client.ts'
+import { twofactor, twofactorAudience } from '../base/services.ts'
+import { saveAccount, saveEnrolment } from '../base/state.ts'
 import { readOtpauth } from '../codes/otpauth.ts'
 import { createDeviceKey } from '../keys/device-key.ts'
 import { signToken } from '../keys/token.ts'
-import { twofactor, twofactorAudience } from '../services.ts'
-import { saveAccount, saveEnrolment } from '../state.ts'
 
 /** Why an enrolment did not come about: the words for it are in the texts. */
 export type EnrolFailure = 'unknown' | 'clock' | 'wait' | 'offline' | 'failed'

@@ -1,6 +1,6 @@
+import { issuer, issuerAudience } from '../base/services.ts'
+import { saveIdentity } from '../base/state.ts'
 import { readToken, signToken } from '../keys/token.ts'
-import { issuer, issuerAudience } from '../services.ts'
-import { saveIdentity } from '../state.ts'
 import type { ClaimName, Identity } from '../store/records.ts'
 import { labelOf } from './failure.ts'
 

@@ -1,8 +1,8 @@
 import { Refusal } from '../../../src/client/client.ts'
+import { issuer, issuerAudience } from '../base/services.ts'
+import { identities, removeIdentity, replaceIdentity, saveIdentity } from '../base/state.ts'
 import { createDeviceKey, type DeviceKey } from '../keys/device-key.ts'
 import { signToken } from '../keys/token.ts'
-import { issuer, issuerAudience } from '../services.ts'
-import { identities, removeIdentity, replaceIdentity, saveIdentity } from '../state.ts'
 import type { ClaimName, Identity } from '../store/records.ts'
 import { labelOf } from './failure.ts'
 

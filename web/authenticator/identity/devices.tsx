@@ -1,5 +1,5 @@
-import { devices } from '../state.ts'
-import { text } from '../texts.ts'
+import { devices } from '../base/state.ts'
+import { text } from '../base/texts.ts'
 import { Device } from './device.tsx'
 import { SecondDevice } from './second-device.tsx'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../src/client/client.ts'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 
 const texts = {
   'invalid-request': 'identityFailedForm',

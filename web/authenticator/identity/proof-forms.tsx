@@ -3,9 +3,9 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { uiText } from '../../ui/texts.ts'
-import { keepsMessages } from '../services.ts'
+import { keepsMessages } from '../base/services.ts'
+import { text } from '../base/texts.ts'
 import type { ClaimName } from '../store/records.ts'
-import { text } from '../texts.ts'
 import { tellFailure } from './failure.ts'
 
 type AddressFormProps = {

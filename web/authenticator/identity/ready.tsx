@@ -1,5 +1,5 @@
-import { pathTo } from '../place.ts'
-import { text } from '../texts.ts'
+import { pathTo } from '../base/place.ts'
+import { text } from '../base/texts.ts'
 
 /** What an identity is for. */
 export function Ready() {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { openLink } from '../link.ts'
-import { pathTo } from '../place.ts'
-import { text } from '../texts.ts'
+import { openLink } from '../base/link.ts'
+import { pathTo } from '../base/place.ts'
+import { text } from '../base/texts.ts'
 import { QrCode } from './qr-code.tsx'
 
 /** How another device gets a key of its own, and this one what revokes it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { issuer } from '../services.ts'
+import { issuer } from '../base/services.ts'
 import { labelOf } from './failure.ts'
 
 type Standing = 'unknown' | 'live' | 'revoked'

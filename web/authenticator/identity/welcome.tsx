@@ -1,7 +1,7 @@
 import { Card } from '../../ui/card.tsx'
-import { Page } from '../page.tsx'
-import { pathTo } from '../place.ts'
-import { text } from '../texts.ts'
+import { Page } from '../base/page.tsx'
+import { pathTo } from '../base/place.ts'
+import { text } from '../base/texts.ts'
 import { NewIdentity } from './new-identity.tsx'
 
 /** The first page of somebody who has nothing here yet. */

@@ -1,6 +1,6 @@
-import { serverNow } from '../server-time.ts'
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { DeviceKey } from './device-key.ts'
+import { serverNow } from './server-time.ts'
 
 const LIFETIME_SECONDS = 300
 const ID_BYTES = 16

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../src/client/client.ts'
 import { readEvents, type ServerEvent } from '../../../src/client/server-events.ts'
 import { reach } from '../../ui/online.ts'
-import { noteServerTime } from '../server-time.ts'
+import { noteServerTime } from '../keys/server-time.ts'
 
 /** EventSource sends no headers of ours, so the stream is read by fetch. */
 export async function* openEvents(

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { serverNow } from '../server-time.ts'
+import { serverNow } from '../keys/server-time.ts'
 import { without } from './without.ts'
 
 const LONGEST_TIMER_MS = 3_600_000

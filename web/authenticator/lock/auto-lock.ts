@@ -1,4 +1,4 @@
-import { closeVault, isLocked, lock } from '../state.ts'
+import { closeVault, isLocked, lock } from '../base/state.ts'
 import { readIdleMinutes } from './idle-minutes.ts'
 
 const signs = ['pointerdown', 'keydown', 'wheel'] as const

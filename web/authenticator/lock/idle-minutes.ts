@@ -1,4 +1,4 @@
-import { readChoice, writeChoice } from '../../ui/choice.ts'
+import { readChoice, writeChoice } from '../../ui/texts/choice.ts'
 
 export const idleChoices = [1, 5, 15, 60] as const
 const DEFAULT_MINUTES = 5

@@ -3,7 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { uiText } from '../../ui/texts.ts'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { PIN_DIGITS } from './pin.ts'
 
 type NewPinProps = { onPin: (pin: string) => Promise<void>; onCancel: () => void }

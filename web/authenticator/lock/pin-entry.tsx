@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { text } from '../base/texts.ts'
 import type { LockRecord, PinLock } from '../store/lock-record.ts'
-import { text } from '../texts.ts'
 import { unlockByPin } from './unlock.ts'
 
 export function PinEntry({ lock }: { lock: LockRecord & PinLock }) {

@@ -1,4 +1,4 @@
-import { openVault, updateLock } from '../state.ts'
+import { openVault, updateLock } from '../base/state.ts'
 import type { LockRecord, PinLock } from '../store/lock-record.ts'
 import { countTry, openPinLock } from './pin.ts'
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { Button } from '../../ui/button.tsx'
-import { base } from '../place.ts'
-import { text } from '../texts.ts'
+import { base } from '../base/place.ts'
+import { text } from '../base/texts.ts'
 
 /** Seconds would be too often for a page that is looked at often. */
 const CHECK_MS = 3_600_000

@@ -1,6 +1,6 @@
+import { issuer, issuerAudience, twofactor, twofactorAudience } from '../base/services.ts'
+import { enrolments, identities } from '../base/state.ts'
 import { signToken } from '../keys/token.ts'
-import { issuer, issuerAudience, twofactor, twofactorAudience } from '../services.ts'
-import { enrolments, identities } from '../state.ts'
 import type { Enrolment, Identity } from '../store/records.ts'
 
 type Devtoken = PushSubscriptionJSON | null

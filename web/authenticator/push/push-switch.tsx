@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { disablePush, enablePush, lookAtPush, pushState } from './subscribe.ts'
 
 const notes = {

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { issuer } from '../services.ts'
+import { issuer } from '../base/services.ts'
 import { type Holder, listHolders } from './devtoken.ts'
 import { readPushRecord, savePushRecord } from './push-record.ts'
 

@@ -1,6 +1,6 @@
+import type { OutcomeKind } from '../decision/outcome-view.tsx'
 import type { Identity } from '../store/records.ts'
 import { answerRequest, changeBlock, type ScopeJob } from './job.ts'
-import type { OutcomeKind } from './outcome-view.tsx'
 
 export type Outcome = {
   readonly kind: OutcomeKind

@@ -1,9 +1,9 @@
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { text } from '../texts.ts'
-import { tellFailure } from './failure-text.ts'
+import { text } from '../base/texts.ts'
+import { tellFailure } from '../decision/failure-text.ts'
+import { readFailure } from '../decision/refusal.ts'
 import { unblock } from './history.ts'
-import { readFailure } from './refusal.ts'
 
 /** Says that an answer blocked the application, and lifts the block. */
 export function Blocked({ ticket, onLifted }: { ticket: string; onLifted: () => void }) {

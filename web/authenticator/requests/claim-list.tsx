@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { pathTo } from '../place.ts'
+import { pathTo } from '../base/place.ts'
+import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
-import { text } from '../texts.ts'
 import { claimName } from './claim-name.ts'
 import { type AskedClaim, type Entry, firstEntry } from './claims.ts'
 

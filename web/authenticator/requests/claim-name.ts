@@ -1,4 +1,4 @@
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 
 const names = {
   email: 'requestClaimEmail',

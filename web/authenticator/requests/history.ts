@@ -1,5 +1,5 @@
-import { serverNow } from '../server-time.ts'
-import { addHistory, history, identities } from '../state.ts'
+import { addHistory, history, identities } from '../base/state.ts'
+import { serverNow } from '../keys/server-time.ts'
 import type { HistoryEntry } from '../store/records.ts'
 import { changeBlock, type ScopeJob } from './job.ts'
 

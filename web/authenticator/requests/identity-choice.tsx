@@ -1,8 +1,8 @@
 import { SelectInput } from '../../ui/inputs.tsx'
-import { isolate } from '../../ui/isolate.ts'
-import { identities } from '../state.ts'
+import { isolate } from '../../ui/texts/isolate.ts'
+import { identities } from '../base/state.ts'
+import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
-import { text } from '../texts.ts'
 
 type IdentityChoiceProps = {
   identity: Identity

@@ -1,10 +1,10 @@
 import { computed } from '@preact/signals'
 import { approvalInboxes } from '../approvals/inbox.ts'
+import { issuer, issuerAudience, issuerUrl } from '../base/services.ts'
+import { identities } from '../base/state.ts'
 import { signToken } from '../keys/token.ts'
 import { openEvents } from '../live/events.ts'
 import { createInboxes } from '../live/follow-each.ts'
-import { issuer, issuerAudience, issuerUrl } from '../services.ts'
-import { identities } from '../state.ts'
 import type { Identity } from '../store/records.ts'
 import { noteExpired } from './history.ts'
 

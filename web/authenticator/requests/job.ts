@@ -1,5 +1,5 @@
+import { issuer, issuerAudience } from '../base/services.ts'
 import { signToken } from '../keys/token.ts'
-import { issuer, issuerAudience } from '../services.ts'
 import type { Identity } from '../store/records.ts'
 
 export type ScopeJob = NonNullable<Awaited<ReturnType<typeof issuer.getScopeJob>>['body']>

@@ -1,6 +1,6 @@
 import { Card } from '../../ui/card.tsx'
+import { text } from '../base/texts.ts'
 import { NewIdentity } from '../identity/new-identity.tsx'
-import { text } from '../texts.ts'
 
 /** The request stays open beside it, and goes on as soon as there is an identity. */
 export function NoIdentity({ onMade }: { onMade: () => void }) {

@@ -1,7 +1,7 @@
 import { TextInput } from '../../ui/inputs.tsx'
-import { text } from '../texts.ts'
-import { tellFailure } from './failure-text.ts'
-import type { Failure } from './refusal.ts'
+import { text } from '../base/texts.ts'
+import { tellFailure } from '../decision/failure-text.ts'
+import type { Failure } from '../decision/refusal.ts'
 
 type NumberFieldProps = {
   value: string

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { pathTo } from '../place.ts'
-import { text } from '../texts.ts'
-import { AskerName } from './asker.tsx'
+import { pathTo } from '../base/place.ts'
+import { text } from '../base/texts.ts'
+import { AskerName } from '../decision/asker.tsx'
+import { OutcomeView } from '../decision/outcome-view.tsx'
 import type { Outcome } from './attempt.ts'
 import { Blocked } from './blocked.tsx'
 import { claimName } from './claim-name.ts'
 import type { ScopeJob } from './job.ts'
-import { OutcomeView } from './outcome-view.tsx'
 
 type OutcomePageProps = { job: ScopeJob; outcome: Outcome }
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Refusal } from '../../../src/client/client.ts'
+import { issuer } from '../base/services.ts'
+import { type Failure, readFailure } from '../decision/refusal.ts'
+import { noteServerTime } from '../keys/server-time.ts'
 import { pause, visible } from '../live/patience.ts'
-import { noteServerTime } from '../server-time.ts'
-import { issuer } from '../services.ts'
 import type { ScopeJob } from './job.ts'
-import { type Failure, readFailure } from './refusal.ts'
 
 const HELD_SECONDS = 25
 const RETRY_MS = 2_000

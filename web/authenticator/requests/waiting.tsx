@@ -1,12 +1,12 @@
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { approvalInboxes, approvals, type WaitingApproval } from '../approvals/inbox.ts'
-import { pathTo } from '../place.ts'
-import { enrolments, identities } from '../state.ts'
-import { text } from '../texts.ts'
-import { AskerName } from './asker.tsx'
+import { pathTo } from '../base/place.ts'
+import { enrolments, identities } from '../base/state.ts'
+import { text } from '../base/texts.ts'
+import { AskerName } from '../decision/asker.tsx'
+import { TimeLeft } from '../decision/time-left.tsx'
 import { requestInboxes, requests, type WaitingRequest } from './inbox.ts'
-import { TimeLeft } from './time-left.tsx'
 
 /** Everything that asks this device for an answer, as it comes. */
 export function Waiting() {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { exportAll } from './export.ts'
 
 export function ExportSettings() {

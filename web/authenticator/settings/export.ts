@@ -1,4 +1,4 @@
-import { accounts, devices, history, identities } from '../state.ts'
+import { accounts, devices, history, identities } from '../base/state.ts'
 import { writeOtpauth } from './otpauth-link.ts'
 
 /** All that can leave this browser: its private keys cannot. */

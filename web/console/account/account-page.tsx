@@ -1,6 +1,6 @@
 import { Preferences } from '../../ui/preferences.tsx'
-import { Page } from '../page.tsx'
-import { byPhone } from '../session.ts'
+import { Page } from '../base/page.tsx'
+import { byPhone } from '../base/session.ts'
 import { Contact } from './contact.tsx'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'

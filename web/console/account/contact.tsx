@@ -5,9 +5,9 @@ import { TextInput } from '../../ui/inputs.tsx'
 import { problemText } from '../../ui/problem-text.ts'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { roleText } from '../role-text.ts'
-import { consoleServer } from '../services.ts'
-import { me } from '../session.ts'
+import { roleText } from '../base/role-text.ts'
+import { consoleServer } from '../base/services.ts'
+import { me } from '../base/session.ts'
 import { text } from './texts.ts'
 
 /** What other operators see of you. */

@@ -1,5 +1,5 @@
+import type { consoleServer } from '../base/services.ts'
 import { text } from '../identity/texts.ts'
-import type { consoleServer } from '../services.ts'
 
 type Answer<F extends (...given: never[]) => Promise<{ body: unknown }>> = Awaited<ReturnType<F>>['body']
 

@@ -1,10 +1,10 @@
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { consoleServer } from '../base/services.ts'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
-import { consoleServer } from '../services.ts'
 import type { Key } from './key.ts'
 
 export function RevokeDialog({ of: key, onClose }: { of: Key; onClose: () => void }) {

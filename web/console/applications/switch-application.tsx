@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { consoleServer } from '../base/services.ts'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
-import { consoleServer } from '../services.ts'
 import type { Application } from './key.ts'
 
 type SwitchProps = { of: Application; onSwitched: (application: Application) => void }

@@ -1,4 +1,4 @@
-import { locale } from '../../ui/i18n.ts'
+import { locale } from '../../ui/texts/i18n.ts'
 
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(locale.value).format(value)

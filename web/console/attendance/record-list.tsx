@@ -4,7 +4,7 @@ import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { consoleEvents } from '../services.ts'
+import { consoleEvents } from '../base/services.ts'
 import { RecordTable } from './record-table.tsx'
 import { text } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { formatMoment } from '../../ui/dates.ts'
 import { Table } from '../../ui/table.tsx'
-import type { SessionChoice } from '../events/all-sessions.ts'
+import type { SessionChoice } from '../events/base/all-sessions.ts'
 import { formatNumber, formatShare } from './numbers.ts'
 import { text } from './texts.ts'
 import type { Board } from './use-board.ts'

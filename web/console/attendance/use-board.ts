@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { consoleEvents } from '../services.ts'
+import { consoleEvents } from '../base/services.ts'
 
 export type Board = Awaited<ReturnType<typeof consoleEvents.getAttendanceBoard>>['body']
 export type Flow = Awaited<ReturnType<typeof consoleEvents.getAttendanceFlow>>['body']

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { locale } from '../../ui/i18n.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { problemText } from '../../ui/problem-text.ts'
-import { consoleServer } from '../services.ts'
+import { locale } from '../../ui/texts/i18n.ts'
+import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 
 type Verified = Extract<Awaited<ReturnType<typeof consoleServer.verifyAudit>>, { status: 200 }>['body']

@@ -1,6 +1,6 @@
 import { lazy } from 'preact-iso'
-import '../operations.css'
-import type { ConsoleRoute } from '../route.ts'
+import '../base/operations.css'
+import type { ConsoleRoute } from '../base/route.ts'
 import { text } from './texts.ts'
 
 export const routes: readonly ConsoleRoute[] = [

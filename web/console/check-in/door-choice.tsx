@@ -2,9 +2,9 @@ import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
 import { formatMoment } from '../../ui/dates.ts'
 import { SelectInput } from '../../ui/inputs.tsx'
-import { isolate } from '../../ui/isolate.ts'
-import { listAllSessions } from '../events/all-sessions.ts'
-import { pathTo } from '../place.ts'
+import { isolate } from '../../ui/texts/isolate.ts'
+import { pathTo } from '../base/place.ts'
+import { listAllSessions } from '../events/base/all-sessions.ts'
 import { text } from './texts.ts'
 
 /** The entrance of the event, or a session's. */

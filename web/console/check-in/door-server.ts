@@ -1,7 +1,7 @@
 import { Refusal } from '../../../src/client/client.ts'
 import { connectConsoleEvents, connectConsoleRegistration } from '../../../src/client/console.ts'
 import { reach } from '../../ui/online.ts'
-import { apiUrl } from '../services.ts'
+import { apiUrl } from '../base/services.ts'
 import type { DoorPlace } from './pack.ts'
 import { checkInBody, type Scan } from './scan.ts'
 

@@ -1,4 +1,4 @@
-import { base } from '../place.ts'
+import { base } from '../base/place.ts'
 
 /** Keeps this page for when there is no network. Where the browser forbids it, the page works as long as it is open. */
 export async function keepPage(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CachedApp } from '../../ui/page-cache.ts'
-import { isDoorPath } from './door-path.ts'
+import { isDoorPath } from '../base/door-path.ts'
 
 /** Whoever stands at a door does not wait for a network that is hardly there. */
 const PATIENCE_MS = 3_000

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { readChoice, writeChoice } from '../../ui/choice.ts'
+import { readChoice, writeChoice } from '../../ui/texts/choice.ts'
 
 /** What this device remembers of its door, whatever event it stands at. */
 export const gate = remembered('check-in-gate', '')

@@ -1,7 +1,7 @@
 import { defined } from '../../ui/defined.ts'
 import { readWhole } from '../../ui/whole-list.ts'
-import { listPage } from '../list-page.ts'
-import { registration } from '../services.ts'
+import { listPage } from '../base/list-page.ts'
+import { registration } from '../base/services.ts'
 
 export type ContactList = Extract<
   Awaited<ReturnType<typeof registration.getContactList>>,

@@ -1,5 +1,5 @@
 import { lazy } from 'preact-iso'
-import type { ConsoleRoute } from '../route.ts'
+import type { ConsoleRoute } from '../base/route.ts'
 import './contacts.css'
 import { text } from './texts.ts'
 

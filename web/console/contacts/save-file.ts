@@ -1,4 +1,4 @@
-import { apiUrl, ask } from '../services.ts'
+import { apiUrl, ask } from '../base/services.ts'
 
 /** The whole list as the service streams it. A link cannot ask for a type: the page fetches it and hands it over. */
 export async function saveContacts(listId: string, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { createTexts } from '../../ui/i18n.ts'
+import { createTexts } from '../../ui/texts/i18n.ts'
 
 /** Apart from the texts of the pages, which come with them. */
 export const navText = createTexts(

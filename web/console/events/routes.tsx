@@ -1,6 +1,6 @@
 import { lazy } from 'preact-iso'
 import '../../ui/form/form.css'
-import type { ConsoleRoute } from '../route.ts'
+import type { ConsoleRoute } from '../base/route.ts'
 import './events.css'
 import './form/form-builder.css'
 import './schedule/schedule.css'

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { locale } from '../../ui/i18n.ts'
-import { pathTo } from '../place.ts'
+import { locale } from '../../ui/texts/i18n.ts'
+import { pathTo } from '../base/place.ts'
+import { chooseOrganisation, may } from '../base/session.ts'
 import { encodeDefinition, usual } from '../registrations/views/definition.ts'
-import { chooseOrganisation, may } from '../session.ts'
 import type { Overview } from './figures.ts'
 import { text } from './texts.ts'
 

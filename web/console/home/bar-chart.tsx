@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type uPlot from 'uplot'
 import { formatIn } from '../../ui/dates.ts'
-import { locale } from '../../ui/i18n.ts'
 import { ownZone } from '../../ui/moment.tsx'
+import { locale } from '../../ui/texts/i18n.ts'
 import { theme } from '../../ui/theme.ts'
 
 type BarChartProps = {

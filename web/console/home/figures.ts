@@ -1,4 +1,4 @@
-import type { consoleServer } from '../services.ts'
+import type { consoleServer } from '../base/services.ts'
 
 export type Overview = Extract<Awaited<ReturnType<typeof consoleServer.getOverview>>, { status: 200 }>['body']
 export type Figures = Extract<Awaited<ReturnType<typeof consoleServer.getFigures>>, { status: 200 }>['body']

@@ -1,4 +1,4 @@
-import { createTexts } from '../../ui/i18n.ts'
+import { createTexts } from '../../ui/texts/i18n.ts'
 
 /** What the navigation says, before a page of these areas is loaded. */
 export const navText = createTexts(

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { pathTo } from '../place.ts'
+import { pathTo } from '../base/place.ts'
 import type { Work } from './work.ts'
 
 /** Why something was not done. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { Page } from '../base/page.tsx'
 import { SubNav } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
-import { Page } from '../page.tsx'
 
 type FrameProps = { title: string; lead: string; children: ComponentChildren }
 

@@ -5,9 +5,9 @@ import { SelectInput } from '../../ui/inputs.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { Table } from '../../ui/table.tsx'
+import { issuer } from '../base/services.ts'
 import { Code, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
-import { issuer } from '../services.ts'
 import { IssuerFrame } from './frame.tsx'
 
 type Job = Awaited<ReturnType<typeof issuer.listJobs>>['body']['data'][number]

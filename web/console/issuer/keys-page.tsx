@@ -7,11 +7,11 @@ import { usePages } from '../../ui/pages.ts'
 import { problemOf } from '../../ui/problem.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
+import { issuer } from '../base/services.ts'
 import { Code, When } from '../identity/parts.tsx'
 import { SearchForm } from '../identity/search-form.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
-import { issuer } from '../services.ts'
 import { IssuerFrame } from './frame.tsx'
 
 type Key = Awaited<ReturnType<typeof issuer.listKeys>>['body']['data'][number]

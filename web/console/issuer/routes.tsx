@@ -1,7 +1,7 @@
 import { lazy } from 'preact-iso'
 import '../identity/identity.css'
+import type { ConsoleRoute } from '../base/route.ts'
 import { navText } from '../identity/nav-texts.ts'
-import type { ConsoleRoute } from '../route.ts'
 
 const guard = { scope: 'issuer:read', everywhere: true } as const
 const keys = lazy(async () => (await import('./keys-page.tsx')).KeysPage)

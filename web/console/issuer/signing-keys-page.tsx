@@ -7,11 +7,11 @@ import { Await } from '../../ui/load.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { issuer } from '../base/services.ts'
+import { may } from '../base/session.ts'
 import { Code, Failure, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
-import { issuer } from '../services.ts'
-import { may } from '../session.ts'
 import { IssuerFrame } from './frame.tsx'
 
 type SigningKey = Awaited<ReturnType<typeof issuer.listSigningKeys>>['body']['data'][number]

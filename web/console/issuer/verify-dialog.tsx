@@ -1,10 +1,10 @@
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { issuer } from '../base/services.ts'
 import { Code, Facts, Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
-import { issuer } from '../services.ts'
 import type { NamedApplication } from './named-application.ts'
 
 /** Vouches for a name as it is shown here, or takes that back. */

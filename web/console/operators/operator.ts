@@ -1,4 +1,4 @@
-import type { consoleServer } from '../services.ts'
+import type { consoleServer } from '../base/services.ts'
 
 export type Operator = Awaited<ReturnType<typeof consoleServer.listOperators>>['body']['data'][number]
 

@@ -4,8 +4,8 @@ import { problemText } from '../../ui/problem-text.ts'
 import { Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { NameDialog } from '../account/name-dialog.tsx'
-import { consoleServer } from '../services.ts'
-import { loadSession, me } from '../session.ts'
+import { consoleServer } from '../base/services.ts'
+import { loadSession, me } from '../base/session.ts'
 import { text } from './texts.ts'
 
 type Organisation = { id: string; name: string }

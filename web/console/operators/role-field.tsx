@@ -1,4 +1,4 @@
-import { roleText } from '../role-text.ts'
+import { roleText } from '../base/role-text.ts'
 import { text } from './texts.ts'
 
 const roles = ['owner', 'organiser', 'support', 'read-only'] as const

@@ -7,7 +7,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { Table } from '../../ui/table.tsx'
-import { consoleServer } from '../services.ts'
+import { consoleServer } from '../base/services.ts'
 import { channelText, stateText, text } from './texts.ts'
 
 type Log = Extract<Awaited<ReturnType<typeof consoleServer.listMessages>>, { status: 200 }>['body']

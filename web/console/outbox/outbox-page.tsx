@@ -1,6 +1,6 @@
 import { Tabs } from '../../ui/tabs.tsx'
-import { Page } from '../page.tsx'
-import { may } from '../session.ts'
+import { Page } from '../base/page.tsx'
+import { may } from '../base/session.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { OutboxTexts } from './outbox-texts.tsx'
 import { text } from './texts.ts'

@@ -4,7 +4,7 @@ import { defined } from '../../ui/defined.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
-import { consoleServer } from '../services.ts'
+import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 
 type Outbox = Extract<Awaited<ReturnType<typeof consoleServer.readOutbox>>, { status: 200 }>['body']

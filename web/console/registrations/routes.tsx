@@ -1,6 +1,6 @@
 import { lazy } from 'preact-iso'
 import '../../ui/form/form.css'
-import type { ConsoleRoute } from '../route.ts'
+import type { ConsoleRoute } from '../base/route.ts'
 import './registrations.css'
 
 const read = { scope: 'registrations:read' } as const

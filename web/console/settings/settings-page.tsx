@@ -2,8 +2,8 @@ import { useAsked } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Await } from '../../ui/load.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Page } from '../page.tsx'
-import { consoleServer } from '../services.ts'
+import { Page } from '../base/page.tsx'
+import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 
 type Settings = Extract<Awaited<ReturnType<typeof consoleServer.getSettings>>, { status: 200 }>['body']

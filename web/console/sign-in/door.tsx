@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Preferences } from '../../ui/preferences.tsx'
-import { text as frameText } from '../texts.ts'
+import { text as frameText } from '../base/texts.ts'
 
 /** A page before anybody has signed in. */
 export function Door({ title, children }: { title: string; children: ComponentChildren }) {

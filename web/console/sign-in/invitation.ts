@@ -1,5 +1,5 @@
 import { Refusal } from '../../../src/client/client.ts'
-import { consoleServer } from '../services.ts'
+import { consoleServer } from '../base/services.ts'
 
 type Begun = Extract<Awaited<ReturnType<typeof consoleServer.beginInvitation>>, { status: 200 }>['body']
 export type Invitation = Begun['operator']

@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { problemOf } from '../../ui/problem.ts'
 import { problemText } from '../../ui/problem-text.ts'
-import { consoleServer } from '../services.ts'
+import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 
 /** Loaded when it is used: most visits have a session. */

@@ -1,5 +1,5 @@
-import { consoleServer } from '../services.ts'
-import { loadSession } from '../session.ts'
+import { consoleServer } from '../base/services.ts'
+import { loadSession } from '../base/session.ts'
 import { tellFailure } from './passkey.ts'
 import { AskPhone } from './phone.tsx'
 

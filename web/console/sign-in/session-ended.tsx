@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { isDoorPath } from '../check-in/door-path.ts'
-import { base } from '../place.ts'
+import { isDoorPath } from '../base/door-path.ts'
+import { base } from '../base/place.ts'
 import { SignInButton } from './sign-in-button.tsx'
 import { text } from './texts.ts'
 

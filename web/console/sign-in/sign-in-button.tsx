@@ -1,7 +1,7 @@
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { loadSession } from '../session.ts'
+import { loadSession } from '../base/session.ts'
 import { findObstacle, signInByPasskey, tellFailure } from './passkey.ts'
 import { text } from './texts.ts'
 

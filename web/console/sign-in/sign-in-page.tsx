@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { byPhone } from '../session.ts'
+import { byPhone } from '../base/session.ts'
 import { Door } from './door.tsx'
 import { PhoneSignIn } from './phone-sign-in.tsx'
 import { SignInButton } from './sign-in-button.tsx'

@@ -3,8 +3,8 @@ import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { problemText } from '../../ui/problem-text.ts'
-import { consoleServer } from '../services.ts'
-import { loadSession } from '../session.ts'
+import { consoleServer } from '../base/services.ts'
+import { loadSession } from '../base/session.ts'
 import { text } from './texts.ts'
 
 /** Everything else belongs to one: the guide begins with it. */

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { readChoice, writeChoice } from '../../ui/choice.ts'
-import { pathTo } from '../place.ts'
+import { readChoice, writeChoice } from '../../ui/texts/choice.ts'
+import { pathTo } from '../base/place.ts'
 import { text } from './texts.ts'
 import { useSteps } from './use-start.ts'
 

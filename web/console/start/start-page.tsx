@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/states.tsx'
-import { Page } from '../page.tsx'
-import { pathTo } from '../place.ts'
+import { Page } from '../base/page.tsx'
+import { pathTo } from '../base/place.ts'
 import { OrganisationForm } from './organisation-form.tsx'
 import type { Step } from './steps.ts'
 import { helpText, text, wayText } from './texts.ts'

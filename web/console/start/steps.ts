@@ -1,5 +1,5 @@
-import type { consoleServer } from '../services.ts'
-import type { Scope } from '../session.ts'
+import type { consoleServer } from '../base/services.ts'
+import type { Scope } from '../base/session.ts'
 
 export type Start = Extract<Awaited<ReturnType<typeof consoleServer.getStart>>, { status: 200 }>['body']
 

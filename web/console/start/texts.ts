@@ -1,4 +1,4 @@
-import { createTexts } from '../../ui/i18n.ts'
+import { createTexts } from '../../ui/texts/i18n.ts'
 import type { StepName } from './steps.ts'
 import { en } from './texts/en.ts'
 

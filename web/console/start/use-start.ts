@@ -1,6 +1,6 @@
 import { usePolled } from '../../ui/poll.ts'
-import { consoleServer } from '../services.ts'
-import { may, me } from '../session.ts'
+import { consoleServer } from '../base/services.ts'
+import { may, me } from '../base/session.ts'
 import { type Step, stepsOf } from './steps.ts'
 
 const EVERY_MS = 10_000

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals'
 import { defined } from '../../ui/defined.ts'
 import { repeatWhileSeen } from '../../ui/poll.ts'
 import { readWhole } from '../../ui/whole-list.ts'
-import { consoleServer } from '../services.ts'
-import { organisationId, standing } from '../standing.ts'
+import { consoleServer } from '../base/services.ts'
+import { organisationId, standing } from '../base/standing.ts'
 import type { Task } from './follow-task.ts'
 
 const EVERY_MS = 5_000

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../src/client/client.ts'
 import { repeatWhileSeen } from '../../ui/poll.ts'
-import { consoleServer } from '../services.ts'
+import { consoleServer } from '../base/services.ts'
 
 export type Task = Extract<Awaited<ReturnType<typeof consoleServer.getTask>>, { status: 200 }>['body']
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { pathTo } from '../place.ts'
-import { may } from '../session.ts'
+import { pathTo } from '../base/place.ts'
+import { may } from '../base/session.ts'
 import { activeTasks, watchActiveTasks } from './active-tasks.ts'
 import { text } from './texts.ts'
 import './tasks.css'

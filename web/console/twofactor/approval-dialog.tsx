@@ -3,9 +3,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Await } from '../../ui/load.tsx'
 import { uiText } from '../../ui/texts.ts'
+import { twofactor } from '../base/services.ts'
 import { Facts, When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
-import { twofactor } from '../services.ts'
 
 type ApprovalDialogProps = { applicationId: string; approvalId: string; onClose: () => void }
 

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { twofactor } from '../base/services.ts'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
-import { twofactor } from '../services.ts'
 import type { BenchUser } from './bench.ts'
 
 type Secret = Awaited<ReturnType<typeof twofactor.benchSecret>>['body']

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
+import { twofactor } from '../base/services.ts'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
-import { twofactor } from '../services.ts'
 import type { BenchUser } from './bench.ts'
 import { VerdictShown } from './verdict.tsx'
 

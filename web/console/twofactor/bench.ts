@@ -1,4 +1,4 @@
-import type { twofactor } from '../services.ts'
+import type { twofactor } from '../base/services.ts'
 
 type Enrolled = Awaited<ReturnType<typeof twofactor.benchEnrol>>['body']
 

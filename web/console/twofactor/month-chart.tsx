@@ -1,6 +1,6 @@
 import { formatIn } from '../../ui/dates.ts'
+import type { twofactor } from '../base/services.ts'
 import { text } from '../identity/texts.ts'
-import type { twofactor } from '../services.ts'
 
 type Month = Awaited<ReturnType<typeof twofactor.getStatistics>>['body']['months'][number]
 

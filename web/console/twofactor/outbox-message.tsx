@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { twofactor } from '../base/services.ts'
 import { text } from '../identity/texts.ts'
-import { twofactor } from '../services.ts'
 import type { BenchChannel } from './bench.ts'
 
 const LOOK_MS = 500

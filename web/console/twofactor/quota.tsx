@@ -5,11 +5,11 @@ import { NumberInput } from '../../ui/inputs.tsx'
 import { Await } from '../../ui/load.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { twofactor } from '../base/services.ts'
+import { may } from '../base/session.ts'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
-import { twofactor } from '../services.ts'
-import { may } from '../session.ts'
 
 type QuotaState = Awaited<ReturnType<typeof twofactor.getQuota>>['body']
 

@@ -1,7 +1,7 @@
 import { lazy } from 'preact-iso'
 import '../identity/identity.css'
+import type { ConsoleRoute } from '../base/route.ts'
 import { navText } from '../identity/nav-texts.ts'
-import type { ConsoleRoute } from '../route.ts'
 
 const scope = 'twofactor:read'
 const users = lazy(async () => (await import('./users-page.tsx')).UsersPage)

@@ -3,10 +3,10 @@ import { defined } from '../../ui/defined.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { usePages } from '../../ui/pages.ts'
 import { Table } from '../../ui/table.tsx'
+import { pathTo } from '../base/place.ts'
+import { twofactor } from '../base/services.ts'
 import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
-import { pathTo } from '../place.ts'
-import { twofactor } from '../services.ts'
 
 type Send = Awaited<ReturnType<typeof twofactor.listSends>>['body']['data'][number]
 

@@ -1,10 +1,10 @@
 import { useAsked } from '../../ui/ask.ts'
 import { formatIn } from '../../ui/dates.ts'
-import { locale } from '../../ui/i18n.ts'
 import { Await } from '../../ui/load.tsx'
 import { Table } from '../../ui/table.tsx'
+import { locale } from '../../ui/texts/i18n.ts'
+import { twofactor } from '../base/services.ts'
 import { text } from '../identity/texts.ts'
-import { twofactor } from '../services.ts'
 import { ForApplication, TwofactorFrame } from './frame.tsx'
 import { MonthChart } from './month-chart.tsx'
 

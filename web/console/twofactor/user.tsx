@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx'
+import type { twofactor } from '../base/services.ts'
 import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
-import type { twofactor } from '../services.ts'
 
 export type User = Awaited<ReturnType<typeof twofactor.findUsers>>['body']['data'][number]
 export type OneUser = Awaited<ReturnType<typeof twofactor.getUser>>['body']

@@ -4,7 +4,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { problemText } from '../../ui/problem-text.ts'
-import { consoleServer } from '../services.ts'
+import { consoleServer } from '../base/services.ts'
 import { serviceText, text } from './texts.ts'
 import type { WebhookService } from './webhook.ts'
 

@@ -1,4 +1,4 @@
-import type { consoleServer } from '../services.ts'
+import type { consoleServer } from '../base/services.ts'
 
 type List = Extract<Awaited<ReturnType<typeof consoleServer.listWebhooks>>, { status: 200 }>['body']
 type Deliveries = Extract<

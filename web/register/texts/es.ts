@@ -1,4 +1,4 @@
-import type { TextsLike } from '../../ui/i18n.ts'
+import type { TextsLike } from '../../ui/texts/i18n.ts'
 import type { en } from './en.ts'
 
 export const es: TextsLike<typeof en> = {

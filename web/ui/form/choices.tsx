@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import type { FieldEntry, FormField } from '../../../src/client/forms.ts'
 import { describedBy, FieldNotes } from '../field-notes.tsx'
-import { isolate } from '../isolate.ts'
+import { isolate } from '../texts/isolate.ts'
 import { uiText } from '../texts.ts'
 import { type ControlProps, helpOf, textOf } from './control.tsx'
 import { formText } from './texts.ts'

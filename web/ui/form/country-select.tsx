@@ -1,4 +1,4 @@
-import { locale } from '../i18n.ts'
+import { locale } from '../texts/i18n.ts'
 import { type ControlProps, textOf } from './control.tsx'
 import { formText } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { createTexts } from '../i18n.ts'
+import { createTexts } from '../texts/i18n.ts'
 import { en } from './texts/en.ts'
 
 /** The words of registration forms: what is left, and what is wrong with an answer. */

@@ -1,4 +1,4 @@
-import type { TextsLike } from '../i18n.ts'
+import type { TextsLike } from '../texts/i18n.ts'
 
 /** What went wrong and what to do, by the code of a problem or of its reason. */
 export const en = {

@@ -1,4 +1,4 @@
-import type { TextsLike } from '../i18n.ts'
+import type { TextsLike } from './i18n.ts'
 
 export const en = {
   cancel: 'Cancel',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { EventAnswer } from '../../../../web/console/events/base/event.ts'
+import { moved, placeAt } from '../../../../web/console/events/base/order.ts'
+import { standingOf } from '../../../../web/console/events/base/standing.ts'
 import { isSame, mergeChanges, mergePatchOf } from '../../../../web/console/events/details/changes.ts'
 import { draftOf, membersOf } from '../../../../web/console/events/details/draft.ts'
 import { takeMember } from '../../../../web/console/events/details/rows.ts'
-import type { EventAnswer } from '../../../../web/console/events/event.ts'
 import { firstDraft, withEnd } from '../../../../web/console/events/list/new-event.ts'
 import { nextCode, suggestCode } from '../../../../web/console/events/list/suggest-code.ts'
-import { moved, placeAt } from '../../../../web/console/events/order.ts'
 import { isReady, stepsOf } from '../../../../web/console/events/overview/steps.ts'
-import { standingOf } from '../../../../web/console/events/standing.ts'
 
 const event = {
   id: 'e',

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packIds } from '../../../../src/events/console-api/packed-ids.ts'
-import { readPackedIds } from '../../../../web/console/registrations/table/packed-ids.ts'
-import { RowSource } from '../../../../web/console/registrations/table/row-source.ts'
 import {
   addAll,
   everything,
   isChosen,
   nothing,
   toggle,
-} from '../../../../web/console/registrations/table/selection.ts'
+} from '../../../../web/console/registrations/base/selection.ts'
+import { readPackedIds } from '../../../../web/console/registrations/table/packed-ids.ts'
+import { RowSource } from '../../../../web/console/registrations/table/row-source.ts'
 import {
   pagesOf,
   rangeInSight,

@@ -1,4 +1,4 @@
-import { consoleEvents } from '../../services.ts'
+import { consoleEvents } from '../../base/services.ts'
 import type { Column } from './columns.ts'
 import { contactOf } from './contact.ts'
 import { type Delimiter, parseCsv } from './parse.ts'

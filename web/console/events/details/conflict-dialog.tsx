@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import type { Conflict } from './changes.ts'
 import { memberTexts } from './rows.ts'
 

@@ -1,8 +1,8 @@
 import { AreaInput, CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
-import { FormatInput } from '../format-input.tsx'
-import { MomentInput } from '../moment-input.tsx'
-import { text } from '../texts.ts'
-import { ZoneInput } from '../zone-input.tsx'
+import { FormatInput } from '../base/format-input.tsx'
+import { MomentInput } from '../base/moment-input.tsx'
+import { text } from '../base/texts.ts'
+import { ZoneInput } from '../base/zone-input.tsx'
 import type { DetailsProps } from './details-props.ts'
 import { FurtherFields } from './further-fields.tsx'
 

@@ -1,4 +1,4 @@
-import type { Saving } from '../saving.ts'
+import type { Saving } from '../base/saving.ts'
 import type { DetailsDraft } from './draft.ts'
 
 export type DetailsProps = {

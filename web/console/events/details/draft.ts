@@ -1,5 +1,5 @@
 import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
-import type { EventAnswer } from '../event.ts'
+import type { EventAnswer } from '../base/event.ts'
 
 type CustomValue = string | number | boolean | null
 export type CustomDraft = {

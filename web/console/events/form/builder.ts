@@ -1,5 +1,5 @@
 import { hasChoices } from '../../../../src/client/forms.ts'
-import { moved } from '../order.ts'
+import { moved } from '../base/order.ts'
 import {
   type ChoiceDraft,
   type FieldDraft,

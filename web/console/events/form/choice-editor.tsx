@@ -1,8 +1,8 @@
 import { Button } from '../../../ui/button.tsx'
 import { NumberInput, TextInput } from '../../../ui/inputs.tsx'
-import { moved } from '../order.ts'
-import { Sortable } from '../sortable.tsx'
-import { text } from '../texts.ts'
+import { moved } from '../base/order.ts'
+import { Sortable } from '../base/sortable.tsx'
+import { text } from '../base/texts.ts'
 import type { ChoiceDraft } from './draft.ts'
 import type { FieldPartProps } from './field-part.ts'
 

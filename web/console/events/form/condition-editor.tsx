@@ -1,5 +1,5 @@
 import { SelectInput, TextInput } from '../../../ui/inputs.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { answersOf, type FieldDraft, type FormDraft, fieldsOf } from './draft.ts'
 import type { FieldPartProps } from './field-part.ts'
 

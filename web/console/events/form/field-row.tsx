@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import type { FieldDraft } from './draft.ts'
 import { FieldEditor } from './field-editor.tsx'
 import { typeTexts } from './field-words.ts'

@@ -1,5 +1,5 @@
-import { registration } from '../../services.ts'
-import { type GroupAnswer, readGroups, type TypeAnswer } from '../event-parts.ts'
+import { registration } from '../../base/services.ts'
+import { type GroupAnswer, readGroups, type TypeAnswer } from '../base/event-parts.ts'
 import type { FormAnswer } from './draft.ts'
 
 export type FormParts = {

@@ -1,6 +1,6 @@
 import { NumberInput } from '../../../ui/inputs.tsx'
-import type { Saving } from '../saving.ts'
-import { text } from '../texts.ts'
+import type { Saving } from '../base/saving.ts'
+import { text } from '../base/texts.ts'
 import type { FormParts } from './form-parts.ts'
 import type { Builder } from './use-builder.ts'
 

@@ -1,5 +1,5 @@
-import { registration } from '../../services.ts'
-import { matchOf } from '../event.ts'
+import { registration } from '../../base/services.ts'
+import { matchOf } from '../base/event.ts'
 import { draftOf, inputOf } from './draft.ts'
 import { readForm } from './form-parts.ts'
 

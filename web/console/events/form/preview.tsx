@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { checkEntries } from '../../../ui/form/check.ts'
 import { FormFields } from '../../../ui/form/form-fields.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { type FormAnswer, type FormDraft, fieldsOf, sectionsOf } from './draft.ts'
 
 type PreviewProps = { draft: FormDraft; theirs: FormAnswer | undefined; timezone: string }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useKeptDraft } from '../kept-draft.ts'
+import { useKeptDraft } from '../base/kept-draft.ts'
 import { applyChange, type Change } from './builder.ts'
 import type { FormDraft } from './draft.ts'
 

@@ -1,6 +1,6 @@
 import { ownZone } from '../../../ui/moment.tsx'
 import { wallTimeOf } from '../../../ui/zone-time.ts'
-import type { EventAnswer } from '../event.ts'
+import type { EventAnswer } from '../base/event.ts'
 
 export type NewEvent = {
   title: string

@@ -1,6 +1,6 @@
+import type { GroupAnswer } from '../base/event-parts.ts'
 import type { Members } from '../details/changes.ts'
 import { numberOrNull, textOrNull } from '../details/draft.ts'
-import type { GroupAnswer } from '../event-parts.ts'
 
 export type OptionDraft = {
   key: string

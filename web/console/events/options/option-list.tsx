@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
-import type { SessionAnswer } from '../event-parts.ts'
-import { moved } from '../order.ts'
-import type { Saving } from '../saving.ts'
-import { Sortable } from '../sortable.tsx'
-import { text } from '../texts.ts'
+import type { SessionAnswer } from '../base/event-parts.ts'
+import { moved } from '../base/order.ts'
+import type { Saving } from '../base/saving.ts'
+import { Sortable } from '../base/sortable.tsx'
+import { text } from '../base/texts.ts'
 import { emptyOption, type OptionDraft } from './draft.ts'
 
 type OptionListProps = {

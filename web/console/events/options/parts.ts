@@ -1,5 +1,5 @@
-import { registration } from '../../services.ts'
-import { type GroupAnswer, readGroups, type SessionAnswer, type TypeAnswer } from '../event-parts.ts'
+import { registration } from '../../base/services.ts'
+import { type GroupAnswer, readGroups, type SessionAnswer, type TypeAnswer } from '../base/event-parts.ts'
 import { findHidden } from '../form/offer.ts'
 
 /** What options refer to. */

@@ -1,4 +1,4 @@
-import type { EventAnswer } from '../event.ts'
+import type { EventAnswer } from '../base/event.ts'
 
 type StepKey =
   | 'dates'

@@ -1,4 +1,4 @@
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { clockOf } from './move.ts'
 
 type GridAxesProps = { rooms: readonly string[]; hours: { from: number; to: number } }

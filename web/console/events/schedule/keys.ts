@@ -1,5 +1,5 @@
-import type { SessionAnswer } from '../event-parts.ts'
-import { text } from '../texts.ts'
+import type { SessionAnswer } from '../base/event-parts.ts'
+import { text } from '../base/texts.ts'
 import { type Placed, placeOn } from './grid.ts'
 import { stepHeld } from './hold.ts'
 import { clockOf, type Spot } from './move.ts'

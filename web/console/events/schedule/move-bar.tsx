@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import type { Moves } from './use-moves.ts'
 
 /** What was moved last, and the way back; Ctrl+Z does the same. */

@@ -1,4 +1,4 @@
-import { follow } from '../sortable.tsx'
+import { follow } from '../base/sortable.tsx'
 import { withEnd, withStart } from './hold.ts'
 import type { Spot } from './move.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { TextInput } from '../../../ui/inputs.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 
 /** A room is there once a session is in it: this one is shown until then. */
 export function RoomInput({ onAdd }: { onAdd: (room: string) => void }) {

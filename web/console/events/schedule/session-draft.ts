@@ -1,6 +1,6 @@
 import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
+import type { SessionAnswer } from '../base/event-parts.ts'
 import { numberOrNull, textOrNull } from '../details/draft.ts'
-import type { SessionAnswer } from '../event-parts.ts'
 
 export type SpeakerDraft = {
   key: string

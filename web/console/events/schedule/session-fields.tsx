@@ -1,9 +1,9 @@
 import { Button } from '../../../ui/button.tsx'
 import { AreaInput, CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
-import type { TypeAnswer } from '../event-parts.ts'
-import { MomentInput } from '../moment-input.tsx'
-import type { Saving } from '../saving.ts'
-import { text } from '../texts.ts'
+import type { TypeAnswer } from '../base/event-parts.ts'
+import { MomentInput } from '../base/moment-input.tsx'
+import type { Saving } from '../base/saving.ts'
+import { text } from '../base/texts.ts'
 import { TypeChoice } from '../types/type-choice.tsx'
 import type { SessionDraft, SpeakerDraft } from './session-draft.ts'
 

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks'
 import { problemOf } from '../../../ui/problem.ts'
-import { registration } from '../../services.ts'
-import { matchOf } from '../event.ts'
-import type { SessionAnswer } from '../event-parts.ts'
-import { failureText } from '../failure.ts'
-import { text } from '../texts.ts'
+import { registration } from '../../base/services.ts'
+import { matchOf } from '../base/event.ts'
+import type { SessionAnswer } from '../base/event-parts.ts'
+import { failureText } from '../base/failure.ts'
+import { text } from '../base/texts.ts'
 import { isSameMove, type Move, wallClockOf } from './move.ts'
 
 type Done = { readonly id: string; readonly before: Move }

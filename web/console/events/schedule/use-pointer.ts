@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { SessionAnswer } from '../event-parts.ts'
+import type { SessionAnswer } from '../base/event-parts.ts'
 import { type Placed, placeOn } from './grid.ts'
 import type { Spot } from './move.ts'
 import { grab } from './pointer.ts'

@@ -1,6 +1,6 @@
 import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
+import type { TypeAnswer } from '../base/event-parts.ts'
 import { numberOrNull, textOrNull } from '../details/draft.ts'
-import type { TypeAnswer } from '../event-parts.ts'
 
 export type TypeDraft = {
   name: string

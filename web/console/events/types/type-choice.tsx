@@ -1,5 +1,5 @@
-import type { TypeAnswer } from '../event-parts.ts'
-import { text } from '../texts.ts'
+import type { TypeAnswer } from '../base/event-parts.ts'
+import { text } from '../base/texts.ts'
 
 type TypeChoiceProps = {
   types: readonly Pick<TypeAnswer, 'id' | 'name'>[]

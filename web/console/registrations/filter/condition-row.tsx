@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { FieldNotes } from '../../../ui/field-notes.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { type Condition, type Op, takesValues } from './draft.ts'
 import { type FilterField, fieldNamed, opsOf, startOf } from './fields.ts'
 import { opTexts } from './summary.ts'

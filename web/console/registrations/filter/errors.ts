@@ -1,4 +1,4 @@
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 
 type FieldError = { readonly pointer: string; readonly code: string }
 

@@ -1,7 +1,7 @@
-import { isolate } from '../../../ui/isolate.ts'
-import type { FormField, Setting } from '../setting.ts'
-import { statuses, statusText } from '../status.ts'
-import { text } from '../texts.ts'
+import { isolate } from '../../../ui/texts/isolate.ts'
+import type { FormField, Setting } from '../base/setting.ts'
+import { statuses, statusText } from '../base/status.ts'
+import { text } from '../base/texts.ts'
 import type { Op } from './draft.ts'
 
 type FieldKind = 'text' | 'choice' | 'number' | 'moment' | 'date' | 'clock' | 'flag'

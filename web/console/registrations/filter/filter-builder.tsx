@@ -1,6 +1,6 @@
 import { searchLimits } from '../../../../src/client/search.ts'
 import { Button } from '../../../ui/button.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { ConditionRow } from './condition-row.tsx'
 import {
   countConditions,

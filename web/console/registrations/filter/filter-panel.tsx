@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import type { Problem } from '../../../ui/problem.ts'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { type Filter, fromFilter, type Group, newGroup, pointersOf, toFilter } from './draft.ts'
 import { wrongNodes } from './errors.ts'
 import type { FilterField } from './fields.ts'

@@ -1,6 +1,6 @@
 import { formatMoment } from '../../../ui/dates.ts'
-import { isolate } from '../../../ui/isolate.ts'
-import { text } from '../texts.ts'
+import { isolate } from '../../../ui/texts/isolate.ts'
+import { text } from '../base/texts.ts'
 import { type Condition, type Draft, type Op, takesValues } from './draft.ts'
 import { type FilterField, fieldNamed } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { type Condition, takesValues } from './draft.ts'
 import type { FilterField } from './fields.ts'
 

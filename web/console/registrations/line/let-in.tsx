@@ -2,10 +2,10 @@ import { useAction } from '../../../ui/action.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { registration } from '../../services.ts'
-import { failureText } from '../failure.ts'
+import { registration } from '../../base/services.ts'
+import { failureText } from '../base/failure.ts'
+import { text } from '../base/texts.ts'
 import { tagOf } from '../one/record.ts'
-import { text } from '../texts.ts'
 import { nameOf, type Waiting } from './line.ts'
 
 type LetInProps = { eventId: string; person: Waiting; onDone: () => void; onClose: () => void }

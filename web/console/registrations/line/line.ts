@@ -1,4 +1,4 @@
-import type { consoleEvents } from '../../services.ts'
+import type { consoleEvents } from '../../base/services.ts'
 
 export type Line = Awaited<ReturnType<typeof consoleEvents.listWaitingList>>['body']
 export type Waiting = Line['data'][number]

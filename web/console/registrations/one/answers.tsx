@@ -1,6 +1,6 @@
 import type { FormSection } from '../../../../src/client/forms.ts'
+import { text } from '../base/texts.ts'
 import { tellAnswer } from '../table/columns.ts'
-import { text } from '../texts.ts'
 
 type AnswersProps = {
   answers: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { answersOf, entriesOf, type FieldEntries, type FormSection } from '../../../../src/client/forms.ts'
-import type { GroupAnswer, SessionAnswer } from '../../events/event-parts.ts'
-import type { Registration } from '../setting.ts'
+import type { GroupAnswer, SessionAnswer } from '../../events/base/event-parts.ts'
+import type { Registration } from '../base/setting.ts'
 
 export const members = ['firstName', 'lastName', 'email', 'phone', 'company', 'title'] as const
 export type Member = (typeof members)[number]

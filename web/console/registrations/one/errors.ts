@@ -2,7 +2,7 @@ import type { FormSection } from '../../../../src/client/forms.ts'
 import { formText } from '../../../ui/form/texts.ts'
 import { errorText } from '../../../ui/form/words.ts'
 import type { Problem } from '../../../ui/problem.ts'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 
 const texts = {
   required: 'errorRequired',

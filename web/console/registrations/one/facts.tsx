@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatMoment } from '../../../ui/dates.ts'
-import { isolate } from '../../../ui/isolate.ts'
-import type { Registration, Setting } from '../setting.ts'
-import { text } from '../texts.ts'
+import { isolate } from '../../../ui/texts/isolate.ts'
+import type { Registration, Setting } from '../base/setting.ts'
+import { text } from '../base/texts.ts'
 
 type FactsProps = { registration: Registration; setting: Setting; zone: string }
 

@@ -1,5 +1,5 @@
 import { formatMoment } from '../../../ui/dates.ts'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import type { HistoryEntry } from './record.ts'
 
 const actions = {

@@ -1,4 +1,4 @@
-import type { consoleEvents } from '../../services.ts'
+import type { consoleEvents } from '../../base/services.ts'
 
 export type Record = Awaited<ReturnType<typeof consoleEvents.getRegistrationRecord>>['body']
 export type HistoryEntry = Record['history'][number]

@@ -3,9 +3,9 @@ import { FormFields } from '../../../ui/form/form-fields.tsx'
 import { OptionChoice } from '../../../ui/form/option-choice.tsx'
 import { AreaInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
 import type { Problem } from '../../../ui/problem.ts'
-import type { GroupAnswer, SessionAnswer } from '../../events/event-parts.ts'
-import type { Setting } from '../setting.ts'
-import { text } from '../texts.ts'
+import type { GroupAnswer, SessionAnswer } from '../../events/base/event-parts.ts'
+import type { Setting } from '../base/setting.ts'
+import { text } from '../base/texts.ts'
 import {
   choosableSessions,
   filledFields,

@@ -1,10 +1,10 @@
 import { useAction } from '../../../ui/action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { consoleEvents } from '../../services.ts'
-import { failureText } from '../failure.ts'
-import type { Registration } from '../setting.ts'
-import { text } from '../texts.ts'
+import { consoleEvents } from '../../base/services.ts'
+import { failureText } from '../base/failure.ts'
+import type { Registration } from '../base/setting.ts'
+import { text } from '../base/texts.ts'
 
 type ResendProps = { registration: Registration; onSent: () => void }
 

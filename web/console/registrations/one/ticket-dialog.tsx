@@ -3,9 +3,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Await } from '../../../ui/load.tsx'
 import { uiText } from '../../../ui/texts.ts'
-import { registration } from '../../services.ts'
-import type { Attendee } from '../setting.ts'
-import { text } from '../texts.ts'
+import { registration } from '../../base/services.ts'
+import type { Attendee } from '../base/setting.ts'
+import { text } from '../base/texts.ts'
 
 /** What a door scans. */
 export function TicketDialog({ attendee, onClose }: { attendee: Attendee; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import { usualColumns } from '../views/definition.ts'
 import type { Column } from './columns.ts'
 

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../../ui/dates.ts'
-import { isolate } from '../../../ui/isolate.ts'
-import type { FormField, Registration, Setting } from '../setting.ts'
-import { text } from '../texts.ts'
+import { isolate } from '../../../ui/texts/isolate.ts'
+import type { FormField, Registration, Setting } from '../base/setting.ts'
+import { text } from '../base/texts.ts'
 
 export type Column = {
   readonly id: string

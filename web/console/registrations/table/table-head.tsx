@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table of a hundred thousand rows cannot be a table element
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the row that is meant
 import { useEffect, useRef } from 'preact/hooks'
-import { text } from '../texts.ts'
+import { text } from '../base/texts.ts'
 import type { Sort } from '../views/definition.ts'
 import type { Column } from './columns.ts'
 

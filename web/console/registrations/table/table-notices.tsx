@@ -1,9 +1,9 @@
 import { Button } from '../../../ui/button.tsx'
-import { locale } from '../../../ui/i18n.ts'
 import { EmptyState } from '../../../ui/states.tsx'
-import { pathTo } from '../../place.ts'
-import { codeText } from '../failure.ts'
-import { text } from '../texts.ts'
+import { locale } from '../../../ui/texts/i18n.ts'
+import { pathTo } from '../../base/place.ts'
+import { codeText } from '../base/failure.ts'
+import { text } from '../base/texts.ts'
 import type { Rows } from './use-rows.ts'
 
 /** What stands above a table: why it is empty, what went wrong, that there is news. */

@@ -2,9 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the row that is meant
 import { Component } from 'preact'
 import { Badge } from '../../../ui/badge.tsx'
-import type { Registration } from '../setting.ts'
-import { statusText, statusTones } from '../status.ts'
-import { text } from '../texts.ts'
+import type { Registration } from '../base/setting.ts'
+import { statusText, statusTones } from '../base/status.ts'
+import { text } from '../base/texts.ts'
 import type { Column } from './columns.ts'
 
 type TableRowProps = {

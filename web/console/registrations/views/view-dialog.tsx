@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../../ui/action.ts'
 import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { CheckInput, TextInput } from '../../../ui/inputs.tsx'
-import { consoleEvents } from '../../services.ts'
-import { failureText } from '../failure.ts'
-import { text } from '../texts.ts'
+import { consoleEvents } from '../../base/services.ts'
+import { failureText } from '../base/failure.ts'
+import { text } from '../base/texts.ts'
 import type { Definition } from './definition.ts'
 
 export type SavedView = Awaited<ReturnType<typeof consoleEvents.listViews>>['body']['data'][number]

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import type { EventAnswer } from '../../events/event.ts'
-import type { Selection } from '../table/selection.ts'
-import { text } from '../texts.ts'
+import type { EventAnswer } from '../../events/base/event.ts'
+import type { Selection } from '../base/selection.ts'
+import { text } from '../base/texts.ts'
 import type { BulkAction, BulkSearch } from './bulk.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 

@@ -4,9 +4,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { SelectInput } from '../../../ui/inputs.tsx'
-import { consoleEvents } from '../../services.ts'
-import { failureText } from '../failure.ts'
-import { text } from '../texts.ts'
+import { consoleEvents } from '../../base/services.ts'
+import { failureText } from '../base/failure.ts'
+import { text } from '../base/texts.ts'
 import type { BulkSearch } from './bulk.ts'
 
 type ExportDialogProps = {

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { uiText } from '../../../ui/texts.ts'
 import type { Task } from '../../tasks/follow-task.ts'
+import { Outcome } from '../../tasks/outcome.tsx'
 import { TaskProgress } from '../../tasks/task-progress.tsx'
-import { text } from '../texts.ts'
-import { Outcome } from './outcome.tsx'
+import { text } from '../base/texts.ts'
 
 type WorkNotesProps = {
   taskIds: readonly string[]

@@ -1,4 +1,4 @@
-import type { TextsLike } from '../../../ui/i18n.ts'
+import type { TextsLike } from '../../../ui/texts/i18n.ts'
 
 export const en = {
   cancelled: 'No passkey was chosen. Try again when you are ready.',

@@ -1,4 +1,4 @@
-import type { TextsLike } from '../../../ui/i18n.ts'
+import type { TextsLike } from '../../../ui/texts/i18n.ts'
 
 export const en = {
   allDone: 'Everything is set up. You find this guide again in the menu.',

@@ -1,4 +1,4 @@
-import type { TextsLike } from '../../../ui/i18n.ts'
+import type { TextsLike } from '../../../ui/texts/i18n.ts'
 
 export const en = {
   allTasks: 'All tasks',

@@ -1,4 +1,4 @@
-import type { TextsLike } from '../../i18n.ts'
+import type { TextsLike } from '../../texts/i18n.ts'
 import type { en } from './en.ts'
 
 export const es: TextsLike<typeof en> = {

@@ -1,0 +1,55 @@
+import { connectIssuer, connectTwofactor } from '../../../src/client/services.ts'
+import { reach } from '../../ui/online.ts'
+import { noteServerTime } from '../keys/server-time.ts'
+import { base } from './place.ts'
+
+/** The page's own host answers for the services, whatever their names are: its policy lets it ask no other. */
+export const issuerUrl = `${location.origin}/issuer`
+export const twofactorUrl = `${location.origin}/twofactor`
+
+/** A key that was revoked elsewhere is seen at once, and nothing of a request stays in the browser's cache. */
+const ask: typeof fetch = async (input, init) => {
+  const response = await reach(input, { ...init, cache: 'no-store' })
+  noteServerTime(response.headers)
+  return response
+}
+
+export const issuer = connectIssuer({ url: issuerUrl, fetch: ask })
+export const twofactor = connectTwofactor({ url: twofactorUrl, fetch: ask })
+
+type Services = {
+  readonly issuer: string
+  readonly twofactor: string
+  /** Whether messages to such addresses stay on the server's machine, in its outbox. */
+  readonly kept: Readonly<Record<'email' | 'phone', boolean>>
+}
+
+let services: Promise<Services> | undefined
+
+/** What the issuer calls itself: tokens for it name this as their audience. */
+export async function issuerAudience(): Promise<string> {
+  return (await readServices()).issuer
+}
+
+export async function twofactorAudience(): Promise<string> {
+  return (await readServices()).twofactor
+}
+
+/** True where a code that is sent goes no further than the server's own outbox. */
+export async function keepsMessages(kind: 'email' | 'phone'): Promise<boolean> {
+  return (await readServices()).kept[kind]
+}
+
+function readServices(): Promise<Services> {
+  services ??= askServices()
+  services.catch(() => {
+    services = undefined
+  })
+  return services
+}
+
+async function askServices(): Promise<Services> {
+  const response = await ask(`${base}/data/services.json`)
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
+  return (await response.json()) as Services
+}

@@ -1,0 +1,165 @@
+import { batch, type Signal, signal } from '@preact/signals'
+import { openAccount, sealAccount } from '../store/account-record.ts'
+import {
+  change,
+  changeRecord,
+  clearDatabase,
+  deleteRecord,
+  listRecords,
+  putRecord,
+  type StoreName,
+} from '../store/database.ts'
+import { type LockRecord, readLock } from '../store/lock-record.ts'
+import type { CodeAccount, Enrolment, HistoryEntry, Identity, OtherDevice } from '../store/records.ts'
+import type { SealedRecord } from '../store/vault.ts'
+
+const HISTORY_LENGTH = 500
+
+export const identities = signal<Identity[]>([])
+/** Devices of the same person that this one can revoke. */
+export const devices = signal<OtherDevice[]>([])
+export const enrolments = signal<Enrolment[]>([])
+/** Empty while the app is locked: they are sealed. */
+export const accounts = signal<CodeAccount[]>([])
+export const history = signal<HistoryEntry[]>([])
+export const lock = signal<LockRecord | undefined>(undefined)
+export const isLocked = signal(false)
+
+let vaultKey: CryptoKey | undefined
+/** Other windows of the app, which read again what one of them wrote. */
+const others = new BroadcastChannel('lanyard-authenticator')
+
+export async function loadState(): Promise<void> {
+  others.onmessage = () => void readAll()
+  await readAll()
+}
+
+async function readAll(): Promise<void> {
+  const [found, ...lists] = await Promise.all([
+    readLock(),
+    listRecords<Identity>('identities'),
+    listRecords<Enrolment>('enrolments'),
+    listRecords<HistoryEntry>('history'),
+    listRecords<OtherDevice>('devices'),
+  ])
+  const known = lock.value
+  batch(() => {
+    lock.value = found
+    identities.value = lists[0].sort((a, b) => a.since - b.since)
+    enrolments.value = lists[1]
+    history.value = lists[2].sort((a, b) => b.at - a.at)
+    devices.value = lists[3].sort((a, b) => a.since - b.since)
+  })
+  if (found.kind === 'none') await openVault(found.key)
+  else if (known?.version !== found.version) closeVault()
+  else if (vaultKey !== undefined) await openVault(vaultKey)
+}
+
+/** With the right key: the codes are shown. */
+export async function openVault(key: CryptoKey): Promise<void> {
+  const sealed = await listRecords<SealedRecord>('accounts')
+  const tried = await Promise.allSettled(sealed.map((record) => openAccount(key, record)))
+  // One that is damaged does not take the others with it.
+  const opened = tried.flatMap((account) => (account.status === 'fulfilled' ? [account.value] : []))
+  vaultKey = key
+  batch(() => {
+    accounts.value = opened.sort((a, b) => a.issuer.localeCompare(b.issuer) || a.label.localeCompare(b.label))
+    isLocked.value = false
+  })
+}
+
+export function closeVault(): void {
+  vaultKey = undefined
+  batch(() => {
+    accounts.value = []
+    isLocked.value = true
+  })
+}
+
+/** Seals every code anew under the key of another lock, in one step. */
+export async function replaceLock(record: LockRecord, key: CryptoKey): Promise<void> {
+  const sealed = await Promise.all(accounts.value.map((account) => sealAccount(key, account)))
+  await change((transaction) => {
+    transaction.objectStore('settings').put(record)
+    for (const account of sealed) transaction.objectStore('accounts').put(account)
+  })
+  vaultKey = key
+  lock.value = record
+  tellOthers()
+}
+
+/** The same key behind the same lock; only what the lock remembers differs. */
+export async function updateLock(work: (record: LockRecord) => LockRecord): Promise<void> {
+  const kept = await changeRecord<LockRecord>('settings', 'lock', work)
+  if (kept !== undefined) lock.value = kept
+}
+
+export const { save: saveIdentity, remove: removeIdentity } = keep('identities', identities)
+export const { save: saveDevice, remove: removeDevice } = keep('devices', devices)
+export const { save: saveEnrolment, remove: removeEnrolment } = keep('enrolments', enrolments)
+export const { save: saveAccount, remove: removeAccount } = keep('accounts', accounts, (account) => {
+  if (vaultKey === undefined) throw new Error('the app is locked')
+  return sealAccount(vaultKey, account)
+})
+
+/** One identity takes the place of another, whose key is of no use any more. */
+export async function replaceIdentity(id: string, identity: Identity): Promise<void> {
+  await change((transaction) => {
+    transaction.objectStore('identities').delete(id)
+    transaction.objectStore('identities').put(identity)
+  })
+  identities.value = identities.value.map((known) => (known.id === id ? identity : known))
+  tellOthers()
+}
+
+export async function addHistory(entry: HistoryEntry): Promise<void> {
+  const [kept, over] = [history.value.slice(0, HISTORY_LENGTH - 1), history.value.slice(HISTORY_LENGTH - 1)]
+  await change((transaction) => {
+    transaction.objectStore('history').put(entry)
+    for (const { id } of over) transaction.objectStore('history').delete(id)
+  })
+  history.value = [entry, ...without(kept, entry.id)]
+  tellOthers()
+}
+
+/** Forgets everything. The app starts as on its first day. */
+export async function eraseAll(): Promise<void> {
+  await clearDatabase()
+  lock.value = undefined
+  await readAll()
+  tellOthers()
+}
+
+/** Stored, shown, and told to the other windows; `write` gives what is stored of a record. */
+function keep<R extends { id: string }>(
+  store: StoreName,
+  shown: Signal<R[]>,
+  write: (record: R) => { id: string } | Promise<{ id: string }> = (record) => record,
+) {
+  return {
+    async save(record: R): Promise<void> {
+      await putRecord(store, await write(record))
+      shown.value = withRecord(shown.value, record)
+      tellOthers()
+    },
+    async remove(id: string): Promise<void> {
+      await deleteRecord(store, id)
+      shown.value = without(shown.value, id)
+      tellOthers()
+    },
+  }
+}
+
+function tellOthers(): void {
+  others.postMessage('changed')
+}
+
+function withRecord<R extends { id: string }>(list: readonly R[], record: R): R[] {
+  return list.some(({ id }) => id === record.id)
+    ? list.map((known) => (known.id === record.id ? record : known))
+    : [...list, record]
+}
+
+function without<R extends { id: string }>(list: readonly R[], gone: string): R[] {
+  return list.filter(({ id }) => id !== gone)
+}

@@ -1,0 +1,22 @@
+import { text } from '../base/texts.ts'
+import type { Failure } from './refusal.ts'
+
+const texts = {
+  closed: 'requestFailedClosed',
+  gone: 'requestEndedGoneNote',
+  revoked: 'requestFailedRevoked',
+  'unknown-key': 'requestFailedUnknownKey',
+  again: 'requestFailedAgain',
+  'not-accepted': 'requestFailedNotAccepted',
+  offline: 'requestFailedOffline',
+  other: 'requestFailedOther',
+} as const
+
+/** What went wrong, and what to do about it. */
+export function tellFailure(failure: Failure): string {
+  if (failure.kind === 'wait') return text('requestFailedWait', { seconds: failure.seconds })
+  if (failure.kind !== 'wrong-number') return text(texts[failure.kind])
+  return failure.triesLeft === 1
+    ? text('requestWrongNumberLast')
+    : text('requestWrongNumber', { count: failure.triesLeft })
+}

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact'
+import { Page } from '../base/page.tsx'
+import { pathTo } from '../base/place.ts'
+import { text } from '../base/texts.ts'
+
+export type OutcomeKind = 'approved' | 'denied' | 'not-me' | 'wrong-number'
+
+const titles = {
+  approved: 'requestApproved',
+  denied: 'requestDenied',
+  'not-me': 'requestDenied',
+  'wrong-number': 'requestDeniedByNumber',
+} as const
+
+type OutcomeProps = {
+  kind: OutcomeKind
+  note: string
+  /** Before the ways on. */
+  link?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** How an answer ended, for a sign-in and an approval alike. */
+export function OutcomeView({ kind, note, link, children }: OutcomeProps) {
+  return (
+    <Page title={text(titles[kind])} lead={note}>
+      <section class={kind === 'approved' ? 'card outcome good' : 'card outcome bad'}>{children}</section>
+      <div class="outcome-links">
+        {link}
+        <a class="button" href={pathTo('/')}>
+          {text('toHome')}
+        </a>
+        <a class="button quiet" href={pathTo('/history')}>
+          {text('navHistory')}
+        </a>
+      </div>
+    </Page>
+  )
+}

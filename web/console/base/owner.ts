@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { showToast } from '../../ui/toast.tsx'
+import { consoleServer } from './services.ts'
+import { chooseOrganisation, me } from './session.ts'
+import { missing, organisationId } from './standing.ts'
+import { text } from './texts.ts'
+
+/** Pages of one record, by how their address begins, and the parameter that names it. */
+const owned = [
+  { begins: '/events/:eventId', kind: 'event', name: 'eventId' },
+  { begins: '/contacts/:listId', kind: 'contact-list', name: 'listId' },
+  { begins: '/tasks/:id', kind: 'task', name: 'id' },
+  { begins: '/webhooks/:id', kind: 'webhook', name: 'id' },
+  { begins: '/applications/:applicationId', kind: 'application', name: 'applicationId' },
+  { begins: '/twofactor/users/:applicationId', kind: 'application', name: 'applicationId' },
+] as const
+
+/**
+ * A link may lead to a record of another organisation than the one that is chosen. Where something on the page is not found, the
+ * server is asked once whose the record is, and the console changes to that organisation.
+ */
+export function useOwner(path: string, props: Readonly<Record<string, unknown>>): void {
+  const atStart = useRef(missing.peek())
+  const isAsked = useRef(false)
+  const isMissing = missing.value > atStart.current
+  useEffect(() => {
+    const organisations = me.peek()?.organisations ?? []
+    const place = owned.find(({ begins }) => path.startsWith(begins))
+    if (!isMissing || isAsked.current || place === undefined || organisations.length < 2) return
+    isAsked.current = true
+    const params = { kind: place.kind, recordId: String(props[place.name]) }
+    consoleServer.findOwner({ params }).then(
+      ({ body }) => {
+        const owner = organisations.find(({ id }) => id === body.organisationId)
+        if (owner === undefined || owner.id === organisationId.peek()) return
+        chooseOrganisation(owner.id)
+        showToast(text('organisationChanged', { name: owner.name }))
+      },
+      // There is no such record, or no network: the page says so.
+      () => undefined,
+    )
+  }, [isMissing])
+}

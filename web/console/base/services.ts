@@ -1,0 +1,30 @@
+import {
+  connectConsole,
+  connectConsoleEvents,
+  connectConsoleIssuer,
+  connectConsoleRegistration,
+  connectConsoleTwofactor,
+} from '../../../src/client/console.ts'
+import { reachPatiently } from '../../ui/patience.ts'
+import { base } from './place.ts'
+import { noteRefusal, organisationId } from './standing.ts'
+
+/** The page's own host answers for every part: its policy lets it ask no other. */
+export const apiUrl = `${location.origin}${base}/api`
+
+/** As the operator who has signed in, about the organisation that is chosen. */
+export const ask: typeof fetch = async (input, init) => {
+  const headers = new Headers(init?.headers)
+  const organisation = organisationId.peek()
+  if (organisation !== undefined) headers.set('lanyard-organisation', organisation)
+  const response = await reachPatiently(input, { ...init, headers, cache: 'no-store' })
+  noteRefusal(response.status)
+  return response
+}
+
+/** The console's own part: operators, organisations, applications, the server itself. */
+export const consoleServer = connectConsole({ url: apiUrl, fetch: ask })
+export const registration = connectConsoleRegistration({ url: `${apiUrl}/registration`, fetch: ask })
+export const consoleEvents = connectConsoleEvents({ url: `${apiUrl}/events`, fetch: ask })
+export const twofactor = connectConsoleTwofactor({ url: `${apiUrl}/twofactor`, fetch: ask })
+export const issuer = connectConsoleIssuer({ url: `${apiUrl}/issuer`, fetch: ask })

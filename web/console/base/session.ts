@@ -1,0 +1,59 @@
+import { signal } from '@preact/signals'
+import { Refusal } from '../../../src/client/client.ts'
+import { writeChoice } from '../../ui/texts/choice.ts'
+import { consoleServer } from './services.ts'
+import { organisationId, standing } from './standing.ts'
+
+export type Me = Extract<Awaited<ReturnType<typeof consoleServer.getMe>>, { status: 200 }>['body']
+export type Scope = Me['scopes'][number]
+
+/** Who has signed in; undefined where nobody has, or where the network was missing when it was asked. */
+export const me = signal<Me | undefined>(undefined)
+
+/** Whether the operator may do this; the server decides in the end. `everywhere`: what concerns the whole server. */
+export function may(scope: Scope, everywhere = false): boolean {
+  const who = me.value
+  // A page that was started without a network goes on, also when the session has ended by then.
+  if (who === undefined) return standing.value === 'signed-in' || standing.value === 'ended'
+  return who.scopes.includes(scope) && (!everywhere || who.everywhere)
+}
+
+export function chooseOrganisation(id: string): void {
+  organisationId.value = id
+  writeChoice('organisation', id)
+}
+
+/** Whether the server lets operators sign in through its issuer. */
+export const byPhone = signal(false)
+
+/** Asks who has signed in. Without a network the app starts as it was: pages that work offline do. */
+export async function loadSession(): Promise<void> {
+  try {
+    const { me: who, byPhone: isOffered } = (await consoleServer.findSession({})).body
+    byPhone.value = isOffered
+    me.value = who
+    const known = who?.organisations.find(({ id }) => id === organisationId.peek())
+    if (who !== undefined) organisationId.value = (known ?? who.organisations[0])?.id
+    standing.value = who === undefined ? 'signed-out' : 'signed-in'
+  } catch (error) {
+    // A proxy without its server is no network either.
+    standing.value = error instanceof Refusal && error.status < 500 ? 'signed-out' : 'signed-in'
+  }
+}
+
+const atSignOut: (() => Promise<void>)[] = []
+
+/** For what an area keeps on the device for the operator who has signed in. */
+export function onSignOut(forget: () => Promise<void>): void {
+  atSignOut.push(forget)
+}
+
+export async function signOut(): Promise<void> {
+  await consoleServer.signOut({}).catch((error: unknown) => {
+    // It has ended already: what is kept here goes all the same.
+    if (!(error instanceof Refusal && error.status === 401)) throw error
+  })
+  await Promise.all(atSignOut.map((forget) => forget().catch(() => undefined)))
+  me.value = undefined
+  standing.value = 'signed-out'
+}

@@ -1,0 +1,22 @@
+import { registration } from '../../base/services.ts'
+import { readSessions } from './event-parts.ts'
+
+export type SessionChoice = {
+  id: string
+  title: string
+  room: string | null
+  start: string
+  timezone: string
+}
+
+/** Those that take place, in the order of their start. */
+export async function listAllSessions(eventId: string, signal: AbortSignal): Promise<SessionChoice[]> {
+  const [event, sessions] = await Promise.all([
+    registration.getEvent({ params: { eventId }, query: {}, signal }),
+    readSessions(eventId, signal),
+  ])
+  const timezone = event.status === 200 ? event.body.timezone : 'UTC'
+  return sessions
+    .filter(({ status }) => status !== 'cancelled')
+    .map(({ id, title, room, start }) => ({ id, title, room, start, timezone }))
+}

@@ -1,0 +1,131 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatMoment, formatRange } from '../../../ui/dates.ts'
+import { Await } from '../../../ui/load.tsx'
+import { isolate } from '../../../ui/texts/isolate.ts'
+import { pathTo } from '../../base/place.ts'
+import { may } from '../../base/session.ts'
+import { type EventAnswer, useEvent } from './event.ts'
+import { PublicLink } from './public-link.tsx'
+import { standingOf } from './standing.ts'
+import { statusTexts, statusTones } from './status.ts'
+import { text } from './texts.ts'
+
+const tabs = {
+  overview: 'tabOverview',
+  details: 'tabDetails',
+  types: 'tabTypes',
+  options: 'tabOptions',
+  form: 'tabForm',
+  schedule: 'tabSchedule',
+  registrations: 'tabRegistrations',
+  'waiting-list': 'tabWaitingList',
+  attendance: 'tabAttendance',
+  'check-in': 'tabCheckIn',
+} as const
+type EventTab = keyof typeof tabs
+
+export type EventInHand = {
+  readonly event: EventAnswer
+  /** Reads it again: places were taken, or somebody else changed it. */
+  reload(): void
+  /** Shows the answer to a change. */
+  put(event: EventAnswer): void
+}
+
+type EventFrameProps = {
+  eventId: string
+  tab: EventTab
+  children: (hand: EventInHand) => ComponentChildren
+}
+
+/** What every page of one event has above it. */
+export function EventFrame({ eventId, tab, children }: EventFrameProps) {
+  const { loaded, reload, put } = useEvent(eventId)
+  return (
+    <Await loaded={loaded}>
+      {(event) => (
+        <div class="event-frame">
+          <EventHead event={event} tab={tab} />
+          <EventTabs eventId={eventId} tab={tab} />
+          {children({ event, reload, put })}
+        </div>
+      )}
+    </Await>
+  )
+}
+
+function EventHead({ event, tab }: { event: EventAnswer; tab: EventTab }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const tabName = text(tabs[tab])
+  useEffect(() => {
+    document.title = `${tabName} · ${isolate(event.title)} · Lanyard`
+  }, [tabName, event.title])
+  // A screen reader says where it is; the tab that was pressed is gone with its page.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <header class="event-head">
+      <p class="event-when">{formatRange(event.start, event.end, event.timezone)}</p>
+      <h1 tabIndex={-1} ref={heading}>
+        <bdi class="clip-2">{event.title}</bdi> <span class="visually-hidden">{tabName}</span>
+      </h1>
+      <div class="event-facts">
+        <Badge tone={statusTones[event.status]}>{text(statusTexts[event.status])}</Badge>
+        <span>{standingText(event)}</span>
+        <Places event={event} />
+      </div>
+      <PublicLink event={event} />
+    </header>
+  )
+}
+
+function standingText(event: EventAnswer): string {
+  const standing = standingOf(event, Date.now())
+  if (standing === 'soon')
+    return text('standingSoon', { time: formatMoment(event.registrationOpens ?? '', event.timezone) })
+  return text(standingTexts[standing])
+}
+
+const standingTexts = {
+  draft: 'standingDraft',
+  open: 'standingOpen',
+  full: 'standingFull',
+  line: 'standingLine',
+  closed: 'standingClosed',
+  over: 'standingOver',
+  cancelled: 'standingCancelled',
+} as const
+
+function Places({ event }: { event: EventAnswer }) {
+  const { registeredCount, remaining, waitlistedCount } = event
+  return (
+    <ul class="event-places">
+      <li>{text('placesSold', { count: registeredCount })}</li>
+      <li>{remaining === null ? text('placesUnlimited') : text('placesLeft', { count: remaining })}</li>
+      {waitlistedCount > 0 && <li>{text('placesWaiting', { count: waitlistedCount })}</li>}
+    </ul>
+  )
+}
+
+function EventTabs({ eventId, tab }: { eventId: string; tab: EventTab }) {
+  const chosen = useRef<HTMLAnchorElement>(null)
+  const shown = Object.entries(tabs).filter(([name]) => name !== 'check-in' || may('attendance:write'))
+  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [tab])
+  return (
+    <nav class="event-tabs more-aside" aria-label={text('tabsLabel')}>
+      <ul>
+        {shown.map(([name, key]) => (
+          <li key={name}>
+            <a
+              href={pathTo(`/events/${eventId}${name === 'overview' ? '' : `/${name}`}`)}
+              {...(name === tab ? { 'aria-current': 'page' as const, ref: chosen } : {})}
+            >
+              {text(key)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

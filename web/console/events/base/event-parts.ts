@@ -1,0 +1,34 @@
+import { defined } from '../../../ui/defined.ts'
+import { readWhole } from '../../../ui/whole-list.ts'
+import { listPage } from '../../base/list-page.ts'
+import { registration } from '../../base/services.ts'
+import type { Answered } from './event.ts'
+
+export type TypeAnswer = Answered<typeof registration.getRegistrationType>
+export type GroupAnswer = Answered<typeof registration.getOptionGroup>
+export type SessionAnswer = Answered<typeof registration.getEventSession>
+
+const AT_ONCE = 200
+
+/** All of an event's types, in their order. */
+export function readTypes(eventId: string, signal: AbortSignal) {
+  return readWhole(async (cursor) =>
+    listPage((await registration.listRegistrationTypes(pageOf(eventId, cursor, signal))).body),
+  )
+}
+
+export function readGroups(eventId: string, signal: AbortSignal) {
+  return readWhole(async (cursor) =>
+    listPage((await registration.listOptionGroups(pageOf(eventId, cursor, signal))).body),
+  )
+}
+
+export function readSessions(eventId: string, signal: AbortSignal) {
+  return readWhole(async (cursor) =>
+    listPage((await registration.listEventSessions(pageOf(eventId, cursor, signal))).body),
+  )
+}
+
+function pageOf(eventId: string, cursor: string | undefined, signal: AbortSignal) {
+  return { params: { eventId }, query: defined({ pageSize: AT_ONCE, cursor }), signal }
+}

@@ -1,0 +1,36 @@
+import { signal } from '@preact/signals'
+import type { Asked } from '../../../ui/ask.ts'
+import { useAsked } from '../../../ui/ask.ts'
+import { registration } from '../../base/services.ts'
+
+/** What a call answers when all is well; a list or a form may be read as a stream too, which no page does. */
+export type Answered<Call extends (input: never) => Promise<{ status: number; body?: unknown }>> = Exclude<
+  NonNullable<Extract<Awaited<ReturnType<Call>>, { status: 200 }>['body']>,
+  { chunks: unknown }
+>
+export type EventAnswer = Answered<typeof registration.getEvent>
+
+/** The last one that was looked at: a change of tab shows it at once. */
+const last = signal<EventAnswer | undefined>(undefined)
+
+export function useEvent(eventId: string): Asked<EventAnswer> {
+  const asked = useAsked<EventAnswer>(`event ${eventId}`, async (signal) => {
+    const { body } = await registration.getEvent({ params: { eventId }, query: {}, signal })
+    if (body === undefined) throw new Error('an event that did not change was not asked for')
+    last.value = body
+    return body
+  })
+  const put = (value: EventAnswer) => {
+    last.value = value
+    asked.put(value)
+  }
+  const known = last.peek()
+  if (asked.loaded.status === 'loading' && known?.id === eventId)
+    return { ...asked, put, loaded: { status: 'done', value: known } }
+  return { ...asked, put }
+}
+
+/** For If-Match: nothing is written over what somebody else wrote meanwhile. */
+export function matchOf({ version }: { version: number }): { 'if-match': string } {
+  return { 'if-match': `"${version}"` }
+}

@@ -1,0 +1,53 @@
+import type { Problem } from '../../../ui/problem.ts'
+import { codeText, textOf } from '../../../ui/problem-text.ts'
+import { text } from './texts.ts'
+
+const known = {
+  offline: 'failedOffline',
+  'version-changed': 'failedChanged',
+  'in-use': 'failedInUse',
+  'code-taken': 'failedCodeTaken',
+  'name-taken': 'failedNameTaken',
+  'not-found': 'failedGone',
+  'missing-scope': 'failedForbidden',
+  forbidden: 'failedForbidden',
+  'rate-limited': 'failedBusy',
+  busy: 'failedBusy',
+  internal: 'failedInternal',
+  'too-large': 'failedTooLarge',
+  'invalid-transition': 'failedTransition',
+  'capacity-below-enrolled': 'failedBelowEnrolled',
+  'session-has-enrolments': 'failedEnrolled',
+} as const
+
+/** What went wrong, in the reader's language where there are words for it. */
+export function failureText(problem: Problem): string {
+  if (problem.code === 'invalid' && problem.errors.length > 0) return text('failedInvalid')
+  const key = known[problem.code as keyof typeof known]
+  return key === undefined ? textOf(problem) : text(key)
+}
+
+const errors = {
+  required: 'errorRequired',
+  minLength: 'errorRequired',
+  maxLength: 'errorTooLong',
+  pattern: 'errorPattern',
+  format: 'errorPattern',
+  type: 'errorPattern',
+  minimum: 'errorTooSmall',
+  maximum: 'errorTooLarge',
+  range: 'errorRange',
+  duplicate: 'errorDuplicate',
+  time: 'errorTime',
+  timezone: 'errorZone',
+  'code-taken': 'errorCodeTaken',
+  reserved: 'errorReserved',
+  'unknown-field': 'errorEarlierField',
+  minItems: 'errorNoValue',
+} as const
+
+/** What is wrong with a member. */
+export function errorText({ code }: { code: string }): string {
+  const key = errors[code as keyof typeof errors]
+  return key === undefined ? codeText('invalid') : text(key)
+}

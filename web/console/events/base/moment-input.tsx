@@ -1,0 +1,29 @@
+import { Field } from '../../../ui/field.tsx'
+import type { InputProps } from '../../../ui/inputs.tsx'
+import { timeOfWall } from '../../../ui/zone-time.ts'
+import { text } from './texts.ts'
+
+/** A wall time of a zone. What the clocks of the zone jump over, or show twice, is said. */
+export function MomentInput({
+  value,
+  onChange,
+  zone,
+  help,
+  ...field
+}: InputProps<string> & { zone: string }) {
+  const kind = timeOfWall(value, zone)?.kind
+  const hint = kind === 'skipped' ? text('timeSkipped') : kind === 'twice' ? text('timeTwice') : help
+  return (
+    <Field {...field} help={hint}>
+      {(control) => (
+        <input
+          {...control}
+          type="datetime-local"
+          max="9999-12-31T23:59"
+          value={value}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,33 @@
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { SaveFailure } from './save-failure.tsx'
+import { useSaving } from './saving.ts'
+import { text } from './texts.ts'
+
+type RemoveDialogProps = {
+  name: string
+  /** What is lost with it. */
+  means: string
+  onRemove: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before something is deleted; a refusal is told here, with what to do instead. */
+export function RemoveDialog({ name, means, onRemove, onClose }: RemoveDialogProps) {
+  const saving = useSaving()
+  return (
+    <Dialog title={text('removeTitle')} onClose={onClose}>
+      <p>
+        <bdi>{name}</bdi>
+      </p>
+      <p>{means}</p>
+      <SaveFailure saving={saving} />
+      <DialogActions
+        yes={text('delete')}
+        disabled={saving.isBusy}
+        onYes={() => saving.run(onRemove)}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}

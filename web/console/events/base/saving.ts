@@ -1,0 +1,29 @@
+import { useAction } from '../../../ui/action.ts'
+import { type Problem, problemOf } from '../../../ui/problem.ts'
+import { errorText } from './failure.ts'
+
+export type Saving = {
+  readonly isBusy: boolean
+  readonly problem: Problem | undefined
+  /** What is wrong with a member (`/venue/name`), in words. */
+  errorAt(pointer: string): string | undefined
+  /** Does the work, unless it is being done. What is typed stays where it is when it fails. */
+  run(work: () => Promise<void>): void
+  clear(): void
+}
+
+export function useSaving(): Saving {
+  const { isBusy, failure: problem, run, clear } = useAction(problemOf)
+  return {
+    isBusy,
+    problem,
+    errorAt(pointer) {
+      const error = problem?.errors.find(
+        (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
+      )
+      return error === undefined ? undefined : errorText(error)
+    },
+    run,
+    clear,
+  }
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'preact/hooks'
+import { TextInput } from '../../../ui/inputs.tsx'
+import { isZone, listZones } from '../../../ui/zone-time.ts'
+import { text } from './texts.ts'
+
+type ZoneInputProps = { value: string; onChange: (value: string) => void; error?: string | undefined }
+
+/** Any zone by its name; the browser suggests while one types. */
+export function ZoneInput({ value, onChange, error }: ZoneInputProps) {
+  const zones = useMemo(listZones, [])
+  const shown = value !== '' && !isZone(value) ? text('errorZone') : error
+  return (
+    <>
+      <TextInput
+        label={text('timezone')}
+        help={text('timezoneHelp')}
+        list="event-zones"
+        value={value}
+        maxLength={64}
+        required
+        error={shown}
+        onChange={onChange}
+      />
+      <datalist id="event-zones">
+        {zones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  )
+}
