@@ -117,6 +117,20 @@ const violations: [title: string, changes: Files, finding: string][] = [
     'src/kernel/clock.ts → src/kernel/database/statement.ts → src/kernel/clock.ts',
   ],
   [
+    'folders import each other, and no file does',
+    {
+      'src/kernel/base/id.ts': "import { sep } from '../path/sep.ts'\nexport const id = sep",
+      'src/kernel/base/word.ts': "export const word = 'a'",
+      'src/kernel/path/sep.ts': "export const sep = '/'",
+      'src/kernel/path/name.ts': "import { word } from '../base/word.ts'\nexport const name = word",
+      ...prepend(
+        'src/issuer/keys.ts',
+        "import { id } from '../kernel/base/id.ts'\nimport { name } from '../kernel/path/name.ts'\nexport const key = id + name",
+      ),
+    },
+    'src/kernel/path/name.ts:1: imports src/kernel/base/word.ts, which closes a circle of folders, src/kernel/base → src/kernel/path → src/kernel/base',
+  ],
+  [
     'a file passes on exports',
     prepend('src/twofactor/routes.ts', "export { now } from '../kernel/clock.ts'"),
     'src/twofactor/routes.ts:1: passes on what ../kernel/clock.ts exports',

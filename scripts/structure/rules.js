@@ -1,7 +1,7 @@
 // @ts-check
 import { checkArrows, checkBrowser } from './arrows.js'
 import { checkCatches } from './catches.js'
-import { findCycles } from './cycles.js'
+import { checkCycles } from './cycles.js'
 import { checkPackages } from './packages.js'
 import { readTree } from './tree.js'
 import { checkUnused } from './unused.js'
@@ -139,11 +139,7 @@ export function checkStructure(root) {
   return [
     ...checkArrows(tree, { layers: LAYERS, services: SERVICES, parts: PARTS }),
     ...checkBrowser(tree, BROWSER_PACKAGES),
-    ...findCycles(tree, isProduct).map((cycle) => ({
-      path: cycle[0] ?? '',
-      line: 1,
-      message: `an import cycle, ${[...cycle, cycle[0]].join(' → ')}: move what both need into a file of its own`,
-    })),
+    ...checkCycles(tree, isProduct),
     ...product.flatMap(checkBarrel),
     ...product
       .filter(({ path }) => path.startsWith('src/'))
