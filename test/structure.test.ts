@@ -104,6 +104,19 @@ const violations: [title: string, changes: Files, finding: string][] = [
     'src/twofactor/codes.ts:1: domain imports routes',
   ],
   [
+    'the domain imports the routes of a part',
+    {
+      'src/twofactor/code-routes.ts': 'export const serveCode = () => undefined',
+      ...prepend('src/twofactor/codes.ts', "import { serveCode } from './code-routes.ts'"),
+    },
+    'src/twofactor/codes.ts:1: domain imports routes',
+  ],
+  [
+    'rows of operations import a store',
+    { 'src/issuer/key-rows.ts': "import { insertKey } from './store.ts'\nexport const rows = { insertKey }" },
+    'src/issuer/key-rows.ts:1: operations imports store',
+  ],
+  [
     'tables import the domain',
     prepend('src/issuer/tables.ts', "import type { addKey } from './keys.ts'"),
     'src/issuer/tables.ts:1: tables imports domain',

@@ -128,6 +128,6 @@ function layerOf(path) {
 function partOf(path) {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (path.includes('/migrations/')) return 'migrations'
-  if (name.endsWith('-store.ts')) return 'store'
-  return ['routes.ts', 'operations.ts', 'store.ts', 'tables.ts'].includes(name) ? name.slice(0, -3) : 'domain'
+  const kind = /(?:^|-)(routes|operations|rows|store|tables)\.ts$/.exec(name)?.[1]
+  return kind === 'rows' ? 'operations' : (kind ?? 'domain')
 }
