@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'
-import { attach, call, newEmail, newPhone, proveAddress, rotate } from './calls.ts'
+import { attach, call, newEmail, newPhone, proveAddress, rotate, SENT_WITHIN_MS } from './calls.ts'
 import { dumpTables } from './dump.ts'
 import { answerToken, askToken, newApplication, newParty, type Party, register } from './party.ts'
 
@@ -78,6 +78,7 @@ onEachApp('the secrets of keys', (running) => {
     for (const query of [given, stranger])
       expect((await call(running(), 'DELETE', '/key', { query })).body).toEqual({ status: 'pending' })
     const dump = await dumpTables(running().app.context.database)
+    running().clock.advance(SENT_WITHIN_MS)
     canaries.codes.push((await codesSent(given.email)).at(-1) ?? '')
     return dump
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Store, startServer } from '../../child.ts'
-import { onEachEngine } from '../../engines.ts'
+import { onEachEmptyEngine } from '../../engines.ts'
 import { temporaryPlace } from '../../place.ts'
 import { lanyard, type Settings } from './program.ts'
 import { tamper } from './raw-sql.ts'
@@ -33,7 +33,7 @@ async function listen(answer: string): Promise<string> {
   return String((server.address() as AddressInfo).port)
 }
 
-onEachEngine('lanyard doctor', (place) => {
+onEachEmptyEngine('lanyard doctor', (place) => {
   it('finds nothing wrong before the first start, and makes nothing', async () => {
     const { status, checks } = await examine(place())
     expect(faultsIn(checks)).toEqual([])
