@@ -29,6 +29,7 @@ const PARTS = {
   domain: ['routes'],
   operations: ['routes', 'store', 'tables'],
   store: ['routes', 'operations'],
+  record: ['routes', 'operations', 'store', 'tables'],
   tables: ['routes', 'operations', 'domain', 'store'],
   migrations: ['routes', 'operations', 'domain', 'store'],
 }

@@ -1,3 +1,6 @@
+import { eventRecord } from './event/record.ts'
+import { groupRecord, optionRecord } from './option/record.ts'
+import { sessionRecord } from './session/record.ts'
 import type {
   AttendanceRow,
   AttendeeRow,
@@ -9,6 +12,7 @@ import type {
   SessionRow,
   TypeRow,
 } from './tables.ts'
+import { typeRecord } from './type/record.ts'
 
 /** Columns that a record is made with, and those that a change of it writes again. */
 function columnsOf<R>() {
@@ -26,93 +30,27 @@ const touched = ['version', 'change', 'updated_at', 'deleted_at'] as const
 
 export const eventNames = columnsOf<EventRow>()(identity, [
   ...touched,
+  ...eventRecord.columns,
   'code_key',
-  'code',
-  'title',
-  'description',
-  'format',
-  'status',
   'starts_at',
   'ends_at',
-  'start_text',
-  'end_text',
-  'timezone',
-  'registration_opens',
-  'registration_closes',
-  'waitlist_enabled',
-  'offer_minutes',
-  'multiple_per_email',
-  'confirm_by',
-  'notify',
-  'max_guests',
-  'approval_required',
-  'locale',
-  'test_mode',
-  'virtual_url',
-  'venue',
-  'contact',
-  'custom_fields',
-  'external_references',
 ])
 
-export const typeNames = columnsOf<TypeRow>()(
-  [...identity, 'event_id'],
-  [
-    ...touched,
-    'name',
-    'code',
-    'description',
-    'opens_at',
-    'closes_at',
-    'approval_required',
-    'is_virtual',
-    'position',
-  ],
-)
+export const typeNames = columnsOf<TypeRow>()([...identity, 'event_id'], [...touched, ...typeRecord.columns])
 
 export const groupNames = columnsOf<GroupRow>()(
   [...identity, 'event_id'],
-  [
-    ...touched,
-    'name',
-    'selection',
-    'required',
-    'min_selections',
-    'max_selections',
-    'registration_type_ids',
-    'position',
-  ],
+  [...touched, ...groupRecord.columns],
 )
 
 export const optionNames = columnsOf<OptionRow>()(
   ['id', 'event_id', 'group_id'],
-  ['name', 'code', 'max_per_registration', 'status', 'session_id', 'position', 'deleted_at'],
+  [...optionRecord.columns, 'deleted_at'],
 )
 
 export const sessionNames = columnsOf<SessionRow>()(
   [...identity, 'event_id'],
-  [
-    ...touched,
-    'code',
-    'title',
-    'description',
-    'track',
-    'room',
-    'starts_at',
-    'ends_at',
-    'start_text',
-    'end_text',
-    'status',
-    'format',
-    'join_url',
-    'waitlist_enabled',
-    'included',
-    'registration_type_ids',
-    'speakers',
-    'external_references',
-    'source_key',
-    'source_hash',
-  ],
+  [...touched, ...sessionRecord.columns, 'starts_at', 'ends_at', 'source_key', 'source_hash'],
 )
 
 export const registrationNames = columnsOf<RegistrationRow>()(

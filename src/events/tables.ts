@@ -1,3 +1,8 @@
+import type { EventColumns } from './event/record.ts'
+import type { GroupColumns, OptionColumns } from './option/record.ts'
+import type { SessionColumns } from './session/record.ts'
+import type { TypeColumns } from './type/record.ts'
+
 /** What every record that clients follow carries. `change` grows in the order of commits: see change-clock.ts. */
 export type Tracked = {
   id: string
@@ -9,44 +14,8 @@ export type Tracked = {
   deleted_at: number | null
 }
 
-export type EventStatus = 'draft' | 'published' | 'closed' | 'completed' | 'cancelled' | 'archived'
-type Format = 'in-person' | 'virtual' | 'hybrid'
-
-export type EventRow = Tracked & {
-  /** Unique on a server, folded. */
-  code_key: string
-  code: string
-  title: string
-  description: string | null
-  format: Format
-  status: EventStatus
-  starts_at: number
-  ends_at: number
-  /** As written: RFC 3339 with the offset. */
-  start_text: string
-  end_text: string
-  timezone: string
-  registration_opens: number | null
-  registration_closes: number | null
-  waitlist_enabled: number
-  offer_minutes: number | null
-  multiple_per_email: number
-  /** What the page asks for before it registers anybody. */
-  confirm_by: 'none' | 'phone' | 'authenticator'
-  /** Who gets mails about a registration. */
-  notify: 'page' | 'everyone'
-  /** How many one may bring along on the page. */
-  max_guests: number
-  approval_required: number
-  locale: string | null
-  test_mode: number
-  virtual_url: string | null
-  /** JSON. */
-  venue: string | null
-  contact: string | null
-  custom_fields: string
-  external_references: string
-}
+export type EventRow = Tracked & EventColumns
+export type EventStatus = EventRow['status']
 
 export type PlaceKind = 'event' | 'type' | 'option' | 'choice' | 'session'
 
@@ -72,40 +41,14 @@ export type PlaceRow = {
   walk_ins: number
 }
 
-export type TypeRow = Tracked & {
-  event_id: string
-  name: string
-  code: string | null
-  description: string | null
-  opens_at: number | null
-  closes_at: number | null
-  approval_required: number
-  is_virtual: number
-  position: number
-}
+export type TypeRow = Tracked & TypeColumns & { event_id: string }
 
-export type GroupRow = Tracked & {
-  event_id: string
-  name: string
-  selection: 'single' | 'multiple'
-  required: number
-  min_selections: number
-  max_selections: number | null
-  /** JSON. */
-  registration_type_ids: string
-  position: number
-}
+export type GroupRow = Tracked & GroupColumns & { event_id: string }
 
-export type OptionRow = {
+export type OptionRow = OptionColumns & {
   id: string
   event_id: string
   group_id: string
-  name: string
-  code: string | null
-  max_per_registration: number
-  status: 'open' | 'closed'
-  session_id: string | null
-  position: number
   deleted_at: number | null
 }
 
@@ -120,32 +63,13 @@ export type FormRow = {
   created_at: number
 }
 
-type SessionStatus = 'active' | 'cancelled' | 'closed'
-
-export type SessionRow = Tracked & {
-  event_id: string
-  code: string | null
-  title: string
-  description: string | null
-  track: string | null
-  room: string | null
-  starts_at: number
-  ends_at: number
-  start_text: string
-  end_text: string
-  status: SessionStatus
-  format: Format | null
-  join_url: string | null
-  waitlist_enabled: number
-  included: number
-  /** JSON. */
-  registration_type_ids: string
-  speakers: string
-  external_references: string
-  /** Of an imported schedule: what names the session there, and a hash of what it said. */
-  source_key: string | null
-  source_hash: string | null
-}
+export type SessionRow = Tracked &
+  SessionColumns & {
+    event_id: string
+    /** Of an imported schedule: what names the session there, and a hash of what it said. */
+    source_key: string | null
+    source_hash: string | null
+  }
 
 export type RegistrationStatus =
   | 'pending'

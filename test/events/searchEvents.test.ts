@@ -18,6 +18,7 @@ onEachApp('searching events', (running) => {
         venue: { name: `Hall ${index}` },
         customFields: { centre: `C${index}`, budget: index * 100 },
         ...(index === 1 ? { status: 'draft', format: 'hybrid', description: '100%_\\' } : {}),
+        ...(index === 2 ? { confirmBy: 'phone', notify: 'everyone', maxGuests: 2 } : {}),
       }
       await createEvent(running(), organiser, { event })
     }
@@ -36,6 +37,9 @@ onEachApp('searching events', (running) => {
     ['a custom number', leaf('customFields.budget', 'gt', 0), ['Badges', 'Lanyards']],
     ['a description as it is', leaf('description', 'contains', '0%_\\'), ['Badges']],
     ['a flag', leaf('waitlistEnabled', 'eq', true), []],
+    ['what the page asks for', leaf('confirmBy', 'eq', 'phone'), ['Lanyards']],
+    ['who gets mails', leaf('notify', 'ne', 'everyone'), ['Keys of Zürich', 'Badges']],
+    ['the number of guests', leaf('maxGuests', 'gte', 1), ['Lanyards']],
   ])('finds by %s', async (_name, filter, found) => {
     expect(await search.values(filter, 'title')).toEqual(found)
   })

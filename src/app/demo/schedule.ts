@@ -1,6 +1,6 @@
 import { formatInZone } from '../../events/import/zone-text.ts'
 import { findZone } from '../../events/schedules/wall-time.ts'
-import type { SessionInput } from '../../events/schemas/event.ts'
+import type { SessionInput } from '../../events/session/record.ts'
 import type { Chance } from './chance.ts'
 import {
   companies,

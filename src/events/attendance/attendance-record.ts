@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import type { AttendanceAnswer } from '../schemas/attendance.ts'
 import type { AttendanceRow } from '../tables.ts'
-import { formatTime, formatTimeOrNull } from '../times.ts'
 
 /** Where somebody is awaited: an event, or a session of it. */
 export type AttendancePlace = {

@@ -1,6 +1,7 @@
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Problem } from '../../kernel/contract/problem.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
+import { getTime } from '../../kernel/text/times.ts'
 import { markPresence, type ScanRefusal, scanAttendee } from '../attendance/attendance.ts'
 import type { Door } from '../attendance/attendance-door.ts'
 import { RaceLost } from '../attendance/attendance-race.ts'
@@ -19,7 +20,6 @@ import { listAttendeesOf } from '../registrations/registration-store.ts'
 import { touchRegistration } from '../registrations/touch-registration.ts'
 import type { AttendanceAnswer, CheckInInput } from '../schemas/attendance.ts'
 import type { AttendanceRow, AttendeeRow } from '../tables.ts'
-import { getTime } from '../times.ts'
 import type { Moment } from '../tracking.ts'
 
 const FUTURE_MS = 5 * 60_000

@@ -1,15 +1,15 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { formatTime, getTime, isTimeZone } from '../../kernel/text/times.ts'
 import { foldCase } from '../../kernel/text/words.ts'
+import { type EventAnswer, type EventColumns, type EventInput, eventRecord } from '../event/record.ts'
 import type { Events } from '../events.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { wrong } from '../refusal.ts'
-import type { EventAnswer, EventInput } from '../schemas/event.ts'
 import type { EventRow } from '../tables.ts'
 import { indexWords } from '../text-store.ts'
-import { formatTime, formatTimeOrNull, getTime, isTimeZone } from '../times.ts'
 import { type Moment, newRecord } from '../tracking.ts'
 import { isReservedCode } from './codes.ts'
 import { addEvent, findEvent } from './event-store.ts'
@@ -54,75 +54,15 @@ export function eventScope(organisationId: string): string {
   return `ev${organisationId}`
 }
 
-type Stored = Omit<EventRow, keyof ReturnType<typeof newRecord>>
-
-export function eventColumns(input: EventInput, at: string): Stored {
+export function eventColumns(input: EventInput, at: string): EventColumns {
   const [starts, ends] = [getTime(input.start, `${at}/start`), getTime(input.end, `${at}/end`)]
   if (ends < starts) throw wrong(`${at}/end`, 'range', 'is before start')
-  if (isReservedCode(foldCase(input.code)))
+  const key = foldCase(input.code)
+  if (isReservedCode(key))
     throw wrong(`${at}/code`, 'reserved', 'is a word that the server uses itself: choose another')
   if (!isTimeZone(input.timezone)) throw wrong(`${at}/timezone`, 'timezone', 'is no IANA time zone')
   checkReferences(input.externalReferences ?? [], `${at}/externalReferences`)
-  return {
-    code: input.code,
-    code_key: foldCase(input.code),
-    title: input.title,
-    description: input.description ?? null,
-    format: input.format ?? 'in-person',
-    status: input.status ?? 'draft',
-    starts_at: starts,
-    ends_at: ends,
-    start_text: input.start,
-    end_text: input.end,
-    timezone: input.timezone,
-    registration_opens: timeOf(input.registrationOpens, `${at}/registrationOpens`),
-    registration_closes: timeOf(input.registrationCloses, `${at}/registrationCloses`),
-    waitlist_enabled: Number(input.waitlistEnabled ?? false),
-    offer_minutes: input.offerMinutes ?? null,
-    multiple_per_email: Number(input.multiplePerEmail ?? false),
-    confirm_by: input.confirmBy ?? 'none',
-    notify: input.notify ?? 'page',
-    max_guests: input.maxGuests ?? 0,
-    approval_required: Number(input.approvalRequired ?? false),
-    locale: input.locale ?? null,
-    test_mode: Number(input.testMode ?? false),
-    virtual_url: input.virtualUrl ?? null,
-    venue: jsonOrNull(input.venue),
-    contact: jsonOrNull(input.contact),
-    custom_fields: JSON.stringify(input.customFields ?? {}),
-    external_references: JSON.stringify(input.externalReferences ?? []),
-  }
-}
-
-/** What was asked for: the other way round than `eventColumns`. */
-export function eventMembersOf(row: EventRow, capacity: number | null) {
-  return {
-    code: row.code,
-    title: row.title,
-    start: row.start_text,
-    end: row.end_text,
-    timezone: row.timezone,
-    description: row.description,
-    format: row.format,
-    status: row.status,
-    registrationOpens: formatTimeOrNull(row.registration_opens),
-    registrationCloses: formatTimeOrNull(row.registration_closes),
-    capacity,
-    waitlistEnabled: row.waitlist_enabled === 1,
-    offerMinutes: row.offer_minutes,
-    multiplePerEmail: row.multiple_per_email === 1,
-    confirmBy: row.confirm_by,
-    notify: row.notify,
-    maxGuests: row.max_guests,
-    approvalRequired: row.approval_required === 1,
-    locale: row.locale,
-    venue: row.venue === null ? null : JSON.parse(row.venue),
-    virtualUrl: row.virtual_url,
-    contact: row.contact === null ? null : JSON.parse(row.contact),
-    customFields: JSON.parse(row.custom_fields),
-    testMode: row.test_mode === 1,
-    externalReferences: JSON.parse(row.external_references),
-  }
+  return { ...eventRecord.toRow(input, at), code_key: key, starts_at: starts, ends_at: ends }
 }
 
 export async function presentEvents(
@@ -137,7 +77,7 @@ export async function presentEvents(
     const place = places.get(row.id)
     return {
       id: row.id,
-      ...eventMembersOf(row, place?.capacity ?? null),
+      ...eventRecord.toMembers(row, { capacity: place?.capacity ?? null }),
       registeredCount: place?.registered ?? 0,
       waitlistedCount: place?.waiting ?? 0,
       remaining: place?.remaining ?? null,
@@ -154,12 +94,4 @@ export function checkReferences(references: readonly { system: string }[], point
     references.slice(0, index).some((earlier) => earlier.system === system),
   )
   if (twin >= 0) throw wrong(`${pointer}/${twin}/system`, 'duplicate', 'has a reference already')
-}
-
-export function timeOf(text: string | null | undefined, pointer: string): number | null {
-  return text === null || text === undefined ? null : getTime(text, pointer)
-}
-
-function jsonOrNull(value: object | null | undefined): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value)
 }

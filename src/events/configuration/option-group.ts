@@ -1,12 +1,20 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import type { Configuration, ConfiguredGroup } from '../configured.ts'
+import { formatTime } from '../../kernel/text/times.ts'
+import type { Configuration } from '../configured.ts'
+import {
+  type GroupAnswer,
+  type GroupColumns,
+  type GroupInput,
+  groupRecord,
+  type OptionColumns,
+  type OptionInput,
+  optionRecord,
+} from '../option/record.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import { wrong } from '../refusal.ts'
-import type { GroupAnswer, GroupInput, OptionInput } from '../schemas/event.ts'
 import type { EventRow, GroupRow, OptionRow } from '../tables.ts'
-import { formatTime } from '../times.ts'
 import { type Moment, newRecord } from '../tracking.ts'
 import { addGroup, addOption } from './event-store.ts'
 
@@ -55,45 +63,17 @@ export async function insertOption(
   return row
 }
 
-export function groupColumns(input: GroupInput, position: number, at: string) {
-  const selection = input.selection ?? 'single'
-  const required = input.required ?? false
-  const min = input.minSelections ?? (required ? 1 : 0)
-  const max = input.maxSelections ?? (selection === 'single' ? 1 : null)
-  if (max !== null && min > max) throw wrong(`${at}/minSelections`, 'range', 'must be at most maxSelections')
-  return {
-    name: input.name,
-    selection,
-    required: Number(required),
-    min_selections: min,
-    max_selections: max,
-    registration_type_ids: JSON.stringify(input.registrationTypeIds ?? []),
-    position: input.order ?? position,
-  }
+export function groupColumns(input: GroupInput, position: number, at: string): GroupColumns {
+  const isSingle = (input.selection ?? 'single') === 'single'
+  const minSelections = input.minSelections ?? (input.required === true ? 1 : 0)
+  const maxSelections = input.maxSelections ?? (isSingle ? 1 : null)
+  if (maxSelections !== null && minSelections > maxSelections)
+    throw wrong(`${at}/minSelections`, 'range', 'must be at most maxSelections')
+  return groupRecord.toRow({ ...input, minSelections, maxSelections, order: input.order ?? position }, at)
 }
 
-export function optionColumns(input: OptionInput, position: number) {
-  return {
-    name: input.name,
-    code: input.code ?? null,
-    max_per_registration: input.maxPerRegistration ?? 1,
-    status: input.status ?? 'open',
-    session_id: input.sessionId ?? null,
-    position: input.order ?? position,
-  }
-}
-
-/** What was asked for, the options apart: the other way round than `groupColumns`. */
-export function groupMembersOf(row: ConfiguredGroup) {
-  return {
-    name: row.name,
-    selection: row.selection,
-    required: row.required === 1,
-    minSelections: row.min_selections,
-    maxSelections: row.max_selections,
-    registrationTypeIds: [...row.typeIds],
-    order: row.position,
-  }
+export function optionColumns(input: OptionInput, position: number): OptionColumns {
+  return optionRecord.toRow({ ...input, order: input.order ?? position }, '')
 }
 
 export async function presentGroups(
@@ -105,18 +85,13 @@ export async function presentGroups(
   return [...groups.values()].map((row) => ({
     id: row.id,
     eventId: row.event_id,
-    ...groupMembersOf(row),
+    ...groupRecord.toMembers(row, {}),
     options: row.options.map((option) => {
       const { capacity = null, remaining = null } = places.get(option.id) ?? {}
       return {
         id: option.id,
-        name: option.name,
-        code: option.code,
-        capacity,
-        maxPerRegistration: option.max_per_registration,
+        ...optionRecord.toMembers(option, { capacity }),
         status: option.status === 'open' && remaining === 0 ? ('full' as const) : option.status,
-        sessionId: option.session_id,
-        order: option.position,
         remaining,
       }
     }),

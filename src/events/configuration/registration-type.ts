@@ -1,13 +1,12 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import type { Configuration } from '../configured.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
-import type { TypeAnswer, TypeInput } from '../schemas/event.ts'
 import type { EventRow, TypeRow } from '../tables.ts'
-import { formatTime, formatTimeOrNull } from '../times.ts'
 import { type Moment, newRecord } from '../tracking.ts'
-import { timeOf } from './event.ts'
+import { type TypeAnswer, type TypeColumns, type TypeInput, typeRecord } from '../type/record.ts'
 import { addType } from './event-store.ts'
 
 type NewType = { event: EventRow; moment: Moment; input: TypeInput; position: number; at?: string }
@@ -27,32 +26,8 @@ export async function insertType(
   return row
 }
 
-export function typeColumns(input: TypeInput, position: number, at: string) {
-  return {
-    name: input.name,
-    code: input.code ?? null,
-    description: input.description ?? null,
-    opens_at: timeOf(input.opensAt, `${at}/opensAt`),
-    closes_at: timeOf(input.closesAt, `${at}/closesAt`),
-    approval_required: Number(input.approvalRequired ?? false),
-    is_virtual: Number(input.virtual ?? false),
-    position: input.order ?? position,
-  }
-}
-
-/** What was asked for: the other way round than `typeColumns`. */
-export function typeMembersOf(row: TypeRow, capacity: number | null) {
-  return {
-    name: row.name,
-    code: row.code,
-    description: row.description,
-    capacity,
-    opensAt: formatTimeOrNull(row.opens_at),
-    closesAt: formatTimeOrNull(row.closes_at),
-    approvalRequired: row.approval_required === 1,
-    virtual: row.is_virtual === 1,
-    order: row.position,
-  }
+export function typeColumns(input: TypeInput, position: number, at: string): TypeColumns {
+  return typeRecord.toRow({ ...input, order: input.order ?? position }, at)
 }
 
 export async function presentTypes(
@@ -63,7 +38,7 @@ export async function presentTypes(
   return [...types.values()].map((row) => ({
     id: row.id,
     eventId: row.event_id,
-    ...typeMembersOf(row, places.get(row.id)?.capacity ?? null),
+    ...typeRecord.toMembers(row, { capacity: places.get(row.id)?.capacity ?? null }),
     remaining: places.get(row.id)?.remaining ?? null,
     createdAt: formatTime(row.created_at),
     updatedAt: formatTime(row.updated_at),

@@ -1,14 +1,19 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { formatTime, getTime } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
 import { readPage } from '../lists/list-store.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { wrong } from '../refusal.ts'
-import type { SessionAnswer, SessionInput } from '../schemas/event.ts'
+import {
+  type SessionAnswer,
+  type SessionColumns,
+  type SessionInput,
+  sessionRecord,
+} from '../session/record.ts'
 import type { EventRow, SessionRow } from '../tables.ts'
-import { formatTime, getTime } from '../times.ts'
 import { type Moment, newRecord } from '../tracking.ts'
 import { checkReferences } from './event.ts'
 import { addSession, findSession } from './event-store.ts'
@@ -44,51 +49,11 @@ export async function insertSession(
   return row
 }
 
-export function sessionColumns(input: SessionInput, at: string) {
+export function sessionColumns(input: SessionInput, at: string): SessionColumns {
   const [starts, ends] = [getTime(input.start, `${at}/start`), getTime(input.end, `${at}/end`)]
   if (ends < starts) throw wrong(`${at}/end`, 'range', 'is before start')
   checkReferences(input.externalReferences ?? [], `${at}/externalReferences`)
-  return {
-    code: input.code ?? null,
-    title: input.title,
-    description: input.description ?? null,
-    track: input.track ?? null,
-    room: input.room ?? null,
-    starts_at: starts,
-    ends_at: ends,
-    start_text: input.start,
-    end_text: input.end,
-    status: input.status ?? 'active',
-    format: input.format ?? null,
-    join_url: input.joinUrl ?? null,
-    waitlist_enabled: Number(input.waitlistEnabled ?? false),
-    included: Number(input.included ?? false),
-    registration_type_ids: JSON.stringify(input.registrationTypeIds ?? []),
-    speakers: JSON.stringify(input.speakers ?? []),
-    external_references: JSON.stringify(input.externalReferences ?? []),
-  }
-}
-
-/** What was asked for: the other way round than `sessionColumns`. */
-export function sessionMembersOf(row: SessionRow, capacity: number | null) {
-  return {
-    title: row.title,
-    start: row.start_text,
-    end: row.end_text,
-    code: row.code,
-    description: row.description,
-    track: row.track,
-    room: row.room,
-    status: row.status,
-    format: row.format,
-    joinUrl: row.join_url,
-    capacity,
-    waitlistEnabled: row.waitlist_enabled === 1,
-    included: row.included === 1,
-    registrationTypeIds: typeIdsOf(row),
-    speakers: JSON.parse(row.speakers),
-    externalReferences: JSON.parse(row.external_references),
-  }
+  return { ...sessionRecord.toRow(input, at), starts_at: starts, ends_at: ends }
 }
 
 /** An included session has everyone of its types without an enrolment of their own. */
@@ -112,7 +77,7 @@ export async function presentSessions(
   return rows.map((row) => ({
     id: row.id,
     eventId: row.event_id,
-    ...sessionMembersOf(row, places.get(row.id)?.capacity ?? null),
+    ...sessionRecord.toMembers(row, { capacity: places.get(row.id)?.capacity ?? null }),
     remaining: row.included === 1 ? null : (places.get(row.id)?.remaining ?? null),
     enrolledCount: enrolledIn(row),
     waitlistedCount: places.get(row.id)?.waiting ?? 0,

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Events } from '../events.ts'
 import { createPreview } from '../public-page/preview.ts'
-import { formatTime } from '../times.ts'
 import type { forOperators } from './for-operators.ts'
 import type { previewRows } from './preview-rows.ts'
 

@@ -1,5 +1,6 @@
 import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { foldCase } from '../../kernel/text/words.ts'
 import type { Events } from '../events.ts'
 import { mergePatch } from '../merge-patch.ts'
@@ -11,7 +12,6 @@ import {
   contactListInput,
 } from '../schemas/contact.ts'
 import type { ContactListRow } from '../tables.ts'
-import { formatTime } from '../times.ts'
 import { newRecord, startMoment } from '../tracking.ts'
 import { eraseContact } from './contact.ts'
 import { addList, buryList, countContacts, findList, holdList, renameList } from './contact-list-store.ts'

@@ -3,9 +3,9 @@ import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import { text, time } from '../schemas/common.ts'
-import { type SessionPatch, session, sessionInput } from '../schemas/event.ts'
 import { syncListOf, syncQuery } from '../schemas/list-query.ts'
 import { mergePatchOf } from '../schemas/merge-patch.ts'
+import { type SessionPatch, session, sessionInput } from '../session/record.ts'
 import {
   itemHeaders,
   listAnswer,

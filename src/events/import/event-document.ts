@@ -1,8 +1,11 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
+import { eventInput } from '../event/record.ts'
 import { formInput } from '../forms/definition.ts'
+import { groupInput, optionInput } from '../option/record.ts'
 import { text } from '../schemas/common.ts'
-import { eventInput, groupInput, optionInput, sessionInput, typeInput } from '../schemas/event.ts'
+import { sessionInput } from '../session/record.ts'
+import { typeInput } from '../type/record.ts'
 
 /** A name within the document; where there is a code, that is the name. */
 const ref = Type.Optional(text(60, 1))

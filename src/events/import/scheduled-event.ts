@@ -1,15 +1,16 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
+import { isTimeZone } from '../../kernel/text/times.ts'
 import { foldCase } from '../../kernel/text/words.ts'
 import { touchConfiguration } from '../configuration/configuration.ts'
-import { eventColumns, eventMembersOf, indexEvent, insertEvent } from '../configuration/event.ts'
+import { eventColumns, indexEvent, insertEvent } from '../configuration/event.ts'
+import { eventRecord } from '../event/record.ts'
 import { findEventByCode, saveEvent } from '../manage/event-change-store.ts'
 import { findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { wrong } from '../refusal.ts'
 import type { Schedule } from '../schedules/schedule.ts'
 import type { EventRow } from '../tables.ts'
-import { isTimeZone } from '../times.ts'
 import { type Moment, nextVersion } from '../tracking.ts'
 import { cut } from './scheduled-session.ts'
 import { formatInZone } from './zone-text.ts'
@@ -52,7 +53,7 @@ async function followFile(
   given: ScheduleImport & { moment: Moment },
 ): Promise<EventRow> {
   const capacity = (await findPlace(tx, known.id))?.capacity ?? null
-  const input = { ...eventMembersOf(known, capacity), ...membersOf(given) }
+  const input = { ...eventRecord.toMembers(known, { capacity }), ...membersOf(given) }
   const columns = eventColumns(input, '')
   const { title, starts_at, ends_at, timezone } = columns
   if (

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../kernel/database/capabilities.ts'
+import { parseTime } from '../../kernel/text/times.ts'
 import { wordsQuery } from '../text-store.ts'
-import { parseTime } from '../times.ts'
 import { badParameter } from './bad-parameter.ts'
 import type { Filter } from './list-store.ts'
 

@@ -1,6 +1,6 @@
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
-import { type EventPatch, event, eventInput } from '../schemas/event.ts'
+import { type EventPatch, event, eventInput } from '../event/record.ts'
 import { mergePatchOf } from '../schemas/merge-patch.ts'
 import { matchHeaders, onceHeaders, patchTypes, path, taggedHeaders } from '../wire/rows.ts'
 

@@ -3,18 +3,10 @@ import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import { formInput } from '../forms/definition.ts'
-import {
-  type GroupPatch,
-  groupInput,
-  optionGroup,
-  registrationType,
-  type SessionPatch,
-  session,
-  sessionInput,
-  type TypePatch,
-  typeInput,
-} from '../schemas/event.ts'
+import { type GroupPatch, groupInput, optionGroup } from '../option/record.ts'
 import { mergePatchOf } from '../schemas/merge-patch.ts'
+import { type SessionPatch, session, sessionInput } from '../session/record.ts'
+import { registrationType, type TypePatch, typeInput } from '../type/record.ts'
 import { patchTypes, path, taggedHeaders } from '../wire/rows.ts'
 import { change, creation, madeHeaders, removal } from './event-rows.ts'
 import { registrationForm } from './registration-event-rows.ts'

@@ -3,14 +3,14 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { enqueueJob } from '../../platform/jobs/enqueue.ts'
 import { touchConfiguration } from '../configuration/configuration.ts'
 import { eraseFirst, eraseKind } from '../configuration/erase-event.ts'
-import { eventColumns, eventMembersOf, indexEvent } from '../configuration/event.ts'
+import { eventColumns, indexEvent } from '../configuration/event.ts'
 import { findEvent } from '../configuration/event-store.ts'
 import { isActive } from '../configuration/opening.ts'
+import { type EventInput, eventInput, eventRecord } from '../event/record.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { promoteWaiting, serveLines } from '../registrations/waiting-list.ts'
-import { type EventInput, eventInput } from '../schemas/event.ts'
 import type { EventRow, EventStatus } from '../tables.ts'
 import { forgetWords } from '../text-store.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
@@ -37,7 +37,7 @@ export async function updateEvent(
   const row = await holdEventRow(tx, place)
   place.match(row.version)
   const capacity = (await findPlace(tx, row.id))?.capacity ?? null
-  const input = edit(eventMembersOf(row, capacity))
+  const input = edit(eventRecord.toMembers(row, { capacity }))
   check(eventInput, input, '')
   const moment = await startMoment(tx, service)
   const changed = { ...row, ...eventColumns(input, ''), ...nextVersion(row, moment) }

@@ -1,20 +1,14 @@
 import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { checkTypeIds } from '../configuration/links.ts'
-import {
-  groupColumns,
-  groupMembersOf,
-  insertGroup,
-  insertOption,
-  optionColumns,
-} from '../configuration/option-group.ts'
+import { groupColumns, insertGroup, insertOption, optionColumns } from '../configuration/option-group.ts'
 import type { Configuration, ConfiguredGroup } from '../configured.ts'
 import type { Events } from '../events.ts'
+import { type GroupInput, groupInput, groupRecord, type OptionInput } from '../option/record.ts'
 import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { wrong } from '../refusal.ts'
 import { promoteWaiting } from '../registrations/waiting-list.ts'
-import { type GroupInput, groupInput, type OptionInput } from '../schemas/event.ts'
 import type { GroupRow, OptionRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { isRaised } from './event-change.ts'
@@ -42,7 +36,7 @@ export async function changeGroup(
   { edit, ...place }: GroupPlace & { edit(known: GroupInput): GroupInput },
 ): Promise<void> {
   const row = getGroup(place)
-  const { options, ...members } = edit(groupMembersOf(row))
+  const { options, ...members } = edit(groupRecord.toMembers(row, {}))
   const input = { ...members, ...(options === undefined ? {} : { options }) }
   check(groupInput, input, '')
   checkGroup(place.configuration, input)

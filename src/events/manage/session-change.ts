@@ -4,14 +4,14 @@ import { touchConfiguration } from '../configuration/configuration.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
 import { findSession, listTypeIds } from '../configuration/event-store.ts'
 import { checkTypeIds } from '../configuration/links.ts'
-import { insertSession, sessionColumns, sessionMembersOf } from '../configuration/session.ts'
+import { insertSession, sessionColumns } from '../configuration/session.ts'
 import { clearSession, hasEnrolments, saveSession } from '../configuration/session-store.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, deletePlace, findPlace, limitCapacity } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { promoteSession, servesLine } from '../registrations/enrolment.ts'
 import { promoteEvent } from '../registrations/waiting-list.ts'
-import { type SessionInput, sessionInput } from '../schemas/event.ts'
+import { type SessionInput, sessionInput, sessionRecord } from '../session/record.ts'
 import type { SessionRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { holdEventRow } from './event-change.ts'
@@ -43,7 +43,7 @@ export async function updateSession(
 ): Promise<SessionRow> {
   const row = await holdSession(tx, place)
   const capacity = (await findPlace(tx, row.id))?.capacity ?? null
-  const input = edit(sessionMembersOf(row, capacity))
+  const input = edit(sessionRecord.toMembers(row, { capacity }))
   check(sessionInput, input, '')
   checkTypeIds(await listTypeIds(tx, row.event_id), input.registrationTypeIds, '/registrationTypeIds')
   const moment = await startMoment(tx, service)

@@ -1,16 +1,16 @@
 import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { findSession } from '../configuration/event-store.ts'
-import { insertType, typeColumns, typeMembersOf } from '../configuration/registration-type.ts'
+import { insertType, typeColumns } from '../configuration/registration-type.ts'
 import { saveSession } from '../configuration/session-store.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { promoteWaiting } from '../registrations/waiting-list.ts'
-import { type TypeInput, typeInput } from '../schemas/event.ts'
 import type { TypeRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
+import { type TypeInput, typeInput, typeRecord } from '../type/record.ts'
 import { isRaised } from './event-change.ts'
 import { isTypeInUse, updateGroup, updateType } from './event-change-store.ts'
 
@@ -33,7 +33,7 @@ export async function changeType(
 ): Promise<void> {
   const row = getType(place)
   const from = (await findPlace(tx, row.id))?.capacity ?? null
-  const input = edit(typeMembersOf(row, from))
+  const input = edit(typeRecord.toMembers(row, { capacity: from }))
   check(typeInput, input, '')
   const moment = await startMoment(tx, service)
   await updateType(tx, { ...row, ...typeColumns(input, row.position, ''), ...nextVersion(row, moment) })

@@ -1,4 +1,5 @@
 import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { ConfiguredSession } from '../configured.ts'
 import type { Events } from '../events.ts'
@@ -8,7 +9,6 @@ import { enrolRegistration, presentEnrolment, removeEnrolment } from '../registr
 import { holdRegistration } from '../registrations/hold-registration.ts'
 import { enrolment } from '../schemas/registration.ts'
 import type { AttendeeRow, EnrolmentRow } from '../tables.ts'
-import { formatTime } from '../times.ts'
 import { answerList } from '../wire/list-answer.ts'
 import { namedBy } from '../wire/registration-change.ts'
 import type { tagRows } from '../wire/tag.ts'

@@ -3,7 +3,6 @@ import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import { email, id, text, time } from '../schemas/common.ts'
-import { session } from '../schemas/event.ts'
 import { listOf, pageQuery, syncListOf, syncQuery } from '../schemas/list-query.ts'
 import {
   chosenOptions,
@@ -15,6 +14,7 @@ import {
   registrationPatch,
   registrationStatus,
 } from '../schemas/registration.ts'
+import { session } from '../session/record.ts'
 import {
   itemHeaders,
   listAnswer,

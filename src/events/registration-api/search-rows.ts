@@ -1,7 +1,7 @@
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
+import { event } from '../event/record.ts'
 import { contact } from '../schemas/contact.ts'
-import { event } from '../schemas/event.ts'
 import { attendee, registration } from '../schemas/registration.ts'
 import { searchInput, searchPageOf } from '../schemas/search.ts'
 import { path } from '../wire/rows.ts'

@@ -8,6 +8,7 @@ const TIME =
 export const text = (maxLength: number, minLength = 0) => Type.String({ maxLength, minLength })
 export const time = Type.String({ pattern: TIME, maxLength: 40, description: 'RFC 3339 with an offset.' })
 export const id = Type.String({ description: 'UUIDv7.', 'x-log': true })
+export const order = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 export const count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 export const url = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2_048 })
 const EMAIL = '^[^\\s@]{1,64}@[^\\s@]{1,255}$'
@@ -32,6 +33,10 @@ export const urlOrNull = textOrNull({ pattern: '^https?://[^\\s]+$', maxLength: 
 
 export function oneOf<const V extends readonly string[]>(...values: V) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: values })
+}
+
+export function nullable<S extends Type.TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()])
 }
 
 export function optional<P extends Type.TProperties>(properties: P) {

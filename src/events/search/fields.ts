@@ -1,6 +1,6 @@
 import type { Configuration } from '../configured.ts'
+import { eventRecord } from '../event/record.ts'
 import { contact } from '../schemas/contact.ts'
-import { eventStatus, format } from '../schemas/event.ts'
 import { ops } from '../schemas/ops.ts'
 import { attendee, registrationStatus } from '../schemas/registration.ts'
 import { findAnswerField } from './answer-fields.ts'
@@ -17,6 +17,7 @@ import {
   textField,
   timeField,
 } from './own-fields.ts'
+import { fieldsOf } from './record-fields.ts'
 
 type Table = Readonly<Record<string, Field>>
 type Reference = { system: string; id: string }
@@ -40,23 +41,7 @@ const events = new Map(
   Object.entries({
     ...tracked,
     ...references,
-    code: keyField('code_key'),
-    title: textField('title'),
-    description: textField('description', { sortable: false }),
-    format: enumField('format', format),
-    status: enumField('status', eventStatus),
-    start: timeField('starts_at'),
-    end: timeField('ends_at'),
-    timezone: textField('timezone'),
-    registrationOpens: timeField('registration_opens'),
-    registrationCloses: timeField('registration_closes'),
-    waitlistEnabled: flagField('waitlist_enabled'),
-    offerMinutes: numberField('offer_minutes'),
-    multiplePerEmail: flagField('multiple_per_email'),
-    approvalRequired: flagField('approval_required'),
-    locale: textField('locale'),
-    testMode: flagField('test_mode'),
-    virtualUrl: textField('virtual_url', { sortable: false }),
+    ...fieldsOf(eventRecord),
     'venue.name': insideField('venue', (venue: Venue) => [venue?.name]),
     'venue.address': insideField('venue', (venue: Venue) => [venue?.address]),
   }),

@@ -1,8 +1,8 @@
 import { foldAddress } from '../../kernel/text/email-address.ts'
+import { parseTime } from '../../kernel/text/times.ts'
 import { foldCase } from '../../kernel/text/words.ts'
 import { time } from '../schemas/common.ts'
 import { ops } from '../schemas/ops.ts'
-import { parseTime } from '../times.ts'
 import { type Comparable, exactOps, type Field, flagOps, orderedOps, type SearchRow } from './field.ts'
 
 type Placed = { indexed?: boolean; sortable?: boolean; walk?: boolean }

@@ -1,12 +1,12 @@
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Principal } from '../../kernel/contract/operation.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import { invalid } from '../refusal.ts'
 import type { ViewAnswer, ViewInput, ViewPatch } from '../schemas/view.ts'
 import type { ViewRow } from '../tables.ts'
-import { formatTime } from '../times.ts'
 import {
   countViewsOf,
   deleteViewRow,

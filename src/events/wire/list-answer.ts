@@ -2,11 +2,11 @@ import type { TObject } from 'typebox'
 import { TextStream } from '../../kernel/contract/operation.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
 import { writeCsvRow } from '../../kernel/text/csv.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
 import { type List, openList, readList } from '../lists/list.ts'
 import type { Paging, SyncQuery } from '../schemas/list-query.ts'
 import type { Tracked } from '../tables.ts'
-import { formatTime } from '../times.ts'
 
 type ListRequest = { query: SyncQuery; header(name: string): string | undefined }
 

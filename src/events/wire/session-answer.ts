@@ -3,7 +3,7 @@ import { presentSessions } from '../configuration/session.ts'
 import type { Events } from '../events.ts'
 import { between, equals } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
-import { session } from '../schemas/event.ts'
+import { session } from '../session/record.ts'
 import type { SessionRow } from '../tables.ts'
 import { answerItem, writtenItem } from './item-answer.ts'
 

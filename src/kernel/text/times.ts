@@ -1,4 +1,4 @@
-import { Fault } from '../kernel/base/fault.ts'
+import { Fault } from '../base/fault.ts'
 
 /** RFC 3339 with an offset, as its schema has it; undefined where there is no such day. */
 export function parseTime(text: string): number | undefined {
