@@ -119,17 +119,19 @@ const TEMPLATE = 'migrated'
 const TEMPLATE_LOCK = 1
 
 /** Made once on the server that all processes share. */
-async function ensureTemplate(client: pg.Client): Promise<void> {
+async function ensureTemplate(client: pg.PoolClient): Promise<void> {
   await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`)
-  const { rowCount } = await client.query(`select from pg_database where datname = '${TEMPLATE}'`)
-  if (rowCount === 0) {
+  try {
+    const { rowCount } = await client.query(`select from pg_database where datname = '${TEMPLATE}'`)
+    if (rowCount !== 0) return
     const unfinished = `${TEMPLATE}_unfinished`
     await client.query(`drop database if exists ${unfinished}`)
     await client.query(`create database ${unfinished}`)
     await migrateAll(await openPostgres({ url: urlOf(unfinished) }))
     await client.query(`alter database ${unfinished} rename to ${TEMPLATE}`)
+  } finally {
+    await client.query(`select pg_advisory_unlock(${TEMPLATE_LOCK})`)
   }
-  await client.query(`select pg_advisory_unlock(${TEMPLATE_LOCK})`)
 }
 
 function urlOf(database: string): string {
@@ -138,12 +140,27 @@ function urlOf(database: string): string {
   return url.href
 }
 
-async function administer(work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(inject('postgresUrl'))
-  await client.connect()
+let administrators: pg.Pool | undefined
+
+async function administer(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  administrators ??= openAdministrators()
+  const client = await administrators.connect()
   try {
     await work(client)
   } finally {
-    await client.end()
+    client.release()
   }
+}
+
+/** One connection for all databases of a process: to open one takes as long as to copy a database. */
+function openAdministrators(): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: inject('postgresUrl'),
+    max: 1,
+    idleTimeoutMillis: 60_000,
+    allowExitOnIdle: true,
+  })
+  // The server ends with the run, also under a connection that nobody uses.
+  pool.on('error', () => {})
+  return pool
 }

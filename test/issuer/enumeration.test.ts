@@ -125,12 +125,12 @@ onEachApp(
 
     describe('of a key takes as long as one of none', () => {
       it('to be asked for', { timeout: LONG_MS }, async () => {
-        expect(await leastOf(3, () => askAll(scaled(250, 10_000)))).toBeLessThan(NEGLIGIBLE)
+        expect(await leastOf(3, () => askAll(scaled(150, 10_000)))).toBeLessThan(NEGLIGIBLE)
       })
 
       it('to be refused with a wrong code', { timeout: LONG_MS }, async () => {
         const refuseAll = async () => {
-          const samples = await makeSamples(scaled(250, 10_000))
+          const samples = await makeSamples(scaled(150, 10_000))
           return compare(samples, async (client, sample) => {
             const reply = await report(client, sample, '&code=000000')
             expect(reply?.status).toBe(401)

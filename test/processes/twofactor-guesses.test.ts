@@ -7,11 +7,11 @@ import { newPhone } from '../twofactor/client.ts'
 import { countFailures, totp, wrongToken } from '../twofactor/tokens.ts'
 import { createKey, enrolPerson, patientClient, serialOf, verifyAt } from './twofactor-peer.ts'
 
-const GUESSES = scaled(2_000, 1_000_000)
+const GUESSES = scaled(1_000, 1_000_000)
 const USERS = scaled(20, 200)
 const SESSIONS = scaled(50, 200)
 const KILLS = scaled(2, 20)
-const CODE_GUESSES = scaled(400, 100_000)
+const CODE_GUESSES = scaled(200, 100_000)
 const NUMBERS = scaled(10, 100)
 const settings = { LANYARD_PROCESSES: String(scaled(2, 4)) }
 
