@@ -21,7 +21,7 @@ export type Place = {
   remove(): Promise<void>
 }
 
-/** A database with the product's tables is a copy: to migrate one takes ten times as long. */
+/** `migrated` databases are copies of one that has the product's tables: migrating each takes ten times as long. */
 export type Content = 'empty' | 'migrated'
 
 /** A fresh database. */

@@ -7,8 +7,8 @@ import { dirname } from 'node:path'
 /** @typedef {{ from: string, to: string, line: number }} Arrow One import, for the message. */
 
 /**
- * Import cycles among the files that `isChecked` names, and among their folders: two folders that need each other are one,
- * or have a third inside them.
+ * Import cycles among the files that `isChecked` names, and among their folders: folders that import each other cannot be
+ * read or changed one at a time.
  * @param {Tree} tree
  * @param {(path: string) => boolean} isChecked
  * @returns {Finding[]}

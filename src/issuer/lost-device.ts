@@ -62,7 +62,7 @@ type Sending = { email: string; phone: string | null; code: string; expiresAt: n
 
 const idleWork = JSON.stringify(null)
 
-/** Sends the code where there is a key with these addresses, and to nobody otherwise: then there is other work in its place. */
+/** Sends the code if a key has these addresses. Otherwise it sends nothing, and enqueues a job that takes about as long. */
 export async function sendRevocationCode(issuer: Issuer, payload: string): Promise<void> {
   const sending = JSON.parse(payload) as Sending | null
   if (sending === null) return void (await deleteLostDevices(issuer.database, 0))

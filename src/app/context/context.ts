@@ -76,7 +76,7 @@ export async function openDatabase(
   { onBatch, onCount, sqlite }: OpenParts = {},
 ): Promise<Database> {
   if (config.database.engine === 'postgres') {
-    // Loading its client takes a sixth of a start, which one on SQLite need not pay.
+    // Loading its client takes 40 ms: a start on SQLite does without.
     const { openPostgres } = await import('../../kernel/database/postgres.ts')
     return openPostgres({ url: config.database.url.reveal() })
   }

@@ -92,7 +92,7 @@ export const eventRecord = defineRecord({
   externalReferences: json('external_references', externalReferences, []),
 })
 
-/** The members that a row holds, and what is computed of them. */
+/** The members that a row holds, and the columns that are computed from them. */
 export type EventColumns = RowOf<typeof eventRecord> & {
   /** Unique on a server, folded. */
   code_key: string

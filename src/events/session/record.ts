@@ -53,7 +53,7 @@ export const sessionRecord = defineRecord({
   externalReferences: json('external_references', externalReferences, []),
 })
 
-/** The members that a row holds, and what is computed of them. */
+/** The members that a row holds, and the columns that are computed from them. */
 export type SessionColumns = RowOf<typeof sessionRecord> & { starts_at: number; ends_at: number }
 
 export const sessionInput = sessionRecord.input

@@ -74,12 +74,12 @@ export function stored<S extends Type.TSchema, const N extends string>(
   return { schema, column, kind: 'plain', required: false, otherwise, search }
 }
 
-/** Stored as 0 or 1; left out it is false. */
+/** Stored as 0 or 1; false where a client leaves it out. */
 export function flag<const N extends string>(column: N): Member<Type.TBoolean, N, 'flag', false> {
   return { schema: Type.Boolean(), column, kind: 'flag', required: false, otherwise: false, search: {} }
 }
 
-/** Stored in milliseconds; left out there is none. */
+/** Stored in milliseconds; null where a client leaves it out. */
 export function timestamp<S extends Type.TSchema, const N extends string>(
   column: N,
   schema: S,
@@ -129,7 +129,7 @@ export function defineRecord<T extends Members>(members: T) {
       write ??= compileWriter(rows)
       return write(values, at) as RowOf<{ members: T }>
     },
-    /** The other way round than `toRow`; `kept` are the members that have no column. */
+    /** The reverse of `toRow`. `kept` holds the members that have no column. */
     toMembers(row: RowOf<{ members: T }>, kept: ElsewhereOf<T>): ValuesOf<T> {
       read ??= compileReader(rows)
       return read(row, kept) as ValuesOf<T>
