@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { root } from '../../scripts/setup.js'
 import { systemClock } from '../../src/kernel/base/clock.ts'
 import { type ServerProcess, startServer } from '../child.ts'
 import { askToken, newApplication } from '../issuer/party.ts'
-import { temporaryPlace } from '../place.ts'
+import { temporaryPlace, temporaryPool } from '../place.ts'
 import { type Answer, json, type Received, startProvider } from '../platform/delivery/gateways/provider.ts'
 import { createDice } from '../seed.ts'
 import { within } from '../speed.ts'
@@ -37,8 +37,7 @@ describe('two servers whose clocks are minutes apart', () => {
       LANYARD_OUTBOUND_ALLOW: '127.0.0.1',
       LANYARD_ISSUER_URL: issuerUrl,
     }
-    const pool = new pg.Pool({ connectionString: place.databaseUrl, max: 4 })
-    onTestFinished(() => pool.end())
+    const pool = temporaryPool(place, 4)
     const [right, wrong] = machines.map(({ store }) => store) as [Store, Store]
     const punctual = await startServer(right, { settings })
     // Where the search path names it first, this function takes the place of PostgreSQL's own.

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../child.ts'
 import { ask, createHttpClient } from '../http-client.ts'
 import { createLedger, sendAgain } from '../ledger.ts'
 import { startLoad } from '../load.ts'
 import { expectIntact } from '../oracle.ts'
-import { temporaryPlace } from '../place.ts'
+import { temporaryPlace, temporaryPool } from '../place.ts'
 import { keepScore } from '../score.ts'
 import { createDice, scaled } from '../seed.ts'
 import { createMachines, type Machine, startMachine, stopAll } from './machines.ts'
@@ -53,8 +52,7 @@ describe('several servers on one PostgreSQL', () => {
   )
 
   it('accepts several where a look before the write is the guard (the control of the race above)', async () => {
-    const { databaseUrl } = await temporaryPlace('postgres')
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: MACHINES })
+    const pool = temporaryPool(await temporaryPlace('postgres'), MACHINES)
     await pool.query('create table unguarded (fingerprint text)')
     const accept = async () => {
       const known = await pool.query('select 1 from unguarded where fingerprint = $1', ['same'])
@@ -64,7 +62,6 @@ describe('several servers on one PostgreSQL', () => {
     }
     const accepted = await Promise.all(Array.from({ length: AT_ONCE }, accept))
     expect(accepted.filter(Boolean).length).toBeGreaterThan(1)
-    await pool.end()
   })
 
   it('publish one signing key from the first question on, and a new one within a second', async () => {
