@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
-import type { KeyRow } from '../src/issuer/tables.ts'
+import type { KeyRow } from '../src/issuer/base/tables.ts'
 import { loadSqlite } from '../src/kernel/database/sqlite-driver.ts'
 import { runCommand, type Store } from './child.ts'
 import { askUntilServed, createHttpClient } from './http-client.ts'

@@ -100,7 +100,7 @@ const CATCHES = {
     'src/app/http/system.ts': 'answers 503: the probe asks whether the database answers',
     'src/app/services/twofactor.ts': BACKGROUND,
     'src/events/sync-delay.ts': BACKGROUND,
-    'src/issuer/follow.ts': 'a stream has begun: it ends, and the client connects again',
+    'src/issuer/scope-jobs/follow.ts': 'a stream has begun: it ends, and the client connects again',
     'src/kernel/outbound/guard.ts': 'looks up names, never the database',
     'src/kernel/outbound/pictures.ts': 'fetches a picture, never the database',
     'src/platform/accounts/keyring.ts': BACKGROUND,
@@ -123,8 +123,8 @@ const CATCHES = {
     'src/platform/tasks/task-run.ts': BACKGROUND,
     'src/platform/webhooks/delivery.ts': BACKGROUND,
     'src/twofactor/answers.ts': 'a stream has begun: it ends, and the client connects again',
-    'src/twofactor/callbacks.ts': BACKGROUND,
-    'src/twofactor/stats.ts': BACKGROUND,
+    'src/twofactor/approvals/callbacks.ts': BACKGROUND,
+    'src/twofactor/codes/stats.ts': BACKGROUND,
   },
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serveEventData } from '../events/data-api/routes.ts'
 import { serveRegistration } from '../events/registration-api/routes.ts'
-import type { Issuer } from '../issuer/issuer.ts'
+import type { Issuer } from '../issuer/base/issuer.ts'
 import { serveIssuer } from '../issuer/routes.ts'
 import { createLimiter } from '../kernel/base/limiter.ts'
 import { createMetrics, type Metrics } from '../kernel/base/metrics.ts'

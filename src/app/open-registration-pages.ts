@@ -1,6 +1,6 @@
 import type { Events } from '../events/events.ts'
 import { createPageDesk } from '../events/public-page/page.ts'
-import type { Issuer } from '../issuer/issuer.ts'
+import type { Issuer } from '../issuer/base/issuer.ts'
 import { createLimiter } from '../kernel/base/limiter.ts'
 import { createAddressLimiter } from '../kernel/base/network.ts'
 import type { Context } from '../kernel/context.ts'

@@ -1,12 +1,12 @@
 import type { JobHandler } from '../platform/jobs/handler.ts'
-import { KEPT_AFTER_END_MS } from './current-job.ts'
-import type { Issuer } from './issuer.ts'
-import { announceEnd } from './job-events.ts'
-import { deleteEndedJobs, endTimedOut } from './job-store.ts'
-import { lostDeviceKind, sendRevocationCode } from './lost-device.ts'
-import { deleteLostDevices } from './lost-device-store.ts'
-import { deleteCooldowns } from './relation-store.ts'
-import { deleteSpentTokens } from './token-store.ts'
+import type { Issuer } from './base/issuer.ts'
+import { announceEnd } from './base/job-events.ts'
+import { deleteEndedJobs, endTimedOut } from './base/job-store.ts'
+import { deleteCooldowns } from './keys/relation-store.ts'
+import { deleteSpentTokens } from './keys/token-store.ts'
+import { KEPT_AFTER_END_MS } from './scope-jobs/current-job.ts'
+import { lostDeviceKind, sendRevocationCode } from './verification/lost-device.ts'
+import { deleteLostDevices } from './verification/lost-device-store.ts'
 
 const PAGE = 500
 const COOLDOWNS_KEPT_MS = 30 * 24 * 3_600_000

@@ -9,8 +9,8 @@ import {
   text,
 } from '../kernel/contract/operation.ts'
 import { closed } from '../kernel/contract/schema.ts'
-import type { problems } from './problems.ts'
-import { openJob } from './scope-members.ts'
+import type { problems } from './base/problems.ts'
+import { openJob } from './base/scope-members.ts'
 
 const fingerprint = Type.String({
   description: 'RFC 7638 SHA-256 thumbprint of the public key, base64url.',

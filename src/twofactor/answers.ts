@@ -1,12 +1,12 @@
 import { type Answer, EventStream, type Request } from '../kernel/contract/operation.ts'
-import { findApproval, type PolledApproval } from './approval-store.ts'
-import { approvalStatusAt, getApproval } from './approvals.ts'
-import { listApprovals } from './device-approvals.ts'
-import { listDevices, listDevicesOfKey } from './device-store.ts'
+import { approvalStatusAt, getApproval } from './approvals/approvals.ts'
+import { listApprovals } from './approvals/device-approvals.ts'
+import { findApproval, type PolledApproval } from './base/approval-store.ts'
+import { maskForStatus } from './base/phones.ts'
+import type { ApprovalStatus, DeviceRow, UserRow } from './base/tables.ts'
+import { type Application, phoneOf, type Twofactor } from './base/twofactor.ts'
+import { listDevices, listDevicesOfKey } from './devices/device-store.ts'
 import type { operations } from './operations.ts'
-import { maskForStatus } from './phones.ts'
-import type { ApprovalStatus, DeviceRow, UserRow } from './tables.ts'
-import { type Application, phoneOf, type Twofactor } from './twofactor.ts'
 
 type Operations = typeof operations
 type AppOf = Parameters<typeof listApprovals>[2]

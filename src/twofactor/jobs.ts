@@ -1,13 +1,13 @@
 import type { Outbound } from '../kernel/outbound/request.ts'
 import { recordChange } from '../platform/changes/changes.ts'
 import type { JobHandler } from '../platform/jobs/handler.ts'
-import { expireApprovals, findApproval } from './approval-store.ts'
-import { describeCallback } from './callback-body.ts'
-import { createCallbackHandler, resumeCallbacks } from './callbacks.ts'
-import { deleteOldSends } from './send-store.ts'
+import { describeCallback } from './approvals/callback-body.ts'
+import { createCallbackHandler, resumeCallbacks } from './approvals/callbacks.ts'
+import { expireApprovals, findApproval } from './base/approval-store.ts'
+import { deleteOldSends } from './base/send-store.ts'
+import { approvalTopic, inboxTopic } from './base/topics.ts'
+import type { ApplicationSettings, Twofactor, TwofactorParts } from './base/twofactor.ts'
 import { deleteEnded } from './sweep-store.ts'
-import { approvalTopic, inboxTopic } from './topics.ts'
-import type { ApplicationSettings, Twofactor, TwofactorParts } from './twofactor.ts'
 
 const PAGE = 500
 const SENDS_KEPT_MS = 60_000

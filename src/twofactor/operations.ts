@@ -3,7 +3,7 @@ import { jwtBody } from '../kernel/contract/body.ts'
 import { bytes, eventStream, json, type OperationTable } from '../kernel/contract/operation.ts'
 import { closed } from '../kernel/contract/schema.ts'
 import { pictureTypes } from '../kernel/outbound/pictures.ts'
-import type { problems } from './problems.ts'
+import type { problems } from './base/problems.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const userPath = closed({ twofactor_id: Type.String() })

@@ -2,22 +2,11 @@ import { type Api, type Authenticate, type ServedApi, serveApi } from '../kernel
 import type { Handlers, Principal } from '../kernel/contract/operation.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
 import { answerDeviceStream, answerPoll, describeUser } from './answers.ts'
-import { createApproval, readApprovalRequest } from './approvals.ts'
-import { answerApproval, listApprovals, openDeviceInbox } from './device-approvals.ts'
-import { changeDevice, createEnrolment, createSecret, enrolDevice, removeDevice } from './devices.ts'
-import { sendEmailCode } from './email-codes.ts'
-import { getLogo } from './logos.ts'
-import { operations } from './operations.ts'
-import {
-  checkVerification,
-  readPhoneInput,
-  readVerification,
-  startVerification,
-} from './phone-verification.ts'
-import { showPhone } from './phones.ts'
-import { encodeProblem, faults, problem, problemSchema, problems } from './problems.ts'
-import { isOn, sendCode, sendInstallLink } from './sends.ts'
-import { noteCalls, readStats } from './stats.ts'
+import { createApproval, readApprovalRequest } from './approvals/approvals.ts'
+import { answerApproval, listApprovals, openDeviceInbox } from './approvals/device-approvals.ts'
+import { getLogo } from './approvals/logos.ts'
+import { showPhone } from './base/phones.ts'
+import { encodeProblem, faults, problem, problemSchema, problems } from './base/problems.ts'
 import {
   type Application,
   type ApplicationSettings,
@@ -25,9 +14,20 @@ import {
   type Twofactor,
   type TwofactorParts,
   type UserUnknown,
-} from './twofactor.ts'
-import { changeEmail, enrolUser, noteActivity, removeUser } from './users.ts'
-import { verifyToken } from './verify.ts'
+} from './base/twofactor.ts'
+import { sendEmailCode } from './codes/email-codes.ts'
+import { isOn, sendCode, sendInstallLink } from './codes/sends.ts'
+import { noteCalls, readStats } from './codes/stats.ts'
+import { verifyToken } from './codes/verify.ts'
+import { changeDevice, createEnrolment, createSecret, enrolDevice, removeDevice } from './devices/devices.ts'
+import { operations } from './operations.ts'
+import { changeEmail, enrolUser, noteActivity, removeUser } from './users/users.ts'
+import {
+  checkVerification,
+  readPhoneInput,
+  readVerification,
+  startVerification,
+} from './verification/phone-verification.ts'
 
 type Operations = typeof operations
 

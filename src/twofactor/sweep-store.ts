@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '../kernel/database/database.ts'
 import { createSweep } from '../kernel/database/sweep.ts'
-import { deleteOldTrips } from './guard-store.ts'
+import { deleteOldTrips } from './guard/guard-store.ts'
 
 const sweeps = [
   createSweep('twofactor_codes', { key: ['user_id', 'action'], by: 'expires_at' }),

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { hotp, stepAt } from '../../src/twofactor/totp.ts'
+import { hotp, stepAt } from '../../src/twofactor/devices/totp.ts'
 import { createKey } from '../processes/twofactor-peer.ts'
 import { expectOpenToAll, findBarriers, sizes } from './barriers.ts'
 import { type BrowserSuite, describeInBrowser } from './chromium.ts'

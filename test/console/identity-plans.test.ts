@@ -10,7 +10,7 @@ import {
 import { listMessagesOfApplication, listMessagesOfOwner } from '../../src/platform/delivery/about-store.ts'
 import { listApprovalRows } from '../../src/twofactor/console-api/approval-store.ts'
 import { listUserRows } from '../../src/twofactor/console-api/user-store.ts'
-import { listTripsOf } from '../../src/twofactor/guard-store.ts'
+import { listTripsOf } from '../../src/twofactor/guard/guard-store.ts'
 import { onEachApp } from '../harness.ts'
 
 const page = { before: 'g', limit: 51 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // The compiler checks the program with the tests.
 import type {} from '../../docs/guide/sign-in.ts'
 import { root } from '../../scripts/setup.js'
-import { problems } from '../../src/issuer/problems.ts'
+import { problems } from '../../src/issuer/base/problems.ts'
 import { listSteps, readPage, toPattern } from './page.ts'
 import { createReader } from './reader.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../scripts/setup.js'
-import { problems } from '../../src/twofactor/problems.ts'
+import { problems } from '../../src/twofactor/base/problems.ts'
 import { listSteps, readPage, toPattern } from './page.ts'
 import { createReader } from './reader.ts'
 

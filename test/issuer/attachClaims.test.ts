@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/tables.ts'
+import type { IssuerTables } from '../../src/issuer/base/tables.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { rotateSigningKey } from '../../src/platform/signing-keys/signing-keys.ts'
 import { onEachApp } from '../harness.ts'

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/tables.ts'
+import type { IssuerTables } from '../../src/issuer/base/tables.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { onEachApp } from '../harness.ts'
 import { newPerson } from './party.ts'

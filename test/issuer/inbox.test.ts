@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verifyApplicationName } from '../../src/issuer/key-changes.ts'
+import { verifyApplicationName } from '../../src/issuer/keys/key-changes.ts'
 import { onEachApp } from '../harness.ts'
 import { call, readKey } from './calls.ts'
 import { answerToken, askToken, newApplication, newParty, newPerson, type Party } from './party.ts'

@@ -1,5 +1,5 @@
-import { insertJob } from '../../src/issuer/job-store.ts'
-import type { JobRow } from '../../src/issuer/tables.ts'
+import { insertJob } from '../../src/issuer/base/job-store.ts'
+import type { JobRow } from '../../src/issuer/base/tables.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 
 let rows = 0

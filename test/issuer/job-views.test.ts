@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Issuer } from '../../src/issuer/issuer.ts'
-import { createJobViews, jobTopic } from '../../src/issuer/job-views.ts'
+import type { Issuer } from '../../src/issuer/base/issuer.ts'
+import { createJobViews, jobTopic } from '../../src/issuer/base/job-views.ts'
 import type { operations } from '../../src/issuer/operations.ts'
 import { answerPoll } from '../../src/issuer/reads.ts'
 import type { Request } from '../../src/kernel/contract/operation.ts'

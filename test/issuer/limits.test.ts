@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/tables.ts'
+import type { IssuerTables } from '../../src/issuer/base/tables.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'
 import type { IssuerAnswer } from './device.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { IssuerTables, JobStatus } from '../../src/issuer/tables.ts'
+import type { IssuerTables, JobStatus } from '../../src/issuer/base/tables.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import type { ChangesTables } from '../../src/platform/changes/tables.ts'

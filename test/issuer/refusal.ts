@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { problems } from '../../src/issuer/problems.ts'
+import { problems } from '../../src/issuer/base/problems.ts'
 import type { RunningApp } from '../harness.ts'
 import type { IssuerAnswer } from './device.ts'
 

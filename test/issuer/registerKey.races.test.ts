@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/tables.ts'
+import type { IssuerTables } from '../../src/issuer/base/tables.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { onEachEngine } from '../engines.ts'

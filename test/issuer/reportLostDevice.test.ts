@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { digestAddress } from '../../src/issuer/addresses.ts'
-import type { IssuerTables } from '../../src/issuer/tables.ts'
+import { digestAddress } from '../../src/issuer/base/addresses.ts'
+import type { IssuerTables } from '../../src/issuer/base/tables.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'

@@ -1,5 +1,5 @@
-import { keyTopic } from '../../src/issuer/issuer.ts'
-import type { IssuerTables } from '../../src/issuer/tables.ts'
+import { keyTopic } from '../../src/issuer/base/issuer.ts'
+import type { IssuerTables } from '../../src/issuer/base/tables.ts'
 import { systemClock } from '../../src/kernel/base/clock.ts'
 import type { Database, Transaction } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
-import { listGuardTrips } from '../../src/twofactor/guard-trips.ts'
+import { listGuardTrips } from '../../src/twofactor/guard/guard-trips.ts'
 import { onEachApp } from '../harness.ts'
 import { newClient } from '../twofactor/client.ts'
 import { call, proveAddress } from './calls.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/tables.ts'
+import type { IssuerTables } from '../../src/issuer/base/tables.ts'
 import { statementOnce, statementsOf } from '../../src/kernel/database/statement.ts'
 import { onEachEngine } from '../engines.ts'
 import { createManualClock } from '../fakes.ts'

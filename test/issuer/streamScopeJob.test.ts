@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { inboxTopic } from '../../src/issuer/job-views.ts'
+import { inboxTopic } from '../../src/issuer/base/job-views.ts'
 import { recordChange } from '../../src/platform/changes/changes.ts'
 import { createPlace } from '../engines.ts'
 import { onEachApp, startApp } from '../harness.ts'

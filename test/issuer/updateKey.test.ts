@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { verifyApplicationName } from '../../src/issuer/key-changes.ts'
-import type { IssuerTables } from '../../src/issuer/tables.ts'
+import type { IssuerTables } from '../../src/issuer/base/tables.ts'
+import { verifyApplicationName } from '../../src/issuer/keys/key-changes.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { onEachApp } from '../harness.ts'
 import { signToken } from '../kernel/jwt/tokens.ts'

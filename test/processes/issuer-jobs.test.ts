@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JobStatus } from '../../src/issuer/tables.ts'
+import type { JobStatus } from '../../src/issuer/base/tables.ts'
 import { systemClock } from '../../src/kernel/base/clock.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { type ServerProcess, startServer } from '../child.ts'

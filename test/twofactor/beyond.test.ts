@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
-import { hotp, stepAt } from '../../src/twofactor/totp.ts'
+import { hotp, stepAt } from '../../src/twofactor/devices/totp.ts'
 import { onEachApp } from '../harness.ts'
 import {
   codeTo,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { storeTrip } from '../../src/twofactor/guard-store.ts'
+import { storeTrip } from '../../src/twofactor/guard/guard-store.ts'
 import { identityConsole } from '../console/identity.ts'
 import { refusalOf } from '../console/wire.ts'
 import { onEachApp } from '../harness.ts'

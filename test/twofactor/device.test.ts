@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hotp, stepAt } from '../../src/twofactor/totp.ts'
+import { hotp, stepAt } from '../../src/twofactor/devices/totp.ts'
 import { onEachApp } from '../harness.ts'
 import { openEvents } from '../issuer/events.ts'
 import { newSigner, signToken } from '../kernel/jwt/tokens.ts'

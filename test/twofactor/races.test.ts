@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
-import type { TwofactorTables } from '../../src/twofactor/tables.ts'
+import type { TwofactorTables } from '../../src/twofactor/base/tables.ts'
 import { createPlace, type Place } from '../engines.ts'
 import { createManualClock, type ManualClock } from '../fakes.ts'
 import { type RunningApp, startApp } from '../harness.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findOrganisation } from '../../src/platform/accounts/store.ts'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
-import { setOrganisationQuota } from '../../src/twofactor/guard-trips.ts'
+import { setOrganisationQuota } from '../../src/twofactor/guard/guard-trips.ts'
 import { onEachApp } from '../harness.ts'
 import { messagesTo, newClient, newPhone, type Phone, type TwofactorClient } from './client.ts'
 import { expectTooMany } from './tokens.ts'

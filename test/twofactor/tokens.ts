@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
-import type { TwofactorTables } from '../../src/twofactor/tables.ts'
+import type { TwofactorTables } from '../../src/twofactor/base/tables.ts'
 import type { TwofactorAnswer, TwofactorClient } from './client.ts'
 
 const STEP_MS = 30_000

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hotp, otpauthUri, stepAt, toBase32 } from '../../src/twofactor/totp.ts'
+import { hotp, otpauthUri, stepAt, toBase32 } from '../../src/twofactor/devices/totp.ts'
 import { onEachApp } from '../harness.ts'
 import { newClient, type TwofactorClient } from './client.ts'
 import { decodeBase32, expectInvalid, expectValid, newSeed, totp, verify } from './tokens.ts'

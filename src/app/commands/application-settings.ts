@@ -1,6 +1,6 @@
 import { createOutbound } from '../../kernel/outbound/request.ts'
 import type { Service } from '../../platform/accounts/tables.ts'
-import type { ApplicationSettings } from '../../twofactor/twofactor.ts'
+import type { ApplicationSettings } from '../../twofactor/base/twofactor.ts'
 import type { Config } from '../config/config.ts'
 import { VERSION } from '../config/version.ts'
 import { CommandError } from './base/command-error.ts'

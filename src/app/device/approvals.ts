@@ -1,4 +1,4 @@
-import type { ShownApproval } from '../../twofactor/device-approvals.ts'
+import type { ShownApproval } from '../../twofactor/approvals/device-approvals.ts'
 import { operations } from '../../twofactor/operations.ts'
 import { signToken } from './device-key.ts'
 import type { Enrolment } from './enrolment-file.ts'

@@ -1,4 +1,4 @@
-import { readScope } from '../../issuer/scope.ts'
+import { readScope } from '../../issuer/base/scope.ts'
 import { CommandError } from '../commands/base/command-error.ts'
 import { addressIn, findClaimToken } from './addresses.ts'
 import { signToken } from './device-key.ts'

@@ -1,4 +1,4 @@
-import { hotp, stepAt } from '../../twofactor/totp.ts'
+import { hotp, stepAt } from '../../twofactor/devices/totp.ts'
 import type { Enrolment } from './enrolment-file.ts'
 
 const STEP_MS = 30_000

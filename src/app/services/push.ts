@@ -1,12 +1,12 @@
-import type { Issuer } from '../../issuer/issuer.ts'
-import { issuerPushOwner } from '../../issuer/push.ts'
+import type { Issuer } from '../../issuer/base/issuer.ts'
+import { issuerPushOwner } from '../../issuer/scope-jobs/push.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { VapidKey } from '../../kernel/web-push/vapid.ts'
 import type { PushOwner } from '../../platform/push/delivery.ts'
 import { createPushQueue, type PushQueue } from '../../platform/push/queue.ts'
 import { ensureVapidKey } from '../../platform/push/vapid-key.ts'
-import { twofactorPushOwner } from '../../twofactor/push.ts'
-import type { TwofactorParts } from '../../twofactor/twofactor.ts'
+import { twofactorPushOwner } from '../../twofactor/approvals/push.ts'
+import type { TwofactorParts } from '../../twofactor/base/twofactor.ts'
 import type { Config } from '../config/config.ts'
 
 export type Push = {

@@ -1,10 +1,10 @@
-import type { SendGuard } from '../../issuer/issuer.ts'
+import type { SendGuard } from '../../issuer/base/issuer.ts'
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/contract/problem.ts'
-import { checkSend, noteVerified, type Sender } from '../../twofactor/guard.ts'
-import { watchGuard } from '../../twofactor/guard-trips.ts'
-import { readPhone } from '../../twofactor/phones.ts'
+import { readPhone } from '../../twofactor/base/phones.ts'
+import { checkSend, noteVerified, type Sender } from '../../twofactor/guard/guard.ts'
+import { watchGuard } from '../../twofactor/guard/guard-trips.ts'
 import type { Config } from '../config/config.ts'
 
 /** The issuer belongs to no organisation, and the pages of events to all: each has limits and ranges of its own. */

@@ -3,7 +3,7 @@ import { findOwner, readEventOverview, readPendingRegistrations } from '../../ev
 import type { Context } from '../../kernel/context.ts'
 import { countStuckMessages } from '../../platform/delivery/backlog-store.ts'
 import { countStuckJobs } from '../../platform/jobs/backlog-store.ts'
-import { countTripsSince } from '../../twofactor/trip-count-store.ts'
+import { countTripsSince } from '../../twofactor/guard/trip-count-store.ts'
 import { attempt, type Finding, fault, good } from '../commands/base/findings.ts'
 import { type Config, listSetSettings } from '../config/config.ts'
 import { type SetSetting, showSettings } from '../config/set-settings.ts'

@@ -1,6 +1,6 @@
 import { isFingerprint, thumbprint } from '../../kernel/jwt/public-key.ts'
-import type { Issuer } from '../issuer.ts'
-import { findKey } from '../key-store.ts'
+import type { Issuer } from '../base/issuer.ts'
+import { findKey } from '../keys/key-store.ts'
 import type { ShownKeyRow } from './store.ts'
 
 /** A raw Ed25519 key is an alias of its fingerprint. */

@@ -1,7 +1,7 @@
 import { type Api, type Authenticate, type ServedApi, serveApi } from '../../kernel/contract/api.ts'
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import { consoleApi } from '../../platform/operators/face.ts'
-import type { Issuer } from '../issuer.ts'
+import type { Issuer } from '../base/issuer.ts'
 import { jobRoutes, signingKeyRoutes } from './job-routes.ts'
 import { applicationRoutes, keyRoutes } from './key-routes.ts'
 import { operations } from './operations.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce } from '../../kernel/database/statement.ts'
-import type { IssuerTables, JobRow, JobStatus, KeyRow } from '../tables.ts'
+import type { IssuerTables, JobRow, JobStatus, KeyRow } from '../base/tables.ts'
 
 export type ShownKeyRow = Omit<KeyRow, 'jwk' | 'devtoken' | 'secret_digest'>
 

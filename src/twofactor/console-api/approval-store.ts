@@ -1,6 +1,6 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
-import type { ApprovalRow, ApprovalStatus, TwofactorTables } from '../tables.ts'
+import type { ApprovalRow, ApprovalStatus, TwofactorTables } from '../base/tables.ts'
 
 const statement = statementsOf<TwofactorTables>('heavy')
 

@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/contract/problem.ts'
-import { problems } from '../problems.ts'
+import { problems } from '../base/problems.ts'
 
 /** What an application would be answered. */
 export type Verdict = {

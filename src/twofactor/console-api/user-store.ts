@@ -1,6 +1,6 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
-import type { TwofactorTables, UserRow } from '../tables.ts'
+import type { TwofactorTables, UserRow } from '../base/tables.ts'
 
 const statement = statementsOf<TwofactorTables>('heavy')
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dropDevtoken, findDevtoken } from '../../../src/issuer/push-store.ts'
+import { dropDevtoken, findDevtoken } from '../../../src/issuer/scope-jobs/push-store.ts'
 import { createPlace, type Place } from '../../engines.ts'
 import { onEachApp, startApp } from '../../harness.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { thumbprint } from '../../../src/kernel/jwt/public-key.ts'
 import { createApiKey } from '../../../src/platform/accounts/api-keys.ts'
-import { dropDevtoken, findPushDevice } from '../../../src/twofactor/push-store.ts'
+import { dropDevtoken, findPushDevice } from '../../../src/twofactor/approvals/push-store.ts'
 import { onEachApp } from '../../harness.ts'
 import { newSigner, signToken } from '../../kernel/jwt/tokens.ts'
 import { scaled } from '../../seed.ts'

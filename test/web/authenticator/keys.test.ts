@@ -1,6 +1,6 @@
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import { describe, expect, it, vi } from 'vitest'
-import { verifyRegistration } from '../../../src/issuer/tokens.ts'
+import { verifyRegistration } from '../../../src/issuer/base/tokens.ts'
 import { thumbprint } from '../../../src/kernel/jwt/public-key.ts'
 import { createDeviceKey, type DeviceKey } from '../../../web/authenticator/keys/device-key.ts'
 import { readToken, signToken } from '../../../web/authenticator/keys/token.ts'

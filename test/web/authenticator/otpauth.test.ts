@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { otpauthUri } from '../../../src/twofactor/totp.ts'
+import { otpauthUri } from '../../../src/twofactor/devices/totp.ts'
 import { fromBase32 } from '../../../web/authenticator/codes/base32.ts'
 import { type ReadCode, readOtpauth, readSecret } from '../../../web/authenticator/codes/otpauth.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hotp, stepAt as serverStepAt } from '../../../src/twofactor/totp.ts'
+import { hotp, stepAt as serverStepAt } from '../../../src/twofactor/devices/totp.ts'
 import { codeAt, secondsLeft, stepAt } from '../../../web/authenticator/codes/totp.ts'
 
 const digitsOf = (length: number) =>

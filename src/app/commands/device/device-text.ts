@@ -1,4 +1,4 @@
-import { type AskedClaim, readScope } from '../../../issuer/scope.ts'
+import { type AskedClaim, readScope } from '../../../issuer/base/scope.ts'
 import type { Approval } from '../../device/approvals.ts'
 import type { Waiting } from '../../device/inbox.ts'
 import { oneLine } from '../../device/issuer-link.ts'

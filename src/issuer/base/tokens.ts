@@ -1,0 +1,124 @@
+import * as Type from 'typebox'
+import type { Problem } from '../../kernel/contract/problem.ts'
+import { closed } from '../../kernel/contract/schema.ts'
+import { check } from '../../kernel/contract/validate.ts'
+import { checkAudience, checkTimes } from '../../kernel/jwt/claims.ts'
+import { type CompactToken, parseCompact } from '../../kernel/jwt/compact.ts'
+import type { TokenPayload } from '../../kernel/jwt/payload.ts'
+import {
+  isFingerprint,
+  namesKey,
+  type PublicJwk,
+  rawEd25519ToJwk,
+  readPublicJwk,
+  thumbprint,
+} from '../../kernel/jwt/public-key.ts'
+import { TokenError, type TokenErrorCode } from '../../kernel/jwt/token-error.ts'
+import { verifySignature } from '../../kernel/jwt/verify.ts'
+import { problem, type problems } from './problems.ts'
+
+const labels: Readonly<Record<TokenErrorCode, keyof typeof problems>> = {
+  'too-large': 'too-large',
+  malformed: 'invalid-token',
+  unsupported: 'invalid-token',
+  'invalid-key': 'invalid-key',
+  'weak-key': 'invalid-key',
+  signature: 'auth-error',
+  expired: 'auth-error',
+  'not-yet': 'auth-error',
+  time: 'auth-error',
+  audience: 'aud-error',
+}
+
+/** Members that say what a token is for: one that bears another purpose registers nothing (RFC 8725 §3.11). */
+const otherPurposes = [
+  'revoke',
+  'rotate',
+  'replaces',
+  'claims',
+  'job',
+  'purpose',
+  'scope',
+  'block',
+  'unblock',
+]
+
+const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
+const rotation = closed({ replaces: Type.String() })
+
+type Registration = { token: CompactToken; jwk: PublicJwk; fingerprint: string }
+type Rules = { url: string; now: number }
+
+export async function verifyRegistration(text: string, rules: Rules): Promise<Registration> {
+  const registration = await verifyNewKey(text, rules)
+  const other = otherPurposes.find((name) => registration.token.payload[name] !== undefined)
+  if (other !== undefined) throw problem('auth-error', { detail: `A token with ${other} registers no key.` })
+  return registration
+}
+
+/** What a token says beside the registered claims of RFC 7519. */
+export function membersOf(payload: TokenPayload): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !registeredClaims.has(name)))
+}
+
+/** The new key of a rotation says which one it replaces, and nothing else: the rest it takes over. */
+export async function verifyRotation(
+  text: string,
+  rules: Rules,
+): Promise<Registration & { replaces: string }> {
+  const registration = await verifyNewKey(text, rules)
+  const members = membersOf(registration.token.payload)
+  check(rotation, members, '/rotate')
+  return { ...registration, replaces: (members as Type.Static<typeof rotation>).replaces }
+}
+
+/** The token of a key that nobody knows yet: it brings the key along and proves that its sender holds it. */
+async function verifyNewKey(text: string, { url, now }: Rules): Promise<Registration> {
+  return explained(async () => {
+    const token = parseCompact(text)
+    checkType(token)
+    const jwk = registeringKey(token)
+    checkSigner(token, jwk)
+    await verifySignature(token, jwk)
+    checkTimes(token.payload, { now })
+    checkAudience(token.payload, url, { required: false })
+    return { token, jwk, fingerprint: thumbprint(jwk) }
+  })
+}
+
+/** The issuer's own tokens have types of their own; none of them passes for a request. */
+export function checkType(token: CompactToken): void {
+  const { typ } = token.header
+  if (typ === undefined || /^(application\/)?jwt$/i.test(typ)) return
+  throw problem('auth-error', { detail: 'Leave typ out of the header, or write JWT.' })
+}
+
+function registeringKey({ header, payload }: CompactToken): PublicJwk {
+  const { sub } = payload
+  if (sub === undefined || !isFingerprint(sub)) {
+    throw problem('invalid-token', {
+      detail: 'Name the key in sub: its fingerprint, or the raw Ed25519 key in base64url.',
+    })
+  }
+  return header.jwk === undefined ? rawEd25519ToJwk(sub) : readPublicJwk(header.jwk)
+}
+
+function checkSigner({ header, payload }: CompactToken, jwk: PublicJwk): void {
+  for (const [name, identifier] of Object.entries({ sub: payload.sub, iss: payload.iss, kid: header.kid })) {
+    if (identifier !== undefined && !namesKey(identifier, jwk)) {
+      throw problem('auth-error', { detail: `${name} does not name the key that signs.` })
+    }
+  }
+}
+
+export async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof TokenError ? toProblem(error) : error
+  }
+}
+
+function toProblem(error: TokenError): Problem {
+  return problem(labels[error.code], { detail: error.detail })
+}

@@ -1,0 +1,239 @@
+import * as Type from 'typebox'
+import { equalInConstantTime } from '../../kernel/base/secret.ts'
+import { closed } from '../../kernel/contract/schema.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { namesKey, type PublicJwk } from '../../kernel/jwt/public-key.ts'
+import { localActor, recordAudit } from '../../platform/audit/entries.ts'
+import { recordChange } from '../../platform/changes/changes.ts'
+import { type AddressDigests, type AddressKind, digestsOf, normaliseAddress } from '../base/addresses.ts'
+import { type Issuer, keyTopic } from '../base/issuer.ts'
+import { inboxTopic } from '../base/job-views.ts'
+import { problem } from '../base/problems.ts'
+import type { KeyRow } from '../base/tables.ts'
+import { verifyRotation } from '../base/tokens.ts'
+import { listClaims, moveClaims, releaseClaims, replaceClaim } from './claim-store.ts'
+import { verifyClaimToken } from './claim-token.ts'
+import { callbackClaim, checkDevtoken, checkOrigins, devtokenClaim, nameClaim } from './key-claims.ts'
+import {
+  findKey,
+  holdLiveKey,
+  insertKey,
+  markKeyRevoked,
+  markNameUnverified,
+  markNameVerified,
+  updateKeyClaims,
+  updateKeyMembers,
+} from './key-store.ts'
+import { findKeyRow } from './keys.ts'
+import { moveRelations } from './relation-store.ts'
+import { checkPath, notLive, type Signed, spend, verifySigned } from './signed.ts'
+
+const attachment = closed({
+  claims: Type.Array(Type.String({ maxLength: 8_192 }), { minItems: 1, maxItems: 2 }),
+})
+
+const update = closed({
+  name: Type.Optional(nameClaim),
+  devtoken: Type.Optional(Type.Union([devtokenClaim, Type.Null()])),
+  callback: Type.Optional(callbackClaim),
+  rotate: Type.Optional(Type.String({ maxLength: 12_288 })),
+})
+
+const revocation = closed({ revoke: Type.Literal(true) })
+
+/** The issuer's word for an address, given back by the key it was made for, makes that claim confirmed. */
+export async function attachClaims(issuer: Issuer, identifier: string, text: string): Promise<void> {
+  const signed = await verifySigned(issuer, text, attachment)
+  await checkPath(issuer, identifier, signed)
+  const sub = signed.key.fingerprint
+  const claims = await Promise.all(signed.members.claims.map((token) => readClaim(issuer, token, sub)))
+  await issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    await holdKey(tx, sub)
+    const now = issuer.clock.now()
+    for (const claim of claims) {
+      const taken = !(await replaceClaim(tx, { ...claim, fingerprint: sub, confirmed_at: now }))
+      if (taken) throw problem('duplicate-hash')
+    }
+    const names = (await listClaims(tx, sub)).map((claim) => claim.name)
+    await updateKeyClaims(tx, { fingerprint: sub, claims: JSON.stringify(names), updated_at: now })
+    await recordChange(tx, keyTopic, sub)
+  })
+}
+
+async function readClaim(
+  issuer: Issuer,
+  token: string,
+  sub: string,
+): Promise<AddressDigests & { name: AddressKind }> {
+  const { name, value } = await verifyClaimToken(issuer, token, { sub, test: false })
+  return { name, ...digestsOf(issuer.vault, name, normaliseAddress(name, value)) }
+}
+
+type KeyUpdate = { status: 'registered' | 'confirmed'; fingerprint: string; secret?: string }
+
+export async function updateKey(issuer: Issuer, identifier: string, text: string): Promise<KeyUpdate> {
+  const signed = await verifySigned(issuer, text, update)
+  await checkPath(issuer, identifier, signed)
+  const { rotate, ...members } = signed.members
+  const named = Object.keys(members).length
+  if (rotate !== undefined && named > 0)
+    throw problem('invalid-request', { detail: 'Rotate the key, or change its members: one at a time.' })
+  if (rotate === undefined && named === 0)
+    throw problem('invalid-request', { detail: 'Give a name, devtoken or callback, or rotate the key.' })
+  return rotate === undefined ? changeMembers(issuer, signed) : rotateKey(issuer, signed, rotate)
+}
+
+async function changeMembers(issuer: Issuer, signed: Signed<Type.Static<typeof update>>): Promise<KeyUpdate> {
+  const { name, devtoken, callback } = signed.members
+  const { fingerprint } = signed.key
+  if (callback !== undefined) checkOrigins([callback].flat(), signed.key.kind)
+  if (devtoken !== undefined && devtoken !== null) checkDevtoken(devtoken, issuer.checkAddress)
+  return issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    const row = await holdKey(tx, fingerprint)
+    await updateKeyMembers(tx, {
+      fingerprint,
+      name: name ?? row.name,
+      callbacks: callback === undefined ? row.callbacks : JSON.stringify([callback].flat()),
+      devtoken:
+        devtoken === undefined
+          ? row.devtoken
+          : devtoken === null
+            ? null
+            : issuer.vault.seal('issuer.devtoken', JSON.stringify(devtoken)),
+      updated_at: issuer.clock.now(),
+    })
+    await recordChange(tx, keyTopic, fingerprint)
+    return { status: statusOf(row), fingerprint }
+  })
+}
+
+async function holdKey(tx: Transaction, fingerprint: string): Promise<KeyRow> {
+  const row = await holdLiveKey(tx, fingerprint)
+  if (row === undefined) throw notLive(await findKey(tx, fingerprint))
+  return row
+}
+
+function statusOf({ claims }: KeyRow): KeyUpdate['status'] {
+  return claims === '[]' ? 'registered' : 'confirmed'
+}
+
+/** Both keys sign: the old one hands over, the new one accepts. Everything of the old one is the new one's then. */
+async function rotateKey(issuer: Issuer, signed: Signed<unknown>, rotate: string): Promise<KeyUpdate> {
+  const now = issuer.clock.now()
+  const old = signed.key
+  const { jwk, fingerprint, replaces } = await verifyRotation(rotate, { url: issuer.url, now })
+  if (!namesKey(replaces, old.jwk as PublicJwk))
+    throw problem('auth-error', { detail: 'The new key replaces another one than the one that signs.' })
+  const secret = issuer.random.bytes(24).toString('base64url')
+  const status = await issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    const row = await holdKey(tx, old.fingerprint)
+    const fresh = {
+      fingerprint,
+      jwk: JSON.stringify(jwk),
+      secret_digest: issuer.vault.digest('issuer.revocation', secret),
+    }
+    const isNew = await insertKey(tx, {
+      ...row,
+      ...fresh,
+      created_at: now,
+      updated_at: now,
+      revoked_at: null,
+      successor: null,
+      version: 1,
+    })
+    if (!isNew) throw problem('duplicate-key')
+    await moveClaims(tx, old.fingerprint, fingerprint)
+    await moveRelations(tx, row.kind, { from: old.fingerprint, to: fingerprint })
+    await revokeIn(tx, issuer, {
+      fingerprint: old.fingerprint,
+      successor: fingerprint,
+      actor: `issuer-key:${old.fingerprint}`,
+    })
+    return statusOf(row)
+  })
+  return { status, fingerprint, secret }
+}
+
+/** By the secret that registration gave: again with the right secret is the same answer. */
+export async function revokeBySecret(issuer: Issuer, identifier: string, secret: string): Promise<void> {
+  const row = await findKeyRow(issuer, identifier)
+  if (row === undefined) throw problem('unknown-key')
+  const given = issuer.vault.digest('issuer.revocation', secret)
+  if (row.secret_digest === null || !equalInConstantTime(given, row.secret_digest)) {
+    throw problem('auth-error', { detail: 'This is not the secret of the key.' })
+  }
+  if (row.revoked_at === null) await revokeKey(issuer, row.fingerprint, 'revocation-secret')
+}
+
+export async function revokeBySignature(issuer: Issuer, identifier: string, text: string): Promise<void> {
+  const signed = await verifySigned(issuer, text, revocation)
+  await checkPath(issuer, identifier, signed)
+  const { fingerprint } = signed.key
+  await issuer.database.write(async (tx) => {
+    await spend(tx, signed)
+    await revokeIn(tx, issuer, { fingerprint, successor: null, actor: `issuer-key:${fingerprint}` })
+  })
+}
+
+async function revokeKey(issuer: Issuer, fingerprint: string, actor: string): Promise<void> {
+  await issuer.database.write((tx) => revokeIn(tx, issuer, { fingerprint, successor: null, actor }))
+}
+
+type Revocation = { fingerprint: string; successor: string | null; actor: string }
+
+/** False: the key is revoked already, and stays as it is. */
+export async function revokeIn(
+  tx: Transaction,
+  issuer: Issuer,
+  { fingerprint, successor, actor }: Revocation,
+): Promise<boolean> {
+  const first = await markKeyRevoked(tx, { fingerprint, now: issuer.clock.now(), successor })
+  if (!first) return false
+  await releaseClaims(tx, fingerprint)
+  await recordChange(tx, keyTopic, fingerprint)
+  await recordChange(tx, inboxTopic, fingerprint)
+  const action = successor === null ? 'issuer-key.revoke' : 'issuer-key.rotate'
+  await recordAudit(tx, issuer, { actor, action, subject: `issuer-key:${fingerprint}` })
+  await issuer.webhooks.publish(tx, { type: 'key.revoked', subject: null, data: { fingerprint, successor } })
+  return true
+}
+
+/**
+ * An operator vouches for the name that the application bears now, where that is the one they have `seen`; under
+ * another name it is its own word again.
+ */
+export async function verifyApplicationName(
+  issuer: Pick<Issuer, 'database' | 'clock' | 'ids'>,
+  fingerprint: string,
+  { seen, actor = localActor }: { seen?: string; actor?: string } = {},
+): Promise<string | undefined> {
+  return issuer.database.write(async (tx) => {
+    const name = await markNameVerified(tx, { fingerprint, now: issuer.clock.now(), seen: seen ?? null })
+    if (name === undefined) return undefined
+    await recordChange(tx, keyTopic, fingerprint)
+    await recordAudit(tx, issuer, {
+      actor,
+      action: 'issuer-key.verify-name',
+      subject: `issuer-key:${fingerprint}`,
+    })
+    return name
+  })
+}
+
+/** The name is the application's own word again. False: nobody had vouched for it. */
+export async function withdrawApplicationName(
+  issuer: Pick<Issuer, 'database' | 'clock' | 'ids'>,
+  fingerprint: string,
+  actor: string,
+): Promise<boolean> {
+  return issuer.database.write(async (tx) => {
+    if (!(await markNameUnverified(tx, fingerprint, issuer.clock.now()))) return false
+    await recordChange(tx, keyTopic, fingerprint)
+    const subject = `issuer-key:${fingerprint}`
+    await recordAudit(tx, issuer, { actor, action: 'issuer-key.withdraw-name', subject })
+    return true
+  })
+}

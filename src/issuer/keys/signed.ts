@@ -1,0 +1,119 @@
+import type { Static, TObject } from 'typebox'
+import type { Problem } from '../../kernel/contract/problem.ts'
+import { check } from '../../kernel/contract/validate.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { checkAudience, checkTimes } from '../../kernel/jwt/claims.ts'
+import { type CompactToken, parseCompact } from '../../kernel/jwt/compact.ts'
+import { isFingerprint, namesKey, type PublicJwk } from '../../kernel/jwt/public-key.ts'
+import { verifySignature } from '../../kernel/jwt/verify.ts'
+import type { Issuer } from '../base/issuer.ts'
+import type { KeyRecord } from '../base/key-record.ts'
+import { problem } from '../base/problems.ts'
+import type { KeyRow } from '../base/tables.ts'
+import { checkType, explained, membersOf } from '../base/tokens.ts'
+import { findKey } from './key-store.ts'
+import { getKey } from './keys.ts'
+import { spendToken } from './token-store.ts'
+
+/** A write token is good for this long after its `iat`, whatever its `exp` says. */
+const MAX_AGE_SECONDS = 600
+const SKEW_SECONDS = 60
+
+export type Signed<M> = {
+  readonly text: string
+  readonly key: KeyRecord
+  /** The `sub` as it stands in the token. */
+  readonly sub: string | undefined
+  readonly audience: readonly string[]
+  /** What the token says beside the registered claims of RFC 7519. */
+  readonly members: M
+  readonly jti: string
+  readonly spentUntil: number
+}
+
+type SignedRules = { by?: 'sub' | 'iss'; requireJti?: boolean; maxAgeSeconds?: number }
+
+/**
+ * A request signed by a registered key. The schema is what the token is for: a token for anything else has members that
+ * it does not know, or lacks its own.
+ */
+export async function verifySigned<S extends TObject>(
+  issuer: Issuer,
+  text: string,
+  schema: S,
+  { by = 'sub', requireJti = true, maxAgeSeconds = MAX_AGE_SECONDS }: SignedRules = {},
+): Promise<Signed<Static<S>>> {
+  return explained(async () => {
+    const token = parseCompact(text)
+    checkType(token)
+    const key = await getSigner(issuer, token, by)
+    await verifySignature(
+      token,
+      issuer.imported.find(key.fingerprint) ?? issuer.imported.importKey(key.jwk as PublicJwk),
+    )
+    const { payload } = token
+    checkTimes(payload, {
+      now: issuer.clock.now(),
+      requireIat: true,
+      maxAgeSeconds,
+      skewSeconds: SKEW_SECONDS,
+    })
+    checkAudience(payload, issuer.url, { required: true })
+    if (requireJti && payload.jti === undefined)
+      throw problem('auth-error', { detail: 'Give the token an id of its own in jti.' })
+    const members = membersOf(payload)
+    check(schema, members, '')
+    return {
+      text,
+      key,
+      sub: payload.sub,
+      audience: [payload.aud ?? []].flat(),
+      members: members as Static<S>,
+      jti: payload.jti ?? '',
+      spentUntil: Math.ceil(((payload.iat ?? 0) + MAX_AGE_SECONDS + SKEW_SECONDS) * 1000),
+    }
+  })
+}
+
+async function getSigner(
+  issuer: Issuer,
+  { header, payload }: CompactToken,
+  by: 'sub' | 'iss',
+): Promise<KeyRecord> {
+  if (header.jwk !== undefined)
+    throw problem('auth-error', { detail: 'Only a registration brings its key along: leave jwk out.' })
+  const identifier = payload[by]
+  if (identifier === undefined || !isFingerprint(identifier)) {
+    throw problem('auth-error', { detail: `Name the key that signs in ${by}.` })
+  }
+  const { record } = await getKey(issuer, identifier)
+  for (const [name, given] of Object.entries({ iss: payload.iss, kid: header.kid })) {
+    if (given !== undefined && !namesKey(given, record.jwk as PublicJwk))
+      throw problem('auth-error', { detail: `${name} does not name the key that signs.` })
+  }
+  return record
+}
+
+/** The key that the path names must be the one that signs. */
+export async function checkPath(issuer: Issuer, identifier: string, { key }: Signed<unknown>): Promise<void> {
+  const { record } = await getKey(issuer, identifier)
+  if (record.fingerprint !== key.fingerprint)
+    throw problem('auth-error', { detail: 'The path names another key than the one that signs.' })
+}
+
+/** What is told where a live key is needed and this row is all there is. */
+export function notLive(row: KeyRow | undefined): Problem {
+  if (row === undefined) return problem('unknown-key')
+  return problem('revoked-key', row.successor === null ? {} : { members: { successor: row.successor } })
+}
+
+/**
+ * The first use of a token is the only one, and none while its key is revoked: memory may not have heard of it yet.
+ * Belongs to the transaction of its effect.
+ */
+export async function spend(tx: Transaction, { key, jti, spentUntil }: Signed<unknown>): Promise<void> {
+  const { fingerprint } = key
+  if (await spendToken(tx, { fingerprint, jti, expires_at: spentUntil })) return
+  const row = await findKey(tx, fingerprint)
+  throw row?.revoked_at === null ? problem('replayed') : notLive(row)
+}

@@ -1,0 +1,38 @@
+import type { Issuer } from '../base/issuer.ts'
+import { announceEnd } from '../base/job-events.ts'
+import { endOverdue } from '../base/job-store.ts'
+import { statusAt } from '../base/job-views.ts'
+import { problem } from '../base/problems.ts'
+import type { JobRow } from '../base/tables.ts'
+
+/** How long the record of a job is kept after its end. */
+export const KEPT_AFTER_END_MS = 3_600_000
+
+/** The job as it stands, by itself or by its ticket. Its status is one that nobody reads otherwise later, unless it is outstanding. */
+export async function getJob(issuer: Issuer, identifier: string): Promise<JobRow> {
+  const found = await issuer.jobs.find(identifier)
+  const now = issuer.clock.now()
+  const row = found !== undefined && isOverdue(found, now) ? await settleOverdue(issuer, found) : found
+  if (row === undefined || isForgotten(row, now)) throw problem('unknown-job')
+  return row
+}
+
+function isOverdue(row: JobRow, now: number): boolean {
+  return row.status === 'outstanding' && statusAt(row, now) === 'timed_out'
+}
+
+function isForgotten({ ended_at }: JobRow, now: number): boolean {
+  return ended_at !== null && ended_at + KEPT_AFTER_END_MS < now
+}
+
+/**
+ * Whoever finds the time over writes it down before telling: an answer that is in time but not committed yet comes
+ * before that, or never.
+ */
+async function settleOverdue(issuer: Issuer, { job }: JobRow): Promise<JobRow | undefined> {
+  await issuer.database.write(async (tx) => {
+    const row = await endOverdue(tx, { job, now: issuer.clock.now() })
+    if (row !== undefined) await announceEnd(tx, issuer, row, 'timed_out')
+  })
+  return issuer.jobs.reload(job)
+}

@@ -1,0 +1,118 @@
+import { Problem } from '../../kernel/contract/problem.ts'
+import { parseCompact } from '../../kernel/jwt/compact.ts'
+import { type Issuer, issuerOf } from '../base/issuer.ts'
+import { intervalAt } from '../base/job-views.ts'
+import type { KeyRecord } from '../base/key-record.ts'
+import type { JobRow, JobStatus } from '../base/tables.ts'
+import { getKey } from '../keys/keys.ts'
+import { listClaimTokens } from './answer.ts'
+import { getJob } from './current-job.ts'
+
+const RECEIPT_SECONDS = 3_600
+
+export type AppMark = { fingerprint: string; name: string | null; verified: boolean }
+
+type JobAnswer = {
+  job: string
+  status: JobStatus
+  scope: string
+  app: AppMark | null
+  message: string | null
+  nonce: string | null
+  callback: string | null
+  expires_at: string
+  interval: number
+  token?: string
+  receipt?: string
+}
+
+export type JobState = { row: JobRow; status: JobStatus; interval: number; byTicket: boolean }
+
+export async function readJob(issuer: Issuer, identifier: string): Promise<JobState> {
+  const row = await getJob(issuer, identifier)
+  const interval = intervalAt(row, issuer.clock.now())
+  return { row, status: row.status, interval, byTicket: row.job !== identifier }
+}
+
+/** By its ticket a job shows what a device needs to answer it; the result is for whoever holds the job. */
+export async function showJob(
+  issuer: Issuer,
+  { row, status, interval, byTicket }: JobState,
+): Promise<JobAnswer> {
+  const result = status === 'completed' && !byTicket ? await readResult(issuer, row) : {}
+  return {
+    job: byTicket ? row.ticket : row.job,
+    status,
+    scope: row.scope,
+    app: row.app === null ? null : await markOf(issuer, row.app),
+    message: row.message,
+    nonce: row.nonce,
+    callback: row.callback,
+    expires_at: new Date(row.expires_at).toISOString(),
+    interval,
+    ...result,
+  }
+}
+
+/** A revoked application keeps its fingerprint and loses its name. */
+export async function markOf(issuer: Issuer, fingerprint: string): Promise<AppMark> {
+  const record = await findRecord(issuer, fingerprint)
+  return { fingerprint, name: record?.name ?? null, verified: record?.verified ?? false }
+}
+
+async function findRecord(issuer: Issuer, fingerprint: string): Promise<KeyRecord | undefined> {
+  try {
+    return (await getKey(issuer, fingerprint)).record
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+type Kept = { interval: number; byTicket: boolean; app: KeyRecord | undefined; answer: JobAnswer }
+const kept = new WeakMap<JobRow, Kept>()
+
+/** Most polls find the job as the one before did: the answer is made anew when something of it is another. */
+export async function showOutstanding(issuer: Issuer, state: JobState): Promise<JobAnswer> {
+  const { row, interval, byTicket } = state
+  const app = row.app === null ? undefined : await findRecord(issuer, row.app)
+  const last = kept.get(row)
+  if (last?.interval === interval && last.byTicket === byTicket && last.app === app) return last.answer
+  const answer = await showJob(issuer, state)
+  kept.set(row, { interval, byTicket, app, answer })
+  return answer
+}
+
+export function openToken(issuer: Issuer, row: JobRow): string {
+  if (row.token === null) throw new Error('a completed job has its token')
+  return issuer.vault.open('issuer.token', row.token)
+}
+
+async function readResult(issuer: Issuer, row: JobRow): Promise<{ token: string; receipt?: string }> {
+  const token = openToken(issuer, row)
+  return row.kind === 'verification' ? { token } : { token, receipt: await signReceipt(issuer, row, token) }
+}
+
+/** The issuer's word over the same: which claims the user gave, and which of them it had verified itself. */
+function signReceipt(issuer: Issuer, row: JobRow, token: string): Promise<string> {
+  const { purpose, iss } = issuerOf(issuer, row.test === 1)
+  const claims = (parseCompact(token).payload.claims ?? {}) as Record<string, unknown>
+  const verified = listClaimTokens(claims).map(({ name }) => name)
+  const issuedAt = Math.floor((row.ended_at ?? 0) / 1000)
+  return issuer.signer.sign(purpose, {
+    typ: 'receipt+jwt',
+    payload: {
+      iss,
+      sub: row.answered_by,
+      aud: row.app ?? iss,
+      job: row.job,
+      ...(row.nonce === null ? {} : { nonce: row.nonce }),
+      scope: row.scope,
+      claims,
+      verified,
+      iat: issuedAt,
+      exp: issuedAt + RECEIPT_SECONDS,
+      jti: row.job,
+    },
+  })
+}

@@ -1,0 +1,72 @@
+import type { Transaction, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
+import type { IssuerTables } from '../base/tables.ts'
+
+const statement = statementsOf<IssuerTables>()
+type LostRow = IssuerTables['issuer_lost_devices']
+
+/** One code an address at a time: a live one stays, one that is over makes room. */
+const insert = statement((db, p: Omit<LostRow, 'failures'> & { now: number; most: number }) =>
+  db
+    .insertInto('issuer_lost_devices')
+    .values({
+      address_digest: p.address_digest,
+      code_digest: p.code_digest,
+      failures: 0,
+      expires_at: p.expires_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('address_digest')
+        .doUpdateSet({ code_digest: p.code_digest, failures: 0, expires_at: p.expires_at })
+        .where((row) =>
+          row.or([
+            row('issuer_lost_devices.expires_at', '<=', p.now),
+            row('issuer_lost_devices.failures', '>=', p.most),
+          ]),
+        ),
+    ),
+)
+
+/** Counted before it is judged: however many come at once, no more are judged than are allowed. */
+const attempt = statement((db, p: { address_digest: string; now: number; most: number }) =>
+  db
+    .updateTable('issuer_lost_devices')
+    .set((row) => ({ failures: row('failures', '+', 1) }))
+    .where('address_digest', '=', p.address_digest)
+    .where('expires_at', '>', p.now)
+    .where('failures', '<', p.most),
+)
+
+const spend = statement((db, p: { address_digest: string; code_digest: string }) =>
+  db
+    .deleteFrom('issuer_lost_devices')
+    .where('address_digest', '=', p.address_digest)
+    .where('code_digest', '=', p.code_digest),
+)
+
+const sweep = createSweep('issuer_lost_devices', { key: ['address_digest'], by: 'expires_at' })
+
+/** False: a code is live already. */
+export async function insertLostDevice(
+  tx: Transaction,
+  row: Omit<LostRow, 'failures'>,
+  limits: { now: number; most: number },
+): Promise<boolean> {
+  return (await tx.run(insert, { ...row, ...limits })) === 1
+}
+
+/** True for the one right code, once, within its time and before too many wrong ones. */
+export async function spendLostDevice(
+  tx: Transaction,
+  given: { address_digest: string; code_digest: string },
+  limits: { now: number; most: number },
+): Promise<boolean> {
+  const counted = await tx.run(attempt, { address_digest: given.address_digest, ...limits })
+  return counted === 1 && (await tx.run(spend, given)) === 1
+}
+
+export function deleteLostDevices(db: Writer, now: number): Promise<number> {
+  return sweep(db, now)
+}

@@ -1,0 +1,124 @@
+import { parseUrl } from '../../kernel/text/url.ts'
+import { recordChange } from '../../platform/changes/changes.ts'
+import {
+  findPolledApproval,
+  holdUser,
+  insertApproval,
+  listPending,
+  type PolledApproval,
+} from '../base/approval-store.ts'
+import { problem } from '../base/problems.ts'
+import type { ApprovalRow, ApprovalStatus, UserRow } from '../base/tables.ts'
+import { inboxTopic } from '../base/topics.ts'
+import type { Application, Twofactor } from '../base/twofactor.ts'
+import { listDevices } from '../devices/device-store.ts'
+import { tooMany } from '../guard/guard.ts'
+import { pushApproval } from './push.ts'
+
+const MOST_PENDING = 5
+const LARGEST_BAG = 10_000
+const LONGEST_MESSAGE = 200
+
+export type Logo = { res: string; url: string }
+type ApprovalRequest = {
+  message: string
+  details: Readonly<Record<string, string>>
+  hiddenDetails: Readonly<Record<string, string>>
+  logos: readonly Logo[]
+  secondsToExpire: number
+  numberMatch: boolean
+}
+
+/** Judges what can be judged without knowing the user. */
+export function readApprovalRequest(request: ApprovalRequest): ApprovalRequest {
+  const { message, details, hiddenDetails, logos } = request
+  if (message === '') throw problem('invalid-request', { detail: "message can't be blank" })
+  if ([...message].length > LONGEST_MESSAGE)
+    throw problem('invalid-request', {
+      detail: `message is too long (${LONGEST_MESSAGE} characters at most)`,
+    })
+  if (JSON.stringify(details).length + JSON.stringify(hiddenDetails).length > LARGEST_BAG)
+    throw problem('invalid-details', { detail: 'Details are too long' })
+  // Devices fetch these, the server never does.
+  if (!logos.every(({ url }) => /^https?:\/\//i.test(url) && parseUrl(url) !== undefined))
+    throw problem('invalid-details', { detail: 'A logo has no address that starts with http:// or https://' })
+  return request
+}
+
+type CreatedApproval = { uuid: string; number: string | undefined }
+
+/** Puts a question before the user's devices. Tired users say yes: few are pending, and a denial makes the next wait. */
+export async function createApproval(
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  request: ApprovalRequest,
+): Promise<CreatedApproval> {
+  if ((await listDevices(service.database, user.id)).length === 0) throw problem('no-device')
+  const [details, hidden] = [JSON.stringify(request.details), JSON.stringify(request.hiddenDetails)]
+  const numbers = request.numberMatch ? drawNumbers(service) : undefined
+  const uuid = service.ids.uuid()
+  await service.database.write(async (tx) => {
+    const now = service.clock.now()
+    const held = await holdUser(tx, user.id)
+    if (held === undefined) throw problem('user-unknown')
+    if (held.push_after !== null && held.push_after > now)
+      throw tooMany(held.push_after - now, 'The user denied an approval lately')
+    if ((await listPending(tx, user.id, now)).length >= MOST_PENDING)
+      throw tooMany(30_000, 'Too many approvals are pending')
+    await insertApproval(tx, {
+      uuid,
+      application_id: app.id,
+      user_id: user.id,
+      message: request.message,
+      details: service.vault.seal('twofactor.details', details),
+      hidden_details: service.vault.seal('twofactor.details', hidden),
+      logos: JSON.stringify(request.logos),
+      status: 'pending',
+      numbers: numbers === undefined ? null : numbers.join(' '),
+      notified: 0,
+      device_id: null,
+      signature: null,
+      created_at: now,
+      updated_at: now,
+      processed_at: null,
+      expires_at: request.secondsToExpire === 0 ? null : now + request.secondsToExpire * 1000,
+      seconds_to_expire: request.secondsToExpire,
+    })
+    await recordChange(tx, inboxTopic, user.id)
+    await pushApproval(tx, service, uuid, user.id)
+  })
+  return { uuid, number: numbers?.[0] }
+}
+
+/** Three different ones, the right one first. */
+function drawNumbers({ ids }: Twofactor): string[] {
+  const numbers = new Set<string>()
+  while (numbers.size < 3) numbers.add(ids.digits(2))
+  return [...numbers]
+}
+
+/** One that waits is asked for again and again: it is answered from memory, which committed writes drop. */
+export async function getApproval(
+  service: Twofactor,
+  app: Application,
+  uuid: string,
+): Promise<PolledApproval> {
+  const { polled, database } = service
+  const known = /^[0-9a-f-]{36}$/.test(uuid)
+    ? (polled.get(uuid) ?? (await polled.load(uuid, () => findPolledApproval(database, uuid))))
+    : undefined
+  if (known !== undefined && known.status !== 'pending') polled.delete(uuid)
+  const row = known
+  if (row === undefined || row.application_id !== app.id)
+    throw problem('approval-unknown', { members: { errors: {} } })
+  return row
+}
+
+/** An approval is over the moment its time is. */
+export function approvalStatusAt(
+  { status, expires_at }: Pick<ApprovalRow, 'status' | 'expires_at'>,
+  now: number,
+): ApprovalStatus {
+  return status === 'pending' && expires_at !== null && expires_at <= now ? 'expired' : status
+}

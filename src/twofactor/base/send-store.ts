@@ -1,0 +1,151 @@
+import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
+import type { StatsRow, TwofactorTables } from './tables.ts'
+
+const statement = statementsOf<TwofactorTables>()
+
+type PrefixCount = TwofactorTables['twofactor_prefixes']
+
+/** A time that is yet to come is of a clock that was set back since. */
+const claimSend = statement((db, p: { key: string; now: number; before: number; after: number }) =>
+  db
+    .insertInto('twofactor_recent_sends')
+    .values({ key: p.key, sent_at: p.now })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ sent_at: p.now })
+        .where((row) =>
+          row.or([
+            row('twofactor_recent_sends.sent_at', '<=', p.before),
+            row('twofactor_recent_sends.sent_at', '>', p.after),
+          ]),
+        ),
+    ),
+)
+const takeQuota = statement((db, p: { application_id: string; day: string; most: number }) =>
+  db
+    .insertInto('twofactor_quotas')
+    .values({ application_id: p.application_id, day: p.day, sends: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['application_id', 'day'])
+        .doUpdateSet((row) => ({ sends: row('twofactor_quotas.sends', '+', 1) }))
+        .where('twofactor_quotas.sends', '<', p.most),
+    ),
+)
+const countPrefix = statement((db, p: PrefixCount) =>
+  db
+    .insertInto('twofactor_prefixes')
+    .values({ prefix: p.prefix, second: p.second, sends: p.sends, verified: p.verified })
+    .onConflict((conflict) =>
+      conflict.columns(['prefix', 'second']).doUpdateSet((row) => ({
+        sends: row('twofactor_prefixes.sends', '+', row.ref('excluded.sends')),
+        verified: row('twofactor_prefixes.verified', '+', row.ref('excluded.verified')),
+      })),
+    ),
+)
+const sumPrefix = statement((db, p: { prefix: string; since: number }) =>
+  db
+    .selectFrom('twofactor_prefixes')
+    .select((row) => [
+      row.fn.sum<number>('sends').as('sends'),
+      row.fn.sum<number>('verified').as('verified'),
+      row.fn.min<number>('second').as('oldest'),
+    ])
+    .where('prefix', '=', p.prefix)
+    .where('second', '>', p.since),
+)
+const sweep = createSweep('twofactor_recent_sends', { key: ['key'], by: 'sent_at' })
+
+/** False: the very same was sent a moment ago. */
+export async function claimRecentSend(
+  tx: Transaction,
+  key: string,
+  now: number,
+  windowMs: number,
+): Promise<boolean> {
+  return (await tx.run(claimSend, { key, now, before: now - windowMs, after: now + windowMs })) === 1
+}
+
+export async function takeFromQuota(
+  tx: Transaction,
+  applicationId: string,
+  day: string,
+  most: number,
+): Promise<boolean> {
+  return most > 0 && (await tx.run(takeQuota, { application_id: applicationId, day, most })) === 1
+}
+
+export async function countAtPrefix(tx: Transaction, count: PrefixCount): Promise<void> {
+  await tx.run(countPrefix, count)
+}
+
+/** The sums of the seconds after `since`, and the oldest of them. */
+export async function sumAtPrefix(
+  tx: Reader,
+  prefix: string,
+  since: number,
+): Promise<{ sends: number; verified: number; oldest: number }> {
+  const sums = await tx.first(sumPrefix, { prefix, since })
+  return {
+    sends: Number(sums?.sends ?? 0),
+    verified: Number(sums?.verified ?? 0),
+    oldest: Number(sums?.oldest ?? 0),
+  }
+}
+
+export function deleteOldSends(db: Writer, before: number): Promise<number> {
+  return sweep(db, before)
+}
+
+const addStats = statement((db, p: StatsRow) =>
+  db
+    .insertInto('twofactor_stats')
+    .values({
+      application_id: p.application_id,
+      month: p.month,
+      sms: p.sms,
+      calls: p.calls,
+      users: p.users,
+      removed: p.removed,
+      auths: p.auths,
+      api_calls: p.api_calls,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['application_id', 'month']).doUpdateSet((row) => ({
+        sms: row('twofactor_stats.sms', '+', row.ref('excluded.sms')),
+        calls: row('twofactor_stats.calls', '+', row.ref('excluded.calls')),
+        users: row('twofactor_stats.users', '+', row.ref('excluded.users')),
+        removed: row('twofactor_stats.removed', '+', row.ref('excluded.removed')),
+        auths: row('twofactor_stats.auths', '+', row.ref('excluded.auths')),
+        api_calls: row('twofactor_stats.api_calls', '+', row.ref('excluded.api_calls')),
+      })),
+    ),
+)
+const statsOf = statement((db, p: { application_id: string }) =>
+  db
+    .selectFrom('twofactor_stats')
+    .selectAll()
+    .where('application_id', '=', p.application_id)
+    .orderBy('month', 'desc')
+    .limit(1_200),
+)
+
+type Counts = Partial<Omit<StatsRow, 'application_id' | 'month'>>
+
+export async function addToStats(
+  db: Writer,
+  applicationId: string,
+  month: string,
+  counts: Counts,
+): Promise<void> {
+  const none = { sms: 0, calls: 0, users: 0, removed: 0, auths: 0, api_calls: 0 }
+  await db.run(addStats, { application_id: applicationId, month, ...none, ...counts })
+}
+
+/** A row a month, the newest first. */
+export function listStats(db: Reader, applicationId: string): Promise<StatsRow[]> {
+  return db.all(statsOf, { application_id: applicationId })
+}

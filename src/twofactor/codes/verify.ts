@@ -1,0 +1,188 @@
+import { equalInConstantTime } from '../../kernel/base/secret.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { recordAudit } from '../../platform/audit/entries.ts'
+import { noteDecision } from '../../platform/audit/tallies.ts'
+import { problem } from '../base/problems.ts'
+import { addToStats } from '../base/send-store.ts'
+import type { SeedRow, UserRow } from '../base/tables.ts'
+import { type Application, monthOf, phoneOf, type Twofactor } from '../base/twofactor.ts'
+import { findUser, type Kinds, lockUser, settleSuccess, takeAttempt } from '../base/user-store.ts'
+import { countWrongCode, findCode, listSeeds, tryCode, useCode, useStep } from '../devices/code-store.ts'
+import { hotp, stepAt } from '../devices/totp.ts'
+import { noteVerified, tooMany } from '../guard/guard.ts'
+import { digestSentCode } from './sends.ts'
+
+const MOST_WRONG_OF_CODE = 5
+const FREE_FAILURES = 10
+const SHUT_AT_FAILURES = 100
+const FIRST_LOCK_MS = 30_000
+const LONGEST_LOCK_MS = 3_600_000
+const WINDOW_STEPS = 1
+const APP_DIGITS = 6
+const APP_TOKEN = /^\d{6}$/
+
+type Outcome =
+  | { kind: 'valid'; by: 'code' | 'app'; deviceId: string | null }
+  | { kind: 'used' }
+  | { kind: 'wrong' }
+type Refused = { kind: 'refused'; refusal: Error }
+
+type Verified = { by: 'code' | 'app'; deviceId: string | null }
+
+/** `token` is whatever stood in the path: what is not a run of digits is judged wrong, and counts. */
+export async function verifyToken(
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  { token, action }: { token: string; action: string | undefined },
+): Promise<Verified> {
+  const outcome = await service.database.write(async (tx) => {
+    const now = service.clock.now()
+    const seeds = await listSeeds(tx, user.id)
+    const trial = { token, action: action ?? '', now, seeds }
+    const kinds = kindsOf(app, trial)
+    const counts = await takeAttempt(tx, user.id, kinds, now)
+    const judged =
+      counts === undefined
+        ? await judgeLocked(tx, service, user, trial)
+        : await judge(tx, service, user, trial)
+    const counted = counts === undefined ? { code: 0, app: 0 } : kinds
+    if (judged.kind === 'valid') await settleRight(tx, service, { app, user, by: judged.by, counted })
+    else if (counts !== undefined) {
+      const failures = Math.max(kinds.code * counts.failures, kinds.app * counts.app_failures)
+      await settleWrong(tx, service, user, { kinds, failures, now })
+    }
+    await noteVerification(tx, service, app, user, judged)
+    return judged
+  })
+  if (outcome.kind === 'valid') return outcome
+  if (outcome.kind === 'refused') throw outcome.refusal
+  const members = { token: 'is invalid' }
+  throw problem(outcome.kind === 'used' ? 'token-used' : 'token-invalid', { members })
+}
+
+const decisions = { valid: 'accepted', used: 'refused', wrong: 'refused', refused: 'locked' } as const
+
+function noteVerification(
+  tx: Transaction,
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  { kind }: Outcome | Refused,
+): Promise<void> {
+  const decided = { scope: `application:${app.id}`, subject: `twofactor-user:${user.id}` }
+  return noteDecision(tx, service, { ...decided, decision: decisions[kind] })
+}
+
+type Trial = { token: string; action: string; now: number; seeds: readonly SeedRow[] }
+
+/**
+ * What a token that turns out wrong is a failure of. Six digits of a user with an app are tried against the app, and so they
+ * count there; they are a failure of sent codes too where those have six digits. Anything that has no length of a code is
+ * taken for what the user usually types.
+ */
+function kindsOf({ settings }: Application, { token, seeds }: Trial): Kinds {
+  const isLikeApp = APP_TOKEN.test(token)
+  const app = seeds.length > 0 && (isLikeApp || !isCode(token))
+  const code = !app || (isLikeApp && settings.codeLength === APP_DIGITS)
+  return { code: Number(code), app: Number(app) }
+}
+
+/** Nothing is judged, but a code that was sent after the user was shut out: that one opens. */
+async function judgeLocked(
+  tx: Transaction,
+  service: Twofactor,
+  { id }: UserRow,
+  { token, action, now }: Trial,
+): Promise<Outcome | Refused> {
+  const user = await findUser(tx, id)
+  if (user === undefined) return { kind: 'refused', refusal: problem('token-user-unknown') }
+  const detail = 'Too many wrong tokens: the user is locked'
+  if (user.shut_at === null)
+    return { kind: 'refused', refusal: tooMany((user.locked_until ?? now) - now, detail) }
+  const since = user.shut_at
+  const sent = await tryCode(tx, { user_id: id, action, now, since, most: MOST_WRONG_OF_CODE })
+  if (sent === undefined) return { kind: 'refused', refusal: tooMany(LONGEST_LOCK_MS, detail) }
+  const digest = digestSentCode(service, id, action, token)
+  if (!isCode(token) || !equalInConstantTime(sent.digest, digest)) return { kind: 'wrong' }
+  const used = await useCode(tx, { user_id: id, action, digest, now, most: MOST_WRONG_OF_CODE + 1 })
+  return used ? { kind: 'valid', by: 'code', deviceId: null } : { kind: 'wrong' }
+}
+
+function isCode(token: string): boolean {
+  return /^\d{6,8}$/.test(token)
+}
+
+async function judge(tx: Transaction, service: Twofactor, user: UserRow, trial: Trial): Promise<Outcome> {
+  if (!isCode(trial.token)) return { kind: 'wrong' }
+  const byCode = await judgeCode(tx, service, user, trial)
+  if (byCode.kind === 'valid') return byCode
+  const byApp = await judgeSteps(tx, service, trial)
+  return byApp.kind === 'wrong' ? byCode : byApp
+}
+
+async function judgeCode(tx: Transaction, service: Twofactor, user: UserRow, trial: Trial): Promise<Outcome> {
+  const { action, now } = trial
+  const known = await findCode(tx, user.id, action)
+  if (known === undefined) return { kind: 'wrong' }
+  const digest = digestSentCode(service, user.id, action, trial.token)
+  if (!equalInConstantTime(known.digest, digest)) return { kind: 'wrong' }
+  const used = await useCode(tx, { user_id: user.id, action, digest, now, most: MOST_WRONG_OF_CODE })
+  if (used) return { kind: 'valid', by: 'code', deviceId: null }
+  return known.used_at !== null && known.expires_at > now ? { kind: 'used' } : { kind: 'wrong' }
+}
+
+async function judgeSteps(tx: Transaction, service: Twofactor, trial: Trial): Promise<Outcome> {
+  let used = false
+  const current = stepAt(trial.now)
+  for (const seed of trial.seeds) {
+    const step = findStep(service, seed, trial.token, current)
+    if (step === undefined) continue
+    if (await useStep(tx, seed.id, step)) return { kind: 'valid', by: 'app', deviceId: seed.device_id }
+    used = true
+  }
+  return { kind: used ? 'used' : 'wrong' }
+}
+
+/** RFC 6238 §5.2: one step either side. Every step is computed, whichever matches. */
+function findStep({ vault }: Twofactor, row: SeedRow, token: string, current: number): number | undefined {
+  const seed = Buffer.from(vault.open('twofactor.seed', row.seed), 'base64url')
+  let found: number | undefined
+  for (let step = current - WINDOW_STEPS; step <= current + WINDOW_STEPS; step++) {
+    if (equalInConstantTime(hotp(seed, step), token)) found = step
+  }
+  return found
+}
+
+type Right = { app: Application; user: UserRow; by: Verified['by']; counted: Kinds }
+
+async function settleRight(
+  tx: Transaction,
+  service: Twofactor,
+  { app, user, by, counted }: Right,
+): Promise<void> {
+  const now = service.clock.now()
+  await settleSuccess(tx, user.id, by, counted)
+  if (by === 'code') await noteVerified(tx, app, phoneOf(service, user), now)
+  await addToStats(tx, app.id, monthOf(now), { auths: 1 })
+}
+
+async function settleWrong(
+  tx: Transaction,
+  service: Twofactor,
+  user: UserRow,
+  { kinds, failures, now }: { kinds: Kinds; failures: number; now: number },
+): Promise<void> {
+  if (kinds.code > 0) await countWrongCode(tx, user.id, now)
+  if (failures < FREE_FAILURES) return
+  const shut = failures >= SHUT_AT_FAILURES
+  const wait = Math.min(FIRST_LOCK_MS * 2 ** Math.min(failures - FREE_FAILURES, 10), LONGEST_LOCK_MS)
+  await lockUser(tx, { id: user.id, until: shut ? null : now + wait, shut_at: shut ? now : null })
+  if (failures !== FREE_FAILURES && !shut) return
+  await recordAudit(tx, service, {
+    actor: 'server',
+    action: shut ? 'twofactor-user.shut' : 'twofactor-user.lock',
+    subject: `twofactor-user:${user.id}`,
+    detail: { failures },
+  })
+}

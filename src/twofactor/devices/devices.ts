@@ -1,0 +1,218 @@
+import * as Type from 'typebox'
+import { closed } from '../../kernel/contract/schema.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { qrDataUrl } from '../../kernel/images/qr-code.ts'
+import { readRecipient } from '../../kernel/web-push/recipient.ts'
+import { recordAudit } from '../../platform/audit/entries.ts'
+import { recordChange } from '../../platform/changes/changes.ts'
+import { isConfidential } from '../../platform/push/delivery.ts'
+import { holdUser } from '../base/approval-store.ts'
+import { problem } from '../base/problems.ts'
+import type { UserRow } from '../base/tables.ts'
+import { inboxTopic } from '../base/topics.ts'
+import type { Application, Twofactor } from '../base/twofactor.ts'
+import { findUser } from '../base/user-store.ts'
+import { deleteForeignSeeds, insertSeed } from './code-store.ts'
+import {
+  deleteDevice,
+  insertDevice,
+  insertEnrolment,
+  listDevices,
+  MOST_DEVICES,
+  spendEnrolment,
+  updateDevice,
+} from './device-store.ts'
+import { spendOnce, verifyDevice, verifyNewDevice } from './device-token.ts'
+import { otpauthUri } from './totp.ts'
+
+const ENROLMENT_MS = 900_000
+const SEED_BYTES = 20
+const CODE_LENGTH = 24
+
+const subscription = closed({
+  endpoint: Type.String({ minLength: 1, maxLength: 2_048 }),
+  expirationTime: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  keys: closed({
+    p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$' }),
+    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$' }),
+  }),
+})
+const name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
+const newDevice = closed({
+  name: Type.Optional(name),
+  os_type: Type.Optional(Type.String({ maxLength: 40, pattern: '^[A-Za-z0-9 ._-]*$' })),
+  devtoken: Type.Optional(subscription),
+})
+const deviceChange = closed({
+  name: Type.Optional(name),
+  devtoken: Type.Optional(Type.Union([subscription, Type.Null()])),
+})
+const deviceEnd = closed({ remove: Type.Optional(Type.Literal(true)) })
+
+/** What could never be pushed to is refused while the device listens. */
+function checkSubscription(service: Twofactor, { endpoint, keys }: Type.Static<typeof subscription>): void {
+  service.checkAddress(endpoint)
+  if (!isConfidential(endpoint))
+    throw problem('invalid-request', { detail: '/devtoken/endpoint is not an https address' })
+  if (readRecipient(keys) === undefined)
+    throw problem('invalid-request', { detail: '/devtoken/keys are not those of a push subscription' })
+}
+
+type Enrolment = { code: string; url: string; qr_code: string; expires_at: string }
+
+export async function createEnrolment(service: Twofactor, user: UserRow): Promise<Enrolment> {
+  const { code, url, expiresAt } = await service.database.write((tx) => addEnrolment(tx, service, user))
+  return { code, url, qr_code: qrDataUrl(url, 300), expires_at: new Date(expiresAt).toISOString() }
+}
+
+/** One use, a quarter of an hour. The code stands behind the hash: browsers send that part to nobody. */
+export async function addEnrolment(
+  tx: Transaction,
+  service: Twofactor,
+  user: UserRow,
+): Promise<{ code: string; url: string; expiresAt: number }> {
+  const code = service.ids.code(CODE_LENGTH)
+  const expiresAt = service.clock.now() + ENROLMENT_MS
+  await insertEnrolment(tx, {
+    digest: digestEnrolment(service, code),
+    user_id: user.id,
+    expires_at: expiresAt,
+  })
+  return { code, url: `${service.authenticatorUrl}#/enrol/${code}`, expiresAt }
+}
+
+function digestEnrolment({ vault }: Twofactor, code: string): string {
+  return vault.digest('twofactor.enrolment', code)
+}
+
+type EnrolledDevice = { id: string; user: UserRow; uri: string }
+
+/** The device keeps its key, the service its public half; the seed is shown this once. */
+export async function enrolDevice(
+  service: Twofactor,
+  code: string,
+  text: string,
+  appOf: (applicationId: string) => Promise<Application | undefined>,
+): Promise<EnrolledDevice & { app: Application }> {
+  const token = await verifyNewDevice(service, text, newDevice)
+  const { devtoken, name: label, os_type } = token.members
+  if (devtoken !== undefined) checkSubscription(service, devtoken)
+  const seed = service.random.bytes(SEED_BYTES)
+  const id = service.ids.uuid()
+  const now = service.clock.now()
+  const user = await service.database.write(async (tx) => {
+    const userId = await spendEnrolment(tx, digestEnrolment(service, code), now)
+    const held = userId === undefined ? undefined : await holdUser(tx, userId)
+    const enrolled = userId === undefined || held === undefined ? undefined : await findUser(tx, userId)
+    if (enrolled === undefined) throw problem('enrolment-unknown')
+    await spendOnce(tx, token)
+    const isNew = await insertDevice(tx, {
+      id,
+      user_id: enrolled.id,
+      fingerprint: token.fingerprint,
+      jwk: JSON.stringify(token.jwk),
+      name: label ?? null,
+      os_type: os_type ?? null,
+      devtoken:
+        devtoken === undefined ? null : service.vault.seal('twofactor.devtoken', JSON.stringify(devtoken)),
+      created_at: now,
+      seen_at: now,
+    })
+    if (!isNew) throw problem('invalid-request', { detail: await whyNotEnrolled(tx, enrolled, token) })
+    await insertSeed(tx, sealSeed(service, { user: enrolled, deviceId: id, seed, now }))
+    await recordAudit(tx, service, {
+      actor: `twofactor-device:${id}`,
+      action: 'twofactor-device.enrol',
+      subject: `twofactor-user:${enrolled.id}`,
+    })
+    return enrolled
+  })
+  const app = await appOf(user.application_id)
+  if (app === undefined) throw problem('enrolment-unknown')
+  return { id, user, app, uri: otpauthUri({ seed, issuer: app.name, label: label ?? 'Lanyard' }) }
+}
+
+async function whyNotEnrolled(
+  tx: Transaction,
+  user: UserRow,
+  { fingerprint }: { fingerprint: string },
+): Promise<string> {
+  const devices = await listDevices(tx, user.id)
+  return devices.some((device) => device.fingerprint === fingerprint)
+    ? 'This device is enrolled for the user already'
+    : `A user has at most ${MOST_DEVICES} devices: remove one first`
+}
+
+type NewSeed = { user: UserRow; deviceId: string | null; seed: Buffer; now: number }
+
+function sealSeed({ vault, ids }: Twofactor, { user, deviceId, seed, now }: NewSeed) {
+  const sealed = vault.seal('twofactor.seed', seed.toString('base64url'))
+  return {
+    id: ids.uuid(),
+    user_id: user.id,
+    device_id: deviceId,
+    seed: sealed,
+    last_step: 0,
+    created_at: now,
+  }
+}
+
+type SharedSecret = { uri: string; qr_code: string; label: string; issuer: string }
+
+/** For any app of RFC 6238. Asked again, a new secret takes the place of the old, which is never shown. */
+export async function createSecret(
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  { label, size, actor }: { label: string; size: number; actor?: string },
+): Promise<SharedSecret> {
+  const seed = service.random.bytes(SEED_BYTES)
+  await service.database.write(async (tx) => {
+    if ((await holdUser(tx, user.id)) === undefined) throw problem('user-unknown')
+    await deleteForeignSeeds(tx, user.id)
+    await insertSeed(tx, sealSeed(service, { user, deviceId: null, seed, now: service.clock.now() }))
+    const subject = `twofactor-user:${user.id}`
+    if (actor !== undefined)
+      await recordAudit(tx, service, { actor, action: 'twofactor-user.secret', subject })
+  })
+  const uri = otpauthUri({ seed, issuer: app.name, label })
+  return { uri, qr_code: qrDataUrl(uri, size), label, issuer: app.name }
+}
+
+export async function changeDevice(service: Twofactor, text: string): Promise<void> {
+  const token = await verifyDevice(service, text, deviceChange)
+  const { name: label, devtoken } = token.members
+  if (devtoken !== undefined && devtoken !== null) checkSubscription(service, devtoken)
+  const [device] = token.devices
+  await service.database.write(async (tx) => {
+    await spendOnce(tx, token)
+    const sealed =
+      devtoken === undefined
+        ? (device?.devtoken ?? null)
+        : devtoken === null
+          ? null
+          : service.vault.seal('twofactor.devtoken', JSON.stringify(devtoken))
+    await updateDevice(tx, {
+      fingerprint: token.fingerprint,
+      name: label ?? device?.name ?? null,
+      devtoken: sealed,
+      now: service.clock.now(),
+    })
+  })
+}
+
+export async function removeDevice(service: Twofactor, text: string): Promise<void> {
+  const token = await verifyDevice(service, text, deviceEnd)
+  await service.database.write(async (tx) => {
+    await spendOnce(tx, token)
+    await deleteDevice(tx, token.fingerprint)
+    for (const { id, user_id } of token.devices) {
+      await recordChange(tx, inboxTopic, user_id)
+      await recordAudit(tx, service, {
+        actor: `twofactor-device:${id}`,
+        action: 'twofactor-device.remove',
+        subject: `twofactor-user:${user_id}`,
+      })
+    }
+  })
+}

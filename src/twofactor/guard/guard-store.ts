@@ -1,0 +1,179 @@
+import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
+import type { GuardTripRow, TwofactorTables } from '../base/tables.ts'
+
+const statement = statementsOf<TwofactorTables>()
+
+const quotaOf = statement((db, p: { organisation_id: string }) =>
+  db.selectFrom('twofactor_organisations').select('quota').where('organisation_id', '=', p.organisation_id),
+)
+const setQuota = statement((db, p: { organisation_id: string; quota: number }) =>
+  db
+    .insertInto('twofactor_organisations')
+    .values({ organisation_id: p.organisation_id, quota: p.quota })
+    .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet({ quota: p.quota })),
+)
+const dropQuota = statement((db, p: { organisation_id: string }) =>
+  db.deleteFrom('twofactor_organisations').where('organisation_id', '=', p.organisation_id),
+)
+const takeQuota = statement((db, p: { organisation_id: string; day: string; most: number }) =>
+  db
+    .insertInto('twofactor_organisation_sends')
+    .values({ organisation_id: p.organisation_id, day: p.day, sends: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation_id', 'day'])
+        .doUpdateSet((row) => ({ sends: row('twofactor_organisation_sends.sends', '+', 1) }))
+        .where('twofactor_organisation_sends.sends', '<', p.most),
+    ),
+)
+
+type NewTrip = Omit<GuardTripRow, 'refused' | 'tripped_at' | 'last_at'> & { now: number; since: number }
+
+/** One row a cause: what is refused while it lasts counts there, and a later trip takes the row over. */
+const putTrip = statement((db, p: NewTrip) =>
+  db
+    .insertInto('twofactor_guard_trips')
+    .values({
+      organisation_id: p.organisation_id,
+      reason: p.reason,
+      subject: p.subject,
+      application_id: p.application_id,
+      country: p.country,
+      sends: p.sends,
+      verified: p.verified,
+      window_ms: p.window_ms,
+      refused: 1,
+      tripped_at: p.now,
+      last_at: p.now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organisation_id', 'reason', 'subject']).doUpdateSet((row) => ({
+        application_id: row.ref('excluded.application_id'),
+        country: row.ref('excluded.country'),
+        sends: row.ref('excluded.sends'),
+        verified: row.ref('excluded.verified'),
+        refused: row
+          .case()
+          .when('twofactor_guard_trips.last_at', '<', p.since)
+          .then(row.ref('excluded.refused'))
+          .else(row('twofactor_guard_trips.refused', '+', 1))
+          .end(),
+        tripped_at: row
+          .case()
+          .when('twofactor_guard_trips.last_at', '<', p.since)
+          .then(row.ref('excluded.tripped_at'))
+          .else(row.ref('twofactor_guard_trips.tripped_at'))
+          .end(),
+        last_at: row.ref('excluded.last_at'),
+      })),
+    )
+    .returning('refused'),
+)
+const newestTrips = statement((db, p: { limit: number }) =>
+  db.selectFrom('twofactor_guard_trips').selectAll().orderBy('last_at', 'desc').limit(p.limit),
+)
+type TripPage = { organisation_id: string; last_at: number; reason: string; subject: string; limit: number }
+const tripsOf = statement((db, p: TripPage) =>
+  db
+    .selectFrom('twofactor_guard_trips')
+    .selectAll()
+    .where('organisation_id', '=', p.organisation_id)
+    .where((row) =>
+      row.or([
+        row('last_at', '<', p.last_at),
+        row.and([row('last_at', '=', p.last_at), row('reason', '<', p.reason as GuardTripRow['reason'])]),
+        row.and([
+          row('last_at', '=', p.last_at),
+          row('reason', '=', p.reason as GuardTripRow['reason']),
+          row('subject', '<', p.subject),
+        ]),
+      ]),
+    )
+    .orderBy('last_at', 'desc')
+    .orderBy('reason', 'desc')
+    .orderBy('subject', 'desc')
+    .limit(p.limit),
+)
+type TripName = Pick<GuardTripRow, 'organisation_id' | 'reason' | 'subject'>
+const oneTrip = statement((db, p: TripName) =>
+  db
+    .selectFrom('twofactor_guard_trips')
+    .selectAll()
+    .where('organisation_id', '=', p.organisation_id)
+    .where('reason', '=', p.reason)
+    .where('subject', '=', p.subject),
+)
+const forgetPrefix = statement((db, p: { prefix: string }) =>
+  db.deleteFrom('twofactor_prefixes').where('prefix', '=', p.prefix),
+)
+const sentOn = statement((db, p: { organisation_id: string; day: string }) =>
+  db
+    .selectFrom('twofactor_organisation_sends')
+    .select('sends')
+    .where('organisation_id', '=', p.organisation_id)
+    .where('day', '=', p.day),
+)
+const sweepTrips = createSweep('twofactor_guard_trips', {
+  key: ['organisation_id', 'reason', 'subject'],
+  by: 'last_at',
+})
+const sweepSends = createSweep('twofactor_organisation_sends', { key: ['organisation_id', 'day'], by: 'day' })
+
+export async function findOrganisationQuota(db: Reader, organisationId: string): Promise<number | undefined> {
+  return (await db.first(quotaOf, { organisation_id: organisationId }))?.quota
+}
+
+/** Undefined ends the quota. */
+export async function putOrganisationQuota(
+  tx: Transaction,
+  organisationId: string,
+  quota: number | undefined,
+): Promise<void> {
+  if (quota === undefined) await tx.run(dropQuota, { organisation_id: organisationId })
+  else await tx.run(setQuota, { organisation_id: organisationId, quota })
+}
+
+export async function takeFromOrganisationQuota(
+  tx: Transaction,
+  taking: { organisation_id: string; day: string; most: number },
+): Promise<boolean> {
+  return taking.most > 0 && (await tx.run(takeQuota, taking)) === 1
+}
+
+/** Tells whether it is a new trip; `since` is when the last one would have been over. */
+export async function storeTrip(tx: Transaction, trip: NewTrip): Promise<boolean> {
+  return (await tx.first(putTrip, trip))?.refused === 1
+}
+
+/** The newest first. */
+export function listTrips(db: Reader, limit: number): Promise<GuardTripRow[]> {
+  return db.all(newestTrips, { limit })
+}
+
+/** Of one organisation, the newest first, after the position. */
+export function listTripsOf(db: Reader, page: TripPage): Promise<GuardTripRow[]> {
+  return db.all(tripsOf, page)
+}
+
+export function findTrip(db: Reader, name: TripName): Promise<GuardTripRow | undefined> {
+  return db.first(oneTrip, name)
+}
+
+/** False: nothing was counted there. */
+export async function forgetCounts(tx: Transaction, prefix: string): Promise<boolean> {
+  return (await tx.run(forgetPrefix, { prefix })) > 0
+}
+
+export async function countSentOn(db: Reader, of: { organisation_id: string; day: string }): Promise<number> {
+  return (await db.first(sentOn, of))?.sends ?? 0
+}
+
+export async function deleteOldTrips(
+  db: Writer,
+  { before, day }: { before: number; day: string },
+): Promise<void> {
+  await sweepTrips(db, before)
+  await sweepSends(db, day)
+}

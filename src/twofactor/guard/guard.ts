@@ -1,0 +1,135 @@
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { takeAllowance } from '../../platform/rate-limit/allowances.ts'
+import type { Phone } from '../base/phones.ts'
+import { problem } from '../base/problems.ts'
+import { countAtPrefix, sumAtPrefix, takeFromQuota } from '../base/send-store.ts'
+import type { Application, Twofactor } from '../base/twofactor.ts'
+import { findOrganisationQuota, takeFromOrganisationQuota } from './guard-store.ts'
+import { type GuardTrip, GuardTripped } from './guard-trips.ts'
+
+const WINDOW_MS = 600_000
+const DAY_MS = 86_400_000
+const RECIPIENT_LIMIT = { limit: 20, windowMs: DAY_MS, burst: { limit: 5, windowMs: WINDOW_MS } }
+/** More than these to one prefix within ten minutes, of which less than a tenth is verified, is pumping. */
+const MOST_UNVERIFIED = 50
+const LEAST_VERIFIED_SHARE = 0.1
+
+/** Who sends: an application, or another service of this server. */
+export type Sender = Pick<Application, 'id' | 'organisationId' | 'settings'>
+type GuardTools = Pick<Twofactor, 'clock' | 'vault' | 'countries'>
+
+/** Whether a message may go to this number now; refused before anything is stored. */
+export async function checkSend(
+  tx: Transaction,
+  tools: GuardTools,
+  sender: Sender,
+  phone: Phone,
+): Promise<void> {
+  if (!isServed(tools, phone)) throw problem('country-refused')
+  const now = tools.clock.now()
+  const subject = tools.vault.digest('twofactor.send', `${sender.organisationId} ${phone.e164}`)
+  await takeForRecipient(tx, { bucket: 'send', subject, now }, 'Too many messages to this phone number')
+  await checkQuotas(tx, sender, now)
+  await checkPumping(tx, sender, phone, now)
+}
+
+/** Five in ten minutes and twenty a day to one number or one address. */
+export async function takeForRecipient(
+  tx: Transaction,
+  recipient: { bucket: string; subject: string; now: number },
+  detail: string,
+): Promise<void> {
+  const { allowed, retryAfterMs } = await takeAllowance(tx, { ...RECIPIENT_LIMIT, ...recipient })
+  if (!allowed) throw tooMany(retryAfterMs, detail)
+}
+
+/** A number of no country in particular is of none that is named. */
+export function isServed(
+  { countries }: Pick<GuardTools, 'countries'>,
+  { country = '', refused }: Phone,
+): boolean {
+  if (refused) return false
+  if (countries?.only !== undefined) return countries.only.includes(country)
+  return !(countries?.except ?? []).includes(country)
+}
+
+async function checkQuotas(tx: Transaction, sender: Sender, now: number): Promise<void> {
+  const { id, organisationId, settings } = sender
+  const day = new Date(now).toISOString().slice(0, 10)
+  const refuse = (reason: GuardTrip['reason'], subject: string, sends: number, detail: string) =>
+    new GuardTripped(
+      { ...tripOf(sender), reason, subject, sends, window_ms: DAY_MS },
+      tooMany(DAY_MS - (now % DAY_MS), detail),
+    )
+  if (settings.quota !== undefined && !(await takeFromQuota(tx, id, day, settings.quota)))
+    throw refuse('application-quota', id, settings.quota, 'The quota of the application is used up for today')
+  const most = await findOrganisationQuota(tx, organisationId)
+  if (most === undefined) return
+  if (!(await takeFromOrganisationQuota(tx, { organisation_id: organisationId, day, most })))
+    throw refuse('organisation-quota', '', most, 'The quota of the organisation is used up for today')
+}
+
+async function checkPumping(tx: Transaction, sender: Sender, phone: Phone, now: number): Promise<void> {
+  const prefix = prefixOf(sender, phone)
+  const second = secondOf(now)
+  await countAtPrefix(tx, { prefix, second, sends: 1, verified: 0 })
+  const { sends, verified, oldest } = await sumAtPrefix(tx, prefix, secondOf(now - WINDOW_MS))
+  if (!looksPumped(sends, verified)) return
+  const trip: GuardTrip = {
+    ...tripOf(sender),
+    reason: 'pumping',
+    subject: blockOf(phone),
+    country: phone.country ?? null,
+    sends: sends - 1,
+    verified,
+    window_ms: WINDOW_MS,
+  }
+  const detail = 'Too many messages to numbers like this one that nobody confirms'
+  throw new GuardTripped(trip, tooMany(oldest * 1000 + WINDOW_MS - now, detail))
+}
+
+function looksPumped(sends: number, verified: number): boolean {
+  return sends > MOST_UNVERIFIED && verified / sends < LEAST_VERIFIED_SHARE
+}
+
+/** Whether the next send to this range would be refused: it counts before it is judged. */
+export async function isShut(
+  db: Reader,
+  { organisationId, block }: { organisationId: string; block: string },
+  now: number,
+): Promise<boolean> {
+  const { sends, verified } = await sumAtPrefix(db, `${organisationId} ${block}`, secondOf(now - WINDOW_MS))
+  return looksPumped(sends + 1, verified)
+}
+
+function tripOf({ id, organisationId }: Sender) {
+  return { organisation_id: organisationId, application_id: id, country: null, verified: 0 }
+}
+
+/** A number that was sent to was confirmed: its prefix is used by people. */
+export async function noteVerified(
+  tx: Transaction,
+  sender: Sender,
+  phone: Phone,
+  now: number,
+): Promise<void> {
+  await countAtPrefix(tx, { prefix: prefixOf(sender, phone), second: secondOf(now), sends: 0, verified: 1 })
+}
+
+function prefixOf({ organisationId }: Sender, phone: Phone): string {
+  return `${organisationId} ${blockOf(phone)}`
+}
+
+/** The calling code and the first four digits: as long as a carrier's block, too short for a person. */
+function blockOf({ countryCode, national }: Phone): string {
+  return `${countryCode}-${national.slice(0, 4)}`
+}
+
+function secondOf(now: number): number {
+  return Math.floor(now / 1000)
+}
+
+export function tooMany(waitMs: number, detail: string) {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return problem('too-many', { detail, headers: { 'retry-after': String(seconds) } })
+}

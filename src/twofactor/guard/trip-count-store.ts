@@ -1,0 +1,18 @@
+import type { Reader } from '../../kernel/database/database.ts'
+import { statementOnce } from '../../kernel/database/statement.ts'
+import type { TwofactorTables } from '../base/tables.ts'
+
+/** What the guard has shut since then, of an organisation or of the whole server. */
+export async function countTripsSince(
+  db: Reader,
+  { organisationId, since }: { organisationId: string | undefined; since: number },
+): Promise<number> {
+  const once = statementOnce<TwofactorTables, { count: number }>((builder) => {
+    const all = builder
+      .selectFrom('twofactor_guard_trips')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('last_at', '>=', since)
+    return organisationId === undefined ? all : all.where('organisation_id', '=', organisationId)
+  })
+  return (await db.first(once, {}))?.count ?? 0
+}
