@@ -5,9 +5,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { migrations } from '../src/app/context/migrations.ts'
 import type { Database } from '../src/kernel/database/database.ts'
-import { learnMigrations, migrate } from '../src/kernel/database/migrate.ts'
-import { openPostgres } from '../src/kernel/database/postgres.ts'
-import { openSqlite } from '../src/kernel/database/sqlite.ts'
+import { learnMigrations, migrate } from '../src/kernel/database/maintenance/migrate.ts'
+import { openPostgres } from '../src/kernel/database/postgres/postgres.ts'
+import { openSqlite } from '../src/kernel/database/sqlite/sqlite.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 export type Engine = (typeof engines)[number]

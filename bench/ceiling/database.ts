@@ -1,4 +1,4 @@
-import { loadSqlite, type SqliteConnection } from '../../src/kernel/database/sqlite-driver.ts'
+import { loadSqlite, type SqliteConnection } from '../../src/kernel/database/sqlite/driver.ts'
 
 export type Database = {
   readonly db: SqliteConnection

@@ -1,4 +1,4 @@
-import { loadSqlite, type SqliteStatement } from '../../src/kernel/database/sqlite-driver.ts'
+import { loadSqlite, type SqliteStatement } from '../../src/kernel/database/sqlite/driver.ts'
 import { type Bulk, tables } from './bulk.ts'
 
 const FAST = ['synchronous = off', 'cache_size = -1000000', 'temp_store = memory']

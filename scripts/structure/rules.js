@@ -118,7 +118,7 @@ const CATCHES = {
     'src/platform/jobs/receiver-queue.ts': BACKGROUND,
     'src/platform/jobs/recurring.ts': BACKGROUND,
     'src/platform/jobs/runner.ts': BACKGROUND,
-    'src/platform/operators/webauthn.ts': 'checks a signature, never the database',
+    'src/platform/operators/sign-in/webauthn.ts': 'checks a signature, never the database',
     'src/platform/tasks/handler.ts': BACKGROUND,
     'src/platform/tasks/task-run.ts': BACKGROUND,
     'src/platform/webhooks/delivery.ts': BACKGROUND,

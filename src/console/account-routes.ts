@@ -2,14 +2,14 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Handlers } from '../kernel/contract/operation.ts'
 import { changeSelf } from '../platform/operators/directory.ts'
 import { consoleProblem } from '../platform/operators/face.ts'
+import { endSession, listSessions } from '../platform/operators/sessions.ts'
 import {
   addPasskey,
   beginPasskey,
   listPasskeys,
   removePasskey,
   renamePasskey,
-} from '../platform/operators/passkeys.ts'
-import { endSession, listSessions } from '../platform/operators/sessions.ts'
+} from '../platform/operators/sign-in/passkeys.ts'
 import type { PasskeyRow } from '../platform/operators/tables.ts'
 import type { accountRows } from './account-rows.ts'
 import type { Console } from './console.ts'

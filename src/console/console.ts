@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import type { Phone } from '../platform/operators/identities.ts'
+import type { Phone } from '../platform/operators/sign-in/identities.ts'
 import type { ServerFacts } from './server-facts.ts'
 
 /** What the functions of the console's own API work with. */

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Handlers } from '../kernel/contract/operation.ts'
-import { sessionCookie } from '../platform/operators/cookie.ts'
+import { sessionCookie } from '../platform/operators/sign-in/cookie.ts'
 import {
   askToLink,
   askToSignIn,
@@ -11,8 +11,8 @@ import {
   rejectIdentity,
   signInByPhone,
   unlinkIdentity,
-} from '../platform/operators/identities.ts'
-import { countRefusals, limitAttempts } from '../platform/operators/sign-in.ts'
+} from '../platform/operators/sign-in/identities.ts'
+import { countRefusals, limitAttempts } from '../platform/operators/sign-in/sign-in.ts'
 import type { Console } from './console.ts'
 import type { identityRows } from './identity-rows.ts'
 import { operatorIdOf } from './me.ts'

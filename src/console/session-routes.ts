@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Secret } from '../kernel/base/secret.ts'
 import type { Handlers } from '../kernel/contract/operation.ts'
-import { endedCookie, readSessionCookie, sessionCookie } from '../platform/operators/cookie.ts'
 import { endSession, findSession } from '../platform/operators/sessions.ts'
+import { endedCookie, readSessionCookie, sessionCookie } from '../platform/operators/sign-in/cookie.ts'
 import {
   acceptInvitation,
   beginInvitation,
@@ -10,7 +10,7 @@ import {
   countRefusals,
   limitAttempts,
   signIn,
-} from '../platform/operators/sign-in.ts'
+} from '../platform/operators/sign-in/sign-in.ts'
 import type { Console } from './console.ts'
 import { describeOperator, operatorIdOf } from './me.ts'
 import type { sessionRows } from './session-rows.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeOperator } from '../../src/platform/operators/directory.ts'
-import { sweepOperators } from '../../src/platform/operators/sweep.ts'
+import { sweepOperators } from '../../src/platform/operators/sign-in/sweep.ts'
 import { operatorOf } from '../console.ts'
 import { onEachApp } from '../harness.ts'
 import { rowsOf } from '../platform/accounts/rows.ts'

@@ -10,7 +10,7 @@ import {
   sessionNames,
   typeNames,
 } from '../../src/events/columns.ts'
-import { openSnapshot, type Snapshot } from '../../src/kernel/database/snapshot.ts'
+import { openSnapshot, type Snapshot } from '../../src/kernel/database/maintenance/snapshot.ts'
 import { addressOf } from '../app/commands/program.ts'
 import { onEachEngine } from '../engines.ts'
 

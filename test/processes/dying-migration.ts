@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { loadConfig } from '../../src/app/config/config.ts'
 import { migrations } from '../../src/app/context/migrations.ts'
 import type { Database, Transaction } from '../../src/kernel/database/database.ts'
-import { migrate } from '../../src/kernel/database/migrate.ts'
-import { openPostgres } from '../../src/kernel/database/postgres.ts'
-import { openSqlite } from '../../src/kernel/database/sqlite.ts'
+import { migrate } from '../../src/kernel/database/maintenance/migrate.ts'
+import { openPostgres } from '../../src/kernel/database/postgres/postgres.ts'
+import { openSqlite } from '../../src/kernel/database/sqlite/sqlite.ts'
 
 /** Applies the migrations and kills itself after one step: a statement, or what stands before or after a commit. */
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { migrations } from '../../src/app/context/migrations.ts'
-import { migrate } from '../../src/kernel/database/migrate.ts'
+import { migrate } from '../../src/kernel/database/maintenance/migrate.ts'
 import { startServer } from '../child.ts'
 import { createPlace, type Place } from '../engines.ts'
 import { temporaryPlace } from '../place.ts'

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app/app.ts'
 import { createProcessLog } from '../../src/app/commands/base/process-log.ts'
 import { loadConfig, withPort } from '../../src/app/config/config.ts'
 import { migrations } from '../../src/app/context/migrations.ts'
-import type { Migration } from '../../src/kernel/database/migrate.ts'
+import type { Migration } from '../../src/kernel/database/maintenance/migrate.ts'
 
 /** The product, or what a newer release of it could be: with another column in each of these tables, and a new table. */
 const { values } = parseArgs({ options: { 'extend-tables': { type: 'string' } } })

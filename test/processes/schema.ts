@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { loadSqlite } from '../../src/kernel/database/sqlite-driver.ts'
+import { loadSqlite } from '../../src/kernel/database/sqlite/driver.ts'
 import type { Store } from '../child.ts'
 import { within } from '../speed.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { systemClock } from '../../kernel/base/clock.ts'
-import { isMigrated, migrate, readMigrationState } from '../../kernel/database/migrate.ts'
+import { isMigrated, migrate, readMigrationState } from '../../kernel/database/maintenance/migrate.ts'
 import { type Config, loadConfig } from '../config/config.ts'
 import { openDatabase } from '../context/context.ts'
 import { forgetInstallation, Installation } from '../context/installation.ts'

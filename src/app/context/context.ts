@@ -6,8 +6,8 @@ import { type Random, systemRandom } from '../../kernel/base/random.ts'
 import { createVault } from '../../kernel/base/vault.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Database } from '../../kernel/database/database.ts'
-import { isMigrated, learnMigrations, migrate } from '../../kernel/database/migrate.ts'
-import { openSqlite, type SqliteOptions } from '../../kernel/database/sqlite.ts'
+import { isMigrated, learnMigrations, migrate } from '../../kernel/database/maintenance/migrate.ts'
+import { openSqlite, type SqliteOptions } from '../../kernel/database/sqlite/sqlite.ts'
 import { openClock } from '../../kernel/database/time.ts'
 import { findRootKeyName, isRootKeyOf } from '../../platform/installation/root-key.ts'
 import type { Config } from '../config/config.ts'
@@ -77,7 +77,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.database.engine === 'postgres') {
     // Loading its client takes 40 ms: a start on SQLite does without.
-    const { openPostgres } = await import('../../kernel/database/postgres.ts')
+    const { openPostgres } = await import('../../kernel/database/postgres/postgres.ts')
     return openPostgres({ url: config.database.url.reveal() })
   }
   const { path } = config.database

@@ -1,6 +1,6 @@
 import { systemClock } from '../../kernel/base/clock.ts'
-import { type Inspection, inspectEngine } from '../../kernel/database/inspection.ts'
-import { type MigrationState, readMigrationState } from '../../kernel/database/migrate.ts'
+import { type Inspection, inspectEngine } from '../../kernel/database/maintenance/inspection.ts'
+import { type MigrationState, readMigrationState } from '../../kernel/database/maintenance/migrate.ts'
 import { hasDatabase, withSnapshot } from '../commands/base/database-at.ts'
 import { type Finding, fault, good } from '../commands/base/findings.ts'
 import type { Config } from '../config/config.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { isRefusal } from '../../kernel/database/refusal.ts'
+import { isRefusal } from '../../kernel/database/sqlite/refusal.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { eventNames, groupNames, optionNames, typeNames } from '../columns.ts'
 import {

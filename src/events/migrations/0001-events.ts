@@ -1,5 +1,5 @@
 import type { CreateTableBuilder } from 'kysely'
-import type { Migration, MigrationTools } from '../../kernel/database/migrate.ts'
+import type { Migration, MigrationTools } from '../../kernel/database/maintenance/migrate.ts'
 
 type Table = CreateTableBuilder<string, string>
 type Kind = 'text' | 'int' | 'key'

@@ -1,4 +1,4 @@
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 export const createViews: Migration = {
   name: 'events/0002-views',

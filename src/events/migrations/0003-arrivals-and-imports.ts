@@ -1,4 +1,4 @@
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** Who came last, and contacts that wait to be imported. */
 export const createArrivalsAndImports: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** What the registration page of an event asks for, and the codes that it has sent to phones. */
 export const createPage: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** Links and tickets that can be withdrawn: those of an earlier generation are no longer good. */
 export const addLinkGenerations: Migration = {

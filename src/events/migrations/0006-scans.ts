@@ -1,4 +1,4 @@
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** When the scan that decides the status was taken: a record without it was decided by its last time. */
 export const addDecidingScan: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** Earlier releases kept the people of an event that was deleted: each such event gets the job that erases them. */
 export const eraseDeletedEvents: Migration = {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import { isRefusal } from '../../kernel/database/refusal.ts'
+import { isRefusal } from '../../kernel/database/sqlite/refusal.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
 import { noteEnrolment } from '../attendance/attendance-end.ts'
 import { touchAttendee } from '../attendees/attendee-store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** Operators read keys, and those of applications alone, the newest first. */
 export const orderKeys: Migration = {

@@ -1,6 +1,12 @@
 import type { Capabilities } from './capabilities.ts'
-import type { Lineage } from './sqlite-lineage.ts'
 import type { Statement } from './statement.ts'
+
+/**
+ * Tells a database from an older copy of it: SQLite itself opens a file whose write-ahead log was lost without a word.
+ * Both numbers are in the header of the file (`application_id`, `user_version`). The id is 0 until it is drawn, and again
+ * in a file that a backup was restored into; the count only grows.
+ */
+export type Lineage = { readonly id: number; readonly count: number }
 
 export type Reader = {
   all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]>

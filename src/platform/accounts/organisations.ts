@@ -1,7 +1,7 @@
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { unlessTaken } from '../../kernel/database/refusal.ts'
+import { unlessTaken } from '../../kernel/database/sqlite/refusal.ts'
 import { localActor, recordAudit } from '../audit/entries.ts'
 import { readName } from './name.ts'
 import {

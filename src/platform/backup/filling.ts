@@ -1,5 +1,5 @@
-import type { Load } from '../../kernel/database/load.ts'
-import type { Table, Value } from '../../kernel/database/tables.ts'
+import type { Load } from '../../kernel/database/maintenance/load.ts'
+import type { Table, Value } from '../../kernel/database/maintenance/tables.ts'
 import { BackupError } from './backup-error.ts'
 
 /** Rows that go to the database together. */

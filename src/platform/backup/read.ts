@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isValue, type Table, type Value } from '../../kernel/database/tables.ts'
+import { isValue, type Table, type Value } from '../../kernel/database/maintenance/tables.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupEnd, type BackupHeader, formatVersion, isEnd, isHeader, isTableLine } from './format.ts'
 import { splitLines } from './lines.ts'

@@ -1,4 +1,4 @@
-import { breakingName, journalName } from '../../kernel/database/migrate.ts'
+import { breakingName, journalName } from '../../kernel/database/maintenance/migrate.ts'
 
 /** Processes tell each other changes through the first and forget them soon; the header holds what is in the others. */
 const leftOut = ['changes', journalName, breakingName]

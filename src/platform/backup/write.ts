@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readMigrationState } from '../../kernel/database/migrate.ts'
-import type { Snapshot } from '../../kernel/database/snapshot.ts'
+import { readMigrationState } from '../../kernel/database/maintenance/migrate.ts'
+import type { Snapshot } from '../../kernel/database/maintenance/snapshot.ts'
 import { findRootKeyName } from '../installation/root-key.ts'
 import { type BackupEnd, type BackupHeader, formatName, formatVersion, type TableLine } from './format.ts'
 import { isBackedUp } from './scope.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import { unlessTaken } from '../../kernel/database/refusal.ts'
+import { unlessTaken } from '../../kernel/database/sqlite/refusal.ts'
 import { readName } from '../accounts/name.ts'
 import { recordAudit } from '../audit/entries.ts'
 import { changeStanding, hasOtherOwner, holdOwners, listOperatorRows } from './directory-store.ts'

@@ -1,4 +1,4 @@
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** What a user has is read oldest first: an index in that order spares every verification a sort. */
 export const orderSeedsAndDevices: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** What operators look at: users, the locked ones and approvals of an application, the newest first. */
 export const orderForConsole: Migration = {

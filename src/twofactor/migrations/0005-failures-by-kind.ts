@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /**
  * Wrong app tokens are counted apart from wrong sent codes, which keep the column that counted both. Either count locks a

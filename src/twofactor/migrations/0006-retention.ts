@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../kernel/database/migrate.ts'
+import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** What is over is found by its time. */
 export const orderForSweeps: Migration = {

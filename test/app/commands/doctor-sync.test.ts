@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkOpen } from '../../../src/app/doctor/database.ts'
-import { inspectPostgres } from '../../../src/kernel/database/inspection-postgres.ts'
+import { inspectPostgres } from '../../../src/kernel/database/maintenance/inspection-postgres.ts'
 import { createPlace } from '../../engines.ts'
 
 describe('lanyard doctor, of what holds sync up', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
+import { type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { onEachEmptyEngine } from '../../engines.ts'
 

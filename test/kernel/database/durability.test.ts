@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Database, Writer } from '../../../src/kernel/database/database.ts'
-import { openPostgres } from '../../../src/kernel/database/postgres.ts'
+import { openPostgres } from '../../../src/kernel/database/postgres/postgres.ts'
 import { statementOnce } from '../../../src/kernel/database/statement.ts'
 import { temporaryPlace } from '../../place.ts'
 

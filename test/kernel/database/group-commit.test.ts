@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Fault } from '../../../src/kernel/base/fault.ts'
-import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
-import { openSqlite, type SqliteOptions } from '../../../src/kernel/database/sqlite.ts'
+import { type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
+import { openSqlite, type SqliteOptions } from '../../../src/kernel/database/sqlite/sqlite.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 
 const createNotes: Migration = {

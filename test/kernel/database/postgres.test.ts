@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { openPostgres } from '../../../src/kernel/database/postgres.ts'
+import { openPostgres } from '../../../src/kernel/database/postgres/postgres.ts'
 import type { Statement } from '../../../src/kernel/database/statement.ts'
 import { layCable } from '../../faults/cable.ts'
 import { temporaryPlace } from '../../place.ts'

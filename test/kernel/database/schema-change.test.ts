@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../../src/app/context/migrations.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
-import { openPostgres } from '../../../src/kernel/database/postgres.ts'
-import { openSnapshot } from '../../../src/kernel/database/snapshot.ts'
+import { type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
+import { openSnapshot } from '../../../src/kernel/database/maintenance/snapshot.ts'
+import { openPostgres } from '../../../src/kernel/database/postgres/postgres.ts'
 import {
   builderOf,
   type Statement,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { postgresCapabilities } from '../../../src/kernel/database/capabilities.ts'
-import { learnMigrations } from '../../../src/kernel/database/migrate.ts'
+import { learnMigrations } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementOnce, statementsOf } from '../../../src/kernel/database/statement.ts'
 import { engines } from '../../engines.ts'
 

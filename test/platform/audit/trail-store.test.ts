@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../../../src/app/context/migrations.ts'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { recordAudit } from '../../../src/platform/audit/entries.ts'
 import { listTrail, type TrailFilter } from '../../../src/platform/audit/trail-store.ts'
 import { onEachEngine } from '../../engines.ts'

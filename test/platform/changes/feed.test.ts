@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { recordChange } from '../../../src/platform/changes/changes.ts'
 import { type ChangeFeed, createChangeFeed } from '../../../src/platform/changes/feed.ts'
 import { changesMigration } from '../../../src/platform/changes/migrations/0001-changes.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/kernel/base/clock.ts'
 import type { Database, Reader } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { sweepChanges } from '../../../src/platform/changes/changes.ts'
 import { createChangeFeed } from '../../../src/platform/changes/feed.ts'
 import { changesMigration } from '../../../src/platform/changes/migrations/0001-changes.ts'

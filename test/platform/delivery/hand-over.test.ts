@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { migrations } from '../../../src/app/context/migrations.ts'
 import type { Database, Transaction } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import {
   type Channel,
   DeliveryRefused,

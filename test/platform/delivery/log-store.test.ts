@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../../../src/app/context/migrations.ts'
 import type { Reader } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { countStuckMessages } from '../../../src/platform/delivery/backlog-store.ts'
 import { hasOwnedMessage, listMessages } from '../../../src/platform/delivery/log-store.ts'
 import { onEachEngine } from '../../engines.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { createFigures, readFigures, sweepFigures } from '../../../src/platform/figures/figures.ts'
 import { figuresMigration } from '../../../src/platform/figures/migrations/0001-figures.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Database, Transaction, Writer } from '../../../src/kernel/database/database.ts'
-import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
+import { type Migration, migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import {
   IdempotencyKeyReused,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../src/kernel/context.ts'
-import { addPasskeyRow } from '../../../src/platform/operators/passkey-store.ts'
+import { addPasskeyRow } from '../../../src/platform/operators/sign-in/passkey-store.ts'
 
 let passkeys = 0
 

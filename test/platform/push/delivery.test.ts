@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { createOutbound, type Outbound } from '../../../src/kernel/outbound/request.ts'
 import { generateVapidJwk, importVapidKey } from '../../../src/kernel/web-push/vapid.ts'
 import { jobsMigration } from '../../../src/platform/jobs/migrations/0001-jobs.ts'

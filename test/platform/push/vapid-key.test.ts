@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { pushMigration } from '../../../src/platform/push/migrations/0001-push.ts'
 import { findPushKey } from '../../../src/platform/push/store.ts'
 import { ensureVapidKey } from '../../../src/platform/push/vapid-key.ts'

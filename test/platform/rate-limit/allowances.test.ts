@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { sweepAllowances, takeAllowance } from '../../../src/platform/rate-limit/allowances.ts'
 import { allowancesMigration } from '../../../src/platform/rate-limit/migrations/0001-allowances.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { migrations } from '../../../src/app/context/migrations.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { migrate } from '../../../src/kernel/database/migrate.ts'
+import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { createOutbound, type Outbound } from '../../../src/kernel/outbound/request.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'

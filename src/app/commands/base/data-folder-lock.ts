@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FileLock, lockFile } from '../../../kernel/database/file-lock.ts'
+import { type FileLock, lockFile } from '../../../kernel/database/sqlite/file-lock.ts'
 import type { Config } from '../../config/config.ts'
 import { CommandError } from './command-error.ts'
 

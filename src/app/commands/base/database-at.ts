@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { openSnapshot, type Snapshot } from '../../../kernel/database/snapshot.ts'
-import { sqliteCode } from '../../../kernel/database/sqlite-driver.ts'
+import { openSnapshot, type Snapshot } from '../../../kernel/database/maintenance/snapshot.ts'
+import { sqliteCode } from '../../../kernel/database/sqlite/driver.ts'
 import type { Config } from '../../config/config.ts'
 import { CommandError } from './command-error.ts'
 

@@ -1,6 +1,6 @@
 import { Fault } from '../../../kernel/base/fault.ts'
-import { BreakingMigrationError } from '../../../kernel/database/migrate.ts'
-import { sqliteCode } from '../../../kernel/database/sqlite-driver.ts'
+import { BreakingMigrationError } from '../../../kernel/database/maintenance/migrate.ts'
+import { sqliteCode } from '../../../kernel/database/sqlite/driver.ts'
 
 /** Why nothing can listen at an address, by the code of the failure, in words that follow the address. */
 export const listenReasons: Readonly<Record<string, string>> = {

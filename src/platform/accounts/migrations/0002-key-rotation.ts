@@ -1,4 +1,4 @@
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /** A key may have a successor and an end; lists of an organisation are read newest first. */
 export const accounts0002: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /** Changes that are under way: the table is all but empty at any time. */
 export const auditIntentsMigration: Migration = {

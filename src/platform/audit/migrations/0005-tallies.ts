@@ -1,4 +1,4 @@
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /** Decisions about who gets in, counted by hour: a million guesses are one row. */
 export const auditTalliesMigration: Migration = {

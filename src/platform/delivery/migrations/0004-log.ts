@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /** What went wrong is found among what went well; the many that went well pay nothing for it. */
 export const deliveryLogMigration: Migration = {

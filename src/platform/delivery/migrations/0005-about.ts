@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /** Whose message it is: an operator reads those of an application, and of one of its users, the newest first. */
 export const aboutMigration: Migration = {

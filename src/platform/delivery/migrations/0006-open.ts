@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /** What is under way, and what a gateway never answered: few at any time. A message that has left is in neither. */
 export const openMessagesMigration: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /**
  * A message that the process which wrote it hands over by itself needs no job; what is under way is few at any time.

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 export const idempotencyKeysMigration: Migration = {
   name: 'platform/0001-idempotency-keys',

@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely'
-import type { Migration, MigrationTools } from '../../../kernel/database/migrate.ts'
+import type { Migration, MigrationTools } from '../../../kernel/database/maintenance/migrate.ts'
 
 export const operatorsMigration: Migration = {
   name: 'platform/0001-operators',

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /** Keys of people that sign an operator in. */
 export const identitiesMigration: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../../kernel/database/migrate.ts'
+import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /** Each delivery has its own time for the next attempt. What a process of an older release queues is due at once. */
 export const webhooksDueMigration: Migration = {

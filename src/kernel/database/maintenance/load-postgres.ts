@@ -1,0 +1,106 @@
+import pg from 'pg'
+import { postgresCapabilities } from '../capabilities.ts'
+import type { Transaction } from '../database.ts'
+import { clientOptions, commit, execute } from '../postgres/client.ts'
+import { explainPostgres, reach } from '../postgres/errors.ts'
+import { MIGRATION_LOCK, PostgresTransaction } from '../postgres/postgres.ts'
+import type { Statement } from '../statement.ts'
+import { quoteName, quoteNames, type Table, type Value } from './tables.ts'
+import { listPostgresTables, setCounter } from './tables-postgres.ts'
+
+type ForeignKey = { table: string; name: string; definition: string }
+
+const FOREIGN_KEYS = `
+  select conrelid::regclass::text as "table", quote_ident(conname) as name,
+    pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`
+
+/** The protocol numbers parameters in 16 bits. */
+const MOST_PARAMETERS = 65_535
+
+export async function openPostgresLoad(url: string): Promise<PostgresLoad> {
+  const client = new pg.Client(clientOptions(url))
+  // The query that waits is told too.
+  client.on('error', () => {})
+  try {
+    await reach(() => client.connect())
+    await client.query('begin')
+    // Checking all references anew may take long, and so may whoever brings the rows.
+    await client.query('set local statement_timeout = 0')
+    await client.query("set local idle_in_transaction_session_timeout = '10min'")
+    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    return new PostgresLoad(client)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw explainPostgres(error)
+  }
+}
+
+class PostgresLoad {
+  readonly capabilities = postgresCapabilities
+  readonly #client: pg.Client
+  #foreignKeys: ForeignKey[] = []
+
+  constructor(client: pg.Client) {
+    this.#client = client
+  }
+
+  async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    return (await this.#explained(execute(this.#client, statement, parameters))).rows as R[]
+  }
+
+  exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#explained(work(new PostgresTransaction(this.#client, this)))
+  }
+
+  listTables(): Promise<Table[]> {
+    return this.#explained(listPostgresTables(this.#client))
+  }
+
+  async clear(tables: readonly Table[]): Promise<void> {
+    this.#foreignKeys = (await this.#query(FOREIGN_KEYS)).rows as ForeignKey[]
+    for (const { table, name } of this.#foreignKeys)
+      await this.#query(`alter table ${table} drop constraint ${name}`)
+    for (const { name } of tables) await this.#query(`delete from ${quoteName(name)}`)
+  }
+
+  async insert({ name, columns }: Table, rows: readonly (readonly Value[])[]): Promise<void> {
+    const most = Math.floor(MOST_PARAMETERS / columns.length)
+    for (let start = 0; start < rows.length; start += most) {
+      const batch = rows.slice(start, start + most)
+      const places = batch.map((row, index) => placesOf(row.length, index * columns.length)).join(', ')
+      const text = `insert into ${quoteName(name)} (${quoteNames(columns)}) values ${places}`
+      await this.#query(text, batch.flat())
+    }
+  }
+
+  setCounter(table: Table): Promise<void> {
+    return this.#explained(setCounter(this.#client, table))
+  }
+
+  async commit(): Promise<void> {
+    for (const { table, name, definition } of this.#foreignKeys)
+      await this.#query(`alter table ${table} add constraint ${name} ${definition}`)
+    await this.#explained(commit(this.#client))
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end()
+  }
+
+  #query(text: string, values: Value[] = []): Promise<pg.QueryResult> {
+    return this.#explained(this.#client.query(text, values))
+  }
+
+  async #explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      throw explainPostgres(error)
+    }
+  }
+}
+
+function placesOf(count: number, offset: number): string {
+  return `(${Array.from({ length: count }, (_, index) => `$${offset + index + 1}`).join(', ')})`
+}

@@ -1,0 +1,198 @@
+import { type Compilable, type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely'
+import type { Capabilities } from '../capabilities.ts'
+import { learnColumns } from '../columns.ts'
+import type { Database, Transaction } from '../database.ts'
+import { builderOf, statementOnce, statementsOf } from '../statement.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** What a migration is written with: one text serves both engines. */
+export type MigrationTools = {
+  readonly types: Capabilities['types']
+  readonly schema: SchemaModule
+  /** For moving rows. */
+  readonly db: Kysely<Record<string, Record<string, unknown>>>
+  createTable(name: string): CreateTableBuilder<string, string>
+  /** A primary key that the engine counts up. */
+  addSequence(table: CreateTableBuilder<string, string>, column: string): CreateTableBuilder<string, string>
+  /** Over the column `words` of a table that is counted by `seq`. */
+  createFullText(table: string): readonly Compilable[]
+}
+
+/** Forward only. The next release of the program must still run on what the last one left. */
+export type Migration = {
+  readonly name: string
+  /** Releases that do not know it cannot work with what it leaves: they refuse to start. */
+  readonly breaking?: true
+  statements(tools: MigrationTools): readonly Compilable[]
+}
+
+export const journalName = 'lanyard_migrations'
+/** Names those of the journal that are breaking, for releases that do not know them; created with the first of them. */
+export const breakingName = 'lanyard_breaking_migrations'
+type Catalogues = { sqlite_schema: { name: string }; pg_tables: { tablename: string; schemaname: string } }
+type MigrationTables = {
+  [journalName]: { name: string; applied_at: number }
+  [breakingName]: { name: string }
+}
+const statement = statementsOf<MigrationTables>()
+
+const findTable = statementsOf<Catalogues>()((db, p: { name: string }, { engine }) =>
+  engine === 'sqlite'
+    ? db.selectFrom('sqlite_schema').select('name').where('name', '=', p.name)
+    : db
+        .selectFrom('pg_tables')
+        .select('tablename as name')
+        .where('tablename', '=', p.name)
+        .where('schemaname', '=', sql<string>`current_schema()`),
+)
+const findMigration = statement((db, p: { name: string }) =>
+  db.selectFrom(journalName).select('name').where('name', '=', p.name),
+)
+const listMigrations = statement((db) =>
+  db.selectFrom(journalName).select(['name', 'applied_at']).orderBy('applied_at').orderBy('name'),
+)
+const addMigration = statement((db, p: { name: string; applied_at: number }) =>
+  db.insertInto(journalName).values({ name: p.name, applied_at: p.applied_at }),
+)
+
+const listBreaking = statement((db) => db.selectFrom(breakingName).select('name').orderBy('name'))
+const addBreaking = statement((db, p: { name: string }) =>
+  db.insertInto(breakingName).values({ name: p.name }),
+)
+
+/** A newer release has left what this one cannot work with. */
+export class BreakingMigrationError extends Error {
+  override readonly name = 'BreakingMigrationError'
+
+  constructor(names: readonly string[]) {
+    super(
+      `a newer release of Lanyard has changed this database, and this one cannot work with it (${names.join(', ')}): start that release, or restore a backup from before`,
+    )
+  }
+}
+
+/** Tells whether anything was ever migrated here, and changes nothing. */
+export async function isMigrated(database: Pick<Database, 'first'>): Promise<boolean> {
+  return (await database.first(findTable, { name: journalName })) !== undefined
+}
+
+/** Each migration is one transaction that no other process shares: killed midway it leaves nothing behind. */
+export async function migrate(
+  database: Pick<Database, 'capabilities' | 'all' | 'exclusively'>,
+  migrations: readonly Migration[],
+  now: () => number,
+): Promise<{ applied: string[]; unknown: string[] }> {
+  learnMigrations(migrations, database.capabilities)
+  const tools = toolsOf(database.capabilities)
+  await database.exclusively((transaction) => runDdl(transaction, journalTable(tools)))
+  const known = new Set(migrations.map((migration) => migration.name))
+  const done = new Set((await database.all(listMigrations, {})).map((row) => row.name))
+  const unknown = [...done].filter((name) => !known.has(name))
+  await refuseBreaking(database, unknown)
+  const applied: string[] = []
+  for (const migration of migrations) {
+    if (done.has(migration.name)) continue
+    const fresh = await database.exclusively((transaction) => apply(transaction, migration, tools, now()))
+    if (fresh) applied.push(migration.name)
+  }
+  return { applied, unknown }
+}
+
+async function refuseBreaking(database: Pick<Database, 'all'>, unknown: readonly string[]): Promise<void> {
+  if (unknown.length === 0 || (await database.all(findTable, { name: breakingName })).length === 0) return
+  const breaking = (await database.all(listBreaking, {})).map(({ name }) => name)
+  const met = breaking.filter((name) => unknown.includes(name))
+  if (met.length > 0) throw new BreakingMigrationError(met)
+}
+
+const learnt = new WeakSet<Migration>()
+
+/** Tells the statements of this process which columns its tables have; whatever runs one without `migrate` calls it. */
+export function learnMigrations(migrations: readonly Migration[], capabilities: Capabilities): void {
+  const tools = toolsOf(capabilities)
+  learnColumns(journalTable(tools).compile().query)
+  for (const migration of migrations) {
+    if (learnt.has(migration)) continue
+    learnt.add(migration)
+    for (const ddl of migration.statements(tools)) learnColumns(ddl.compile().query)
+  }
+}
+
+export type MigrationState = {
+  applied: { name: string; appliedAt: number }[]
+  /** What `migrate` would apply. */
+  pending: string[]
+  /** Applied by a newer release. */
+  unknown: string[]
+}
+
+/** Asks a database that may be empty, and changes nothing. */
+export async function readMigrationState(
+  snapshot: Pick<Snapshot, 'all' | 'listTables'>,
+  migrations: readonly Migration[],
+): Promise<MigrationState> {
+  const isNew = !(await snapshot.listTables()).some(({ name }) => name === journalName)
+  const rows = isNew ? [] : await snapshot.all(listMigrations, {})
+  const done = new Set(rows.map(({ name }) => name))
+  const known = new Set(migrations.map(({ name }) => name))
+  return {
+    applied: rows.map(({ name, applied_at }) => ({ name, appliedAt: applied_at })),
+    pending: [...known].filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !known.has(name)),
+  }
+}
+
+async function apply(
+  transaction: Transaction,
+  migration: Migration,
+  tools: MigrationTools,
+  now: number,
+): Promise<boolean> {
+  if ((await transaction.first(findMigration, { name: migration.name })) !== undefined) return false
+  for (const ddl of migration.statements(tools)) await runDdl(transaction, ddl)
+  await transaction.run(addMigration, { name: migration.name, applied_at: now })
+  if (migration.breaking) {
+    await runDdl(transaction, namesTable(tools, breakingName))
+    await transaction.run(addBreaking, { name: migration.name })
+  }
+  return true
+}
+
+async function runDdl(transaction: Transaction, ddl: Compilable): Promise<void> {
+  await transaction.run(
+    statementOnce(() => ddl),
+    {},
+  )
+}
+
+function toolsOf(capabilities: Capabilities): MigrationTools {
+  const db = builderOf<Record<string, Record<string, unknown>>>(capabilities.engine)
+  const createTable = (name: string): CreateTableBuilder<string, string> => {
+    const table = db.schema.createTable(name)
+    return capabilities.tableSuffix === '' ? table : table.modifyEnd(sql.raw(capabilities.tableSuffix))
+  }
+  return {
+    types: capabilities.types,
+    schema: db.schema,
+    db,
+    createTable,
+    addSequence: (table, column) =>
+      table.addColumn(column, capabilities.types.sequence, (definition) =>
+        capabilities.engine === 'sqlite' ? definition.primaryKey().autoIncrement() : definition.primaryKey(),
+      ),
+    createFullText: (table) =>
+      capabilities.fullText.createIndex(table).map((statement) => ({ compile: () => statement.compile(db) })),
+  }
+}
+
+function journalTable(tools: MigrationTools): Compilable {
+  return namesTable(tools, journalName).addColumn('applied_at', tools.types.integer, (column) =>
+    column.notNull(),
+  )
+}
+
+function namesTable({ createTable }: MigrationTools, name: string) {
+  return createTable(name)
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey())
+}

@@ -1,0 +1,121 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Statement } from '../statement.ts'
+import { reach } from './errors.ts'
+
+/** 64-bit integers and sums arrive as numbers: they are counts and epoch milliseconds, all below 2^53. */
+const INT8 = 20
+const NUMERIC = 1700
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export function clientOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: durably(url),
+    types,
+    application_name: 'lanyard',
+    connectionTimeoutMillis: 3_000,
+    // The system's own delay is two hours: an idle connection that died would be given to a request.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: 20_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+  }
+}
+
+/** An answered write is on disk, whatever the server's default is and the address asks for: the last option counts. */
+function durably(url: string): string {
+  const address = new URL(url)
+  const given = address.searchParams.get('options') ?? ''
+  address.searchParams.set('options', `${given} -c synchronous_commit=on`.trim())
+  return address.href
+}
+
+export type Queryable = { query(config: pg.QueryConfig): Promise<pg.QueryResult> }
+
+export async function execute<P>(
+  client: Queryable,
+  statement: Statement<P, unknown>,
+  parameters: P,
+): Promise<pg.QueryResult> {
+  const compiled = statement.compiled('postgres')
+  return client.query({
+    ...(statement.name === undefined ? {} : { name: statement.name }),
+    text: compiled.sql,
+    values: compiled.bind(parameters as object),
+  })
+}
+
+/** PostgreSQL answers the commit of a transaction in which a statement failed with ROLLBACK, not with an error. */
+export async function commit(client: Queryable): Promise<void> {
+  const { command } = await client.query({ text: 'commit' })
+  if (command !== 'COMMIT') throw new Error('a statement of the transaction failed: nothing was committed')
+}
+
+/** Keeps one connection alive: created at first use, and again after it broke. */
+export class LastingClient {
+  readonly #options: pg.ClientConfig
+  readonly #onConnect: (client: pg.Client) => Promise<void>
+  #client: Promise<pg.Client> | undefined
+  #socket = new Socket()
+  #closed = false
+
+  constructor(options: pg.ClientConfig, onConnect: (client: pg.Client) => Promise<void> = async () => {}) {
+    this.#options = options
+    this.#onConnect = onConnect
+  }
+
+  /** What the last connection goes through. */
+  get socket(): Socket {
+    return this.#socket
+  }
+
+  get(): Promise<pg.Client> {
+    if (this.#closed) return Promise.reject(new Error('Client was closed'))
+    this.#client ??= this.#connect()
+    return this.#client
+  }
+
+  /** The next `get` gives another connection; this one ends once it has answered what it was asked. */
+  async replace(client: pg.Client): Promise<void> {
+    const current = this.#client
+    if ((await current?.catch(() => undefined)) !== client) return
+    if (this.#client === current) this.#client = undefined
+    await client.end().catch(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const client = await this.#client?.catch(() => undefined)
+    // One that died silently never says goodbye: it must not keep the process alive.
+    this.#socket.unref()
+    await client?.end().catch(() => undefined)
+  }
+
+  #connect(): Promise<pg.Client> {
+    const socket = new Socket()
+    this.#socket = socket
+    const client = new pg.Client({ ...this.#options, stream: () => socket })
+    const forget = () => {
+      if (this.#client === made) this.#client = undefined
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    const made: Promise<pg.Client> = (async () => {
+      try {
+        await reach(() => client.connect())
+        await this.#onConnect(client)
+        return client
+      } catch (error) {
+        forget()
+        throw error
+      }
+    })()
+    return made
+  }
+}

@@ -1,0 +1,96 @@
+import { Fault } from '../../base/fault.ts'
+
+/** PostgreSQL rolled the transaction back and asks to run it again (appendix A: class 40). */
+const again = new Set(['40001', '40P01'])
+
+/** The connection lacks a prepared statement that the driver believes it has, or has it already. */
+const wrongStatements = new Set(['26000', '42P05'])
+
+const STATEMENT_TIMEOUT = '57014'
+const LOCK_TIMEOUT = '55P03'
+
+/**
+ * Classes and codes that say "not now": resources, operator intervention, connection, login, a database that is away,
+ * a session that was ended, lock and statement time.
+ */
+const notNow = /^(08|28|3D|53|57|58|25006|25P03|25P04|55P03)/
+
+const connectionErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const connectionTexts =
+  /^(Connection terminated|timeout (expired|exceeded when trying to connect)|Client (was closed|has encountered)|Query read timeout|Cannot use a pool after)/
+
+/** PostgreSQL ended the session: connection class, and the ways to shut down. */
+const sessionEnded = /^(08|57P0[1-5])/
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : ''
+}
+
+export function isRetryable(error: unknown): boolean {
+  return again.has(codeOf(error))
+}
+
+/**
+ * What the connection has prepared no longer fits: another process changed the schema. The statement did nothing, and
+ * goes through on a new connection. The text of 0A000 depends on the server's language, the routine does not.
+ */
+export function isStale(error: unknown): boolean {
+  const code = codeOf(error)
+  if (wrongStatements.has(code)) return true
+  return code === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
+}
+
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf(error) === STATEMENT_TIMEOUT
+}
+
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === LOCK_TIMEOUT
+}
+
+/** The connection may be dead: nothing more can be asked of it. */
+export function isSilence(error: unknown): boolean {
+  return textOf(error) === 'Query read timeout'
+}
+
+/** The connection is gone, with whatever waited on it. */
+export function isLost(error: unknown): boolean {
+  const code = codeOf(error)
+  return sessionEnded.test(code) || connectionErrors.has(code) || connectionTexts.test(textOf(error))
+}
+
+/** Where the connection broke during a commit the outcome is unknown: the caller is told to try again later. */
+export function explainPostgres(error: unknown): unknown {
+  if (error instanceof Fault) return error
+  const transient = isRetryable(error) || notNow.test(codeOf(error)) || isLost(error)
+  return transient ? unreachable(error) : error
+}
+
+/** Runs `connect`. Whatever keeps it from a connection, the database cannot be reached: no request is to blame. */
+export async function reach<T>(connect: () => Promise<T>): Promise<T> {
+  try {
+    return await connect()
+  } catch (error) {
+    throw error instanceof Fault ? error : unreachable(error)
+  }
+}
+
+function unreachable(cause: unknown): Fault {
+  return new Fault('busy', { detail: 'the database cannot be reached now', retryAfterSeconds: 2, cause })
+}

@@ -1,0 +1,292 @@
+import pg from 'pg'
+import { postgresCapabilities } from '../capabilities.ts'
+import type { Database, Transaction } from '../database.ts'
+import { runEffects } from '../effects.ts'
+import type { Statement } from '../statement.ts'
+import { clientOptions, commit, execute, LastingClient, type Queryable } from './client.ts'
+import {
+  explainPostgres,
+  isLockTimeout,
+  isRetryable,
+  isSilence,
+  isStale,
+  isStatementTimeout,
+  reach,
+} from './errors.ts'
+import { PipelinedReader } from './reader.ts'
+
+type PostgresOptions = {
+  url: string
+  poolSize?: number
+}
+
+const CHANNEL = 'lanyard_change'
+/** Names the lock that migrations hold; any number that nobody else uses in this database. */
+export const MIGRATION_LOCK = 7_405_221_001
+const ATTEMPTS = 6
+const POOL_SIZE = 10
+/** Few: long reads of one process must not fill the server, and wait for one another. */
+const HEAVY_POOL_SIZE = 4
+/** How long a read waits for a connection of the heavy lane. */
+const HEAVY_WAIT_MS = 10_000
+/** While a migration waits for a table everybody else waits behind it: it lets them through and asks again. */
+const MIGRATION_LOCK_WAIT_MS = 1_000
+const MIGRATION_ATTEMPTS = 60
+/** A connection can die without a word. PostgreSQL itself gives a statement up before that. */
+const SILENCE_MS = 22_000
+/** How long the connections get to say goodbye; idle ones do not keep the process alive beyond that. */
+const GOODBYE_MS = 2_000
+const poolOptions = { allowExitOnIdle: true }
+/** A notification can be lost with its connection: a look of our own bounds the delay. */
+const FALLBACK_MS = 500
+
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const database = new PostgresDatabase(options)
+  await database.ping()
+  return database
+}
+
+class PostgresDatabase implements Database {
+  readonly capabilities = postgresCapabilities
+  readonly #pool: pg.Pool
+  /** For reads that may take long: they hold up nothing but one another. */
+  readonly #heavyPool: pg.Pool
+  /** For migrations: they take as long as they take, and wait for those of another process. */
+  readonly #patientPool: pg.Pool
+  readonly #reader: PipelinedReader
+  readonly #listener: LastingClient
+  readonly #listeners: (() => void)[] = []
+  #fallback: NodeJS.Timeout | undefined
+  #announced = false
+
+  constructor(options: PostgresOptions) {
+    const patient = clientOptions(options.url)
+    const config = { ...patient, query_timeout: SILENCE_MS }
+    this.#pool = new pg.Pool({ ...config, ...poolOptions, max: options.poolSize ?? POOL_SIZE })
+    const heavy = { connectionTimeoutMillis: HEAVY_WAIT_MS, max: HEAVY_POOL_SIZE }
+    this.#heavyPool = new pg.Pool({ ...config, ...poolOptions, ...heavy })
+    const untimed = { lock_timeout: 0, statement_timeout: 0, max: 1 }
+    this.#patientPool = new pg.Pool({ ...patient, ...poolOptions, ...untimed })
+    // A broken idle connection is the pool's to replace.
+    for (const pool of this.#pools()) pool.on('error', ignore)
+    this.#reader = new PipelinedReader(config)
+    this.#listener = new LastingClient(config, async (client) => {
+      client.on('notification', () => this.#tell())
+      await client.query(`listen ${CHANNEL}`)
+    })
+  }
+
+  async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    return (await this.#execute(statement, parameters)).rows as R[]
+  }
+
+  async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+    return (await this.all(statement, parameters))[0]
+  }
+
+  async run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
+    return (await this.#execute(statement, parameters)).rowCount ?? 0
+  }
+
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const run = () => attempt(work, { pool: this.#pool, first: undefined, origin: this })
+    return this.#explained(() => again(run))
+  }
+
+  exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const lock = `select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    const first = `${lock}; set local lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`
+    const run = () => attempt(work, { pool: this.#patientPool, first, origin: this })
+    const isWorthwhile = (error: unknown) => isRetryable(error) || isLockTimeout(error)
+    return this.#explained(() => again(run, { attempts: MIGRATION_ATTEMPTS, isWorthwhile }))
+  }
+
+  async ping(): Promise<void> {
+    await this.#explained(() => this.#reader.query({ text: 'select 1' }))
+  }
+
+  onOutsideChange(listener: () => void): void {
+    this.#listeners.push(listener)
+    const connect = () => void this.#listener.get().catch(() => undefined)
+    connect()
+    this.#fallback ??= setInterval(() => {
+      connect()
+      this.#tell()
+    }, FALLBACK_MS).unref()
+  }
+
+  /** One notification a turn, outside every transaction: a commit that notifies takes a lock on the whole database. */
+  announce(): void {
+    if (this.#announced) return
+    this.#announced = true
+    setImmediate(async () => {
+      this.#announced = false
+      await this.#reader.query({ text: `notify ${CHANNEL}` }).catch(ignore)
+    })
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#fallback)
+    const pools = this.#pools().map((pool) => pool.end())
+    await atMost(GOODBYE_MS, Promise.all([...pools, this.#reader.close(), this.#listener.close()]))
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  #pools(): pg.Pool[] {
+    return [this.#pool, this.#heavyPool, this.#patientPool]
+  }
+
+  #execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+    const { writes } = statement.compiled('postgres')
+    const run =
+      writes || statement.lane === 'heavy'
+        ? () => executeOnce(writes ? this.#pool : this.#heavyPool, statement, parameters)
+        : () => this.#readQuickly(statement, parameters)
+    return this.#explained(() => again(run))
+  }
+
+  /** A read that turns out to take long, or waits for a lock, goes on where it holds up no other. */
+  async #readQuickly<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+    try {
+      return await execute(this.#reader, statement, parameters)
+    } catch (error) {
+      if (!isStatementTimeout(error)) throw error
+      return executeOnce(this.#heavyPool, statement, parameters)
+    }
+  }
+
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw explainPostgres(error)
+    }
+  }
+}
+
+function ignore(): void {}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+/** One statement on a connection of the pool; one on which it failed is given up. */
+async function executeOnce<P>(
+  pool: pg.Pool,
+  statement: Statement<P, unknown>,
+  parameters: P,
+): Promise<pg.QueryResult> {
+  const client = await reach(() => pool.connect())
+  let broken = true
+  // Its statement tells that the connection broke; the event beside it would be nobody's.
+  client.on('error', ignore)
+  try {
+    const result = await execute(client, statement, parameters)
+    broken = false
+    return result
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+}
+
+/** One transaction on one connection; `first` is what runs before its work. */
+async function attempt<T>(
+  work: (transaction: Transaction) => Promise<T>,
+  { pool, first, origin }: { pool: pg.Pool; first: string | undefined; origin: object },
+): Promise<T> {
+  const client = await reach(() => pool.connect())
+  const transaction = new PostgresTransaction(client, origin)
+  let broken = true
+  // Its statements tell that the connection broke; the event beside them would be nobody's.
+  client.on('error', ignore)
+  try {
+    await client.query('begin')
+    if (first !== undefined) await client.query(first)
+    const result = await work(transaction)
+    await commit(client)
+    broken = false
+    runEffects(transaction.effects)
+    return result
+  } catch (error) {
+    broken =
+      isSilence(error) ||
+      isStale(error) ||
+      (await client.query('rollback').then(
+        () => false,
+        () => true,
+      ))
+    throw error
+  } finally {
+    transaction.end()
+    client.off('error', ignore)
+    client.release(broken)
+  }
+}
+
+type Patience = { readonly attempts: number; readonly isWorthwhile: (error: unknown) => boolean }
+
+/**
+ * Runs again what PostgreSQL rolled back in favour of another transaction. A connection whose statements are stale is
+ * given up with each attempt: no work meets more of them than the pool has.
+ */
+async function again<T>(
+  work: () => Promise<T>,
+  { attempts, isWorthwhile }: Patience = { attempts: ATTEMPTS, isWorthwhile: isRetryable },
+): Promise<T> {
+  for (let [attempt, stale] = [1, 0]; ; ) {
+    try {
+      return await work()
+    } catch (error) {
+      if (isStale(error) && stale++ <= POOL_SIZE) continue
+      if (attempt >= attempts || !isWorthwhile(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.min(2 ** attempt, 1_000)))
+      attempt++
+    }
+  }
+}
+
+export class PostgresTransaction implements Transaction {
+  readonly capabilities = postgresCapabilities
+  readonly effects: (() => void)[] = []
+  readonly origin: object
+  #client: Queryable | undefined
+
+  constructor(client: Queryable, origin: object) {
+    this.#client = client
+    this.origin = origin
+  }
+
+  async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    return (await execute(this.#open(), statement, parameters)).rows as R[]
+  }
+
+  async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+    return (await this.all(statement, parameters))[0]
+  }
+
+  async run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
+    return (await execute(this.#open(), statement, parameters)).rowCount ?? 0
+  }
+
+  afterCommit(effect: () => void): void {
+    this.effects.push(effect)
+  }
+
+  end(): void {
+    this.#client = undefined
+  }
+
+  #open(): Queryable {
+    if (this.#client === undefined) throw new Error('the transaction is over')
+    return this.#client
+  }
+}

@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import { LastingClient } from './client.ts'
+import { isLost, isStale } from './errors.ts'
+
+/** The server ends a statement of this lane after that. */
+const STATEMENT_MS = 2_000
+const LOOK_MS = 1_000
+/** Looks in a row that find no answer: longer than any statement of this lane may take. */
+const SILENT_LOOKS = 4
+
+/**
+ * Quick reads share one pipelined connection: they are answered in the order in which they are asked, so that none may
+ * take long. A read changes nothing and is asked again where the connection was lost or has to be replaced.
+ */
+export class PipelinedReader {
+  readonly #connection: LastingClient
+  readonly #watch: NodeJS.Timeout
+  #waiting = 0
+  #heard = -1
+  #silentLooks = 0
+
+  constructor(options: pg.ClientConfig) {
+    this.#connection = new LastingClient({ ...options, pipeline: true, statement_timeout: STATEMENT_MS })
+    this.#watch = setInterval(() => this.#look(), LOOK_MS).unref()
+  }
+
+  async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    this.#waiting += 1
+    try {
+      return await this.#ask(config)
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#watch)
+    await this.#connection.close()
+  }
+
+  async #ask(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = await this.#connection.get()
+    try {
+      return await client.query(config)
+    } catch (error) {
+      if (!isStale(error) && !isLost(error)) throw error
+      void this.#connection.replace(client)
+      return (await this.#connection.get()).query(config)
+    }
+  }
+
+  /**
+   * A connection can die without a word. The looks are counted, not the time: a process that was held up itself finds
+   * the answers that have arrived in the meantime.
+   */
+  #look(): void {
+    if (this.#waiting === 0) {
+      this.#silentLooks = 0
+      return
+    }
+    const { socket } = this.#connection
+    const isSilent = socket.bytesRead === this.#heard
+    this.#heard = socket.bytesRead
+    this.#silentLooks = isSilent ? this.#silentLooks + 1 : 0
+    if (this.#silentLooks < SILENT_LOOKS) return
+    this.#silentLooks = 0
+    socket.destroy()
+  }
+}

@@ -1,0 +1,63 @@
+import type { Lineage } from '../database.ts'
+import { PreparedConnection } from './connection.ts'
+import { loadSqlite } from './driver.ts'
+
+const INTERVAL_MS = 1_000
+
+export function readLineage(connection: PreparedConnection): Lineage {
+  const read = (pragma: string) => Number(connection.readPragma(pragma))
+  return { id: read('application_id'), count: read('user_version') }
+}
+
+/** Reads a file that nothing else may have open yet, and changes nothing in it. */
+export async function readSqliteLineage(path: string): Promise<Lineage> {
+  const pragmas = ['busy_timeout = 5000', 'query_only = on']
+  const connection = new PreparedConnection(await loadSqlite(), path, pragmas)
+  try {
+    return readLineage(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+/** Counts up within the transactions of others: with the first one after the start, then at most once a second. */
+export class CommitCounter {
+  readonly #monotonic: () => number
+  readonly #tell: (count: number) => void
+  #countedAt = Number.NEGATIVE_INFINITY
+
+  /** `tell` gets each count once it is durable. */
+  constructor(monotonic: () => number, tell: (count: number) => void) {
+    this.#monotonic = monotonic
+    this.#tell = tell
+  }
+
+  /** Runs `commit` with the transaction open. */
+  around(connection: PreparedConnection, commit: () => void): void {
+    const now = this.#monotonic()
+    if (now - this.#countedAt < INTERVAL_MS) {
+      commit()
+      return
+    }
+    const count = readLineage(connection).count + 1
+    connection.raw.exec(`pragma user_version = ${count}`)
+    commit()
+    this.#countedAt = now
+    this.#tell(count)
+  }
+}
+
+/** Draws the id where there is none. Runs inside a transaction. */
+export function drawLineage(connection: PreparedConnection, draw: () => number): void {
+  if (readLineage(connection).id === 0) connection.raw.exec(`pragma application_id = ${draw()}`)
+}
+
+/** Moves the write-ahead log into the file; tells whether all of it is there. */
+export function checkpoint(connection: PreparedConnection): boolean {
+  try {
+    return connection.readPragma('wal_checkpoint(truncate)') === 0
+  } catch {
+    // Where the disk is full the log keeps what it holds, and the next start reads it.
+    return false
+  }
+}

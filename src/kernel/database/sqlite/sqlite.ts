@@ -1,0 +1,197 @@
+import { sqliteCapabilities } from '../capabilities.ts'
+import type { Database, Lineage, Transaction } from '../database.ts'
+import { runEffects } from '../effects.ts'
+import { GroupCommit } from '../group-commit.ts'
+import type { Statement } from '../statement.ts'
+import { PreparedConnection } from './connection.ts'
+import { loadSqlite, type SqliteModule, sqliteCode, sqliteCodes } from './driver.ts'
+import { explainSqlite } from './errors.ts'
+import { CommitCounter, checkpoint, drawLineage, readLineage } from './lineage.ts'
+import { SqliteTransaction } from './transaction.ts'
+import { createSqliteFile, openWriter, type Synchronous } from './writer.ts'
+
+export type SqliteOptions = {
+  path: string
+  monotonic: () => number
+  maxQueue?: number
+  /** 1 is a commit a write. */
+  maxBatch?: number
+  /** Anything but FULL may lose answered writes: for the tests that show so. */
+  synchronous?: Synchronous
+  onBatch?: (size: number) => void
+  /** Hears each count of the database's lineage once it is durable. */
+  onCount?: (count: number) => void
+}
+
+/** Read-only too: that is what SQLite opens on a disk that takes no writes, and what it stays afterwards. */
+const needsReopening: readonly number[] = [sqliteCodes.ioerr, sqliteCodes.cantopen, sqliteCodes.readonly]
+
+export async function openSqlite(options: SqliteOptions): Promise<Database & { depth(): number }> {
+  createSqliteFile(options.path)
+  return new SqliteDatabase(await loadSqlite(), options)
+}
+
+class SqliteDatabase implements Database {
+  readonly capabilities = sqliteCapabilities
+  readonly #module: SqliteModule
+  readonly #options: SqliteOptions
+  readonly #group: GroupCommit
+  readonly #listeners: (() => void)[] = []
+  readonly #counter: CommitCounter | undefined
+  #writer: PreparedConnection
+  #reader: PreparedConnection
+  #broken = false
+  #openings = 0
+  #dataVersion: unknown
+  #watch: NodeJS.Timeout | undefined
+
+  constructor(module: SqliteModule, options: SqliteOptions) {
+    this.#module = module
+    this.#options = options
+    const { onCount, monotonic } = options
+    this.#counter = onCount === undefined ? undefined : new CommitCounter(monotonic, onCount)
+    this.#writer = this.#openWriter()
+    this.#reader = this.#openReader()
+    this.#group = new GroupCommit(this.#engine(), {
+      maxQueue: options.maxQueue ?? 10_000,
+      maxBatch: options.maxBatch ?? 512,
+      busyTimeoutMs: 5_000,
+      monotonic: options.monotonic,
+      ...(options.onBatch === undefined ? {} : { onBatch: options.onBatch }),
+    })
+  }
+
+  depth(): number {
+    return this.#group.depth
+  }
+
+  async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    if (statement.compiled('sqlite').writes) {
+      return this.#group.submit(() => this.#writer.all(statement, parameters), false)
+    }
+    return this.#read(() => this.#reader.all(statement, parameters))
+  }
+
+  async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+    if (statement.compiled('sqlite').writes) return (await this.all(statement, parameters))[0]
+    return this.#read(() => this.#reader.first(statement, parameters))
+  }
+
+  run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
+    return this.#group.submit(() => this.#writer.run(statement, parameters), false)
+  }
+
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const transaction = new SqliteTransaction(() => this.#writer, this)
+    const result = await this.#group.submit(() => transaction.within(work), true)
+    runEffects(transaction.effects)
+    return result
+  }
+
+  exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.write(work)
+  }
+
+  async ping(): Promise<void> {
+    this.#read(() => this.#reader.readPragma('user_version'))
+  }
+
+  /** `data_version` changes when another connection commits: one cheap look tells. */
+  onOutsideChange(listener: () => void): void {
+    this.#listeners.push(listener)
+    this.#watch ??= setInterval(() => {
+      const version = this.#readDataVersion()
+      if (version === this.#dataVersion) return
+      this.#dataVersion = version
+      for (const tell of this.#listeners) tell()
+    }, 100).unref()
+  }
+
+  announce(): void {}
+
+  /** By the connection that writes: it does not count its own commits. One that was opened anew starts to count again. */
+  outsideVersion(): number {
+    return this.#openings * 2 ** 32 + this.#read(() => this.#writer.readNumber('pragma data_version'))
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#watch)
+    await this.#group.drained()
+    this.#reader.close()
+    checkpoint(this.#writer)
+    this.#writer.close()
+  }
+
+  async settle(draw: () => number): Promise<Lineage | undefined> {
+    await this.#group.submit(() => drawLineage(this.#writer, draw), true)
+    return checkpoint(this.#writer) ? readLineage(this.#writer) : undefined
+  }
+
+  /** A disk that cannot be read now says nothing new: the next look tells. */
+  #readDataVersion(): unknown {
+    try {
+      return this.#reader.readPragma('data_version')
+    } catch {
+      return this.#dataVersion
+    }
+  }
+
+  #openWriter(): PreparedConnection {
+    return openWriter(this.#module, this.#options.path, this.#options.synchronous)
+  }
+
+  #openReader(): PreparedConnection {
+    return new PreparedConnection(this.#module, this.#options.path, [
+      'query_only = on',
+      'temp_store = memory',
+    ])
+  }
+
+  #read<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  #engine() {
+    const exec = (sql: string) => this.#writer.exec(sql)
+    return {
+      begin: () => {
+        this.#reopenIfBroken()
+        exec('begin immediate')
+      },
+      commit: () => {
+        if (this.#counter === undefined) exec('commit')
+        else this.#counter.around(this.#writer, () => exec('commit'))
+      },
+      rollback: () => exec('rollback'),
+      savepoint: () => exec('savepoint entry'),
+      release: () => exec('release entry'),
+      rollbackToSavepoint: () => {
+        exec('rollback to entry')
+        exec('release entry')
+      },
+      isOpen: () => this.#writer.raw.isTransaction,
+      isBusy: (error: unknown) => sqliteCode(error) === sqliteCodes.busy,
+      explain: (error: unknown) => this.#explain(error),
+    }
+  }
+
+  /** After a failed sync the pages in memory may not be on disk: only a new connection tells the truth. */
+  #reopenIfBroken(): void {
+    if (!this.#broken) return
+    const fresh = this.#openWriter()
+    this.#writer.close()
+    this.#writer = fresh
+    this.#openings += 1
+    this.#broken = false
+  }
+
+  #explain(error: unknown): unknown {
+    const code = sqliteCode(error)
+    if (code !== undefined && needsReopening.includes(code)) this.#broken = true
+    return explainSqlite(error)
+  }
+}

@@ -1,0 +1,61 @@
+import { sqliteCapabilities } from '../capabilities.ts'
+import type { Transaction } from '../database.ts'
+import type { Statement } from '../statement.ts'
+import type { PreparedConnection } from './connection.ts'
+
+export class SqliteTransaction implements Transaction {
+  readonly capabilities = sqliteCapabilities
+  readonly effects: (() => void)[] = []
+  readonly origin: object
+  readonly #connection: () => PreparedConnection
+  #open = false
+
+  constructor(connection: () => PreparedConnection, origin: object) {
+    this.#connection = connection
+    this.origin = origin
+  }
+
+  async within<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#open = true
+    try {
+      return await withinThisTurn(work(this))
+    } finally {
+      this.#open = false
+    }
+  }
+
+  async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+    return this.#writer().all(statement, parameters)
+  }
+
+  async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+    return this.#writer().first(statement, parameters)
+  }
+
+  async run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
+    return this.#writer().run(statement, parameters)
+  }
+
+  afterCommit(effect: () => void): void {
+    this.effects.push(effect)
+  }
+
+  #writer(): PreparedConnection {
+    if (!this.#open) throw new Error('the transaction is over')
+    return this.#connection()
+  }
+}
+
+/** Statements resolve within the turn; whatever takes longer waits for something that is not a statement. */
+function withinThisTurn<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = setImmediate(() => reject(new Error('a transaction awaits nothing but its own statements')))
+    const settle =
+      <V>(end: (value: V) => void) =>
+      (value: V) => {
+        clearImmediate(late)
+        end(value)
+      }
+    work.then(settle(resolve), settle(reject))
+  })
+}

@@ -1,0 +1,95 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { Fault } from '../../../kernel/base/fault.ts'
+import type { Transaction } from '../../../kernel/database/database.ts'
+import { readName } from '../../accounts/name.ts'
+import { recordAudit } from '../../audit/entries.ts'
+import { consoleProblem } from '../face.ts'
+import { because } from '../reasons.ts'
+import { findOperator, holdOperator } from '../store.ts'
+import type { PasskeyRow } from '../tables.ts'
+import { drawChallenge, spendChallenge } from './challenges.ts'
+import { addPasskeyRow, listPasskeyRows, removePasskeyRow, renamePasskeyRow } from './passkey-store.ts'
+import { creationOptions, type Desk, readNewKey } from './webauthn.ts'
+
+export type NewPasskey = { response: RegistrationResponseJSON; name: string }
+const MOST_PASSKEYS = 20
+
+/** The ways in of an operator who has signed in. */
+export function listPasskeys({ database }: Desk, operatorId: string): Promise<PasskeyRow[]> {
+  return listPasskeyRows(database, operatorId)
+}
+
+export async function beginPasskey(desk: Desk, operatorId: string) {
+  const operator = await findOperator(desk.database, operatorId)
+  if (operator === undefined) throw new Fault('unauthenticated')
+  const known = await listPasskeyRows(desk.database, operatorId)
+  if (known.length >= MOST_PASSKEYS) throw consoleProblem('conflict', because('passkeys-full'))
+  const challenge = await drawChallenge(desk, 'passkey', operatorId)
+  return creationOptions(desk, {
+    operatorId,
+    email: operator.email,
+    name: operator.name ?? undefined,
+    known,
+    challenge,
+  })
+}
+
+export async function addPasskey(desk: Desk, operatorId: string, passkey: NewPasskey): Promise<PasskeyRow> {
+  const spent = await spendChallenge(desk, 'passkey', passkey.response.response.clientDataJSON)
+  const key =
+    spent?.operatorId === operatorId ? await readNewKey(desk, passkey.response, spent.challenge) : undefined
+  if (key === undefined) throw new Fault('invalid', because('passkey-unconfirmed'))
+  return desk.database.write((tx) => storePasskey(tx, desk, { operatorId, key, name: passkey.name }))
+}
+
+type StoredPasskey = {
+  operatorId: string
+  key: Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>
+  name: string
+}
+
+export async function storePasskey(
+  tx: Transaction,
+  desk: Desk,
+  { operatorId, key, name }: StoredPasskey,
+): Promise<PasskeyRow> {
+  const row = {
+    ...key,
+    operator_id: operatorId,
+    name: readName('The name of a passkey', name),
+    created_at: desk.clock.now(),
+    used_at: null,
+  }
+  if (!(await addPasskeyRow(tx, row))) throw consoleProblem('conflict', because('passkey-known'))
+  await recordAudit(tx, desk, {
+    actor: `operator:${operatorId}`,
+    action: 'passkey.add',
+    subject: `operator:${operatorId}`,
+  })
+  return row
+}
+
+type OwnPasskey = { id: string; operatorId: string }
+
+export async function renamePasskey(desk: Desk, passkey: OwnPasskey & { name: string }): Promise<void> {
+  const name = readName('The name of a passkey', passkey.name)
+  if (!(await renamePasskeyRow(desk.database, { ...passkey, name }))) throw consoleProblem('not-found')
+}
+
+/** Never the last one: nobody locks themselves out. */
+export function removePasskey(desk: Desk, { id, operatorId }: OwnPasskey): Promise<void> {
+  return desk.database.write(async (tx) => {
+    await holdOperator(tx, operatorId)
+    if (!(await removePasskeyRow(tx, { id, operatorId }))) {
+      const own = await listPasskeyRows(tx, operatorId)
+      throw own.some((row) => row.id === id)
+        ? consoleProblem('conflict', because('last-passkey'))
+        : consoleProblem('not-found')
+    }
+    await recordAudit(tx, desk, {
+      actor: `operator:${operatorId}`,
+      action: 'passkey.remove',
+      subject: `operator:${operatorId}`,
+    })
+  })
+}

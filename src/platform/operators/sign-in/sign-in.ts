@@ -1,0 +1,94 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { Fault } from '../../../kernel/base/fault.ts'
+import type { Secret } from '../../../kernel/base/secret.ts'
+import { ensureOrganisation } from '../../accounts/organisations.ts'
+import { noteDecision } from '../../audit/tallies.ts'
+import { limitNetworks } from '../../rate-limit/networks.ts'
+import { findInvited, redeemInvitation, refuseInvitation } from '../invitations.ts'
+import { because } from '../reasons.ts'
+import { openSession } from '../sessions.ts'
+import { drawChallenge, spendChallenge } from './challenges.ts'
+import { advanceCounter, findPasskey, listPasskeyRows } from './passkey-store.ts'
+import { type NewPasskey, storePasskey } from './passkeys.ts'
+import { creationOptions, type Desk, readCounter, readNewKey, requestOptions } from './webauthn.ts'
+
+const WINDOW_MS = 10 * 60_000
+const ATTEMPTS = 120
+
+/** Counted across processes, in storage: neither a passkey nor an invitation is found by trying. */
+export function limitAttempts(desk: Desk, address: string): Promise<void> {
+  return limitNetworks(desk, { bucket: 'console-sign-in', address, limit: ATTEMPTS, windowMs: WINDOW_MS })
+}
+
+type Way = 'passkey' | 'invitation' | 'phone'
+
+/** Counts whom the console does not let in; who gets in has an entry of the session. */
+export async function countRefusals<T>(desk: Desk, way: Way, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'unauthenticated') {
+      const decided = { scope: 'console', subject: `console:${way}`, decision: 'refused' } as const
+      await noteDecision(desk.database, desk, decided)
+    }
+    throw error
+  }
+}
+
+/** No name is asked for: the authenticator knows which passkeys it has for this server. */
+export async function beginSignIn(desk: Desk) {
+  return requestOptions(desk, await drawChallenge(desk, 'sign-in'))
+}
+
+/** Gives the token of a new session. */
+export async function signIn(
+  desk: Desk,
+  { response, agent }: { response: AuthenticationResponseJSON; agent: string },
+): Promise<Secret> {
+  const spent = await spendChallenge(desk, 'sign-in', response.response.clientDataJSON)
+  const passkey = spent === undefined ? undefined : await findPasskey(desk.database, response.id)
+  if (spent === undefined || passkey === undefined) throw refuseSignIn()
+  const { id, operator_id: operatorId } = passkey
+  if (response.response.userHandle !== Buffer.from(operatorId).toString('base64url')) throw refuseSignIn()
+  const counter = await readCounter(desk, passkey, { response, challenge: spent.challenge })
+  if (counter === undefined) throw refuseSignIn()
+  return desk.database.write(async (tx) => {
+    if (!(await advanceCounter(tx, { id, counter, now: desk.clock.now() }))) throw refuseSignIn()
+    return openSession(tx, desk, { operatorId, agent })
+  })
+}
+
+/** For whom a passkey is to be made. The invitation is as good as before. */
+export async function beginInvitation(desk: Desk, token: string) {
+  const operator = await findInvited(desk, token)
+  if (operator === undefined) throw refuseInvitation()
+  const { id: operatorId, email, name } = operator
+  const known = await listPasskeyRows(desk.database, operatorId)
+  const challenge = await drawChallenge(desk, 'invitation', operatorId)
+  return { operator, options: await creationOptions(desk, { operatorId, email, name, known, challenge }) }
+}
+
+type Accepted = NewPasskey & { token: string; agent: string }
+
+/** The passkey is stored, the invitation spent and the session opened in one transaction, or none of them. */
+export async function acceptInvitation(
+  desk: Desk,
+  { token, response, name, agent }: Accepted,
+): Promise<Secret> {
+  const spent = await spendChallenge(desk, 'invitation', response.response.clientDataJSON)
+  const key = spent === undefined ? undefined : await readNewKey(desk, response, spent.challenge)
+  if (spent === undefined || key === undefined) throw refuseInvitation()
+  let session: Secret | undefined
+  await redeemInvitation(desk, token, async (tx, operator) => {
+    if (operator.id !== spent.operatorId) throw refuseInvitation()
+    await storePasskey(tx, desk, { operatorId: operator.id, key, name })
+    if (operator.organisationId === undefined) await ensureOrganisation(tx, desk, `operator:${operator.id}`)
+    session = await openSession(tx, desk, { operatorId: operator.id, agent })
+  })
+  if (session === undefined) throw refuseInvitation()
+  return session
+}
+
+function refuseSignIn(): Fault {
+  return new Fault('unauthenticated', because('passkey-unknown'))
+}

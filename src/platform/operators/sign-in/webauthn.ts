@@ -1,0 +1,112 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import type { Context } from '../../../kernel/context.ts'
+import { longestPasskeyId, type PasskeyRow } from '../tables.ts'
+import { CHALLENGE_MS } from './challenges.ts'
+
+/** Context of the passkeys: they are tied to the console's address. */
+export type Desk = Context & {
+  /** Where the console is reached. */
+  readonly url: string
+}
+
+type NewKey = Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>
+
+type Person = {
+  operatorId: string
+  email: string
+  name: string | undefined
+  known: readonly PasskeyRow[]
+  challenge: Uint8Array<ArrayBuffer>
+}
+
+/** Loaded when somebody signs in: a start does not wait for it. */
+const load = () => import('@simplewebauthn/server')
+
+export async function creationOptions(
+  { url }: Desk,
+  { operatorId, email, name, known, challenge }: Person,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await load()
+  return generateRegistrationOptions({
+    rpName: 'Lanyard',
+    rpID: new URL(url).hostname,
+    userID: new TextEncoder().encode(operatorId),
+    userName: email,
+    userDisplayName: name ?? email,
+    challenge,
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+export async function requestOptions({ url }: Desk, challenge: Uint8Array<ArrayBuffer>) {
+  const { generateAuthenticationOptions } = await load()
+  return generateAuthenticationOptions({
+    rpID: new URL(url).hostname,
+    challenge,
+    timeout: CHALLENGE_MS,
+    userVerification: 'required',
+  })
+}
+
+/** The key that an authenticator made for this server; undefined where it did not. */
+export async function readNewKey(
+  { url, log }: Desk,
+  response: RegistrationResponseJSON,
+  challenge: string,
+): Promise<NewKey | undefined> {
+  const { verifyRegistrationResponse } = await load()
+  const { origin, hostname } = new URL(url)
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
+    })
+    if (registrationInfo === undefined) return undefined
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+    if (id.length > longestPasskeyId) return undefined
+    const known = transports.filter((name) => /^[\w-]{1,20}$/.test(name))
+    return {
+      id,
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports: known.slice(0, 10).join(' '),
+    }
+  } catch (cause) {
+    log.debug('a passkey was not accepted', { cause })
+    return undefined
+  }
+}
+
+/** The counter of a signature that the passkey made for this challenge, its user verified; undefined where it did not. */
+export async function readCounter(
+  { url, log }: Desk,
+  { id, public_key, counter }: PasskeyRow,
+  { response, challenge }: { response: AuthenticationResponseJSON; challenge: string },
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await load()
+  const { origin, hostname } = new URL(url)
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      credential: { id, publicKey: Uint8Array.from(Buffer.from(public_key, 'base64url')), counter },
+      requireUserVerification: true,
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  } catch (cause) {
+    log.debug('a passkey was not accepted', { cause })
+    return undefined
+  }
+}
