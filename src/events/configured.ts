@@ -1,4 +1,4 @@
-import type { Form } from './forms/definition.ts'
+import type { Form } from './form/definition.ts'
 import type { EventRow, GroupRow, OptionRow, SessionRow, TypeRow } from './tables.ts'
 
 export type ConfiguredGroup = GroupRow & {

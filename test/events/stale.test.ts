@@ -6,7 +6,7 @@ import {
 } from '../../src/events/configuration/configuration.ts'
 import type { Configuration } from '../../src/events/configured.ts'
 import type { Events } from '../../src/events/events.ts'
-import { register } from '../../src/events/registrations/register.ts'
+import { register } from '../../src/events/registration/register.ts'
 import { onEachApp } from '../harness.ts'
 import { type EventClient, openEvent } from './registrations.ts'
 import { createOrganiser, type Json, newPerson, type Organiser } from './scene.ts'

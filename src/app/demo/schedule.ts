@@ -1,5 +1,5 @@
 import { formatInZone } from '../../events/import/zone-text.ts'
-import { findZone } from '../../events/schedules/wall-time.ts'
+import { findZone } from '../../events/schedules/base/wall-time.ts'
 import type { SessionInput } from '../../events/session/record.ts'
 import type { Chance } from './chance.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import { isOpenTo } from '../attendees/attendee.ts'
+import { isOpenTo } from '../attendee/attendee.ts'
 import { findEvent, findSession } from '../configuration/event-store.ts'
 import { problem } from '../problems.ts'
 import type { AttendeeRow, EventRow, SessionRow } from '../tables.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import { isOpenTo } from '../attendees/attendee.ts'
+import { isOpenTo } from '../attendee/attendee.ts'
 import { readByIds } from '../lists/by-ids.ts'
 import type { AttendanceRow, AttendeeRow, EnrolmentRow, RegistrationRow } from '../tables.ts'
 import { type Door, typeIdsOf } from './attendance-door.ts'

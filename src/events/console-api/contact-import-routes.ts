@@ -1,5 +1,5 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
-import { putImportPart, startImport } from '../contacts/import-contacts.ts'
+import { putImportPart, startImport } from '../contact/import-contacts.ts'
 import type { Events } from '../events.ts'
 import type { contactImportRows } from './contact-import-rows.ts'
 import type { forOperators } from './for-operators.ts'

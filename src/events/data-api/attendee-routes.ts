@@ -1,5 +1,5 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
-import { getAttendee } from '../attendees/attendee.ts'
+import { getAttendee } from '../attendee/attendee.ts'
 import { findEvent } from '../configuration/event-store.ts'
 import type { Events } from '../events.ts'
 import { answerAttendee, answerChange, attendeeList, attendeePresentation } from '../wire/attendee-answer.ts'

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
 import { eventInput } from '../event/record.ts'
-import { formInput } from '../forms/definition.ts'
+import { formInput } from '../form/definition.ts'
 import { groupInput, optionInput } from '../option/record.ts'
 import { text } from '../schemas/common.ts'
 import { sessionInput } from '../session/record.ts'

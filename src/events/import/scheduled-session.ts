@@ -1,4 +1,4 @@
-import type { ScheduleSession, ScheduleSpeaker } from '../schedules/schedule.ts'
+import type { ScheduleSession, ScheduleSpeaker } from '../schedules/base/schedule.ts'
 import type { ExternalReference } from '../schemas/common.ts'
 import type { SessionInput } from '../session/record.ts'
 import { formatInZone } from './zone-text.ts'

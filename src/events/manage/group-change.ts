@@ -8,7 +8,7 @@ import { type GroupInput, groupInput, groupRecord, type OptionInput } from '../o
 import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { wrong } from '../refusal.ts'
-import { promoteWaiting } from '../registrations/waiting-list.ts'
+import { promoteWaiting } from '../registration/waiting-list.ts'
 import type { GroupRow, OptionRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { isRaised } from './event-change.ts'

@@ -1,4 +1,4 @@
-import type { Entries, Entry } from '../forms/entries.ts'
+import type { Entries, Entry } from '../form/entries.ts'
 
 export type PersonDraft = {
   readonly firstName: string

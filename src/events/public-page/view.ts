@@ -1,4 +1,4 @@
-import type { AnsweredForm } from '../forms/definition.ts'
+import type { AnsweredForm } from '../form/definition.ts'
 import type { Draft } from './draft.ts'
 
 type Sections = AnsweredForm['sections']

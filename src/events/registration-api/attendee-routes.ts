@@ -1,5 +1,5 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
-import { getAttendee } from '../attendees/attendee.ts'
+import { getAttendee } from '../attendee/attendee.ts'
 import { getEvent } from '../configuration/event.ts'
 import type { Events } from '../events.ts'
 import { answerAttendee, answerChange, attendeeList, attendeePresentation } from '../wire/attendee-answer.ts'

@@ -1,8 +1,8 @@
 import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
-import { contactScope, eraseContact, getContact, putContact, updateContact } from '../contacts/contact.ts'
-import { contactAnswer } from '../contacts/contact-columns.ts'
+import { contactScope, eraseContact, getContact, putContact, updateContact } from '../contact/contact.ts'
+import { contactAnswer } from '../contact/contact-columns.ts'
 import {
   createContactList,
   deleteContactList,
@@ -10,8 +10,8 @@ import {
   presentContactLists,
   takeContactList,
   updateContactList,
-} from '../contacts/contact-list.ts'
-import { countContacts } from '../contacts/contact-list-store.ts'
+} from '../contact/contact-list.ts'
+import { countContacts } from '../contact/contact-list-store.ts'
 import type { Events } from '../events.ts'
 import { equals, withWords } from '../lists/filters.ts'
 import { problem } from '../problems.ts'

@@ -5,8 +5,12 @@ import type { ConfiguredSession } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { Filter } from '../lists/list-store.ts'
 import { problem } from '../problems.ts'
-import { enrolRegistration, presentEnrolment, removeEnrolment } from '../registrations/enrolment-change.ts'
-import { holdRegistration } from '../registrations/hold-registration.ts'
+import {
+  enrolRegistration,
+  presentEnrolment,
+  removeEnrolment,
+} from '../registration/changes/enrolment-change.ts'
+import { holdRegistration } from '../registration/changes/hold-registration.ts'
 import { enrolment } from '../schemas/registration.ts'
 import type { AttendeeRow, EnrolmentRow } from '../tables.ts'
 import { answerList } from '../wire/list-answer.ts'

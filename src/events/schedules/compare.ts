@@ -1,5 +1,5 @@
-import type { ScheduleSession } from './schedule.ts'
-import { fingerprintOf, nameOfKey } from './session-key.ts'
+import type { ScheduleSession } from './base/schedule.ts'
+import { fingerprintOf, nameOfKey } from './base/session-key.ts'
 
 export type KnownSession = {
   key: string

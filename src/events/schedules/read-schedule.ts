@@ -1,19 +1,19 @@
-import { readCalendar } from './calendar-reader.ts'
-import { decodeBytes } from './decode.ts'
-import { Drafts, type ReadContext } from './draft.ts'
-import { readFrab } from './frab.ts'
-import { parseFrabJson } from './frab-json.ts'
-import { parseFrabXml } from './frab-xml.ts'
-import { malformed, tooLarge } from './malformed.ts'
-import { Notes } from './notes.ts'
+import { decodeBytes } from './base/decode.ts'
+import { Drafts, type ReadContext } from './base/draft.ts'
+import { malformed, tooLarge } from './base/malformed.ts'
+import { Notes } from './base/notes.ts'
 import type {
   ReadOptions,
   Schedule,
   ScheduleConference,
   ScheduleFormat,
   ScheduleSession,
-} from './schedule.ts'
-import { giveKeys } from './session-key.ts'
+} from './base/schedule.ts'
+import { giveKeys } from './base/session-key.ts'
+import { readCalendar } from './calendar/reader.ts'
+import { readFrab } from './frab/frab.ts'
+import { parseFrabJson } from './frab/json.ts'
+import { parseFrabXml } from './frab/xml.ts'
 
 const MAX_BYTES = 50 * 1024 * 1024
 

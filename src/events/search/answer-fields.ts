@@ -1,6 +1,6 @@
 import type { Configuration } from '../configured.ts'
-import type { FieldType } from '../forms/field-types.ts'
-import { encodeSearchValue } from '../forms/search-value.ts'
+import type { FieldType } from '../form/field-types.ts'
+import { encodeSearchValue } from '../form/search-value.ts'
 import { ops } from '../schemas/ops.ts'
 import { type Comparable, type Field, flagOps, orderedOps, type SearchRow } from './field.ts'
 import { readJson } from './own-fields.ts'

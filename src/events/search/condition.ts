@@ -1,4 +1,4 @@
-import { keyOf } from '../forms/answer-index.ts'
+import { keyOf } from '../form/answer-index.ts'
 import type { Leaf } from './filter.ts'
 
 type Bound = string | number

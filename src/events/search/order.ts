@@ -1,4 +1,4 @@
-import { keyOf } from '../forms/answer-index.ts'
+import { keyOf } from '../form/answer-index.ts'
 import { wrong } from '../refusal.ts'
 import type { SearchInput } from '../schemas/search.ts'
 import { compareValues } from './compare.ts'

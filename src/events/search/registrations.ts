@@ -1,4 +1,4 @@
-import { attendeeScope } from '../attendees/attendee.ts'
+import { attendeeScope } from '../attendee/attendee.ts'
 import type { Configuration } from '../configured.ts'
 import { findRegistrationField } from './fields.ts'
 import type { Searched } from './search.ts'

@@ -1,7 +1,7 @@
 import type { Principal } from '../../kernel/contract/operation.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
 import { actorOf } from '../../platform/operators/face.ts'
-import { attendeeScope, presentAttendees } from '../attendees/attendee.ts'
+import { attendeeScope, presentAttendees } from '../attendee/attendee.ts'
 import { updateAttendee } from '../check-in/attendee-change.ts'
 import type { Events } from '../events.ts'
 import { equals, flag, withWords } from '../lists/filters.ts'

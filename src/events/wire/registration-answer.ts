@@ -1,5 +1,5 @@
 import type { Events } from '../events.ts'
-import { presentRegistrations } from '../registrations/registration.ts'
+import { presentRegistrations } from '../registration/registration.ts'
 import { registration } from '../schemas/registration.ts'
 import type { RegistrationRow } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkAnswers } from '../../../src/events/forms/answers.ts'
-import type { Validation } from '../../../src/events/forms/definition.ts'
-import { type FieldType, fieldTypes } from '../../../src/events/forms/field-types.ts'
+import { checkAnswers } from '../../../src/events/form/answers.ts'
+import type { Validation } from '../../../src/events/form/definition.ts'
+import { type FieldType, fieldTypes } from '../../../src/events/form/field-types.ts'
 import { formOf } from './forms.ts'
 
 const notTexts = [0, 1, true, false, [], {}, ['a']]

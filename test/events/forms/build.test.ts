@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { buildForm } from '../../../src/events/forms/build.ts'
-import { choicesOf, withRemaining } from '../../../src/events/forms/choices.ts'
-import type { Form } from '../../../src/events/forms/definition.ts'
+import { buildForm } from '../../../src/events/form/build.ts'
+import { choicesOf, withRemaining } from '../../../src/events/form/choices.ts'
+import type { Form } from '../../../src/events/form/definition.ts'
 import { countingIds, formOf, inputOf } from './forms.ts'
 
 const choicesIn = (form: Form) =>

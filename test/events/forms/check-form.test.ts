@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkForm } from '../../../src/events/forms/check-form.ts'
-import type { FieldInput } from '../../../src/events/forms/definition.ts'
+import { checkForm } from '../../../src/events/form/checks/check-form.ts'
+import type { FieldInput } from '../../../src/events/form/definition.ts'
 import { type FieldSketch, inputOf } from './forms.ts'
 
 const at = (index: number) => `/sections/0/fields/${index}`

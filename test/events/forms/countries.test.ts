@@ -1,6 +1,6 @@
 import { getCountries } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
-import { countries, isCountry } from '../../../src/events/forms/countries.ts'
+import { countries, isCountry } from '../../../src/events/form/values/countries.ts'
 
 describe('countries', () => {
   it('are the 249 of ISO 3166-1, each once', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { buildForm } from '../../../src/events/forms/build.ts'
-import { checkForm } from '../../../src/events/forms/check-form.ts'
-import type { FieldInput, Form, FormInput } from '../../../src/events/forms/definition.ts'
+import { buildForm } from '../../../src/events/form/build.ts'
+import { checkForm } from '../../../src/events/form/checks/check-form.ts'
+import type { FieldInput, Form, FormInput } from '../../../src/events/form/definition.ts'
 
 export function countingIds() {
   let count = 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkAnswers } from '../../../src/events/forms/answers.ts'
-import { fieldTypes } from '../../../src/events/forms/field-types.ts'
+import { checkAnswers } from '../../../src/events/form/answers.ts'
+import { fieldTypes } from '../../../src/events/form/field-types.ts'
 import { formOf } from './forms.ts'
 
 const LENGTH = 100 * 1_024

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
-import { translatePattern } from '../../../src/events/forms/ecma-pattern.ts'
-import { findPatternFault, matchesPattern, sizeOfPattern } from '../../../src/events/forms/patterns.ts'
+import { translatePattern } from '../../../src/events/form/ecma-pattern.ts'
+import { findPatternFault, matchesPattern, sizeOfPattern } from '../../../src/events/form/patterns.ts'
 
 const pieces = [
   ...['a', 'b', 'ä', '😀', ' ', '-', '.', '^', '$', '|', '(', '(?:', ')', '*', '+', '?', '*?', '??'],

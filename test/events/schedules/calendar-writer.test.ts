@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
+import type { ScheduleSession } from '../../../src/events/schedules/base/schedule.ts'
 import {
   type CalendarSession,
   writeCalendar,
   writeTicketCalendar,
-} from '../../../src/events/schedules/calendar-writer.ts'
+} from '../../../src/events/schedules/calendar/writer.ts'
 import { readSchedule } from '../../../src/events/schedules/read-schedule.ts'
-import type { ScheduleSession } from '../../../src/events/schedules/schedule.ts'
 import { fixture, frabJson, readText } from './fixtures.ts'
 
 const url = 'https://events.example.org/registration/api/v1/events/e1/schedule.ics'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ScheduleSession } from '../../../src/events/schedules/base/schedule.ts'
+import { fingerprintOf } from '../../../src/events/schedules/base/session-key.ts'
 import { compareSchedule, type KnownSession } from '../../../src/events/schedules/compare.ts'
-import type { ScheduleSession } from '../../../src/events/schedules/schedule.ts'
-import { fingerprintOf } from '../../../src/events/schedules/session-key.ts'
 import { calendar, frabJson, readText, vevent } from './fixtures.ts'
 
 type Talk = { guid: string; hour: number; title?: string; status?: string }

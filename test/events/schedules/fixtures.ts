@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { Schedule, ScheduleSession } from '../../../src/events/schedules/base/schedule.ts'
 import { readSchedule } from '../../../src/events/schedules/read-schedule.ts'
-import type { Schedule, ScheduleSession } from '../../../src/events/schedules/schedule.ts'
 import { Fault } from '../../../src/kernel/base/fault.ts'
 
 export function fixture(name: string): Buffer {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { occurrencesOf } from '../../../src/events/schedules/recurrence.ts'
-import { parseRule } from '../../../src/events/schedules/rule.ts'
+import { occurrencesOf } from '../../../src/events/schedules/calendar/recurrence.ts'
+import { parseRule } from '../../../src/events/schedules/calendar/rule.ts'
 
 const DAY_MS = 86_400_000
 

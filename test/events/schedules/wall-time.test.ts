@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findZone, parseOffset } from '../../../src/events/schedules/wall-time.ts'
+import { findZone, parseOffset } from '../../../src/events/schedules/base/wall-time.ts'
 import { iso } from './fixtures.ts'
 
 function at(zone: string, wall: string): string {

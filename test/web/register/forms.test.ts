@@ -10,8 +10,8 @@ import {
   shownNames,
 } from '../../../src/client/forms.ts'
 import { draftOf } from '../../../src/client/registration-page.ts'
-import { countries } from '../../../src/events/forms/countries.ts'
-import { fieldTypes } from '../../../src/events/forms/field-types.ts'
+import { fieldTypes } from '../../../src/events/form/field-types.ts'
+import { countries } from '../../../src/events/form/values/countries.ts'
 import { checkEntries } from '../../../web/ui/form/check.ts'
 
 function field(name: string, members: Partial<FormField> = {}): FormField {

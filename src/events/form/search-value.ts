@@ -1,0 +1,44 @@
+import { LONGEST_TEXT } from './definition.ts'
+import type { FieldType } from './field-types.ts'
+import { isDate, isTime, utcOf } from './values/calendar.ts'
+
+const bits = new DataView(new ArrayBuffer(8))
+
+/**
+ * @public For the index of answers and its search: a value as a text whose binary order is the order of the values of
+ * its type. Undefined where it does not fit the type. Texts of all kinds are case-folded, and need be no whole answer.
+ */
+export function encodeSearchValue(type: FieldType, value: unknown): string | undefined {
+  if (typeof value === 'number')
+    return type === 'number' && Number.isFinite(value) ? encodeNumber(value) : undefined
+  if (typeof value === 'boolean') return type === 'boolean' || type === 'consent' ? String(value) : undefined
+  if (typeof value !== 'string') return undefined
+  switch (type) {
+    case 'number':
+    case 'boolean':
+    case 'consent':
+      return undefined
+    case 'date':
+      return isDate(value) ? value : undefined
+    case 'time':
+      return isTime(value) ? value : undefined
+    case 'datetime':
+      return utcOf(value)
+    default:
+      return value.length > 2 * LONGEST_TEXT || value.includes('\0') ? undefined : foldCase(value)
+  }
+}
+
+/** @public 16 hexadecimal digits that sort as the numbers do. */
+export function encodeNumber(value: number): string {
+  // Adding 0 makes 0 of -0, which equals it.
+  bits.setFloat64(0, value + 0)
+  const raw = bits.getBigUint64(0)
+  // IEEE 754: negative numbers sort backwards, and after the positive ones, by their bits.
+  const sortable = raw >> 63n === 1n ? BigInt.asUintN(64, ~raw) : raw | (1n << 63n)
+  return sortable.toString(16).padStart(16, '0')
+}
+
+function foldCase(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}

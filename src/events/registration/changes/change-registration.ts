@@ -1,0 +1,230 @@
+import type { Transaction } from '../../../kernel/database/database.ts'
+import { isRefusal } from '../../../kernel/database/sqlite/refusal.ts'
+import { foldAddress } from '../../../kernel/text/email-address.ts'
+import { noteEnrolment } from '../../attendance/attendance-end.ts'
+import { touchAttendee } from '../../attendee/attendee-store.ts'
+import { ConfigurationChanged } from '../../configuration/configuration.ts'
+import { checkReferences } from '../../configuration/event.ts'
+import { formOfVersion } from '../../configuration/form.ts'
+import type { Events } from '../../events.ts'
+import { sendMail } from '../../notifications/send-mail.ts'
+import { tellRegistration } from '../../notifications/webhooks.ts'
+import { personOf } from '../../person.ts'
+import { joinLine, leaveLine } from '../../places/place-store.ts'
+import { problem } from '../../problems.ts'
+import { type AttendeeRow, type EnrolmentRow, isLive, type RegistrationRow } from '../../tables.ts'
+import { at, type Moment, nextVersion } from '../../tracking.ts'
+import { type Claims, checkOthers, claimsOf, moveClaims } from '../claims.ts'
+import { type Attending, asChoosing, attendingOf, disenrol, enrol, promoteSession } from '../enrolment.ts'
+import { listEnrolments, listEnrolmentsIn } from '../enrolment-store.ts'
+import { noteHistory } from '../history.ts'
+import { attendeeInput, type MembersChange } from '../registration-members.ts'
+import { type Plan, planRegistration, type Wanted } from '../registration-plan.ts'
+import { attendeeStatusOf, planColumns, registrantColumns } from '../registration-records.ts'
+import {
+  findRegistration,
+  hasLiveRegistration,
+  markAttendees,
+  replaceRegistration,
+} from '../registration-store.ts'
+import { changeStatus, type Held } from '../transition.ts'
+import { claimsOfRow, promoteEvent } from '../waiting-list.ts'
+import { handOver } from './hand-over.ts'
+import { isAsPlanned, savePeople } from './planned-people.ts'
+
+/** Checked as a new one is, against the form that it was made with; old places are given back and new ones taken in one step. */
+async function changeMembers(
+  tx: Transaction,
+  service: Events,
+  held: Held,
+  { members, people, unlessSame }: MembersChange,
+): Promise<{ row: RegistrationRow; attendees: readonly AttendeeRow[] }> {
+  const { row, moment } = held
+  checkReferences(members.externalReferences, '/externalReferences')
+  const isMoved = foldAddress(members.registrant.email) !== foldAddress(row.email)
+  const change = isMoved ? handOver(held, { members, people }) : { members, people }
+  const plan = planChange(held, change)
+  if (unlessSame && isAsPlanned(held, plan)) return held
+  const changed: RegistrationRow = {
+    ...row,
+    ...nextVersion(row, moment),
+    ...planColumns(plan),
+    ...registrantColumns(plan.registrant),
+    live_email: row.live_email === null ? null : foldAddress(plan.registrant.email),
+    source: members.source,
+    note: members.note,
+    tags: JSON.stringify(members.tags),
+    external_references: JSON.stringify(members.externalReferences),
+    link_generation: row.link_generation + (isMoved ? 1 : 0),
+  }
+  await saveUnique(tx, row, changed)
+  const attendees = await savePeople(tx, held, { plan, row: changed })
+  const moved = await movePlaces(tx, service, { ...held, row: changed, attendees }, { from: held, plan })
+  // Of what type somebody is, and which sessions come with it, is told with the attendee.
+  if (changed.registration_type_id !== row.registration_type_id)
+    for (const { id } of attendees) await touchAttendee(tx, id, moment)
+  await noteHistory(tx, service, { row, action: 'updated', actor: held.actor })
+  await tellRegistration(tx, service, moved, ['registration.updated'])
+  if (isMoved && isLive(moved.status)) {
+    await sendMail(tx, service, { row: moved, kind: 'transferred' })
+    await sendMail(tx, service, { row, kind: 'handedOver' })
+  }
+  return { row: moved, attendees }
+}
+
+function planChange(
+  { configuration, row, attendees }: Held,
+  { members, people }: Pick<MembersChange, 'members' | 'people'>,
+): Plan {
+  const typeId = row.registration_type_id
+  const wanted: Wanted = {
+    ...members,
+    typeId: members.registrationTypeId,
+    attendees: people ?? attendees.map(attendeeInput),
+  }
+  return planRegistration(configuration, wanted, {
+    typeId,
+    stored: formOfVersion(configuration, { typeId, version: row.form_version }),
+    options: JSON.parse(row.options),
+    sessionIds: JSON.parse(row.session_ids),
+    attendees: attendees.map((attendee) => ({
+      person: personOf(attendee),
+      answers: JSON.parse(attendee.is_guest === 1 ? attendee.answers : row.answers),
+      sessionIds: JSON.parse(attendee.session_ids),
+    })),
+  })
+}
+
+async function saveUnique(tx: Transaction, row: RegistrationRow, changed: RegistrationRow): Promise<void> {
+  const { live_email } = changed
+  const moves = live_email !== null && live_email !== row.live_email
+  if (moves && (await hasLiveRegistration(tx, row.event_id, live_email)))
+    throw problem('duplicate-registration')
+  const replaced = await replaceRegistration(tx, changed, row.version).catch((error: unknown) => {
+    // One that was not committed at the look has the address.
+    throw moves && isRefusal(error) ? problem('duplicate-registration') : error
+  })
+  if (!replaced) throw new ConfigurationChanged()
+}
+
+type Moving = { from: Held; plan: Plan }
+
+/** The registration as it stands then. */
+async function movePlaces(
+  tx: Transaction,
+  service: Events,
+  held: Held,
+  { from, plan }: Moving,
+): Promise<RegistrationRow> {
+  const { row, configuration, moment } = held
+  const [old, claims] = [claimsOfRow(configuration, from.row, from.attendees), claimsOf(row.event_id, plan)]
+  if (row.status === 'pending') await checkOthers(tx, grownFrom(old, claims))
+  if (row.status === 'waitlisted') return moveInLine(tx, service, held, { old, claims })
+  if (row.status !== 'confirmed' && row.status !== 'offered') return row
+  const freed = await moveClaims(tx, old, claims)
+  const left = await moveEnrolments(tx, service, held, from)
+  if (freed || left) await promoteEvent(tx, service, configuration, moment)
+  // A place that one of its people has left may have gone to another one of them.
+  return left ? ((await findRegistration(tx, row.id)) ?? row) : row
+}
+
+/** It keeps its number and is counted at the type that it waits for; what it asks for now may be free. */
+async function moveInLine(
+  tx: Transaction,
+  service: Events,
+  { row, configuration, moment }: Held,
+  { old, claims }: { old: Claims; claims: Claims },
+): Promise<RegistrationRow> {
+  await checkOthers(tx, grownFrom(old, claims))
+  if (old.typeId !== claims.typeId) {
+    if (old.typeId !== null) await leaveLine(tx, old.typeId, row.seats)
+    if (claims.typeId !== null) await joinLine(tx, claims.typeId, row.seats)
+  }
+  await promoteEvent(tx, service, configuration, moment)
+  return (await findRegistration(tx, row.id)) ?? row
+}
+
+function grownFrom(old: Claims, claims: Claims): Claims {
+  const grown = [...claims.others].filter(([id, count]) => count > (old.others.get(id) ?? 0))
+  return { ...claims, others: new Map(grown) }
+}
+
+/** Leaves the sessions that are no longer asked for, then joins the new ones; tells whether places are free now. */
+async function moveEnrolments(
+  tx: Transaction,
+  service: Events,
+  { row, attendees, configuration, moment }: Held,
+  from: Held,
+): Promise<boolean> {
+  const before = attendingOf(configuration, asChoosing(from.row, from.attendees))
+  const wanted = attendingOf(configuration, asChoosing(row, attendees))
+  const enrolments = await listEnrolments(tx, row.id)
+  const isEnrolled = (sessionId: string, attendeeId: string) =>
+    enrolments.some(({ session_id, attendee_id }) => session_id === sessionId && attendee_id === attendeeId)
+  const isLeft = (sessionId: string, attendeeId: string) =>
+    isAmong(before, sessionId, attendeeId) && !isAmong(wanted, sessionId, attendeeId)
+  const freed = new Set<string>()
+  // One that came in another way, or to a session that is included by now, is none of this change's business.
+  for (const enrolment of enrolments)
+    if (isLeft(enrolment.session_id, enrolment.attendee_id))
+      if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)
+  for (const attending of wanted) {
+    const inLine = await leaveLineFor(tx, attending, { before, enrolments, moment })
+    const attendeeIds = attending.attendeeIds.filter(
+      (id) =>
+        inLine.includes(id) ||
+        (!isAmong(before, attending.session.id, id) && !isEnrolled(attending.session.id, id)),
+    )
+    if (attendeeIds.length === 0) continue
+    if (!(await enrol(tx, { ...attending, attendeeIds }, { registration: row, moment })))
+      throw problem('capacity-full')
+    for (const made of await listEnrolmentsIn(tx, row.id, attending.session.id))
+      if (made.status === 'registered') await noteEnrolment(tx, made, 1)
+  }
+  if (JSON.stringify(before) !== JSON.stringify(wanted))
+    await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(row.status), ...at(moment) })
+  for (const sessionId of freed) await promoteSession(tx, service, configuration, { sessionId, moment })
+  return freed.size > 0
+}
+
+type Leaving = { before: readonly Attending[]; enrolments: readonly EnrolmentRow[]; moment: Moment }
+
+/** An option that is new needs places in its session: those who only wait there leave the line, and take a place or nothing. */
+async function leaveLineFor(
+  tx: Transaction,
+  { session, certain }: Attending,
+  { before, enrolments, moment }: Leaving,
+): Promise<string[]> {
+  if (!certain || before.some((known) => known.session.id === session.id && known.certain)) return []
+  const waiting = enrolments.filter(
+    ({ session_id, status }) => session_id === session.id && status === 'waitlisted',
+  )
+  for (const enrolment of waiting) await disenrol(tx, enrolment, moment)
+  return waiting.map(({ attendee_id }) => attendee_id)
+}
+
+function isAmong(goers: readonly Attending[], sessionId: string, attendeeId: string): boolean {
+  return goers.some(
+    ({ session, attendeeIds }) => session.id === sessionId && attendeeIds.includes(attendeeId),
+  )
+}
+
+/** Members first, then the state. */
+export async function changeRegistration(
+  tx: Transaction,
+  service: Events,
+  held: Held,
+  change: Partial<MembersChange> & { status?: RegistrationRow['status']; reason?: string | null },
+): Promise<{ row: RegistrationRow; attendees: readonly AttendeeRow[] }> {
+  const { members } = change
+  const changed =
+    members === undefined ? held : await changeMembers(tx, service, held, { ...change, members })
+  if (change.status === undefined) return changed
+  const row = await changeStatus(
+    tx,
+    service,
+    { ...held, ...changed },
+    { status: change.status, reason: change.reason ?? null },
+  )
+  return { row, attendees: changed.attendees }
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from '../../../kernel/database/database.ts'
+import { holdConfiguration, withConfiguration } from '../../configuration/configuration.ts'
+import type { Configuration } from '../../configured.ts'
+import type { Events } from '../../events.ts'
+import { problem } from '../../problems.ts'
+import type { RegistrationAnswer } from '../../schemas/registration.ts'
+import type { RegistrationRow } from '../../tables.ts'
+import { startMoment } from '../../tracking.ts'
+import { getRegistration, presentChanged } from '../registration.ts'
+import { findRegistration, listAttendeesOf } from '../registration-store.ts'
+import type { Held } from '../transition.ts'
+
+type Named = { organisationId: string; registrationId: string; eventId?: string; actor: string }
+type Write<T> = (work: (tx: Transaction) => Promise<T>) => Promise<T>
+
+/**
+ * Works on a registration with the event's row held, so that nobody else moves places of the event meanwhile. `write` runs
+ * the transaction; done again where the registration is another than the one that was read.
+ */
+export async function holdRegistration<T>(
+  service: Events,
+  named: Named,
+  {
+    write = (work) => service.database.write(work),
+    work,
+  }: { write?: Write<T>; work: (tx: Transaction, held: Held) => Promise<T> },
+): Promise<T> {
+  const { event_id: eventId } = await getRegistration(service.database, named)
+  return withConfiguration(service, { organisationId: named.organisationId, eventId }, (known) =>
+    write(async (tx) => work(tx, await take(tx, service, { known, named }))),
+  )
+}
+
+async function take(
+  tx: Transaction,
+  service: Events,
+  { known, named }: { known: Configuration; named: Named },
+): Promise<Held> {
+  const configuration = await holdConfiguration(tx, known)
+  const row = await findRegistration(tx, named.registrationId)
+  if (row === undefined) throw problem('not-found')
+  const attendees = await listAttendeesOf(tx, row.id)
+  return { configuration, row, attendees, moment: await startMoment(tx, service), actor: named.actor }
+}
+
+/** The registration as it stands after a change, its attendees read again. */
+export async function presentHeld(
+  tx: Transaction,
+  service: Events,
+  { configuration }: Held,
+  row: RegistrationRow,
+): Promise<RegistrationAnswer> {
+  return presentChanged(tx, service, { configuration, row, attendees: await listAttendeesOf(tx, row.id) })
+}

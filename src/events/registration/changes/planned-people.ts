@@ -1,0 +1,79 @@
+import type { Transaction } from '../../../kernel/database/database.ts'
+import { replaceAttendee } from '../../attendee/attendee-store.ts'
+import { ConfigurationChanged } from '../../configuration/configuration.ts'
+import type { AttendeeRow, RegistrationRow } from '../../tables.ts'
+import { nextVersion } from '../../tracking.ts'
+import type { Plan, PlannedAttendee } from '../registration-plan.ts'
+import {
+  personColumns,
+  planColumns,
+  registrantColumns,
+  storeAnswerIndex,
+  storeNames,
+} from '../registration-records.ts'
+import { removeAnswers } from '../registration-store.ts'
+import type { Held } from '../transition.ts'
+
+/** Whether a registration is what a plan asks for already. The order of options and sessions says nothing. */
+export function isAsPlanned({ row, attendees }: Held, plan: Plan): boolean {
+  const { options, session_ids, ...columns } = { ...planColumns(plan), ...registrantColumns(plan.registrant) }
+  return (
+    isSame(row, columns) &&
+    sorted(row.options) === sorted(options) &&
+    sorted(row.session_ids) === sorted(session_ids) &&
+    attendees.every((attendee, index) => isSame(attendee, columnsOf(plan.attendees[index])))
+  )
+}
+
+function sorted(list: string): string {
+  const items = JSON.parse(list) as (string | object)[]
+  const written = items.map((item) =>
+    JSON.stringify(typeof item === 'string' ? item : Object.entries(item).sort()),
+  )
+  return written.sort().join()
+}
+
+function isSame<R extends object>(row: R, columns: Partial<R>): boolean {
+  return Object.entries(columns).every(([name, value]) => row[name as keyof R] === value)
+}
+
+function columnsOf(planned: PlannedAttendee | undefined): Partial<AttendeeRow> {
+  if (planned === undefined) return {}
+  return { ...personColumns(planned.person), answers: JSON.stringify(planned.answers) }
+}
+
+/** Only those who are others than before; each is found by what it is called now. */
+export async function savePeople(
+  tx: Transaction,
+  held: Held,
+  { plan, row }: { plan: Plan; row: RegistrationRow },
+): Promise<AttendeeRow[]> {
+  // Tickets end with the link.
+  const isRenewed = row.link_generation !== held.row.link_generation
+  const saved: AttendeeRow[] = []
+  for (const [index, attendee] of held.attendees.entries()) {
+    const renewed = isRenewed ? { ticket_generation: attendee.ticket_generation + 1 } : {}
+    const columns = { ...columnsOf(plan.attendees[index]), ...renewed }
+    const changed = await savePerson(tx, held, { attendee, plan, columns })
+    const isRenamed = attendee.is_guest === 0 && !isSame(held.row, registrantColumns(plan.registrant))
+    if (changed !== attendee || isRenamed) await storeNames(tx, changed, row)
+    saved.push(changed)
+  }
+  return saved
+}
+
+type Saving = { attendee: AttendeeRow; plan: Plan; columns: Partial<AttendeeRow> }
+
+async function savePerson(
+  tx: Transaction,
+  { moment }: Held,
+  { attendee, plan, columns }: Saving,
+): Promise<AttendeeRow> {
+  if (isSame(attendee, columns)) return attendee
+  const changed = { ...attendee, ...columns, ...nextVersion(attendee, moment) }
+  if (!(await replaceAttendee(tx, changed, attendee.version))) throw new ConfigurationChanged()
+  if (changed.answers === attendee.answers) return changed
+  await removeAnswers(tx, attendee.id)
+  await storeAnswerIndex(tx, changed, plan.stored)
+  return changed
+}

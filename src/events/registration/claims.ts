@@ -1,0 +1,105 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { ConfigurationChanged } from '../configuration/configuration.ts'
+import type { Configuration, StoredForm } from '../configured.ts'
+import { choicesOf } from '../form/choices.ts'
+import { findPlace, freePlaces, takeEventPlaces, takePlaces } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+
+/** Places that a registration takes besides those in sessions: by the id of what has them, in the order they are taken. */
+export type Claims = {
+  readonly eventId: string
+  readonly typeId: string | null
+  readonly seats: number
+  readonly others: ReadonlyMap<string, number>
+}
+
+type Claimant = {
+  readonly typeId: string | null
+  readonly stored: StoredForm | undefined
+  readonly attendees: readonly { readonly answers: Readonly<Record<string, unknown>> }[]
+  readonly options: readonly { readonly optionId: string; readonly quantity: number }[]
+}
+
+export function claimsOf(eventId: string, { typeId, stored, attendees, options }: Claimant): Claims {
+  const others = new Map<string, number>()
+  const add = (id: string, count: number) => others.set(id, (others.get(id) ?? 0) + count)
+  for (const { optionId, quantity } of options) add(optionId, quantity)
+  if (stored !== undefined)
+    for (const { answers } of attendees) for (const id of choicesOf(stored.form, answers)) add(id, 1)
+  return { eventId, typeId, seats: attendees.length, others: new Map([...others].sort(byId)) }
+}
+
+function byId([a]: [string, number], [b]: [string, number]): number {
+  return a < b ? -1 : 1
+}
+
+/** What has no room; nothing is taken then. The event's row comes first everywhere: transactions queue there and nowhere else. */
+export async function takeClaims(
+  tx: Transaction,
+  { revision }: Pick<Configuration, 'revision'>,
+  { eventId, typeId, seats, others }: Claims,
+  held: boolean,
+): Promise<'event' | 'type' | 'other' | undefined> {
+  const event = { id: eventId, seats, held: held ? seats : 0 }
+  if (!(await takeEventPlaces(tx, { ...event, revision }))) {
+    await checkRevision(tx, eventId, revision)
+    return 'event'
+  }
+  if (typeId !== null && !(await takePlaces(tx, { id: typeId, seats }))) {
+    await freePlaces(tx, event)
+    return 'type'
+  }
+  const taken: [string, number][] = []
+  for (const [id, count] of others) {
+    if (await takePlaces(tx, { id, seats: count })) {
+      taken.push([id, count])
+      continue
+    }
+    for (const [other, places] of taken) await freePlaces(tx, { id: other, seats: places })
+    if (typeId !== null) await freePlaces(tx, { id: typeId, seats })
+    await freePlaces(tx, event)
+    return 'other'
+  }
+  return undefined
+}
+
+export async function freeClaims(
+  tx: Transaction,
+  { eventId, typeId, seats, others }: Claims,
+  held: boolean,
+): Promise<void> {
+  await freePlaces(tx, { id: eventId, seats, held: held ? seats : 0 })
+  if (typeId !== null) await freePlaces(tx, { id: typeId, seats })
+  for (const [id, count] of others) await freePlaces(tx, { id, seats: count })
+}
+
+/** Moves from one set of places to another in one step; throws where there is no room for the new. */
+export async function moveClaims(tx: Transaction, from: Claims, to: Claims): Promise<boolean> {
+  let freed = false
+  if (from.typeId !== to.typeId) {
+    if (to.typeId !== null && !(await takePlaces(tx, { id: to.typeId, seats: to.seats })))
+      throw problem('capacity-full')
+    if (from.typeId !== null) await freePlaces(tx, { id: from.typeId, seats: from.seats })
+    freed = true
+  }
+  for (const id of [...new Set([...from.others.keys(), ...to.others.keys()])].sort()) {
+    const more = (to.others.get(id) ?? 0) - (from.others.get(id) ?? 0)
+    if (more < 0) await freePlaces(tx, { id, seats: -more })
+    if (more < 0) freed = true
+    if (more > 0 && !(await takePlaces(tx, { id, seats: more }))) throw problem('capacity-full')
+  }
+  return freed
+}
+
+/** Options and choices that are full refuse also whoever would only wait or be pending. */
+export async function checkOthers(tx: Transaction, { others }: Claims): Promise<void> {
+  for (const [id, count] of others) {
+    const place = await findPlace(tx, id)
+    if (place !== undefined && place.capacity !== null && place.taken + count > place.capacity)
+      throw problem('capacity-full')
+  }
+}
+
+export async function checkRevision(tx: Transaction, eventId: string, revision: number): Promise<void> {
+  if ((await findPlace(tx, eventId))?.revision !== revision) throw new ConfigurationChanged()
+}

@@ -1,0 +1,117 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { attendeeAnswer } from '../attendee/attendee-answer.ts'
+import { checkReferences } from '../configuration/event.ts'
+import { isOpen } from '../configuration/opening.ts'
+import type { Configuration } from '../configured.ts'
+import type { Events } from '../events.ts'
+import { tellRegistration } from '../notifications/webhooks.ts'
+import { findPlace } from '../places/place-store.ts'
+import { problem } from '../problems.ts'
+import { wrong } from '../refusal.ts'
+import type { RegistrationAnswer, RegistrationInput } from '../schemas/registration.ts'
+import type { AttendeeRow, RegistrationRow } from '../tables.ts'
+import { startMoment } from '../tracking.ts'
+import { checkOthers, checkRevision, claimsOf } from './claims.ts'
+import { asChoosing, attendingOf } from './enrolment.ts'
+import { readPosition, sessionsOf } from './registration.ts'
+import { registrationAnswer } from './registration-answer.ts'
+import { planRegistration } from './registration-plan.ts'
+import {
+  attendeeRows,
+  attendeeStatusOf,
+  insertUnique,
+  newRegistration,
+  storeAttendees,
+} from './registration-records.ts'
+import { hasOtherLive, markAttendees, replaceRegistration } from './registration-store.ts'
+import { settle } from './settlement.ts'
+
+/** Confirmed, pending or in the line: decided, with everything it takes, in one transaction. */
+export async function register(
+  tx: Transaction,
+  service: Events,
+  configuration: Configuration,
+  input: RegistrationInput,
+): Promise<RegistrationAnswer> {
+  const { event } = configuration
+  const plan = planRegistration(configuration, {
+    ...input,
+    typeId: input.registrationTypeId,
+    ...lists(input),
+  })
+  const type = plan.typeId === null ? undefined : configuration.types.get(plan.typeId)
+  if (!isOpen(event, type, service.clock.now())) throw problem('registration-closed')
+  checkReferences(input.externalReferences ?? [], '/externalReferences')
+  const moment = await startMoment(tx, service)
+  const asksApproval = event.approval_required === 1 || type?.approval_required === 1
+  const status = asksApproval ? 'pending' : 'confirmed'
+  const row = newRegistration(service, { configuration, plan, input, moment, status })
+  await insertUnique(tx, service, row)
+  // The unique index decides between newcomers; those who were there before the rule have no entry in it.
+  if (row.live_email !== null && (await hasOtherLive(tx, row))) throw problem('duplicate-registration')
+  if (row.seats > 1) await checkSize(tx, row)
+  const attendees = attendeeRows(service, { row, plan, moment })
+  await storeAttendees(tx, attendees, { row, stored: plan.stored })
+  const claims = claimsOf(event.id, plan)
+  if (asksApproval) {
+    await checkRevision(tx, event.id, configuration.revision)
+    await checkOthers(tx, claims)
+  } else {
+    const attending = attendingOf(configuration, asChoosing(row, attendees))
+    const settled = await settle(tx, configuration, { row, claims, moment, attending })
+    if (settled.status !== row.status) await putInLine(tx, { row, attendees, line: settled.line })
+  }
+  const confirmed = row.status === 'confirmed' ? (['registration.confirmed'] as const) : []
+  const waiting = row.status === 'waitlisted' ? (['registration.waitlisted'] as const) : []
+  await tellRegistration(tx, service, row, ['registration.created', ...confirmed, ...waiting])
+  tx.afterCommit(() => service.count('registrations', row.organisation_id))
+  return answerOf(tx, service, configuration, { row, attendees })
+}
+
+function lists({ attendees = [], options = [], sessionIds = [], answers = {} }: RegistrationInput) {
+  return { attendees, options, sessionIds, answers }
+}
+
+/** A group that no cancellation could ever make room for does not wait. */
+async function checkSize(tx: Transaction, row: RegistrationRow): Promise<void> {
+  const levels = [row.event_id, ...(row.registration_type_id === null ? [] : [row.registration_type_id])]
+  for (const id of levels) {
+    const capacity = (await findPlace(tx, id))?.capacity ?? null
+    if (capacity !== null && row.seats > capacity)
+      throw wrong('/attendees', 'maxItems', `must be at most ${capacity}: there are no more places in all`)
+  }
+}
+
+/** Most find a place: the rows are written as if, and changed for the few. */
+async function putInLine(
+  tx: Transaction,
+  { row, attendees, line }: { row: RegistrationRow; attendees: AttendeeRow[]; line: number | null },
+): Promise<void> {
+  row.status = 'waitlisted'
+  row.line = line
+  await replaceRegistration(tx, row, row.version)
+  const status = attendeeStatusOf(row.status)
+  await markAttendees(tx, { registration_id: row.id, status, change: row.change, updated_at: row.updated_at })
+  for (const attendee of attendees) {
+    attendee.status = status
+    attendee.version += 1
+  }
+}
+
+/** From the rows at hand: nothing is read again. */
+async function answerOf(
+  tx: Transaction,
+  service: Events,
+  configuration: Configuration,
+  { row, attendees }: { row: RegistrationRow; attendees: readonly AttendeeRow[] },
+): Promise<RegistrationAnswer> {
+  const sessionIds = sessionsOf(configuration, row)
+  const ownSessions = (attendee: AttendeeRow) =>
+    row.status === 'confirmed' ? [...new Set([...sessionIds, ...JSON.parse(attendee.session_ids)])] : []
+  return registrationAnswer(row, {
+    attendees: attendees.map((attendee) => attendeeAnswer(attendee, ownSessions(attendee).sort())),
+    sessionIds,
+    waitlistPosition: await readPosition(tx, row),
+    now: service.clock.now(),
+  })
+}

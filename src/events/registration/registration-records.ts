@@ -1,0 +1,173 @@
+import type { Transaction } from '../../kernel/database/database.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
+import { foldCase } from '../../kernel/text/words.ts'
+import { indexAttendee } from '../attendee/attendee.ts'
+import type { Configuration, StoredForm } from '../configured.ts'
+import type { Events } from '../events.ts'
+import { indexAnswers } from '../form/answer-index.ts'
+import { problem } from '../problems.ts'
+import type { RegistrantInput, RegistrationInput } from '../schemas/registration.ts'
+import type { AttendeeRow, AttendeeStatus, RegistrationRow, RegistrationStatus } from '../tables.ts'
+import { type Moment, newRecord } from '../tracking.ts'
+import { drawConfirmationNumber } from './confirmation-number.ts'
+import type { Plan, PlannedAttendee } from './registration-plan.ts'
+import { addAnswers, addAttendee, addRegistration, hasLiveRegistration } from './registration-store.ts'
+
+type New = {
+  configuration: Configuration
+  plan: Plan
+  input: RegistrationInput
+  moment: Moment
+  status: RegistrationStatus
+}
+
+export function newRegistration(
+  service: Events,
+  { configuration, plan, input, moment, status }: New,
+): RegistrationRow {
+  const { event } = configuration
+  const own = {
+    event_id: event.id,
+    confirmation_number: drawConfirmationNumber(service.random),
+    status,
+    live_email: event.multiple_per_email === 1 ? null : foldAddress(plan.registrant.email),
+    seats: plan.attendees.length,
+    source: input.source ?? 'api',
+    note: input.note ?? null,
+    tags: JSON.stringify(input.tags ?? []),
+    external_references: JSON.stringify(input.externalReferences ?? []),
+    line: null,
+    approved_at: null,
+    registered_at: moment.now,
+    cancelled_at: null,
+    cancel_reason: null,
+    expires_at: null,
+    link_generation: 0,
+  }
+  const record = newRecord(moment, service.ids.uuid(), event.organisation_id)
+  // A literal with several spreads costs V8 thirty times as much.
+  return Object.assign(record, own, planColumns(plan), registrantColumns(plan.registrant))
+}
+
+export function planColumns({ typeId, stored, attendees, sessionIds, options }: Plan) {
+  return {
+    registration_type_id: typeId,
+    form_version: stored?.version ?? null,
+    answers: JSON.stringify(attendees[0]?.answers ?? {}),
+    session_ids: JSON.stringify(sessionIds),
+    options: JSON.stringify(options),
+  }
+}
+
+export function registrantColumns(registrant: RegistrantInput) {
+  return {
+    first_name: registrant.firstName,
+    last_name: registrant.lastName,
+    email: registrant.email,
+    email_key: foldAddress(registrant.email),
+    phone: registrant.phone ?? null,
+    company: registrant.company ?? null,
+    title: registrant.title ?? null,
+  }
+}
+
+const NUMBERS = 5
+
+/** The unique indexes decide: one live registration an address, one confirmation number in an event. */
+export async function insertUnique(tx: Transaction, service: Events, row: RegistrationRow): Promise<void> {
+  for (let attempt = 1; attempt <= NUMBERS; attempt++) {
+    if (await addRegistration(tx, row)) return
+    if (row.live_email !== null && (await hasLiveRegistration(tx, row.event_id, row.live_email)))
+      throw problem('duplicate-registration')
+    row.confirmation_number = drawConfirmationNumber(service.random)
+  }
+  throw new Error('no confirmation number is free')
+}
+
+/** The primary one first; the others are its guests. */
+export function attendeeRows(
+  service: Events,
+  { row, plan, moment }: { row: RegistrationRow; plan: Plan; moment: Moment },
+): AttendeeRow[] {
+  const ids = plan.attendees.map(() => service.ids.uuid())
+  return plan.attendees.map(({ person, answers, sessionIds }, index) => {
+    const own = {
+      event_id: row.event_id,
+      registration_id: row.id,
+      contact_id: null,
+      status: attendeeStatusOf(row.status),
+      is_guest: index === 0 ? 0 : 1,
+      primary_attendee_id: index === 0 ? null : (ids[0] ?? null),
+      checked_in: 0,
+      checked_in_at: null,
+      checked_out_at: null,
+      answers: JSON.stringify(answers),
+      session_ids: JSON.stringify(sessionIds),
+      external_references: '[]',
+      ticket_generation: 0,
+    }
+    const record = newRecord(moment, ids[index] ?? '', row.organisation_id)
+    return Object.assign(record, own, personColumns(person))
+  })
+}
+
+export function personColumns(person: PlannedAttendee['person']) {
+  return {
+    first_name: person.firstName,
+    last_name: person.lastName,
+    last_name_key: foldCase(person.lastName),
+    email: person.email ?? null,
+    email_key: person.email ? foldAddress(person.email) : null,
+    phone: person.phone ?? null,
+    company: person.company ?? null,
+    company_key: person.company ? foldCase(person.company) : null,
+    title: person.title ?? null,
+  }
+}
+
+export function attendeeStatusOf(status: RegistrationStatus): AttendeeStatus {
+  if (status === 'confirmed') return 'active'
+  return status === 'pending' || status === 'waitlisted' || status === 'offered' ? 'waitlisted' : 'cancelled'
+}
+
+/** With everything that they are found by. */
+export async function storeAttendees(
+  tx: Transaction,
+  attendees: readonly AttendeeRow[],
+  { row, stored }: { row: RegistrationRow; stored: StoredForm | undefined },
+): Promise<void> {
+  for (const attendee of attendees) {
+    await addAttendee(tx, attendee)
+    await storeAnswerIndex(tx, attendee, stored)
+    await storeNames(tx, attendee, row)
+  }
+}
+
+/** The primary attendee is found by who registered, too. */
+export async function storeNames(
+  tx: Transaction,
+  attendee: AttendeeRow,
+  row: RegistrationRow,
+): Promise<void> {
+  const registrant = attendee.is_guest === 0 ? [row.first_name, row.last_name, row.email, row.company] : []
+  await indexAttendee(tx, attendee, [row.confirmation_number, ...registrant])
+}
+
+export async function storeAnswerIndex(
+  tx: Transaction,
+  attendee: AttendeeRow,
+  stored: StoredForm | undefined,
+): Promise<void> {
+  if (stored === undefined) return
+  const rows = indexAnswers(stored.form, JSON.parse(attendee.answers))
+  await addAnswers(
+    tx,
+    {
+      event_id: attendee.event_id,
+      attendee_id: attendee.id,
+      registration_id: attendee.registration_id,
+      is_guest: attendee.is_guest,
+    },
+    rows,
+  )
+}

@@ -1,0 +1,103 @@
+import type { Reader } from '../../kernel/database/database.ts'
+import { presentAttendees } from '../attendee/attendee.ts'
+import { findConfiguration } from '../configuration/configuration.ts'
+import type { Configuration } from '../configured.ts'
+import type { Events } from '../events.ts'
+import { readPage } from '../lists/list-store.ts'
+import { problem } from '../problems.ts'
+import type { AttendeeAnswer, RegistrationAnswer } from '../schemas/registration.ts'
+import { type AttendeeRow, isLive, type RegistrationRow } from '../tables.ts'
+import { registrationAnswer } from './registration-answer.ts'
+import { includedSessions, optionSessions } from './registration-plan.ts'
+import { countAhead, findRegistration } from './registration-store.ts'
+
+type Named = { organisationId: string; registrationId: string; eventId?: string }
+
+export async function getRegistration(db: Reader, named: Named): Promise<RegistrationRow> {
+  const row = await findRegistration(db, named.registrationId)
+  if (row === undefined || row.organisation_id !== named.organisationId) throw problem('not-found')
+  if (named.eventId !== undefined && row.event_id !== named.eventId) throw problem('not-found')
+  return row
+}
+
+/** A page of registrations, in a few queries however many they are. */
+export async function presentRegistrations(
+  service: Events,
+  rows: readonly RegistrationRow[],
+): Promise<RegistrationAnswer[]> {
+  // None where the event was deleted a moment ago: its people are erased some at a time.
+  const configurations = new Map<string, Configuration | undefined>()
+  for (const { event_id } of rows)
+    if (!configurations.has(event_id))
+      configurations.set(event_id, await findConfiguration(service, event_id))
+  const attendees = await attendeesByRegistration(service, rows)
+  const answers: RegistrationAnswer[] = []
+  for (const row of rows) {
+    const configuration = configurations.get(row.event_id)
+    answers.push(
+      registrationAnswer(row, {
+        attendees: attendees.get(row.id) ?? [],
+        sessionIds: configuration === undefined ? [] : sessionsOf(configuration, row),
+        waitlistPosition: await readPosition(service.database, row),
+        now: service.clock.now(),
+      }),
+    )
+  }
+  return answers
+}
+
+/** Within the transaction that changed it. */
+export async function presentChanged(
+  tx: Reader,
+  service: Events,
+  {
+    configuration,
+    row,
+    attendees,
+  }: { configuration: Configuration; row: RegistrationRow; attendees: readonly AttendeeRow[] },
+): Promise<RegistrationAnswer> {
+  const source = { configurations: { ...service.configurations, get: () => configuration }, database: tx }
+  return registrationAnswer(row, {
+    attendees: await presentAttendees(source, attendees),
+    sessionIds: sessionsOf(configuration, row),
+    waitlistPosition: await readPosition(tx, row),
+    now: service.clock.now(),
+  })
+}
+
+/** 1 is the first in the line. */
+export async function readPosition(
+  db: Reader,
+  { status, line, event_id }: RegistrationRow,
+): Promise<number | null> {
+  if (status !== 'waitlisted' || line === null) return null
+  return (await countAhead(db, event_id, line)) + 1
+}
+
+/** Asked for, bound to options, and included for everyone; without those that are gone. */
+export function sessionsOf(configuration: Configuration, row: RegistrationRow): string[] {
+  const asked: string[] = JSON.parse(row.session_ids)
+  const bound = optionSessions(configuration, JSON.parse(row.options))
+  const included = isLive(row.status) ? includedSessions(configuration, row.registration_type_id) : []
+  return [...new Set([...asked, ...bound, ...included])].filter((id) => configuration.sessions.has(id))
+}
+
+async function attendeesByRegistration(
+  service: Events,
+  rows: readonly RegistrationRow[],
+): Promise<Map<string, AttendeeAnswer[]>> {
+  const found = new Map<string, AttendeeAnswer[]>()
+  if (rows.length === 0) return found
+  const attendees = await readPage<AttendeeRow>(service.database, {
+    table: 'events_attendees',
+    filters: [{ column: 'registration_id', op: 'in', value: rows.map(({ id }) => id) }],
+    order: ['registration_id', 'is_guest', 'id'],
+    after: undefined,
+    backward: false,
+    limit: 100_000,
+    offset: 0,
+  })
+  for (const answer of await presentAttendees(service, attendees))
+    found.set(answer.registrationId, [...(found.get(answer.registrationId) ?? []), answer])
+  return found
+}
