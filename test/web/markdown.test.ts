@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../scripts/setup.js'
-import { parseBlocks, toAnchor } from '../../web/docs/markdown-blocks.ts'
+import { parseBlocks, toAnchor } from '../../web/docs/base/markdown-blocks.ts'
 
 const guide = join(root, 'docs', 'guide')
 

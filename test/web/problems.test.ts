@@ -4,8 +4,8 @@ import { describeRegistration } from '../../src/events/registration-api/routes.t
 import { describeIssuer } from '../../src/issuer/routes.ts'
 import { consoleMount } from '../../src/platform/operators/face.ts'
 import { reasons } from '../../src/platform/operators/reasons.ts'
-import { tellFailure } from '../../web/authenticator/identity/failure.ts'
-import { hasText, problemText } from '../../web/ui/problem-text.ts'
+import { tellFailure } from '../../web/authenticator/identity/base/failure.ts'
+import { hasText, problemText } from '../../web/ui/problems/problem-text.ts'
 import { type Locale, loadLocale } from '../../web/ui/texts/i18n.ts'
 
 const locales: readonly Locale[] = ['en', 'de', 'fr', 'es']

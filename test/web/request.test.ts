@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makeExample, writeExample } from '../../web/docs/example.ts'
-import type { ApiSummary } from '../../web/docs/product.ts'
-import { writeCurl } from '../../web/docs/request.ts'
+import type { ApiSummary } from '../../web/docs/base/product.ts'
+import { makeExample, writeExample } from '../../web/docs/operation/example.ts'
+import { writeCurl } from '../../web/docs/operation/request.ts'
 
 const api: ApiSummary = {
   name: 'badges',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isZone, textInZone, timeOfWall, wallTimeOf } from '../../web/ui/zone-time.ts'
+import { isZone, textInZone, timeOfWall, wallTimeOf } from '../../web/ui/time/zone-time.ts'
 
 describe('times of a zone', () => {
   it('reads a wall time with the offset of its day', () => {

@@ -1,4 +1,4 @@
-import { ErrorState } from '../ui/states.tsx'
+import { ErrorState } from '../ui/lists/states.tsx'
 import { text } from './base/texts.ts'
 
 /** A browser that keeps nothing cannot keep a key; and on plain http, except on this machine, it makes none. */

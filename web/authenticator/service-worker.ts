@@ -1,5 +1,5 @@
-import { keepPages } from '../ui/page-cache.ts'
-import type { WorkerScope } from '../ui/worker-scope.ts'
+import { keepPages } from '../ui/offline/page-cache.ts'
+import type { WorkerScope } from '../ui/offline/worker-scope.ts'
 import { appPages } from './offline/page-cache.ts'
 import { describePush, hashOf } from './push/notification.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { isOnline } from '../ui/online.ts'
+import { isOnline } from '../ui/offline/online.ts'
 import { pathTo } from './base/place.ts'
 import { text } from './base/texts.ts'
 import { UpdatePrompt } from './offline/updates.tsx'

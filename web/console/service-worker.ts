@@ -1,5 +1,5 @@
-import { keepPages } from '../ui/page-cache.ts'
-import type { WorkerScope } from '../ui/worker-scope.ts'
+import { keepPages } from '../ui/offline/page-cache.ts'
+import type { WorkerScope } from '../ui/offline/worker-scope.ts'
 import { doorPages } from './check-in/page-cache.ts'
 
 /** For check-in alone: no other page of the console is answered from here, and nothing that the server says is kept. */

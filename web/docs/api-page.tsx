@@ -1,10 +1,10 @@
 import { useRoute } from 'preact-iso'
-import { Await } from '../ui/load.tsx'
-import { Method } from './method.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
-import { Page } from './page.tsx'
-import { type ApiSummary, groupByTag, operationLink, useProduct } from './product.ts'
-import { text } from './texts.ts'
+import { Await } from '../ui/lists/load.tsx'
+import { Method } from './base/method.tsx'
+import { NotFoundPage } from './base/not-found-page.tsx'
+import { Page } from './base/page.tsx'
+import { type ApiSummary, groupByTag, operationLink, useProduct } from './base/product.ts'
+import { text } from './base/texts.ts'
 
 export function ApiPage() {
   const { params } = useRoute()

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { Button } from '../ui/button.tsx'
-import { Preferences } from '../ui/preferences.tsx'
+import { Preferences } from '../ui/inputs/preferences.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ApiPage } from './api-page.tsx'
+import { NotFoundPage } from './base/not-found-page.tsx'
+import { text } from './base/texts.ts'
 import { GuidePage } from './guide-page.tsx'
 import { Navigation } from './navigation.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
-import { OperationPage } from './operation-page.tsx'
+import { OperationPage } from './operation/operation-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import { ProblemsPage } from './problems-page.tsx'
 import { Search } from './search.tsx'
 import { SettingsPage } from './settings-page.tsx'
-import { text } from './texts.ts'
 
 export function App() {
   return (

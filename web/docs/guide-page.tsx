@@ -1,9 +1,9 @@
 import { useRoute } from 'preact-iso'
-import { Await, useLoaded } from '../ui/load.tsx'
-import { Markdown } from './markdown.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
-import { Page } from './page.tsx'
-import { type GuideSummary, useGuides } from './product.ts'
+import { Await, useLoaded } from '../ui/lists/load.tsx'
+import { Markdown } from './base/markdown.tsx'
+import { NotFoundPage } from './base/not-found-page.tsx'
+import { Page } from './base/page.tsx'
+import { type GuideSummary, useGuides } from './base/product.ts'
 
 export function GuidePage() {
   const { params } = useRoute()

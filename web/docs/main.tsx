@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { startLocale } from '../ui/texts/i18n.ts'
-import '../ui/style.css'
+import '../ui/styles/style.css'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
 import './docs.css'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { type ApiSummary, operationLink, useGuides, useProduct } from './product.ts'
-import { text } from './texts.ts'
+import { type ApiSummary, operationLink, useGuides, useProduct } from './base/product.ts'
+import { text } from './base/texts.ts'
 
 export function Navigation() {
   const [product, guides] = [useProduct(), useGuides()]

@@ -1,8 +1,8 @@
 import { Card } from '../ui/card.tsx'
-import { Await } from '../ui/load.tsx'
-import { Page } from './page.tsx'
-import { useGuides, useProduct } from './product.ts'
-import { text } from './texts.ts'
+import { Await } from '../ui/lists/load.tsx'
+import { Page } from './base/page.tsx'
+import { useGuides, useProduct } from './base/product.ts'
+import { text } from './base/texts.ts'
 
 export function OverviewPage() {
   return (

@@ -1,11 +1,11 @@
-import { Await } from '../ui/load.tsx'
-import { Table } from '../ui/table.tsx'
-import { Filter } from './filter.tsx'
-import { Inline } from './markdown.tsx'
-import { Status } from './method.tsx'
-import { Page } from './page.tsx'
-import { type ApiSummary, useProduct } from './product.ts'
-import { text } from './texts.ts'
+import { Await } from '../ui/lists/load.tsx'
+import { Table } from '../ui/lists/table.tsx'
+import { Filter } from './base/filter.tsx'
+import { Inline } from './base/markdown.tsx'
+import { Status } from './base/method.tsx'
+import { Page } from './base/page.tsx'
+import { type ApiSummary, useProduct } from './base/product.ts'
+import { text } from './base/texts.ts'
 
 export function ProblemsPage() {
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { matches } from './filter.tsx'
-import { Method } from './method.tsx'
-import { operationLink, useGuides, useProduct } from './product.ts'
-import { text } from './texts.ts'
+import { matches } from './base/filter.tsx'
+import { Method } from './base/method.tsx'
+import { operationLink, useGuides, useProduct } from './base/product.ts'
+import { text } from './base/texts.ts'
 
 type Hit = { readonly href: string; readonly title: string; readonly method?: string; readonly note: string }
 

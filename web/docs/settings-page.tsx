@@ -1,10 +1,10 @@
-import { Await } from '../ui/load.tsx'
-import { Table } from '../ui/table.tsx'
-import { Filter } from './filter.tsx'
-import { Inline } from './markdown.tsx'
-import { Page } from './page.tsx'
-import { useProduct } from './product.ts'
-import { text } from './texts.ts'
+import { Await } from '../ui/lists/load.tsx'
+import { Table } from '../ui/lists/table.tsx'
+import { Filter } from './base/filter.tsx'
+import { Inline } from './base/markdown.tsx'
+import { Page } from './base/page.tsx'
+import { useProduct } from './base/product.ts'
+import { text } from './base/texts.ts'
 
 export function SettingsPage() {
   return (

@@ -1,13 +1,13 @@
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
-import { CancelPage } from './cancel-page.tsx'
-import { ChangePage } from './change-page.tsx'
-import { EnhancedProvider, useSecondRendering } from './enhanced.ts'
-import { FormPage } from './form-page.tsx'
-import { Frame } from './frame.tsx'
-import { MessagePage } from './message-page.tsx'
-import { ProofPage } from './proof-page.tsx'
-import { RegistrationPage } from './registration-page.tsx'
-import { SentPage } from './sent-page.tsx'
+import { EnhancedProvider, useSecondRendering } from './base/enhanced.ts'
+import { CancelPage } from './pages/cancel-page.tsx'
+import { ChangePage } from './pages/change-page.tsx'
+import { FormPage } from './pages/form-page.tsx'
+import { MessagePage } from './pages/message-page.tsx'
+import { ProofPage } from './pages/proof-page.tsx'
+import { RegistrationPage } from './pages/registration-page.tsx'
+import { SentPage } from './pages/sent-page.tsx'
+import { Frame } from './parts/frame.tsx'
 
 /** The same on the server and in the browser. */
 export function App({ view }: { view: RegistrationPageView }) {

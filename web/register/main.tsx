@@ -1,10 +1,10 @@
 import { hydrate } from 'preact'
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
-import '../ui/style.css'
+import '../ui/styles/style.css'
 import { loadLocale } from '../ui/texts/i18n.ts'
 import { startTheme } from '../ui/theme.ts'
 import { App } from './app.tsx'
-import { writeDatesAs } from './dates.ts'
+import { writeDatesAs } from './base/dates.ts'
 import '../ui/form/form.css'
 import './register.css'
 

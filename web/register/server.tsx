@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
 import { type Locale, loadLocale, localeNames } from '../ui/texts/i18n.ts'
 import { App } from './app.tsx'
-import { writeDatesAs } from './dates.ts'
+import { writeDatesAs } from './base/dates.ts'
 import { titleOf } from './title.ts'
 
 const tags = Object.keys(localeNames) as Locale[]

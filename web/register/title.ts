@@ -1,6 +1,6 @@
 import type { RegistrationPageView } from '../../src/client/registration-page.ts'
 import { isolate } from '../ui/texts/isolate.ts'
-import { text } from './texts.ts'
+import { text } from './base/texts.ts'
 
 /** What the tab says. */
 export function titleOf(view: RegistrationPageView): string {

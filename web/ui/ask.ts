@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { problemText } from './problem-text.ts'
+import { problemText } from './problems/problem-text.ts'
 import { showToast } from './toast.tsx'
 
 /** What a service was asked for. It stays on the screen while it is asked for again. */

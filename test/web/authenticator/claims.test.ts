@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDeviceKey } from '../../../web/authenticator/keys/device-key.ts'
 import { signToken } from '../../../web/authenticator/keys/token.ts'
-import { collectClaims, readClaims } from '../../../web/authenticator/requests/claims.ts'
+import { collectClaims, readClaims } from '../../../web/authenticator/requests/claims/claims.ts'
 import type { Identity } from '../../../web/authenticator/store/records.ts'
 
 const NOW = 1_800_000_000_000

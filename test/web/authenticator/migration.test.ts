@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readMigration } from '../../../web/authenticator/codes/migration.ts'
+import { readMigration } from '../../../web/authenticator/codes/otp/migration.ts'
 
 type Part = number | string | Uint8Array
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readOtpauth } from '../../../web/authenticator/codes/otpauth.ts'
+import { readOtpauth } from '../../../web/authenticator/codes/otp/otpauth.ts'
 import { writeOtpauth } from '../../../web/authenticator/settings/otpauth-link.ts'
 import type { CodeAccount } from '../../../web/authenticator/store/records.ts'
 

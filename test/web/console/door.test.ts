@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { judgePerson } from '../../../web/console/check-in/judge.ts'
-import { type PackHead, readPack } from '../../../web/console/check-in/pack.ts'
-import { findPeople, type Person, type PersonLine, readPerson } from '../../../web/console/check-in/person.ts'
-import { groupScans, settle } from '../../../web/console/check-in/queue.ts'
+import { judgePerson } from '../../../web/console/check-in/desk/judge.ts'
+import { type PackHead, readPack } from '../../../web/console/check-in/desk/pack.ts'
+import {
+  findPeople,
+  type Person,
+  type PersonLine,
+  readPerson,
+} from '../../../web/console/check-in/desk/person.ts'
+import { groupScans, settle } from '../../../web/console/check-in/desk/queue.ts'
 import {
   checkInBody,
   findEarlier,
@@ -10,8 +15,8 @@ import {
   type Scan,
   whereIs,
   withScan,
-} from '../../../web/console/check-in/scan.ts'
-import { verdictOfCode } from '../../../web/console/check-in/verdict.ts'
+} from '../../../web/console/check-in/desk/scan.ts'
+import { verdictOfCode } from '../../../web/console/check-in/desk/verdict.ts'
 
 const ada: Person = {
   id: 'a1',

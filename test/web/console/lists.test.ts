@@ -7,7 +7,7 @@ import { operations as eventsOperations } from '../../../src/events/console-api/
 import { operations as registrationOperations } from '../../../src/events/registration-api/operations.ts'
 import { operations as issuerOperations } from '../../../src/issuer/console-api/operations.ts'
 import { operations as twofactorOperations } from '../../../src/twofactor/console-api/operations.ts'
-import { readWhole } from '../../../web/ui/whole-list.ts'
+import { readWhole } from '../../../web/ui/lists/whole-list.ts'
 
 const tables: readonly Readonly<Record<string, object>>[] = [
   consoleOperations,

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/lists/states.tsx'
 import { Page } from '../base/page.tsx'
 import { enrolments } from '../base/state.ts'
 import { text } from '../base/texts.ts'

@@ -1,5 +1,5 @@
 import { connectIssuer, connectTwofactor } from '../../../src/client/services.ts'
-import { reach } from '../../ui/online.ts'
+import { reach } from '../../ui/offline/online.ts'
 import { noteServerTime } from '../keys/server-time.ts'
 import { base } from './place.ts'
 

@@ -3,8 +3,8 @@ import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { text } from '../base/texts.ts'
 import type { CodeAccount } from '../store/records.ts'
+import { codeAt, stepAt } from './otp/totp.ts'
 import { now } from './seconds.ts'
-import { codeAt, stepAt } from './totp.ts'
 
 /** The code that is good now; a tap copies it. */
 export function CodeButton({ account }: { account: CodeAccount }) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/lists/states.tsx'
 import { pathTo } from '../base/place.ts'
 import { accounts } from '../base/state.ts'
 import { text } from '../base/texts.ts'

@@ -4,7 +4,7 @@ import { uiText } from '../../ui/texts.ts'
 import { Page } from '../base/page.tsx'
 import { text } from '../base/texts.ts'
 import { NameFields } from './name-fields.tsx'
-import type { NewAccount } from './otpauth.ts'
+import type { NewAccount } from './otp/otpauth.ts'
 
 type ConfirmAccountProps = {
   account: NewAccount

@@ -3,7 +3,7 @@ import { uiText } from '../../ui/texts.ts'
 import { Page } from '../base/page.tsx'
 import { text } from '../base/texts.ts'
 import { AccountName } from './account-name.tsx'
-import type { NewAccount } from './otpauth.ts'
+import type { NewAccount } from './otp/otpauth.ts'
 
 type ConfirmImportProps = {
   accounts: readonly NewAccount[]

@@ -1,5 +1,5 @@
+import { secondsLeft } from './otp/totp.ts'
 import { now } from './seconds.ts'
-import { secondsLeft } from './totp.ts'
 
 const RADIUS = 10
 const ROUND = 2 * Math.PI * RADIUS

@@ -1,4 +1,4 @@
-import { TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 
 type Names = { readonly issuer: string; readonly label: string }

@@ -1,5 +1,5 @@
 import { text } from '../base/texts.ts'
-import type { CodeRefusal } from './otpauth.ts'
+import type { CodeRefusal } from './otp/otpauth.ts'
 
 const keys = {
   'not-a-code': 'codesNotACode',

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'

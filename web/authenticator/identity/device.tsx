@@ -3,14 +3,14 @@ import { useAction } from '../../ui/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { isolate } from '../../ui/texts/isolate.ts'
 import { issuer } from '../base/services.ts'
 import { removeDevice } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import type { OtherDevice } from '../store/records.ts'
-import { tellFailure } from './failure.ts'
-import { useStanding } from './standing.ts'
+import { tellFailure } from './base/failure.ts'
+import { useStanding } from './base/standing.ts'
 
 /** A device that this one can lock out. */
 export function Device({ device }: { device: OtherDevice }) {

@@ -5,7 +5,7 @@ import { pathTo } from '../base/place.ts'
 import { identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
-import { claimNames, claimTexts } from './claim-names.ts'
+import { claimNames, claimTexts } from './base/claim-names.ts'
 import { Devices } from './devices.tsx'
 import { NewIdentity } from './new-identity.tsx'
 

@@ -6,14 +6,14 @@ import { Page } from '../base/page.tsx'
 import { identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
-import { claimNames } from './claim-names.ts'
+import { claimNames } from './base/claim-names.ts'
+import { useStanding } from './base/standing.ts'
 import { Proof } from './proof.tsx'
 import { Ready } from './ready.tsx'
 import { Rename } from './rename.tsx'
 import { Revoke, Revoked } from './revoke.tsx'
 import { Rotate } from './rotate.tsx'
 import { RevocationSecret } from './secret.tsx'
-import { useStanding } from './standing.ts'
 
 export function IdentityPage({ id }: { id: string }) {
   const identity = identities.value.find((known) => known.id === id)

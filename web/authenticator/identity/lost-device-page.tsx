@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { issuer } from '../base/services.ts'
 import { text } from '../base/texts.ts'
-import { labelOf, tellFailure } from './failure.ts'
+import { labelOf, tellFailure } from './base/failure.ts'
 import { CodeForm } from './proof-forms.tsx'
 
 type Addresses = { readonly email: string; readonly phone: string }

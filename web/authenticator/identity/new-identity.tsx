@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
-import { tellFailure } from './failure.ts'
-import { createIdentity } from './registration.ts'
+import { tellFailure } from './base/failure.ts'
+import { createIdentity } from './base/registration.ts'
 
 const NAME_LENGTH = 100
 

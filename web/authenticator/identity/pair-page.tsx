@@ -9,8 +9,8 @@ import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { identities, saveDevice } from '../base/state.ts'
 import { text } from '../base/texts.ts'
-import { tellFailure } from './failure.ts'
-import { readPairing } from './pairing.ts'
+import { tellFailure } from './base/failure.ts'
+import { readPairing } from './base/pairing.ts'
 
 /** Keeps the means to revoke the key of another device. */
 export function PairPage({ brought }: { brought: string }) {

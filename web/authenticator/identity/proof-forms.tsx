@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { keepsMessages } from '../base/services.ts'
 import { text } from '../base/texts.ts'
 import type { ClaimName } from '../store/records.ts'
-import { tellFailure } from './failure.ts'
+import { tellFailure } from './base/failure.ts'
 
 type AddressFormProps = {
   name: ClaimName

@@ -5,8 +5,8 @@ import { showToast } from '../../ui/toast.tsx'
 import { formatDate } from '../base/date.ts'
 import { text } from '../base/texts.ts'
 import type { ClaimName, Identity } from '../store/records.ts'
-import { confirmCode, provenUntil, requestCode } from './addresses.ts'
-import { claimTexts } from './claim-names.ts'
+import { confirmCode, provenUntil, requestCode } from './base/addresses.ts'
+import { claimTexts } from './base/claim-names.ts'
 import { AddressForm, CodeForm } from './proof-forms.tsx'
 
 type ProofProps = { name: ClaimName; identity: Identity }

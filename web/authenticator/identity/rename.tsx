@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
-import { renameIdentity } from './changes.ts'
-import { tellFailure } from './failure.ts'
+import { renameIdentity } from './base/changes.ts'
+import { tellFailure } from './base/failure.ts'
 
 export function Rename({ identity }: { identity: Identity }) {
   const [isOpen, setOpen] = useState(false)

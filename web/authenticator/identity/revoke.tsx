@@ -3,14 +3,14 @@ import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { pathTo } from '../base/place.ts'
 import { removeIdentity } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
-import { revokeIdentity } from './changes.ts'
-import { tellFailure } from './failure.ts'
+import { revokeIdentity } from './base/changes.ts'
+import { tellFailure } from './base/failure.ts'
 
 export function Revoke({ identity }: { identity: Identity }) {
   const [isAsked, setAsked] = useState(false)

@@ -3,13 +3,13 @@ import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
-import { rotateIdentity } from './changes.ts'
-import { tellFailure } from './failure.ts'
+import { rotateIdentity } from './base/changes.ts'
+import { tellFailure } from './base/failure.ts'
 
 export function Rotate({ identity }: { identity: Identity }) {
   const [isAsked, setAsked] = useState(false)

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { openLink } from '../base/link.ts'
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from './base/qr-code.tsx'
 
 /** How another device gets a key of its own, and this one what revokes it. */
 export function SecondDevice() {

@@ -4,8 +4,8 @@ import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
-import { pairingLink } from './pairing.ts'
-import { QrCode } from './qr-code.tsx'
+import { pairingLink } from './base/pairing.ts'
+import { QrCode } from './base/qr-code.tsx'
 
 /** What revokes the key from anywhere: for paper, or for another device of the same person. */
 export function RevocationSecret({ identity }: { identity: Identity }) {

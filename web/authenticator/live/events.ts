@@ -1,6 +1,6 @@
 import { Refusal } from '../../../src/client/client.ts'
 import { readEvents, type ServerEvent } from '../../../src/client/server-events.ts'
-import { reach } from '../../ui/online.ts'
+import { reach } from '../../ui/offline/online.ts'
 import { noteServerTime } from '../keys/server-time.ts'
 
 /** EventSource sends no headers of ours, so the stream is read by fetch. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { Page } from '../base/page.tsx'
 import { eraseAll, lock, openVault } from '../base/state.ts'
 import { text } from '../base/texts.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectInput } from '../../ui/inputs.tsx'
+import { SelectInput } from '../../ui/inputs/inputs.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { closeVault, lock, replaceLock } from '../base/state.ts'
 import { text } from '../base/texts.ts'

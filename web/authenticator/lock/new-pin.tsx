@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { text } from '../base/texts.ts'
 import { PIN_DIGITS } from './pin.ts'

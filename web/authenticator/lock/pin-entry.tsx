@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
 import { text } from '../base/texts.ts'
 import type { LockRecord, PinLock } from '../store/lock-record.ts'
 import { unlockByPin } from './unlock.ts'

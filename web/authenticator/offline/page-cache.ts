@@ -1,4 +1,4 @@
-import type { CachedApp } from '../../ui/page-cache.ts'
+import type { CachedApp } from '../../ui/offline/page-cache.ts'
 
 export const appPages: CachedApp = {
   prefix: 'lanyard-authenticator-',

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/lists/states.tsx'
 import { locale } from '../../ui/texts/i18n.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { Page } from '../base/page.tsx'
@@ -10,7 +10,7 @@ import { text } from '../base/texts.ts'
 import { AskerName } from '../decision/asker.tsx'
 import type { HistoryEntry } from '../store/records.ts'
 import { Blocked } from './blocked.tsx'
-import { claimName } from './claim-name.ts'
+import { claimName } from './claims/claim-name.ts'
 
 const PAGE = 50
 const outcomes = {

@@ -1,4 +1,4 @@
-import { SelectInput } from '../../ui/inputs.tsx'
+import { SelectInput } from '../../ui/inputs/inputs.tsx'
 import { isolate } from '../../ui/texts/isolate.ts'
 import { identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'

@@ -1,4 +1,4 @@
-import { TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 import { tellFailure } from '../decision/failure-text.ts'
 import type { Failure } from '../decision/refusal.ts'

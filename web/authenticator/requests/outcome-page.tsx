@@ -5,7 +5,7 @@ import { AskerName } from '../decision/asker.tsx'
 import { OutcomeView } from '../decision/outcome-view.tsx'
 import type { Outcome } from './attempt.ts'
 import { Blocked } from './blocked.tsx'
-import { claimName } from './claim-name.ts'
+import { claimName } from './claims/claim-name.ts'
 import type { ScopeJob } from './job.ts'
 
 type OutcomePageProps = { job: ScopeJob; outcome: Outcome }

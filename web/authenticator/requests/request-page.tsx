@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/lists/states.tsx'
 import { Page } from '../base/page.tsx'
 import { text } from '../base/texts.ts'
 import { EndedPage } from '../decision/ended-page.tsx'

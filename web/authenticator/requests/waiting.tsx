@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/lists/states.tsx'
 import { approvalInboxes, approvals, type WaitingApproval } from '../approvals/inbox.ts'
 import { pathTo } from '../base/place.ts'
 import { enrolments, identities } from '../base/state.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { text } from '../base/texts.ts'
 import type { Refusing } from './attempt.ts'
 import type { ScopeJob } from './job.ts'

@@ -1,4 +1,4 @@
-import { createRecordStore, type StoredRecord } from '../../ui/record-store.ts'
+import { createRecordStore, type StoredRecord } from '../../ui/offline/record-store.ts'
 
 const stores = ['identities', 'devices', 'enrolments', 'accounts', 'history', 'settings'] as const
 export type StoreName = (typeof stores)[number]

@@ -1,4 +1,4 @@
-import { Preferences } from '../../ui/preferences.tsx'
+import { Preferences } from '../../ui/inputs/preferences.tsx'
 import { Page } from '../base/page.tsx'
 import { byPhone } from '../base/session.ts'
 import { Contact } from './contact.tsx'

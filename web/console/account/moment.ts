@@ -1,5 +1,5 @@
-import { formatMoment } from '../../ui/dates.ts'
-import { ownZone } from '../../ui/moment.tsx'
+import { formatMoment } from '../../ui/time/dates.ts'
+import { ownZone } from '../../ui/time/moment.tsx'
 
 /** In the reader's own zone. */
 export function momentText(time: string): string {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
-import { DialogForm } from '../../ui/dialog-form.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 
 type NameDialogProps = {
   title: string

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import { may } from '../base/session.ts'
 import { When } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'

@@ -1,4 +1,4 @@
-import { TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../identity/texts.ts'
 import type { Work } from '../identity/work.ts'
 

@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from '../base/services.ts'
 import { Failure } from '../identity/parts.tsx'

@@ -1,4 +1,4 @@
-import { NumberInput, SelectInput, TextInput } from '../../ui/inputs.tsx'
+import { NumberInput, SelectInput, TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../identity/texts.ts'
 import type { Work } from '../identity/work.ts'
 import type { SettingEntries } from './settings.ts'

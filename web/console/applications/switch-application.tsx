@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from '../base/services.ts'
 import { Failure } from '../identity/parts.tsx'

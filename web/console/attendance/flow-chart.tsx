@@ -1,4 +1,4 @@
-import { formatIn } from '../../ui/dates.ts'
+import { formatIn } from '../../ui/time/dates.ts'
 import { formatNumber } from './numbers.ts'
 import { text } from './texts.ts'
 import type { Flow } from './use-board.ts'

@@ -1,5 +1,5 @@
-import { formatIn } from '../../ui/dates.ts'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/lists/states.tsx'
+import { formatIn } from '../../ui/time/dates.ts'
 import { text } from './texts.ts'
 import type { DoorPerson } from './use-board.ts'
 

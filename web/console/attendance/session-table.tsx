@@ -1,5 +1,5 @@
-import { formatMoment } from '../../ui/dates.ts'
-import { Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/lists/table.tsx'
+import { formatMoment } from '../../ui/time/dates.ts'
 import type { SessionChoice } from '../events/base/all-sessions.ts'
 import { formatNumber, formatShare } from './numbers.ts'
 import { text } from './texts.ts'

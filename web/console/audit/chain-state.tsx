@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { problemText } from '../../ui/problem-text.ts'
+import { problemText } from '../../ui/problems/problem-text.ts'
 import { locale } from '../../ui/texts/i18n.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 

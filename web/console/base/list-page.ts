@@ -1,4 +1,4 @@
-import type { ListPage } from '../../ui/pages.ts'
+import type { ListPage } from '../../ui/lists/pages.ts'
 
 type Body<T> = { data: readonly T[]; paging: { nextCursor: string | null } }
 /** A list may be answered as a stream or as text, too; no page asks for that. */

@@ -5,7 +5,7 @@ import {
   connectConsoleRegistration,
   connectConsoleTwofactor,
 } from '../../../src/client/console.ts'
-import { reachPatiently } from '../../ui/patience.ts'
+import { reachPatiently } from '../../ui/offline/patience.ts'
 import { base } from './place.ts'
 import { noteRefusal, organisationId } from './standing.ts'
 

@@ -1,12 +1,12 @@
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
-import { problemOf } from '../../ui/problem.ts'
-import { problemText } from '../../ui/problem-text.ts'
-import type { Desk } from './desk.ts'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
+import { problemOf } from '../../ui/problems/problem.ts'
+import { problemText } from '../../ui/problems/problem-text.ts'
+import type { Desk } from './desk/desk.ts'
+import { forgetPack } from './desk/prepared.ts'
+import { device, gate, hasSound, hasVibration } from './desk/settings.ts'
 import { DoorChoice } from './door-choice.tsx'
-import { forgetPack } from './prepared.ts'
-import { device, gate, hasSound, hasVibration } from './settings.ts'
 import { text } from './texts.ts'
 
 type DoorSetupProps = { desk: Desk; eventId: string; sessionId: string | null; onDone: () => void }

@@ -1,4 +1,4 @@
-import type { CachedApp } from '../../ui/page-cache.ts'
+import type { CachedApp } from '../../ui/offline/page-cache.ts'
 import { isDoorPath } from '../base/door-path.ts'
 
 /** Whoever stands at a door does not wait for a network that is hardly there. */

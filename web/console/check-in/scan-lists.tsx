@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import type { Desk } from './desk.ts'
-import { isUnsent, type Scan } from './scan.ts'
+import type { Desk } from './desk/desk.ts'
+import { isUnsent, type Scan } from './desk/scan.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
 

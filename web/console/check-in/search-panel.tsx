@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
-import type { Desk } from './desk.ts'
-import type { Person } from './person.ts'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
+import type { Desk } from './desk/desk.ts'
+import type { Person } from './desk/person.ts'
+import { looksLikeTicket } from './desk/ticket.ts'
 import { text } from './texts.ts'
-import { looksLikeTicket } from './ticket.ts'
 import { formatWhen } from './times.ts'
 
 type SearchPanelProps = {

@@ -1,4 +1,4 @@
-import { formatIn } from '../../ui/dates.ts'
+import { formatIn } from '../../ui/time/dates.ts'
 
 /** Of today the hour, of another day the day too. */
 export function formatWhen(at: number, zone: string, now: number): string {

@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button.tsx'
-import type { Desk } from './desk.ts'
+import type { Desk } from './desk/desk.ts'
+import { mayForce, toneOf, type Verdict } from './desk/verdict.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
-import { mayForce, toneOf, type Verdict } from './verdict.ts'
 
 const titles = {
   welcome: 'verdictWelcome',

@@ -1,5 +1,5 @@
 import { defined } from '../../ui/defined.ts'
-import { readWhole } from '../../ui/whole-list.ts'
+import { readWhole } from '../../ui/lists/whole-list.ts'
 import { listPage } from '../base/list-page.ts'
 import { registration } from '../base/services.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
 import { LARGEST_FILE, pastedFile, type RawFile, readRawFile } from './raw-file.ts'
 import { text } from './texts.ts'
 

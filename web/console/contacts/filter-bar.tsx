@@ -1,4 +1,4 @@
-import { SelectInput, TextInput } from '../../ui/inputs.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs/inputs.tsx'
 import type { ContactFilter } from './contact-api.ts'
 import { text } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { SelectInput } from '../../ui/inputs.tsx'
+import { SelectInput } from '../../ui/inputs/inputs.tsx'
 import type { Encoding } from './csv/decode.ts'
 import type { Delimiter } from './csv/parse.ts'
 import { text } from './texts.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { problemText } from '../../ui/problem-text.ts'
+import { problemText } from '../../ui/problems/problem-text.ts'
 import { uiText } from '../../ui/texts.ts'
 import { ColumnTable } from './column-table.tsx'
 import { type Column, guessColumns, guessWithout, hasHeadings } from './csv/columns.ts'

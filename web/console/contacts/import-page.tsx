@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { Await } from '../../ui/load.tsx'
+import { Await } from '../../ui/lists/load.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import type { Task } from '../tasks/follow-task.ts'

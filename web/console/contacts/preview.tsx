@@ -1,4 +1,4 @@
-import { Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import type { Column } from './csv/columns.ts'
 import { contactOf, findWrong, type Wrong } from './csv/contact.ts'
 import type { CsvRow } from './csv/parse.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type uPlot from 'uplot'
-import { formatIn } from '../../ui/dates.ts'
-import { ownZone } from '../../ui/moment.tsx'
 import { locale } from '../../ui/texts/i18n.ts'
 import { theme } from '../../ui/theme.ts'
+import { formatIn } from '../../ui/time/dates.ts'
+import { ownZone } from '../../ui/time/moment.tsx'
 
 type BarChartProps = {
   /** Epoch seconds at which each bar begins. */

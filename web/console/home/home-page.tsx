@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { usePolled } from '../../ui/poll.ts'
-import { Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/lists/states.tsx'
+import { usePolled } from '../../ui/offline/poll.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { locale } from '../../ui/texts/i18n.ts'
 import { Page } from '../base/page.tsx'

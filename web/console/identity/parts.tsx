@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
 import { pathTo } from '../base/place.ts'
 import type { Work } from './work.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
+import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { Failure } from './parts.tsx'
 import { text } from './texts.ts'
 import type { Work } from './work.ts'

@@ -1,6 +1,6 @@
 import { useAction } from '../../ui/action.ts'
-import { type Problem, problemOf } from '../../ui/problem.ts'
-import { codeText, textOf } from '../../ui/problem-text.ts'
+import { type Problem, problemOf } from '../../ui/problems/problem.ts'
+import { codeText, textOf } from '../../ui/problems/problem-text.ts'
 import { text } from './texts.ts'
 
 /** Something that is sent to the server and may be refused: what was typed stays where it is. */

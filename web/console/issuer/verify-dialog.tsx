@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { issuer } from '../base/services.ts'
 import { Code, Facts, Failure } from '../identity/parts.tsx'

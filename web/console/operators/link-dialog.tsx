@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { momentText } from '../account/moment.ts'
 import type { Invited } from './invite-dialog.tsx'

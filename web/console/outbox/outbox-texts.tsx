@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { defined } from '../../ui/defined.ts'
-import { Moment } from '../../ui/moment.tsx'
-import { PagedList } from '../../ui/paged-list.tsx'
-import { usePages } from '../../ui/pages.ts'
+import { PagedList } from '../../ui/lists/paged-list.tsx'
+import { usePages } from '../../ui/lists/pages.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 

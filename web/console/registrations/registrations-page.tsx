@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { Await } from '../../ui/load.tsx'
+import { Await } from '../../ui/lists/load.tsx'
 import { pathTo } from '../base/place.ts'
 import { may } from '../base/session.ts'
 import type { EventInHand } from '../events/base/event-frame.tsx'

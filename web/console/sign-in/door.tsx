@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Preferences } from '../../ui/preferences.tsx'
+import { Preferences } from '../../ui/inputs/preferences.tsx'
 import { text as frameText } from '../base/texts.ts'
 
 /** A page before anybody has signed in. */

@@ -2,8 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { problemOf } from '../../ui/problem.ts'
-import { problemText } from '../../ui/problem-text.ts'
+import { problemOf } from '../../ui/problems/problem.ts'
+import { problemText } from '../../ui/problems/problem-text.ts'
 import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { Await } from '../../ui/load.tsx'
-import { repeatWhileSeen } from '../../ui/poll.ts'
+import { Await } from '../../ui/lists/load.tsx'
+import { repeatWhileSeen } from '../../ui/offline/poll.ts'
 import { text } from './texts.ts'
 
 type Asked = { ref: string; link: string; qrSvg: string; number: string; expiresAt: string }

@@ -1,6 +1,6 @@
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
 import { loadSession } from '../base/session.ts'
 import { findObstacle, signInByPasskey, tellFailure } from './passkey.ts'
 import { text } from './texts.ts'

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/lists/states.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { OrganisationForm } from './organisation-form.tsx'

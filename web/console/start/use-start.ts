@@ -1,4 +1,4 @@
-import { usePolled } from '../../ui/poll.ts'
+import { usePolled } from '../../ui/offline/poll.ts'
 import { consoleServer } from '../base/services.ts'
 import { may, me } from '../base/session.ts'
 import { type Step, stepsOf } from './steps.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../src/client/client.ts'
-import { repeatWhileSeen } from '../../ui/poll.ts'
+import { repeatWhileSeen } from '../../ui/offline/poll.ts'
 import { consoleServer } from '../base/services.ts'
 
 export type Task = Extract<Awaited<ReturnType<typeof consoleServer.getTask>>, { status: 200 }>['body']

@@ -1,4 +1,4 @@
-import { formatIn } from '../../ui/dates.ts'
+import { formatIn } from '../../ui/time/dates.ts'
 import type { twofactor } from '../base/services.ts'
 import { text } from '../identity/texts.ts'
 

@@ -46,7 +46,7 @@ export const routes: readonly ConsoleRoute[] = [
   },
   {
     path: '/twofactor/bench',
-    component: lazy(async () => (await import('./bench-page.tsx')).BenchPage),
+    component: lazy(async () => (await import('./try-out/page.tsx')).BenchPage),
     scope: 'twofactor:write',
   },
 ]

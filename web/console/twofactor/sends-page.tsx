@@ -1,5 +1,5 @@
 import { text } from '../identity/texts.ts'
-import { ForApplication, TwofactorFrame } from './frame.tsx'
+import { ForApplication, TwofactorFrame } from './base/frame.tsx'
 import { SendPages } from './send-pages.tsx'
 
 export function SendsPage() {

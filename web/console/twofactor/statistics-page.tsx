@@ -1,11 +1,11 @@
 import { useAsked } from '../../ui/ask.ts'
-import { formatIn } from '../../ui/dates.ts'
-import { Await } from '../../ui/load.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Await } from '../../ui/lists/load.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import { locale } from '../../ui/texts/i18n.ts'
+import { formatIn } from '../../ui/time/dates.ts'
 import { twofactor } from '../base/services.ts'
 import { text } from '../identity/texts.ts'
-import { ForApplication, TwofactorFrame } from './frame.tsx'
+import { ForApplication, TwofactorFrame } from './base/frame.tsx'
 import { MonthChart } from './month-chart.tsx'
 
 export function StatisticsPage() {

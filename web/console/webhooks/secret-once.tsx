@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { text } from './texts.ts'
 
 /** A secret is shown when it is made, and never again. */

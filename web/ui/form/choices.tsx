@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { FieldEntry, FormField } from '../../../src/client/forms.ts'
-import { describedBy, FieldNotes } from '../field-notes.tsx'
+import { describedBy, FieldNotes } from '../inputs/field-notes.tsx'
 import { isolate } from '../texts/isolate.ts'
 import { uiText } from '../texts.ts'
 import { type ControlProps, helpOf, textOf } from './control.tsx'

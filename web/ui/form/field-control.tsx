@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { FormField } from '../../../src/client/forms.ts'
-import { Field } from '../field.tsx'
+import { Field } from '../inputs/field.tsx'
 import { ChoiceGroup, SelectControl, Tick } from './choices.tsx'
 import { type ControlProps, helpOf, textOf } from './control.tsx'
 import { CountrySelect } from './country-select.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { FieldNotes } from '../field-notes.tsx'
+import { FieldNotes } from '../inputs/field-notes.tsx'
 import { uiText } from '../texts.ts'
 import { formText } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../button.tsx'
-import { Field } from '../field.tsx'
+import { Field } from '../inputs/field.tsx'
 import { Camera } from './camera.tsx'
 import { readPicture } from './decode.ts'
 import { PictureChoice } from './picture-choice.tsx'

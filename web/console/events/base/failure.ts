@@ -1,5 +1,5 @@
-import type { Problem } from '../../../ui/problem.ts'
-import { codeText, textOf } from '../../../ui/problem-text.ts'
+import type { Problem } from '../../../ui/problems/problem.ts'
+import { codeText, textOf } from '../../../ui/problems/problem-text.ts'
 import { text } from './texts.ts'
 
 const known = {

@@ -1,4 +1,4 @@
-import { SelectInput } from '../../../ui/inputs.tsx'
+import { SelectInput } from '../../../ui/inputs/inputs.tsx'
 import type { EventAnswer } from './event.ts'
 import { text } from './texts.ts'
 

@@ -1,6 +1,6 @@
-import { Field } from '../../../ui/field.tsx'
-import type { InputProps } from '../../../ui/inputs.tsx'
-import { timeOfWall } from '../../../ui/zone-time.ts'
+import { Field } from '../../../ui/inputs/field.tsx'
+import type { InputProps } from '../../../ui/inputs/inputs.tsx'
+import { timeOfWall } from '../../../ui/time/zone-time.ts'
 import { text } from './texts.ts'
 
 /** A wall time of a zone. What the clocks of the zone jump over, or show twice, is said. */

@@ -1,5 +1,5 @@
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { SaveFailure } from './save-failure.tsx'
 import { useSaving } from './saving.ts'
 import { text } from './texts.ts'

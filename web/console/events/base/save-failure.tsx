@@ -1,4 +1,4 @@
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
 import { failureText } from './failure.ts'
 import type { Saving } from './saving.ts'
 

@@ -1,5 +1,5 @@
 import { useAction } from '../../../ui/action.ts'
-import { type Problem, problemOf } from '../../../ui/problem.ts'
+import { type Problem, problemOf } from '../../../ui/problems/problem.ts'
 import { errorText } from './failure.ts'
 
 export type Saving = {

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { TextInput } from '../../../ui/inputs.tsx'
-import { isZone, listZones } from '../../../ui/zone-time.ts'
+import { TextInput } from '../../../ui/inputs/inputs.tsx'
+import { isZone, listZones } from '../../../ui/time/zone-time.ts'
 import { text } from './texts.ts'
 
 type ZoneInputProps = { value: string; onChange: (value: string) => void; error?: string | undefined }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { text } from '../base/texts.ts'
 import type { Conflict } from './changes.ts'
 import { memberTexts } from './rows.ts'

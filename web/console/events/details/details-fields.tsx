@@ -1,4 +1,4 @@
-import { AreaInput, CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
+import { AreaInput, CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { FormatInput } from '../base/format-input.tsx'
 import { MomentInput } from '../base/moment-input.tsx'
 import { text } from '../base/texts.ts'

@@ -1,4 +1,4 @@
-import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
+import { timeOfWall, wallTimeOf } from '../../../ui/time/zone-time.ts'
 import type { EventAnswer } from '../base/event.ts'
 
 type CustomValue = string | number | boolean | null

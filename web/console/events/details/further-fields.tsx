@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
-import { CheckInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
+import { CheckInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 import type { DetailsProps } from './details-props.ts'
 import type { CustomDraft, ReferenceDraft } from './draft.ts'

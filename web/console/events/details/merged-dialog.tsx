@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { DialogForm } from '../../../ui/dialog-form.tsx'
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx'
 import { failureText } from '../base/failure.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { MergedSave } from './merged-save.ts'

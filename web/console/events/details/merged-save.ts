@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { problemOf } from '../../../ui/problem.ts'
+import { problemOf } from '../../../ui/problems/problem.ts'
 import { type Saving, useSaving } from '../base/saving.ts'
 import { type Conflict, type Members, mergeChanges, mergePatchOf } from './changes.ts'
 

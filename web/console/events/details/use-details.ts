@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { problemOf } from '../../../ui/problem.ts'
+import { problemOf } from '../../../ui/problems/problem.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { registration } from '../../base/services.ts'
 import { type EventAnswer, matchOf } from '../base/event.ts'

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
-import { NumberInput, TextInput } from '../../../ui/inputs.tsx'
+import { NumberInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { moved } from '../base/order.ts'
 import { Sortable } from '../base/sortable.tsx'
 import { text } from '../base/texts.ts'

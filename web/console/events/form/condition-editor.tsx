@@ -1,4 +1,4 @@
-import { SelectInput, TextInput } from '../../../ui/inputs.tsx'
+import { SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 import { answersOf, type FieldDraft, type FormDraft, fieldsOf } from './draft.ts'
 import type { FieldPartProps } from './field-part.ts'

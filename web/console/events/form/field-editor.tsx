@@ -1,5 +1,5 @@
 import { formFieldTypes, hasChoices } from '../../../../src/client/forms.ts'
-import { AreaInput, CheckInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
+import { AreaInput, CheckInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { errorText } from '../base/failure.ts'
 import { text } from '../base/texts.ts'
 import { ChoiceEditor } from './choice-editor.tsx'

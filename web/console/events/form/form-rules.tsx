@@ -1,4 +1,4 @@
-import { NumberInput } from '../../../ui/inputs.tsx'
+import { NumberInput } from '../../../ui/inputs/inputs.tsx'
 import type { Saving } from '../base/saving.ts'
 import { text } from '../base/texts.ts'
 import type { FormParts } from './form-parts.ts'

@@ -3,7 +3,7 @@ import type { FieldEntries, FieldEntry } from '../../../../src/client/forms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { checkEntries } from '../../../ui/form/check.ts'
 import { FormFields } from '../../../ui/form/form-fields.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/lists/states.tsx'
 import { text } from '../base/texts.ts'
 import { type FormAnswer, type FormDraft, fieldsOf, sectionsOf } from './draft.ts'
 

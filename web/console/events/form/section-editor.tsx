@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { formFieldTypes, hasChoices } from '../../../../src/client/forms.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SelectInput, TextInput } from '../../../ui/inputs.tsx'
+import { SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { isolate } from '../../../ui/texts/isolate.ts'
 import { errorText } from '../base/failure.ts'
 import { Sortable } from '../base/sortable.tsx'

@@ -1,5 +1,5 @@
-import { ownZone } from '../../../ui/moment.tsx'
-import { wallTimeOf } from '../../../ui/zone-time.ts'
+import { ownZone } from '../../../ui/time/moment.tsx'
+import { wallTimeOf } from '../../../ui/time/zone-time.ts'
 import type { EventAnswer } from '../base/event.ts'
 
 export type NewEvent = {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
+import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { registration } from '../../base/services.ts'
 import { matchOf } from '../base/event.ts'
 import type { GroupAnswer } from '../base/event-parts.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs.tsx'
+import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import type { SessionAnswer } from '../base/event-parts.ts'
 import { moved } from '../base/order.ts'
 import type { Saving } from '../base/saving.ts'

@@ -1,5 +1,5 @@
 import { useAsked } from '../../../ui/ask.ts'
-import { Await } from '../../../ui/load.tsx'
+import { Await } from '../../../ui/lists/load.tsx'
 import { pathTo } from '../../base/place.ts'
 import { registration } from '../../base/services.ts'
 import { may } from '../../base/session.ts'

@@ -1,4 +1,4 @@
-import { wallTimeOf } from '../../../ui/zone-time.ts'
+import { wallTimeOf } from '../../../ui/time/zone-time.ts'
 
 export type GridSession = {
   readonly id: string

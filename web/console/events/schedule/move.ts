@@ -1,4 +1,4 @@
-import { textInZone, timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
+import { textInZone, timeOfWall, wallTimeOf } from '../../../ui/time/zone-time.ts'
 import { type GridSession, spotOf } from './grid.ts'
 
 const MINUTE_MS = 60_000

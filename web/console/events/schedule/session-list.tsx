@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { Badge } from '../../../ui/badge.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/lists/states.tsx'
 import type { SessionAnswer } from '../base/event-parts.ts'
 import { text } from '../base/texts.ts'
 import type { Clash } from './clashes.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { problemOf } from '../../../ui/problem.ts'
+import { problemOf } from '../../../ui/problems/problem.ts'
 import { registration } from '../../base/services.ts'
 import { matchOf } from '../base/event.ts'
 import type { SessionAnswer } from '../base/event-parts.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { wallTimeOf } from '../../../ui/zone-time.ts'
+import { wallTimeOf } from '../../../ui/time/zone-time.ts'
 import type { EventAnswer } from '../base/event.ts'
 import type { SessionAnswer, TypeAnswer } from '../base/event-parts.ts'
 import { clashesOf } from './clashes.ts'

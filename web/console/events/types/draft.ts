@@ -1,4 +1,4 @@
-import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
+import { timeOfWall, wallTimeOf } from '../../../ui/time/zone-time.ts'
 import type { TypeAnswer } from '../base/event-parts.ts'
 import { numberOrNull, textOrNull } from '../details/draft.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { AreaInput, CheckInput, NumberInput, TextInput } from '../../../ui/inputs.tsx'
+import { AreaInput, CheckInput, NumberInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { registration } from '../../base/services.ts'
 import { type EventAnswer, matchOf } from '../base/event.ts'
 import type { TypeAnswer } from '../base/event-parts.ts'

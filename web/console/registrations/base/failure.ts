@@ -1,5 +1,5 @@
-import { type Problem, problemOf } from '../../../ui/problem.ts'
-import { codeText as textOfCode } from '../../../ui/problem-text.ts'
+import { type Problem, problemOf } from '../../../ui/problems/problem.ts'
+import { codeText as textOfCode } from '../../../ui/problems/problem-text.ts'
 import { text } from './texts.ts'
 
 const known = {

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import { FieldNotes } from '../../../ui/field-notes.tsx'
+import { FieldNotes } from '../../../ui/inputs/field-notes.tsx'
 import { text } from '../base/texts.ts'
 import { type Condition, type Op, takesValues } from './draft.ts'
 import { type FilterField, fieldNamed, opsOf, startOf } from './fields.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import type { Problem } from '../../../ui/problem.ts'
+import type { Problem } from '../../../ui/problems/problem.ts'
 import { text } from '../base/texts.ts'
 import { type Filter, fromFilter, type Group, newGroup, pointersOf, toFilter } from './draft.ts'
 import { wrongNodes } from './errors.ts'

@@ -1,5 +1,5 @@
-import { formatMoment } from '../../../ui/dates.ts'
 import { isolate } from '../../../ui/texts/isolate.ts'
+import { formatMoment } from '../../../ui/time/dates.ts'
 import { text } from '../base/texts.ts'
 import { type Condition, type Draft, type Op, takesValues } from './draft.ts'
 import { type FilterField, fieldNamed } from './fields.ts'

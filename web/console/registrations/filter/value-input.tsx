@@ -1,4 +1,4 @@
-import { timeOfWall, wallTimeOf } from '../../../ui/zone-time.ts'
+import { timeOfWall, wallTimeOf } from '../../../ui/time/zone-time.ts'
 import { text } from '../base/texts.ts'
 import { type Condition, takesValues } from './draft.ts'
 import type { FilterField } from './fields.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { DialogForm } from '../../../ui/dialog-form.tsx'
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx'
 import { registration } from '../../base/services.ts'
 import { useSaving } from '../../events/base/saving.ts'
 import { formFailure } from '../base/failure.ts'

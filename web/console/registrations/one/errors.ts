@@ -1,7 +1,7 @@
 import type { FormSection } from '../../../../src/client/forms.ts'
 import { formText } from '../../../ui/form/texts.ts'
 import { errorText } from '../../../ui/form/words.ts'
-import type { Problem } from '../../../ui/problem.ts'
+import type { Problem } from '../../../ui/problems/problem.ts'
 import { text } from '../base/texts.ts'
 
 const texts = {

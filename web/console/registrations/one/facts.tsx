@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../../../ui/badge.tsx'
-import { formatMoment } from '../../../ui/dates.ts'
 import { isolate } from '../../../ui/texts/isolate.ts'
+import { formatMoment } from '../../../ui/time/dates.ts'
 import type { Registration, Setting } from '../base/setting.ts'
 import { text } from '../base/texts.ts'
 

@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../ui/dates.ts'
+import { formatMoment } from '../../../ui/time/dates.ts'
 import { text } from '../base/texts.ts'
 import type { HistoryEntry } from './record.ts'
 

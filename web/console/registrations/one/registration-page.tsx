@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAsked } from '../../../ui/ask.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Await } from '../../../ui/load.tsx'
+import { Await } from '../../../ui/lists/load.tsx'
 import { pathTo } from '../../base/place.ts'
 import { consoleEvents } from '../../base/services.ts'
 import { EventFrame, type EventInHand } from '../../events/base/event-frame.tsx'

@@ -1,5 +1,5 @@
-import { formatMoment } from '../../../ui/dates.ts'
 import { isolate } from '../../../ui/texts/isolate.ts'
+import { formatMoment } from '../../../ui/time/dates.ts'
 import type { FormField, Registration, Setting } from '../base/setting.ts'
 import { text } from '../base/texts.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { repeatWhileSeen } from '../../../ui/poll.ts'
-import { type Problem, problemOf } from '../../../ui/problem.ts'
+import { repeatWhileSeen } from '../../../ui/offline/poll.ts'
+import { type Problem, problemOf } from '../../../ui/problems/problem.ts'
 import { consoleEvents, registration } from '../../base/services.ts'
 import type { Registration } from '../base/setting.ts'
 import type { Definition } from '../views/definition.ts'

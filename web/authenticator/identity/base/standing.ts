@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'preact/hooks'
+import { issuer } from '../../base/services.ts'
+import { labelOf } from './failure.ts'
+
+type Standing = 'unknown' | 'live' | 'revoked'
+
+/** How a key stands with the issuer: another device, or a code by e-mail, may have revoked it. */
+export function useStanding(id: string) {
+  const [standing, setStanding] = useState<Standing>('unknown')
+  useEffect(() => {
+    const controller = new AbortController()
+    issuer.getKey({ params: { PK: id }, signal: controller.signal }).then(
+      () => setStanding('live'),
+      (error: unknown) => {
+        if (labelOf(error) === 'revoked-key') setStanding('revoked')
+      },
+    )
+    return () => controller.abort()
+  }, [id])
+  return [standing, setStanding] as const
+}

@@ -1,0 +1,27 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../../ui/button.tsx'
+import { TextInput } from '../../../../ui/inputs/inputs.tsx'
+import { text } from '../../base/texts.ts'
+
+/** A room is there once a session is in it: this one is shown until then. */
+export function RoomInput({ onAdd }: { onAdd: (room: string) => void }) {
+  const [room, setRoom] = useState('')
+  const add = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (room.trim() === '') return
+    onAdd(room.trim())
+    setRoom('')
+  }
+  return (
+    <form class="room-input" onSubmit={add}>
+      <TextInput
+        label={text('roomNew')}
+        help={text('roomNewHelp')}
+        value={room}
+        maxLength={200}
+        onChange={setRoom}
+      />
+      <Button type="submit">{text('roomAdd')}</Button>
+    </form>
+  )
+}

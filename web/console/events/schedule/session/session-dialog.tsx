@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../../ui/button.tsx'
+import { problemOf } from '../../../../ui/problems/problem.ts'
+import { textOf } from '../../../../ui/problems/problem-text.ts'
+import { registration } from '../../../base/services.ts'
+import { may } from '../../../base/session.ts'
+import { type EventAnswer, matchOf } from '../../base/event.ts'
+import type { SessionAnswer, TypeAnswer } from '../../base/event-parts.ts'
+import { text } from '../../base/texts.ts'
+import { MergedDialog } from '../../details/merged-dialog.tsx'
+import { useMergedSave } from '../../details/merged-save.ts'
+import { changedMembers, draftOf, type SessionDraft } from './session-draft.ts'
+import { SessionFields } from './session-fields.tsx'
+
+type SessionDialogProps = {
+  event: EventAnswer
+  types: readonly TypeAnswer[]
+  /** Suggested while one types. */
+  rooms: readonly string[]
+  tracks: readonly string[]
+  session?: SessionAnswer | undefined
+  first: SessionDraft
+  /** With what was saved; without anything where it is gone. */
+  onDone: (session?: SessionAnswer) => void
+  onClose: () => void
+}
+
+export function SessionDialog(props: SessionDialogProps) {
+  const { event, session, first, onDone, onClose } = props
+  const { id: eventId, timezone } = event
+  const [draft, setDraft] = useState<SessionDraft>(() =>
+    session === undefined ? first : draftOf(session, timezone),
+  )
+  const params = { eventId, sessionId: session?.id ?? '' }
+  const merged = useMergedSave<SessionAnswer>({
+    membersOf: (known) => changedMembers(draftOf(known, timezone), timezone, known),
+    read: async () => (await registration.getEventSession({ params })).body as SessionAnswer,
+    write: async (base, body) =>
+      onDone((await registration.updateEventSession({ params, headers: matchOf(base), body })).body),
+  })
+  const { saving, save } = merged
+  const submit = () => {
+    if (session !== undefined) return save(session, changedMembers(draft, timezone, session))
+    saving.run(async () => {
+      const body = changedMembers(draft, timezone)
+      onDone((await registration.createEventSession({ params: { eventId }, body })).body)
+    })
+  }
+  return (
+    <MergedDialog
+      title={text(session === undefined ? 'sessionNew' : 'sessionEdit')}
+      merged={merged}
+      isReadOnly={!may('events:write')}
+      beside={
+        session !== undefined &&
+        may('events:write') && <RemoveSession session={session} onDone={() => onDone()} />
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <fieldset disabled={!may('events:write')}>
+        <SessionFields
+          {...props}
+          draft={draft}
+          saving={saving}
+          onChange={(members) => setDraft((known) => ({ ...known, ...members }))}
+        />
+      </fieldset>
+    </MergedDialog>
+  )
+}
+
+/** Asks once more where people are enrolled: their enrolments end with it. */
+function RemoveSession({ session, onDone }: { session: SessionAnswer; onDone: () => void }) {
+  const [asked, setAsked] = useState<'no' | 'once' | 'enrolled'>('no')
+  const [failure, setFailure] = useState('')
+  const remove = async (force: boolean) => {
+    const params = { eventId: session.eventId, sessionId: session.id }
+    const query = force ? { force: true } : {}
+    try {
+      await registration.deleteEventSession({ params, query, headers: matchOf(session) })
+      onDone()
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem.code === 'session-has-enrolments') setAsked('enrolled')
+      else setFailure(textOf(problem))
+    }
+  }
+  if (asked === 'no')
+    return (
+      <Button look="quiet" onClick={() => setAsked('once')}>
+        {text('delete')}
+      </Button>
+    )
+  return (
+    <div class="ask" role="alert">
+      <span>{failure || text(asked === 'enrolled' ? 'sessionRemoveEnrolled' : 'sessionRemoveAsk')}</span>
+      <Button size="small" onClick={() => void remove(asked === 'enrolled')}>
+        {text(asked === 'enrolled' ? 'sessionRemoveForce' : 'sessionRemoveYes')}
+      </Button>
+    </div>
+  )
+}

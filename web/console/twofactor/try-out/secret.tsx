@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Confirm } from '../../../ui/dialogs/confirm.tsx'
+import { twofactor } from '../../base/services.ts'
+import { Failure } from '../../identity/parts.tsx'
+import { text } from '../../identity/texts.ts'
+import { useWork } from '../../identity/work.ts'
+import type { BenchUser } from './try-out.ts'
+
+type Secret = Awaited<ReturnType<typeof twofactor.benchSecret>>['body']
+
+/** A secret for an app that shows one-time codes. A user whom the application has keeps theirs, unless somebody means it. */
+export function SecretStep({ applicationId, user }: { applicationId: string; user: BenchUser }) {
+  const work = useWork()
+  const [secret, setSecret] = useState<Secret>()
+  const [isAsking, setAsking] = useState(false)
+  const make = () =>
+    work.run(async () => {
+      setAsking(false)
+      const params = { applicationId, number: user.number }
+      setSecret((await twofactor.benchSecret({ params })).body)
+    })
+  return (
+    <>
+      <h2>{text('benchSecret')}</h2>
+      <p>{text('benchSecretLead')}</p>
+      <Failure work={work} />
+      <div class="id-actions">
+        <Button disabled={work.isBusy} onClick={() => (user.known ? setAsking(true) : make())}>
+          {text('makeSecret')}
+        </Button>
+      </div>
+      {secret !== undefined && (
+        <>
+          <p>
+            <img class="id-qr" src={secret.qr} alt={text('secretQr')} width={300} height={300} />
+          </p>
+          <CodeBlock title={text('secretLink')} text={secret.uri} wrap />
+        </>
+      )}
+      {isAsking && (
+        <Confirm
+          title={text('replaceSecret')}
+          yes={text('makeSecret')}
+          onYes={make}
+          onClose={() => setAsking(false)}
+        >
+          {text('replaceSecretLead')}
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Table } from '../../ui/lists/table.tsx'
+import type { Operation } from '../base/document.ts'
+import { Inline } from '../base/markdown.tsx'
+import { Status } from '../base/method.tsx'
+import type { ApiSummary } from '../base/product.ts'
+import { text } from '../base/texts.ts'
+
+/** Why an operation may refuse. The documents list the codes of a status in its description. */
+export function ProblemTable({ api, operation }: { api: ApiSummary; operation: Operation }) {
+  const codes = Object.entries(operation.responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, answer]) =>
+      answer.description.split(', ').map((code) => ({ code, status: Number(status) })),
+    )
+  if (codes.length === 0) return null
+  return (
+    <section>
+      <h2>{text('problems')}</h2>
+      <Table
+        label={text('problems')}
+        head={[text('code'), text('status'), text('meaning')]}
+        rows={codes.map(({ code, status }) => ({
+          key: code,
+          cells: [
+            <a key="code" href={`/docs/problems#${api.name}-${code}`}>
+              <code>{code}</code>
+            </a>,
+            <Status key="status" status={status} />,
+            <span key="meaning" lang="en">
+              <Inline text={api.problems.find((problem) => problem.code === code)?.detail ?? ''} />
+            </span>,
+          ],
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { formText } from '../../ui/form/texts.ts'
+import { errorText } from '../../ui/form/words.ts'
+import type { FormView, PageErrors } from '../base/view.ts'
+
+/** In words, by the pointer of what they belong to. */
+export type Errors = Readonly<Record<string, string>>
+
+type Refused = PageErrors[number]
+
+/** What the server says is wrong, at the controls that the page has. */
+export function wordErrors(errors: PageErrors, form: FormView | undefined): Errors {
+  return Object.fromEntries(errors.map((error) => [placeOf(error, form), wordsOf(error, form)]))
+}
+
+function fieldOf({ pointer }: Refused, form: FormView | undefined) {
+  const name = /\/answers\/([^/]+)/.exec(pointer)?.[1]
+  return form?.sections.flatMap(({ fields }) => fields).find((field) => field.name === name)
+}
+
+/** A field that stands for a name or the address is asked as such. */
+function placeOf(error: Refused, form: FormView | undefined): string {
+  const personal = fieldOf(error, form)?.personalData
+  const guest = /^\/attendees\/(\d+)/.exec(error.pointer)?.[1]
+  const isOwn = guest === undefined || guest === '0'
+  if (personal === 'firstName' || personal === 'lastName' || personal === 'email')
+    return isOwn ? `/registrant/${personal}` : `/attendees/${guest}/${personal}`
+  if (isOwn)
+    return error.pointer
+      .replace(/^\/attendees\/0\/answers/, '/answers')
+      .replace(/^\/attendees\/0/, '/registrant')
+  return error.pointer
+}
+
+function wordsOf(error: Refused, form: FormView | undefined): string {
+  const field = fieldOf(error, form)
+  if (field !== undefined) return errorText(field, error)
+  if (error.code === 'required' || error.code === 'minLength') return formText('errorRequired')
+  if (error.pointer.endsWith('/email')) return formText('errorEmail')
+  if (error.pointer.endsWith('/phone')) return formText('errorPhone')
+  if (error.code === 'maxLength') return formText('errorMaxLength', { limit: 200 })
+  if (error.code === 'closed') return formText('errorClosed')
+  if (error.code === 'registration-type') return formText('errorTaken')
+  return formText('errorOther')
+}
+
+export function withoutError(errors: Errors, pointer: string): Errors {
+  if (!(pointer in errors)) return errors
+  return Object.fromEntries(Object.entries(errors).filter(([key]) => key !== pointer))
+}
+
+/** Errors of one person's answers, by the names of their fields. */
+export function answerErrors(errors: Errors, at: string): Record<string, string> {
+  const prefix = `${at}/answers/`
+  return Object.fromEntries(
+    Object.entries(errors)
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, words]) => [key.slice(prefix.length), words]),
+  )
+}

@@ -1,0 +1,113 @@
+import { FormFields } from '../../ui/form/form-fields.tsx'
+import { OptionChoice } from '../../ui/form/option-choice.tsx'
+import { useEnhanced } from '../base/enhanced.ts'
+import { text } from '../base/texts.ts'
+import type { EventView, FormView, Places } from '../base/view.ts'
+import { answerErrors } from './errors.ts'
+import { askedOfAll, type useDraft } from './form-state.ts'
+import { Guests } from './guests.tsx'
+import { PersonFields } from './person-fields.tsx'
+import { groupsFor, sessionsFor } from './selection.ts'
+import { SessionChoice } from './sessions.tsx'
+
+type FormBodyProps = {
+  event: EventView
+  places: Places
+  form: FormView | undefined
+  state: ReturnType<typeof useDraft>
+  /** `guests`: how many one may bring; undefined where their number is fixed. */
+  asks: { email: 'required' | 'fixed'; phone: boolean; guests: number | undefined }
+}
+
+/** Everything that a registration consists of. */
+export function FormBody({ event, places, form, state, asks }: FormBodyProps) {
+  const enhanced = useEnhanced()
+  const { draft, errors, change, check } = state
+  const { registrant } = draft
+  const { timezone } = event
+  return (
+    <>
+      <fieldset class="form-section">
+        <legend>{text('aboutYou')}</legend>
+        <PersonFields
+          person={registrant}
+          at="/registrant"
+          prefix=""
+          errors={errors}
+          asks={asks}
+          onChange={(changes, pointer) => change({ registrant: { ...registrant, ...changes } }, pointer)}
+          onLeave={check}
+        />
+      </fieldset>
+      <FormFields
+        sections={form?.sections ?? []}
+        values={registrant.entries}
+        errors={answerErrors(errors, '')}
+        timezone={timezone}
+        enhanced={enhanced}
+        without={askedOfAll(form)}
+        left={places.left}
+        onChange={(name, entry) =>
+          change(
+            { registrant: { ...registrant, entries: { ...registrant.entries, [name]: entry } } },
+            `/answers/${name}`,
+          )
+        }
+        onLeave={(name) => check(`/answers/${name}`)}
+      />
+      <Options event={event} places={places} form={form} state={state} />
+      <Sessions event={event} places={places} form={form} state={state} />
+      <Guests
+        guests={draft.guests}
+        most={asks.guests}
+        form={form}
+        timezone={timezone}
+        places={places}
+        errors={errors}
+        onChange={(guests, pointer) => change({ guests }, pointer)}
+        onLeave={check}
+      />
+    </>
+  )
+}
+
+type PartProps = Omit<FormBodyProps, 'asks'>
+
+function Options({ event, places, form, state: { draft, errors, change } }: PartProps) {
+  const groups = groupsFor(event, form, draft.typeId)
+  if (groups.length === 0) return null
+  return (
+    <fieldset class="form-section">
+      <legend>{text('options')}</legend>
+      {groups.map((group) => (
+        <OptionChoice
+          key={group.id}
+          group={group}
+          chosen={draft.options}
+          left={places.left}
+          error={errors[`/options/${group.id}`]}
+          onChange={(options) => change({ options }, `/options/${group.id}`)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function Sessions({ event, places, form, state: { draft, errors, change } }: PartProps) {
+  const sessions = sessionsFor(event, form, draft.typeId)
+  if (sessions.length === 0) return null
+  const own = Object.entries(errors)
+    .filter(([key]) => key.startsWith('/sessions/'))
+    .map(([key, words]) => [key.slice('/sessions/'.length), words])
+  return (
+    <SessionChoice
+      sessions={sessions}
+      timezone={event.timezone}
+      chosen={draft.sessionIds}
+      rule={form?.sessionSelection}
+      places={places}
+      errors={Object.fromEntries(own)}
+      onChange={(sessionIds) => change({ sessionIds }, '/sessions/')}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { useEnhanced } from '../base/enhanced.ts'
+import { failureText } from '../base/failure-text.ts'
+import { text } from '../base/texts.ts'
+import { type FormPageView, formOf, type Places } from '../base/view.ts'
+import { FormBody } from './form-body.tsx'
+import { useDraft } from './form-state.ts'
+import { TypeChoice } from './type-choice.tsx'
+
+/** Works as a plain form; the script hides what does not count and tells what is wrong before it is sent. */
+export function RegistrationForm({ view, places }: { view: FormPageView; places: Places }) {
+  const { event, path, language } = view
+  const enhanced = useEnhanced()
+  const formFor = (typeId: string | null) => formOf(event, typeId)
+  const state = useDraft({ draft: view.draft, errors: view.errors, event, formFor })
+  const { draft, errors, isBusy } = state
+  const typeLeft = draft.typeId === null ? undefined : places.left[draft.typeId]
+  const waits = event.waitlist && (places.state === 'waiting-list' || typeLeft === 0)
+  return (
+    <form
+      ref={state.element}
+      method="post"
+      action={`${path}?lang=${language}${view.preview === null ? '' : `&preview=${view.preview}`}`}
+      noValidate={enhanced}
+      onSubmit={state.onSubmit}
+    >
+      {/* Enter means this one, not the first button that changes the form. */}
+      <button type="submit" class="visually-hidden" tabIndex={-1} aria-hidden="true">
+        {text(waits ? 'joinWaiting' : 'registerSend')}
+      </button>
+      <input type="hidden" name="token" value={draft.token} />
+      {view.proof !== null && <input type="hidden" name="proof" value={view.proof} />}
+      <FormNotice failure={view.failure} hasErrors={Object.keys(errors).length > 0} />
+      {view.canFill && view.proof === null && (
+        <p class="fill">
+          <button class="button" type="submit" name="action" value="fill" formNoValidate>
+            {text('withPhone')}
+          </button>{' '}
+          <span class="soft">{text('withPhoneText')}</span>
+        </p>
+      )}
+      <TypeChoice
+        event={event}
+        places={places}
+        chosen={draft.typeId}
+        error={errors['/registrationTypeId']}
+        onChange={(typeId) => state.change({ typeId }, '/registrationTypeId')}
+      />
+      {event.types.length === 1 && <input type="hidden" name="type" value={draft.typeId ?? ''} />}
+      <FormBody
+        event={event}
+        places={places}
+        form={formFor(draft.typeId)}
+        state={state}
+        asks={{ email: 'required', phone: event.confirmBy === 'phone', guests: event.maxGuests }}
+      />
+      <div class="actions">
+        <button class="button primary" type="submit" disabled={isBusy}>
+          {text(isBusy ? 'sending' : waits ? 'joinWaiting' : 'registerSend')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+type FormNoticeProps = { failure: FormPageView['failure']; hasErrors: boolean }
+
+/** What went wrong with the whole form. */
+export function FormNotice({ failure, hasErrors }: FormNoticeProps) {
+  if (failure === null && !hasErrors) return null
+  return (
+    <p class={failure === 'preview' ? 'notice' : 'notice bad'} role="alert">
+      {failure === null ? text('errorsTitle') : failureText(failure)}
+    </p>
+  )
+}

@@ -1,0 +1,82 @@
+import type { RegistrationDraft } from '../../../src/client/registration-page.ts'
+import { formText } from '../../ui/form/texts.ts'
+import type { EventView, FormView, SessionView } from '../base/view.ts'
+
+type Group = EventView['groups'][number]
+
+/** Groups that a registration of the type is asked about. */
+export function groupsFor(event: EventView, form: FormView | undefined, typeId: string | null): Group[] {
+  const shown = form?.optionGroupIds ?? []
+  return event.groups.filter(
+    ({ id, registrationTypeIds, options }) =>
+      options.length > 0 && isFor(registrationTypeIds, typeId) && (shown.length === 0 || shown.includes(id)),
+  )
+}
+
+/** Sessions to choose from: not those that everyone has, nor those that come with an option. */
+export function sessionsFor(
+  event: EventView,
+  form: FormView | undefined,
+  typeId: string | null,
+): SessionView[] {
+  if (form?.sessionSelection.max === 0) return []
+  const bound = new Set(event.groups.flatMap(({ options }) => options.map(({ sessionId }) => sessionId)))
+  return event.sessions.filter(
+    ({ id, included, status, registrationTypeIds }) =>
+      !included && status === 'active' && !bound.has(id) && isFor(registrationTypeIds, typeId),
+  )
+}
+
+function isFor(typeIds: readonly string[], typeId: string | null): boolean {
+  return typeIds.length === 0 || (typeId !== null && typeIds.includes(typeId))
+}
+
+/** What is wrong with the options, by group. */
+export function checkGroups(
+  groups: readonly Group[],
+  chosen: RegistrationDraft['options'],
+): Record<string, string> {
+  const found = groups.flatMap((group): [string, string][] => {
+    const count = group.options.filter(({ id }) => chosen[id] !== undefined).length
+    const least = group.required ? Math.max(1, group.minSelections) : count > 0 ? group.minSelections : 0
+    const most = group.selection === 'single' ? 1 : group.maxSelections
+    if (count < least)
+      return [[group.id, least === 1 ? formText('errorChoice') : formText('errorMinItems', { limit: least })]]
+    return most !== null && count > most ? [[group.id, formText('errorMaxItems', { limit: most })]] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** What is wrong with the sessions, by session; '' is about them all. */
+export function checkSessions(
+  event: EventView,
+  form: FormView | undefined,
+  draft: RegistrationDraft,
+): Record<string, string> {
+  const { min, max } = form?.sessionSelection ?? { min: 0, max: null }
+  const count = draft.sessionIds.length
+  const whole =
+    count < min
+      ? { '': formText('errorMinItems', { limit: min }) }
+      : max !== null && count > max
+        ? { '': formText('errorMaxItems', { limit: max }) }
+        : {}
+  return { ...whole, ...findClashes(event, draft) }
+}
+
+/** Sessions that overlap with an earlier one that is chosen too, options among them. */
+function findClashes(event: EventView, { sessionIds, options }: RegistrationDraft): Record<string, string> {
+  const bound = event.groups
+    .flatMap((group) => group.options)
+    .filter(({ id }) => options[id] !== undefined)
+    .map(({ sessionId }) => sessionId)
+  const ids = new Set<string | null>([...sessionIds, ...bound])
+  const chosen = event.sessions
+    .filter(({ id, included, status }) => ids.has(id) && !included && status !== 'cancelled')
+    .toSorted((a, b) => a.start - b.start)
+  const clashes = chosen.flatMap((session, at): [string, string][] => {
+    const before = chosen.slice(0, at).find((other) => other.end > session.start)
+    return before === undefined ? [] : [[session.id, formText('clash', { other: before.title })]]
+  })
+  return Object.fromEntries(clashes)
+}

@@ -1,0 +1,70 @@
+import { formText } from '../../ui/form/texts.ts'
+import { formatMoment } from '../base/dates.ts'
+import { useEnhanced } from '../base/enhanced.ts'
+import { text } from '../base/texts.ts'
+import type { EventView, Places } from '../base/view.ts'
+
+type TypeChoiceProps = {
+  event: EventView
+  places: Places
+  chosen: string | null
+  error: string | undefined
+  onChange: (typeId: string) => void
+}
+
+/** Kinds of registration. Without a script a button brings the form of another one. */
+export function TypeChoice({ event, places, chosen, error, onChange }: TypeChoiceProps) {
+  const enhanced = useEnhanced()
+  if (event.types.length < 2) return null
+  return (
+    <fieldset class="form-section types">
+      <legend>{text('type')}</legend>
+      {event.types.map((type) => (
+        <label key={type.id} class="choice">
+          <input
+            type="radio"
+            name="type"
+            value={type.id}
+            checked={type.id === chosen}
+            disabled={!type.isOpen}
+            onChange={() => onChange(type.id)}
+          />
+          <span>
+            <bdi>{type.name}</bdi>{' '}
+            <span class="mark">{noteOf(type, { event, left: leftOf(type, places) })}</span>
+            {type.description && (
+              <span class="soft">
+                <bdi>{type.description}</bdi>
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+      {!enhanced && (
+        <button class="button small" type="submit" name="action" value="type" formNoValidate>
+          {text('typeShow')}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+type Noted = { event: EventView; left: number | undefined }
+
+/** Where the event itself is full, places of a type are none that anybody could have. */
+function leftOf({ id }: EventView['types'][number], { state, left }: Places): number | undefined {
+  return state === 'open' ? left[id] : undefined
+}
+
+function noteOf({ isOpen, opensAt }: EventView['types'][number], { event, left }: Noted): string {
+  if (!isOpen && opensAt !== null)
+    return text('typeOpens', { time: formatMoment(Date.parse(opensAt), event.timezone) })
+  if (!isOpen) return text('typeNotOpen')
+  if (left === undefined) return ''
+  return left === 0 ? formText('none') : formText('left', { count: left })
+}

@@ -1,0 +1,73 @@
+import { formatMoment } from '../base/dates.ts'
+import { text } from '../base/texts.ts'
+import type { EventView, FormPageView, Places } from '../base/view.ts'
+import { useLivePlaces } from '../form/live-places.ts'
+import { RegistrationForm } from '../form/registration-form.tsx'
+import { About } from '../parts/about.tsx'
+import { EventHead } from '../parts/event-head.tsx'
+import { Schedule } from '../parts/schedule.tsx'
+
+/** The event, and the form where somebody can register. */
+export function FormPage({ view }: { view: FormPageView }) {
+  const { event, path } = view
+  const isPreview = view.preview !== null
+  const places = useLivePlaces(isPreview ? undefined : path, view.places)
+  const isOpen = places.state === 'open' || places.state === 'waiting-list'
+  // A form that somebody has filled in stays, whatever happens meanwhile: what it says is told at its head.
+  const isShown = isOpen || view.places.state === 'open' || view.failure !== null || isPreview
+  return (
+    <>
+      {isPreview && <p class="notice warn">{text('previewNote')}</p>}
+      <EventHead event={event} places={places} />
+      {isShown && (
+        <p>
+          <a class="button primary" href="#register">
+            {text(places.state === 'waiting-list' ? 'joinWaiting' : 'registerNow')}
+          </a>
+        </p>
+      )}
+      <About description={event.description} />
+      <Schedule event={event} places={places} />
+      <section class="card" id="register">
+        <h2>{text('register')}</h2>
+        <StateNote event={event} places={places} />
+        {isShown && <RegistrationForm view={view} places={places} />}
+      </section>
+    </>
+  )
+}
+
+function StateNote({ event, places }: { event: EventView; places: Places }) {
+  const notes = {
+    'waiting-list': 'stateWaitingText',
+    full: 'stateFullText',
+    closed: 'stateClosedText',
+    cancelled: 'stateCancelledText',
+    over: 'stateOverText',
+  } as const
+  if (places.state === 'soon') {
+    const opens = event.opens ?? nextOpening(event)
+    return (
+      <p class="notice">
+        {opens === undefined
+          ? text('stateSoonNoTime')
+          : text('stateSoonAt', { time: formatMoment(opens, event.timezone) })}
+      </p>
+    )
+  }
+  if (places.state === 'open')
+    return (
+      <>
+        {event.approvalRequired && <p class="soft">{text('approvalNote')}</p>}
+        {event.closes !== null && (
+          <p class="soft">{text('closesAt', { time: formatMoment(event.closes, event.timezone) })}</p>
+        )}
+      </>
+    )
+  return <p class={places.state === 'waiting-list' ? 'notice warn' : 'notice'}>{text(notes[places.state])}</p>
+}
+
+function nextOpening({ types }: EventView): number | undefined {
+  const times = types.flatMap(({ opensAt }) => (opensAt === null ? [] : [Date.parse(opensAt)]))
+  return times.length === 0 ? undefined : Math.min(...times)
+}

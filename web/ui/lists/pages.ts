@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { Asked } from '../ask.ts'
+import { problemText } from '../problems/problem-text.ts'
+import { showToast } from '../toast.tsx'
+
+export type ListPage<T> = { readonly items: readonly T[]; readonly next: string | undefined }
+
+export type Pages<T> = Pick<Asked<readonly T[]>, 'loaded' | 'reload'> & {
+  /** Undefined where there is no more. */
+  readonly more: (() => void) | undefined
+  readonly isBusy: boolean
+  /** Whether more than the first page is shown. */
+  readonly isLong: boolean
+}
+
+type State<T> = {
+  key: string
+  items?: readonly T[]
+  next?: string | undefined
+  detail?: string
+  isLong?: true
+}
+
+/** A list that is asked for a page at a time; another key, another list. */
+export function usePages<T>(
+  key: string,
+  ask: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<T>>,
+): Pages<T> {
+  const [state, setState] = useState<State<T>>({ key })
+  const [turn, setTurn] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  const latest = useRef(ask)
+  latest.current = ask
+  /** Whether something is on the screen: what cannot be asked for again does not take it away. */
+  const known = useRef(false)
+  known.current = state.key === key && state.items !== undefined
+  const over = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    over.current = controller
+    latest.current(undefined, controller.signal).then(
+      ({ items, next }) => !controller.signal.aborted && setState({ key, items, next }),
+      (error: unknown) => {
+        if (controller.signal.aborted) return
+        const detail = problemText(error)
+        if (known.current) showToast(detail)
+        else setState({ key, detail })
+      },
+    )
+    return () => controller.abort()
+  }, [key, turn])
+  const reload = useCallback(() => setTurn((count) => count + 1), [])
+  const current: State<T> = state.key === key ? state : { key }
+  const { items, next, detail } = current
+  if (items === undefined) {
+    const retry = () => {
+      setState({ key })
+      reload()
+    }
+    const loaded =
+      detail === undefined ? ({ status: 'loading' } as const) : ({ status: 'failed', detail, retry } as const)
+    return { loaded, reload, more: undefined, isBusy, isLong: false }
+  }
+  const addMore = async () => {
+    const { signal } = over.current
+    setBusy(true)
+    try {
+      const page = await latest.current(next, signal)
+      if (!signal.aborted) setState({ key, items: [...items, ...page.items], next: page.next, isLong: true })
+    } catch (error) {
+      if (!signal.aborted) showToast(problemText(error))
+    }
+    setBusy(false)
+  }
+  const more = next === undefined || isBusy ? undefined : () => void addMore()
+  return { loaded: { status: 'done', value: items }, reload, more, isBusy, isLong: current.isLong === true }
+}
