@@ -128,7 +128,7 @@ function layerOf(path) {
 function partOf(path) {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (path.includes('/migrations/')) return 'migrations'
-  if (name === 'record.ts') return 'record'
   const kind = /(?:^|-)(routes|operations|rows|store|tables)\.ts$/.exec(name)?.[1]
-  return kind === 'rows' ? 'operations' : (kind ?? 'domain')
+  if (kind === 'rows') return 'operations'
+  return kind ?? (path.includes('/records/') ? 'record' : 'domain')
 }

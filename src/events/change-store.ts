@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
-import type { EventsTables } from './tables.ts'
+import type { EventsTables } from './records/tables.ts'
 
 type ChangeTables = EventsTables & { organisations: { id: string } }
 const statement = statementsOf<ChangeTables>()

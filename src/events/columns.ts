@@ -1,6 +1,6 @@
-import { eventRecord } from './event/record.ts'
-import { groupRecord, optionRecord } from './option/record.ts'
-import { sessionRecord } from './session/record.ts'
+import { eventRecord } from './records/event.ts'
+import { groupRecord, optionRecord } from './records/option.ts'
+import { sessionRecord } from './records/session.ts'
 import type {
   AttendanceRow,
   AttendeeRow,
@@ -11,8 +11,8 @@ import type {
   RegistrationRow,
   SessionRow,
   TypeRow,
-} from './tables.ts'
-import { typeRecord } from './type/record.ts'
+} from './records/tables.ts'
+import { typeRecord } from './records/type.ts'
 
 /** Columns that a record is made with, and those that a change of it writes again. */
 function columnsOf<R>() {

@@ -1,5 +1,5 @@
 import type { Form } from './form/definition.ts'
-import type { EventRow, GroupRow, OptionRow, SessionRow, TypeRow } from './tables.ts'
+import type { EventRow, GroupRow, OptionRow, SessionRow, TypeRow } from './records/tables.ts'
 
 export type ConfiguredGroup = GroupRow & {
   readonly typeIds: readonly string[]

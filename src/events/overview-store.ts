@@ -1,6 +1,6 @@
 import type { Reader } from '../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../kernel/database/statement.ts'
-import type { EventsTables } from './tables.ts'
+import type { EventsTables } from './records/tables.ts'
 
 type EventOverview = { events: number; openEvents: number; firstEventId: string | undefined }
 

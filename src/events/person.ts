@@ -1,4 +1,4 @@
-import type { AttendeeRow, RegistrationRow } from './tables.ts'
+import type { AttendeeRow, RegistrationRow } from './records/tables.ts'
 
 type PersonRow = Pick<
   AttendeeRow | RegistrationRow,

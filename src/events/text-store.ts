@@ -2,7 +2,7 @@ import type { Capabilities } from '../kernel/database/capabilities.ts'
 import type { Writer } from '../kernel/database/database.ts'
 import { statementsOf } from '../kernel/database/statement.ts'
 import { splitWords } from '../kernel/text/words.ts'
-import type { EventsTables } from './tables.ts'
+import type { EventsTables } from './records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

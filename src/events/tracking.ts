@@ -1,7 +1,7 @@
 import type { Transaction } from '../kernel/database/database.ts'
 import { readNextChange } from './change-store.ts'
 import type { Events } from './events.ts'
-import type { Tracked } from './tables.ts'
+import type { Tracked } from './records/tables.ts'
 
 /** The moment of a transaction: every record that it touches carries the same time and change. */
 export type Moment = { readonly now: number; readonly change: number }

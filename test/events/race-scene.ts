@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { recountPlaces } from '../../src/events/manage/recount.ts'
-import type { EventsTables } from '../../src/events/tables.ts'
+import type { EventsTables } from '../../src/events/records/tables.ts'
 import type { Database, Reader } from '../../src/kernel/database/database.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { createPlace, type Place } from '../engines.ts'

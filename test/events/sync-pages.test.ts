@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { EventsTables } from '../../src/events/tables.ts'
+import type { EventsTables } from '../../src/events/records/tables.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { onEachApp } from '../harness.ts'
 import { type Registered, register } from './attendee-scene.ts'

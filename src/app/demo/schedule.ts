@@ -1,6 +1,6 @@
 import { formatInZone } from '../../events/import/zone-text.ts'
+import type { SessionInput } from '../../events/records/session.ts'
 import { findZone } from '../../events/schedules/base/wall-time.ts'
-import type { SessionInput } from '../../events/session/record.ts'
 import type { Chance } from './chance.ts'
 import {
   companies,

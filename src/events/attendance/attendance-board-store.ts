@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
-import type { AttendanceRow, EventsTables } from '../tables.ts'
+import type { AttendanceRow, EventsTables } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>('heavy')
 

@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { isOpenTo } from '../attendee/attendee.ts'
 import { findEvent, findSession } from '../configuration/event-store.ts'
 import { problem } from '../problems.ts'
-import type { AttendeeRow, EventRow, SessionRow } from '../tables.ts'
+import type { AttendeeRow, EventRow, SessionRow } from '../records/tables.ts'
 import type { AttendancePlace } from './attendance-record.ts'
 import { findEnrolmentStatus, findTypeOf } from './attendance-store.ts'
 

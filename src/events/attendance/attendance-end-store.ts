@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
-import type { AttendanceRow, EventsTables } from '../tables.ts'
+import type { AttendanceRow, EventsTables } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { countAttendance } from '../places/place-store.ts'
-import type { AttendanceRow, AttendeeRow, EnrolmentRow } from '../tables.ts'
+import type { AttendanceRow, AttendeeRow, EnrolmentRow } from '../records/tables.ts'
 import { getDoor, isExpected } from './attendance-door.ts'
 import { changeExpectation, listExpected, listUnexpected } from './attendance-end-store.ts'
 import { placeIdOf } from './attendance-record.ts'

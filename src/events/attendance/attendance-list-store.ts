@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import { type Statement, statementsOf } from '../../kernel/database/statement.ts'
-import type { AttendanceRow, AttendanceStatus, EventsTables } from '../tables.ts'
+import type { AttendanceRow, AttendanceStatus, EventsTables } from '../records/tables.ts'
 
 type Values = Record<string, string | number>
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
+import type { AttendanceRow } from '../records/tables.ts'
 import type { AttendanceAnswer } from '../schemas/attendance.ts'
-import type { AttendanceRow } from '../tables.ts'
 
 /** Where somebody is awaited: an event, or a session of it. */
 export type AttendancePlace = {

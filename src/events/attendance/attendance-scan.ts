@@ -1,4 +1,4 @@
-import type { AttendanceStatus } from '../tables.ts'
+import type { AttendanceStatus } from '../records/tables.ts'
 
 /** What is known of somebody at a place. */
 type Presence = {

@@ -2,7 +2,7 @@ import type { Reader, Transaction, Writer } from '../../kernel/database/database
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import { attendanceNames } from '../columns.ts'
-import type { AttendanceRow, EnrolmentRow, EventsTables, NonceRow } from '../tables.ts'
+import type { AttendanceRow, EnrolmentRow, EventsTables, NonceRow } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

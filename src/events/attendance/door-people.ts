@@ -1,7 +1,7 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { isOpenTo } from '../attendee/attendee.ts'
 import { readByIds } from '../lists/by-ids.ts'
-import type { AttendanceRow, AttendeeRow, EnrolmentRow, RegistrationRow } from '../tables.ts'
+import type { AttendanceRow, AttendeeRow, EnrolmentRow, RegistrationRow } from '../records/tables.ts'
 import { type Door, typeIdsOf } from './attendance-door.ts'
 
 /** Whether a door lets somebody in, and why not. */

@@ -6,8 +6,8 @@ import { TokenError } from '../../kernel/jwt/token-error.ts'
 import { verifySignature } from '../../kernel/jwt/verify.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
+import type { AttendeeRow, EventRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
-import type { AttendeeRow, EventRow } from '../tables.ts'
 
 /** RFC 8725 §3.11: no other token of the issuer is taken for a ticket, and no ticket for another token. */
 const TICKET_TYPE = 'lanyard-ticket+jwt'

@@ -1,6 +1,6 @@
 import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
+import type { AttendeeRow } from '../records/tables.ts'
 import type { AttendeeAnswer } from '../schemas/registration.ts'
-import type { AttendeeRow } from '../tables.ts'
 
 export function attendeeAnswer(row: AttendeeRow, sessionIds: readonly string[]): AttendeeAnswer {
   return {

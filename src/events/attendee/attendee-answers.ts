@@ -5,8 +5,8 @@ import { choicesOf } from '../form/choices.ts'
 import type { Answers } from '../form/definition.ts'
 import { findPlace, freePlaces, takePlaces } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import { invalid } from '../refusal.ts'
-import type { AttendeeRow, RegistrationRow } from '../tables.ts'
 
 const EMPTY = { sections: [] }
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { type Statement, statementsOf } from '../../kernel/database/statement.ts'
-import type { EventsTables, SessionRow } from '../tables.ts'
+import type { EventsTables, SessionRow } from '../records/tables.ts'
 
 type Ids = Record<string, string>
 

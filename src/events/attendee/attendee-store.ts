@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { attendeeNames } from '../columns.ts'
-import type { AttendeeRow, EventsTables } from '../tables.ts'
+import type { AttendeeRow, EventsTables } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
 
 const statement = statementsOf<EventsTables>()

@@ -16,12 +16,12 @@ import { mergePatch } from '../merge-patch.ts'
 import { tellRegistration } from '../notifications/webhooks.ts'
 import { holdEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import { noteHistory } from '../registration/history.ts'
 import { storeAnswerIndex, storeNames } from '../registration/registration-records.ts'
 import { findRegistration, removeAnswers, replaceRegistration } from '../registration/registration-store.ts'
 import { promoteEvent } from '../registration/waiting-list.ts'
 import type { AttendeePatch } from '../schemas/registration.ts'
-import type { AttendeeRow, RegistrationRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 
 type AttendeeChange = {

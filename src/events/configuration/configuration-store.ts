@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import type { Configuration } from '../configured.ts'
 import { findPlace } from '../places/place-store.ts'
-import type { EventsTables } from '../tables.ts'
+import type { EventsTables } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import { deleteInBatches } from '../../kernel/database/sweep.ts'
-import type { EventsTables } from '../tables.ts'
+import type { EventsTables } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
 
 type Tables = EventsTables & { idempotency_keys: { scope: string } }

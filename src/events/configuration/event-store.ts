@@ -1,7 +1,15 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { eventNames, groupNames, optionNames, sessionNames, typeNames } from '../columns.ts'
-import type { EventRow, EventsTables, FormRow, GroupRow, OptionRow, SessionRow, TypeRow } from '../tables.ts'
+import type {
+  EventRow,
+  EventsTables,
+  FormRow,
+  GroupRow,
+  OptionRow,
+  SessionRow,
+  TypeRow,
+} from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

@@ -1,4 +1,4 @@
-import type { EventRow, TypeRow } from '../tables.ts'
+import type { EventRow, TypeRow } from '../records/tables.ts'
 
 /** Published or closed, and not over yet: only then does anyone get a place from the line, by approval or by an offer. */
 export function isActive({ status, ends_at }: Pick<EventRow, 'status' | 'ends_at'>, now: number): boolean {

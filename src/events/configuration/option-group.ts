@@ -2,6 +2,8 @@ import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { formatTime } from '../../kernel/text/times.ts'
 import type { Configuration } from '../configured.ts'
+import { readPlacesOf } from '../places/place-counts.ts'
+import { insertPlace } from '../places/place-store.ts'
 import {
   type GroupAnswer,
   type GroupColumns,
@@ -10,11 +12,9 @@ import {
   type OptionColumns,
   type OptionInput,
   optionRecord,
-} from '../option/record.ts'
-import { readPlacesOf } from '../places/place-counts.ts'
-import { insertPlace } from '../places/place-store.ts'
+} from '../records/option.ts'
+import type { EventRow, GroupRow, OptionRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
-import type { EventRow, GroupRow, OptionRow } from '../tables.ts'
 import { type Moment, newRecord } from '../tracking.ts'
 import { addGroup, addOption } from './event-store.ts'
 

@@ -4,9 +4,9 @@ import { formatTime } from '../../kernel/text/times.ts'
 import type { Configuration } from '../configured.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
-import type { EventRow, TypeRow } from '../tables.ts'
+import type { EventRow, TypeRow } from '../records/tables.ts'
+import { type TypeAnswer, type TypeColumns, type TypeInput, typeRecord } from '../records/type.ts'
 import { type Moment, newRecord } from '../tracking.ts'
-import { type TypeAnswer, type TypeColumns, type TypeInput, typeRecord } from '../type/record.ts'
 import { addType } from './event-store.ts'
 
 type NewType = { event: EventRow; moment: Moment; input: TypeInput; position: number; at?: string }

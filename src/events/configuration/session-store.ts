@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { sessionNames } from '../columns.ts'
-import type { EventsTables, SessionRow } from '../tables.ts'
+import type { EventsTables, SessionRow } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

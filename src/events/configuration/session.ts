@@ -6,14 +6,14 @@ import { readPage } from '../lists/list-store.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
-import { wrong } from '../refusal.ts'
 import {
   type SessionAnswer,
   type SessionColumns,
   type SessionInput,
   sessionRecord,
-} from '../session/record.ts'
-import type { EventRow, SessionRow } from '../tables.ts'
+} from '../records/session.ts'
+import type { EventRow, SessionRow } from '../records/tables.ts'
+import { wrong } from '../refusal.ts'
 import { type Moment, newRecord } from '../tracking.ts'
 import { checkReferences } from './event.ts'
 import { addSession, findSession } from './event-store.ts'

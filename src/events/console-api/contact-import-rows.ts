@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { text } from '../schemas/common.ts'
+import { text } from '../records/values.ts'
 import { importPart, importStart } from '../schemas/door.ts'
 import { path } from '../wire/rows.ts'
 

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { json, jsonOrText } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { text, time } from '../schemas/common.ts'
+import { text, time } from '../records/values.ts'
 import { doorPerson } from '../schemas/door.ts'
 import { words } from '../schemas/list-query.ts'
 import { path } from '../wire/rows.ts'

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
 import { eventDocument } from '../import/event-document.ts'
-import { id, text } from '../schemas/common.ts'
+import { id, text } from '../records/values.ts'
 import { scheduleFile, scheduleImported } from '../schemas/import.ts'
 
 const write = { scope: 'events:write', method: 'POST' } as const

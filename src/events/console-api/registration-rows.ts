@@ -13,7 +13,7 @@ import {
   textOrNull,
   time,
   timeOrNull,
-} from '../schemas/common.ts'
+} from '../records/values.ts'
 import { pageQuery, paging } from '../schemas/list-query.ts'
 import { registration, registrationStatus } from '../schemas/registration.ts'
 import { searched } from '../schemas/view.ts'

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { id, oneOf, optional, text } from '../schemas/common.ts'
+import { id, oneOf, optional, text } from '../records/values.ts'
 import { viewDefinition } from '../schemas/view.ts'
 import { path } from '../wire/rows.ts'
 

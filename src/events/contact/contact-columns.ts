@@ -1,8 +1,8 @@
 import { foldAddress } from '../../kernel/text/email-address.ts'
 import { formatTime } from '../../kernel/text/times.ts'
 import { foldCase } from '../../kernel/text/words.ts'
+import type { ContactListRow, ContactRow, Tracked } from '../records/tables.ts'
 import type { ContactAnswer, ContactInput } from '../schemas/contact.ts'
-import type { ContactListRow, ContactRow, Tracked } from '../tables.ts'
 
 type Columns = Omit<ContactRow, keyof Tracked | 'list_id'>
 

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
-import type { ContactListRow, EventsTables } from '../tables.ts'
+import type { ContactListRow, EventsTables } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

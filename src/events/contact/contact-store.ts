@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { contactNames } from '../columns.ts'
-import type { ContactRow, EventsTables } from '../tables.ts'
+import type { ContactRow, EventsTables } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

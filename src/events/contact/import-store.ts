@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
-import type { EventsTables, ImportPartRow } from '../tables.ts'
+import type { EventsTables, ImportPartRow } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { event, eventStatus } from '../event/record.ts'
-import { time } from '../schemas/common.ts'
+import { event, eventStatus } from '../records/event.ts'
+import { time } from '../records/values.ts'
 import { syncListOf, syncQuery, words } from '../schemas/list-query.ts'
 import { itemHeaders, listAnswer, path, taggedHeaders, unchanged } from '../wire/rows.ts'
 

@@ -2,10 +2,10 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { text, time } from '../schemas/common.ts'
+import { mergePatchOf } from '../records/merge-patch.ts'
+import { type SessionPatch, session, sessionInput } from '../records/session.ts'
+import { text, time } from '../records/values.ts'
 import { syncListOf, syncQuery } from '../schemas/list-query.ts'
-import { mergePatchOf } from '../schemas/merge-patch.ts'
-import { type SessionPatch, session, sessionInput } from '../session/record.ts'
 import {
   itemHeaders,
   listAnswer,

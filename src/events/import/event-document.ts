@@ -1,11 +1,11 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
-import { eventInput } from '../event/record.ts'
 import { formInput } from '../form/definition.ts'
-import { groupInput, optionInput } from '../option/record.ts'
-import { text } from '../schemas/common.ts'
-import { sessionInput } from '../session/record.ts'
-import { typeInput } from '../type/record.ts'
+import { eventInput } from '../records/event.ts'
+import { groupInput, optionInput } from '../records/option.ts'
+import { sessionInput } from '../records/session.ts'
+import { typeInput } from '../records/type.ts'
+import { text } from '../records/values.ts'
 
 /** A name within the document; where there is a code, that is the name. */
 const ref = Type.Optional(text(60, 1))

@@ -1,6 +1,6 @@
+import type { SessionInput } from '../records/session.ts'
+import type { ExternalReference } from '../records/values.ts'
 import type { ScheduleSession, ScheduleSpeaker } from '../schedules/base/schedule.ts'
-import type { ExternalReference } from '../schemas/common.ts'
-import type { SessionInput } from '../session/record.ts'
 import { formatInZone } from './zone-text.ts'
 
 /** The reference that holds the session's name in the schedule. */

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import type { FullText } from '../../kernel/database/full-text.ts'
 import { type Statement, statementsOf } from '../../kernel/database/statement.ts'
-import type { EventsTables } from '../tables.ts'
+import type { EventsTables } from '../records/tables.ts'
 
 type Value = string | number | null
 

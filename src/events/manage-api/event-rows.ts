@@ -1,7 +1,7 @@
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
-import { type EventPatch, event, eventInput } from '../event/record.ts'
-import { mergePatchOf } from '../schemas/merge-patch.ts'
+import { type EventPatch, event, eventInput } from '../records/event.ts'
+import { mergePatchOf } from '../records/merge-patch.ts'
 import { matchHeaders, onceHeaders, patchTypes, path, taggedHeaders } from '../wire/rows.ts'
 
 /** Members of every row that makes something. */

@@ -1,13 +1,13 @@
 import * as Type from 'typebox'
 import { json, jsonOrText } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { event, eventStatus, format } from '../event/record.ts'
 import { answeredSection } from '../form/definition.ts'
-import { optionGroup } from '../option/record.ts'
-import { id, idList, idOrNull, text, time } from '../schemas/common.ts'
+import { event, eventStatus, format } from '../records/event.ts'
+import { optionGroup } from '../records/option.ts'
+import { session } from '../records/session.ts'
+import { registrationType } from '../records/type.ts'
+import { id, idList, idOrNull, text, time } from '../records/values.ts'
 import { listOf, pageQuery, syncListOf, syncQuery, words } from '../schemas/list-query.ts'
-import { session } from '../session/record.ts'
-import { registrationType } from '../type/record.ts'
 import { itemHeaders, listAnswer, path, taggedHeaders, unchanged } from '../wire/rows.ts'
 
 const expanded = Type.Object({

@@ -10,7 +10,7 @@ import {
   liveStates,
   type OptionRow,
   type TypeRow,
-} from '../tables.ts'
+} from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

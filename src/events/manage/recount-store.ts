@@ -1,6 +1,11 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
-import type { AttendanceStatus, EventsTables, RegistrationRow, RegistrationStatus } from '../tables.ts'
+import type {
+  AttendanceStatus,
+  EventsTables,
+  RegistrationRow,
+  RegistrationStatus,
+} from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>('heavy')
 const counted: RegistrationStatus[] = ['confirmed', 'offered', 'waitlisted']

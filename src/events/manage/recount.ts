@@ -4,7 +4,7 @@ import { formOfVersion } from '../configuration/form.ts'
 import type { Configuration } from '../configured.ts'
 import { choicesOf } from '../form/choices.ts'
 import { readPlaces } from '../places/place-store.ts'
-import type { PlaceRow } from '../tables.ts'
+import type { PlaceRow } from '../records/tables.ts'
 import {
   type CountedAttendee,
   type CountedRegistration,

@@ -9,10 +9,10 @@ import { clearSession, hasEnrolments, saveSession } from '../configuration/sessi
 import type { Events } from '../events.ts'
 import { changeCapacity, deletePlace, findPlace, limitCapacity } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import { type SessionInput, sessionInput, sessionRecord } from '../records/session.ts'
+import type { SessionRow } from '../records/tables.ts'
 import { promoteSession, servesLine } from '../registration/enrolment.ts'
 import { promoteEvent } from '../registration/waiting-list.ts'
-import { type SessionInput, sessionInput, sessionRecord } from '../session/record.ts'
-import type { SessionRow } from '../tables.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { holdEventRow } from './event-change.ts'
 

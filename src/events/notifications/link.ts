@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
-import type { RegistrationRow } from '../tables.ts'
+import type { RegistrationRow } from '../records/tables.ts'
 
 const PURPOSE = 'events/registration-link'
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,4 +1,4 @@
-import type { EventRow, RegistrationRow } from '../tables.ts'
+import type { EventRow, RegistrationRow } from '../records/tables.ts'
 import { chooseLanguage, type Language } from './languages.ts'
 import { de } from './texts/de.ts'
 import { en, type MailTexts } from './texts/en.ts'

@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { enqueueMessage } from '../../platform/delivery/messages.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
 import type { Events } from '../events.ts'
-import type { EventRow, RegistrationRow } from '../tables.ts'
+import type { EventRow, RegistrationRow } from '../records/tables.ts'
 import { linkToken } from './link.ts'
 import { type MailKind, writeMail } from './mail.ts'
 

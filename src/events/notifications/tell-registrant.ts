@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { Events } from '../events.ts'
-import type { RegistrationRow } from '../tables.ts'
+import type { RegistrationRow } from '../records/tables.ts'
 import type { MailKind } from './mail.ts'
 import { sendMail, wantsMail } from './send-mail.ts'
 

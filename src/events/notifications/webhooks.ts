@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { formatTime } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
-import type { RegistrationRow } from '../tables.ts'
+import type { RegistrationRow } from '../records/tables.ts'
 import { tellRegistrant } from './tell-registrant.ts'
 
 type RegistrationEvent =

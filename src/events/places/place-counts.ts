@@ -1,6 +1,6 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { readPage } from '../lists/list-store.ts'
-import type { PlaceRow } from '../tables.ts'
+import type { PlaceRow } from '../records/tables.ts'
 
 type PlaceCounts = {
   readonly capacity: number | null

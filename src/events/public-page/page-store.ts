@@ -7,7 +7,7 @@ import {
   type PageCodeRow,
   type PlaceRow,
   type RegistrationRow,
-} from '../tables.ts'
+} from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

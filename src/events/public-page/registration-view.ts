@@ -3,10 +3,10 @@ import { signTicket } from '../attendance/ticket.ts'
 import { isActive } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
+import { type AttendeeRow, isLive, type RegistrationRow } from '../records/tables.ts'
 import { readPosition, sessionsOf } from '../registration/registration.ts'
 import { isExpired } from '../registration/registration-answer.ts'
 import { listAttendeesOf } from '../registration/registration-store.ts'
-import { type AttendeeRow, isLive, type RegistrationRow } from '../tables.ts'
 import type { RegistrationView, TicketView } from './view.ts'
 
 export async function presentPageRegistration(

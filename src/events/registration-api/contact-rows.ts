@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { email } from '../schemas/common.ts'
+import { email } from '../records/values.ts'
 import {
   contact,
   contactInputs,

@@ -2,7 +2,8 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { email, id, text, time } from '../schemas/common.ts'
+import { session } from '../records/session.ts'
+import { email, id, text, time } from '../records/values.ts'
 import { listOf, pageQuery, syncListOf, syncQuery } from '../schemas/list-query.ts'
 import {
   chosenOptions,
@@ -14,7 +15,6 @@ import {
   registrationPatch,
   registrationStatus,
 } from '../schemas/registration.ts'
-import { session } from '../session/record.ts'
 import {
   itemHeaders,
   listAnswer,

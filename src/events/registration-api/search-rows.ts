@@ -1,6 +1,6 @@
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
-import { event } from '../event/record.ts'
+import { event } from '../records/event.ts'
 import { contact } from '../schemas/contact.ts'
 import { attendee, registration } from '../schemas/registration.ts'
 import { searchInput, searchPageOf } from '../schemas/search.ts'

@@ -1,6 +1,6 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
-import type { EnrolmentRow, EventsTables } from '../tables.ts'
+import type { EnrolmentRow, EventsTables } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 

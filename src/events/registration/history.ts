@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
-import type { RegistrationRow } from '../tables.ts'
+import type { RegistrationRow } from '../records/tables.ts'
 import { addHistory } from './registration-store.ts'
 
 /** What became of a registration, and by whom: `operator:<id>`, `api-key:<id>`, `waiting-list`, `time` or `attendee`. */

@@ -1,6 +1,6 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
-import type { EventsTables, RegistrationRow, RegistrationStatus } from '../tables.ts'
+import type { EventsTables, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>('heavy')
 

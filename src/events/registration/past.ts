@@ -1,7 +1,7 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { formatTime } from '../../kernel/text/times.ts'
 import { findOperator } from '../../platform/operators/store.ts'
-import type { RegistrationRow } from '../tables.ts'
+import type { RegistrationRow } from '../records/tables.ts'
 import { readHistory } from './registration-store.ts'
 
 type By = 'operator' | 'api-key' | 'attendee' | 'waiting-list' | 'time' | 'source'

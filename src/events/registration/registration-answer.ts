@@ -1,7 +1,7 @@
 import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { personOf } from '../person.ts'
+import type { RegistrationRow } from '../records/tables.ts'
 import type { AttendeeAnswer, RegistrationAnswer } from '../schemas/registration.ts'
-import type { RegistrationRow } from '../tables.ts'
 
 type Parts = {
   readonly attendees: readonly AttendeeAnswer[]

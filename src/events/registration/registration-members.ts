@@ -1,6 +1,6 @@
 import { personOf } from '../person.ts'
+import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import type { AttendeeInput, RegistrantInput } from '../schemas/registration.ts'
-import type { AttendeeRow, RegistrationRow } from '../tables.ts'
 
 /** What a registration is to be: everything that a caller may change, whole. */
 export type Members = {

@@ -9,7 +9,7 @@ import {
   type HistoryRow,
   liveStates,
   type RegistrationRow,
-} from '../tables.ts'
+} from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
 
 const statement = statementsOf<EventsTables>()

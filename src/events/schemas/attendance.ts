@@ -1,6 +1,16 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
-import { count, id, idOrNull, oneOf, optional, text, textOrNull, time, timeOrNull } from './common.ts'
+import {
+  count,
+  id,
+  idOrNull,
+  oneOf,
+  optional,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+} from '../records/values.ts'
 
 const method = oneOf('scan', 'manual', 'import', 'join')
 

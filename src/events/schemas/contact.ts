@@ -1,7 +1,17 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
-import { count, customFields, email, id, oneOf, optional, text, textOrNull, tracked } from './common.ts'
-import { mergePatchOf } from './merge-patch.ts'
+import { mergePatchOf } from '../records/merge-patch.ts'
+import {
+  count,
+  customFields,
+  email,
+  id,
+  oneOf,
+  optional,
+  text,
+  textOrNull,
+  tracked,
+} from '../records/values.ts'
 
 const listOptional = {
   description: textOrNull({ maxLength: 2_000 }),

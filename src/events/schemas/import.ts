@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
-import { count, id, text } from './common.ts'
+import { count, id, text } from '../records/values.ts'
 
 /** A file of eight megabytes, as Base64. */
 const LONGEST_CONTENT = 11_184_812

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { count, text, tombstone } from './common.ts'
+import { count, text, tombstone } from '../records/values.ts'
 
 /** What every list takes. */
 export const pageQuery = {

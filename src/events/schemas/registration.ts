@@ -15,7 +15,7 @@ import {
   time,
   timeOrNull,
   tracked,
-} from './common.ts'
+} from '../records/values.ts'
 
 export const registrationStatus = oneOf(
   'pending',

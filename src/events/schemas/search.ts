@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
-import { id, oneOf, optional, text, tombstone } from './common.ts'
+import { id, oneOf, optional, text, tombstone } from '../records/values.ts'
 import { paging } from './list-query.ts'
 import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, ops } from './ops.ts'
 

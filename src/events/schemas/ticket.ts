@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { countOrNull, id, time } from './common.ts'
+import { countOrNull, id, time } from '../records/values.ts'
 
 export const ticket = Type.Object({
   attendeeId: id,

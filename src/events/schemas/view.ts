@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
-import { id, optional, text, time } from './common.ts'
+import { id, optional, text, time } from '../records/values.ts'
 import { searchInput } from './search.ts'
 
 const { filter, q, sort } = searchInput.properties

@@ -1,5 +1,5 @@
 import type { Configuration } from '../configured.ts'
-import { eventRecord } from '../event/record.ts'
+import { eventRecord } from '../records/event.ts'
 import { contact } from '../schemas/contact.ts'
 import { ops } from '../schemas/ops.ts'
 import { attendee, registrationStatus } from '../schemas/registration.ts'

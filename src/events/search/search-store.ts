@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce } from '../../kernel/database/statement.ts'
-import type { EventsTables } from '../tables.ts'
+import type { EventsTables } from '../records/tables.ts'
 import type { Condition } from './condition.ts'
 import type { SearchRow, Stored } from './field.ts'
 

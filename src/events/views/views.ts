@@ -4,9 +4,9 @@ import { formatTime } from '../../kernel/text/times.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
+import type { ViewRow } from '../records/tables.ts'
 import { invalid } from '../refusal.ts'
 import type { ViewAnswer, ViewInput, ViewPatch } from '../schemas/view.ts'
-import type { ViewRow } from '../tables.ts'
 import {
   countViewsOf,
   deleteViewRow,

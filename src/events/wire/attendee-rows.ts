@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { text } from '../schemas/common.ts'
+import { text } from '../records/values.ts'
 import { words } from '../schemas/list-query.ts'
 import { attendee } from '../schemas/registration.ts'
 

@@ -1,11 +1,11 @@
 import type { Principal } from '../../kernel/contract/operation.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { eventScope, presentEvents } from '../configuration/event.ts'
-import { event } from '../event/record.ts'
 import type { Events } from '../events.ts'
 import { between, equals, withWords } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
-import type { EventRow } from '../tables.ts'
+import { event } from '../records/event.ts'
+import type { EventRow } from '../records/tables.ts'
 import { answerItem, writtenItem } from './item-answer.ts'
 
 export async function answerEvent(

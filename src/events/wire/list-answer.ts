@@ -5,8 +5,8 @@ import { writeCsvRow } from '../../kernel/text/csv.ts'
 import { formatTime } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
 import { type List, openList, readList } from '../lists/list.ts'
+import type { Tracked } from '../records/tables.ts'
 import type { Paging, SyncQuery } from '../schemas/list-query.ts'
-import type { Tracked } from '../tables.ts'
 
 type ListRequest = { query: SyncQuery; header(name: string): string | undefined }
 

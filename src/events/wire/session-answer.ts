@@ -3,8 +3,8 @@ import { presentSessions } from '../configuration/session.ts'
 import type { Events } from '../events.ts'
 import { between, equals } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
-import { session } from '../session/record.ts'
-import type { SessionRow } from '../tables.ts'
+import { session } from '../records/session.ts'
+import type { SessionRow } from '../records/tables.ts'
 import { answerItem, writtenItem } from './item-answer.ts'
 
 export async function answerSession(

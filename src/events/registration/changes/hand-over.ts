@@ -1,7 +1,7 @@
 import { formOfVersion } from '../../configuration/form.ts'
 import { personOf } from '../../person.ts'
+import type { AttendeeRow } from '../../records/tables.ts'
 import type { AttendeeInput } from '../../schemas/registration.ts'
-import type { AttendeeRow } from '../../tables.ts'
 import { attendeeInput, type Members, type MembersChange } from '../registration-members.ts'
 import type { Held } from '../transition.ts'
 

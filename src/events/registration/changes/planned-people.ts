@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { replaceAttendee } from '../../attendee/attendee-store.ts'
 import { ConfigurationChanged } from '../../configuration/configuration.ts'
-import type { AttendeeRow, RegistrationRow } from '../../tables.ts'
+import type { AttendeeRow, RegistrationRow } from '../../records/tables.ts'
 import { nextVersion } from '../../tracking.ts'
 import type { Plan, PlannedAttendee } from '../registration-plan.ts'
 import {

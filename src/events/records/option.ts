@@ -20,7 +20,7 @@ import {
   text,
   textOrNull,
   tracked,
-} from '../schemas/common.ts'
+} from './values.ts'
 
 export const optionRecord = defineRecord({
   name: required('name', text(200, 1)),

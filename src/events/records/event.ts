@@ -26,7 +26,7 @@ import {
   timeOrNull,
   tracked,
   urlOrNull,
-} from '../schemas/common.ts'
+} from './values.ts'
 
 export const eventStatus = oneOf('draft', 'published', 'closed', 'completed', 'cancelled', 'archived')
 export const format = oneOf('in-person', 'virtual', 'hybrid')

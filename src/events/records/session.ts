@@ -23,7 +23,7 @@ import {
   tracked,
   url,
   urlOrNull,
-} from '../schemas/common.ts'
+} from './values.ts'
 
 const speaker = closed({
   name: text(300, 1),

@@ -1,7 +1,7 @@
-import type { EventColumns } from './event/record.ts'
-import type { GroupColumns, OptionColumns } from './option/record.ts'
-import type { SessionColumns } from './session/record.ts'
-import type { TypeColumns } from './type/record.ts'
+import type { EventColumns } from './event.ts'
+import type { GroupColumns, OptionColumns } from './option.ts'
+import type { SessionColumns } from './session.ts'
+import type { TypeColumns } from './type.ts'
 
 /** What every record that clients follow carries. `change` grows in the order of commits: see change-clock.ts. */
 export type Tracked = {

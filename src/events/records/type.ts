@@ -8,7 +8,7 @@ import {
   stored,
   timestamp,
 } from '../../kernel/contract/record.ts'
-import { countOrNull, id, order, text, textOrNull, timeOrNull, tracked } from '../schemas/common.ts'
+import { countOrNull, id, order, text, textOrNull, timeOrNull, tracked } from './values.ts'
 
 export const typeRecord = defineRecord({
   name: required('name', text(200, 1)),
