@@ -1,4 +1,4 @@
-import type { RegistrationInput } from '../../events/schemas/registration.ts'
+import type { RegistrationInput } from '../../events/records/registration.ts'
 import { splitWords } from '../../kernel/text/words.ts'
 import type { Chance } from './chance.ts'
 import type { Conference } from './look-up.ts'

@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import type { Events } from '../events.ts'
 import { badParameter, inQuery } from '../lists/bad-parameter.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
-import type { AttendanceAnswer } from '../schemas/attendance.ts'
+import type { AttendanceAnswer } from '../records/attendance.ts'
 import type { PageQuery, Paging } from '../schemas/list-query.ts'
 import { type Door, isOver, typeIdsOf } from './attendance-door.ts'
 import {

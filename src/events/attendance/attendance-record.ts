@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
+import { type AttendanceAnswer, attendanceRecord } from '../records/attendance.ts'
 import type { AttendanceRow } from '../records/tables.ts'
-import type { AttendanceAnswer } from '../schemas/attendance.ts'
 
 /** Where somebody is awaited: an event, or a session of it. */
 export type AttendancePlace = {
@@ -26,22 +25,10 @@ export function placeIdOf({ eventId, sessionId }: AttendancePlace): string {
 
 export function attendanceAnswer(row: AttendanceRow): AttendanceAnswer {
   const { checked_in_at, checked_out_at } = row
-  return {
-    id: row.id,
-    eventId: row.event_id,
+  return attendanceRecord.toAnswer(row, {
     sessionId: row.session_id === '' ? null : row.session_id,
-    attendeeId: row.attendee_id,
-    registrationId: row.registration_id,
-    status: row.status,
-    checkedInAt: formatTime(checked_in_at),
-    checkedOutAt: formatTimeOrNull(checked_out_at),
     durationSeconds: checked_out_at === null ? null : Math.floor((checked_out_at - checked_in_at) / 1000),
-    mode: row.mode,
-    method: row.method,
-    device: row.device,
-    gate: row.gate,
-    nonce: row.nonce,
-  }
+  })
 }
 
 /** Of one who is expected and has not come. */

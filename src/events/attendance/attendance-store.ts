@@ -1,7 +1,7 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
-import { attendanceNames } from '../columns.ts'
+import { attendanceRecord } from '../records/attendance.ts'
 import type { AttendanceRow, EnrolmentRow, EventsTables, NonceRow } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
@@ -12,13 +12,13 @@ const find = statement((db, p: { id: string }) =>
 const insert = statement((db, p: AttendanceRow) =>
   db
     .insertInto('events_attendance')
-    .values(pick(p, attendanceNames.fixed, attendanceNames.changing))
+    .values(pick(p, attendanceRecord.columns.fixed, attendanceRecord.columns.changing))
     .onConflict((conflict) => conflict.doNothing()),
 )
 const replace = statement((db, p: Omit<AttendanceRow, 'organisation_id'> & { known: number }) =>
   db
     .updateTable('events_attendance')
-    .set(pick(p, attendanceNames.changing))
+    .set(pick(p, attendanceRecord.columns.changing))
     .where('id', '=', p.id)
     .where('version', '=', p.known),
 )

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
-import { attendeeNames } from '../columns.ts'
+import { attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, EventsTables } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
 
@@ -14,7 +14,7 @@ const find = statement((db, p: { id: string }) =>
 const replace = statement((db, p: Omit<AttendeeRow, 'organisation_id'> & { known: number }) =>
   db
     .updateTable('events_attendees')
-    .set(pick(p, attendeeNames.changing))
+    .set(pick(p, attendeeRecord.columns.changing))
     .where('id', '=', p.id)
     .where('version', '=', p.known),
 )

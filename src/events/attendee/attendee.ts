@@ -2,10 +2,9 @@ import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
+import { type AttendeeAnswer, attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow } from '../records/tables.ts'
-import type { AttendeeAnswer } from '../schemas/registration.ts'
 import { indexWords } from '../text-store.ts'
-import { attendeeAnswer } from './attendee-answer.ts'
 import { readEnrolmentsOf, readIncludedOf, readTypesOf } from './attendee-page-store.ts'
 import { findAttendee } from './attendee-store.ts'
 
@@ -46,7 +45,7 @@ export async function presentAttendees(
   rows: readonly AttendeeRow[],
 ): Promise<AttendeeAnswer[]> {
   const sessions = await readSessionsOf(source, rows)
-  return rows.map((row) => attendeeAnswer(row, sessions.get(row.id) ?? []))
+  return rows.map((row) => attendeeRecord.toAnswer(row, { sessionIds: sessions.get(row.id) ?? [] }))
 }
 
 type IncludedSession = { id: string; typeIds: readonly string[] }

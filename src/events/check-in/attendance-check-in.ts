@@ -14,12 +14,12 @@ import { holdAttendee } from '../attendee/attendee-store.ts'
 import type { Events } from '../events.ts'
 import { holdEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import type { AttendanceAnswer, CheckInInput } from '../records/attendance.ts'
 import type { AttendanceRow, AttendeeRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
 import { getRegistration } from '../registration/registration.ts'
 import { listAttendeesOf } from '../registration/registration-store.ts'
 import { touchRegistration } from '../registration/touch-registration.ts'
-import type { AttendanceAnswer, CheckInInput } from '../schemas/attendance.ts'
 import type { Moment } from '../tracking.ts'
 
 const FUTURE_MS = 5 * 60_000

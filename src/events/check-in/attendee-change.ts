@@ -1,6 +1,4 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import { foldAddress } from '../../kernel/text/email-address.ts'
-import { foldCase } from '../../kernel/text/words.ts'
 import { presenceColumns, scanAttendee, undoAttendance } from '../attendance/attendance.ts'
 import { getDoor } from '../attendance/attendance-door.ts'
 import { againWhereLost, RaceLost } from '../attendance/attendance-race.ts'
@@ -16,12 +14,12 @@ import { mergePatch } from '../merge-patch.ts'
 import { tellRegistration } from '../notifications/webhooks.ts'
 import { holdEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import { type AttendeePatch, attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import { noteHistory } from '../registration/history.ts'
 import { storeAnswerIndex, storeNames } from '../registration/registration-records.ts'
 import { findRegistration, removeAnswers, replaceRegistration } from '../registration/registration-store.ts'
 import { promoteEvent } from '../registration/waiting-list.ts'
-import type { AttendeePatch } from '../schemas/registration.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 
 type AttendeeChange = {
@@ -53,6 +51,7 @@ async function applyChange(
   { configuration, change }: { configuration: Configuration; change: AttendeeChange },
 ): Promise<AttendeeRow> {
   const patch = fillPatch(change)
+  checkReferences(patch.externalReferences ?? [], '/externalReferences')
   // The registration changes too: one in the line changes only with the line, and places move behind the event's row.
   await holdEvent(tx, configuration.event.id)
   const row = await getAttendee({ database: tx }, change.organisationId, change)
@@ -64,9 +63,10 @@ async function applyChange(
   const answers = patch.answers === undefined ? {} : await setAnswers(tx, service, { ...working, patch })
   if (patch.answers === undefined) await saveRegistration(tx, service, working, {})
   const presence = patch.checkedIn === undefined ? {} : await setPresence(tx, service, { ...working, patch })
+  const { answers: _answers, replaced: _replaced, checkedIn: _checkedIn, ...members } = patch
   const changed = {
     ...row,
-    ...personColumns(patch),
+    ...attendeeRecord.toRow({ ...attendeeRecord.toInput(row, {}), ...members }, ''),
     ...answers,
     ...presence,
     ...nextVersion(row, moment),
@@ -126,24 +126,6 @@ async function saveRegistration(
   const changed = { ...registration, ...columns, ...nextVersion(registration, moment) }
   if (!(await replaceRegistration(tx, changed, registration.version))) throw new RaceLost()
   await tellRegistration(tx, service, changed, ['registration.updated'])
-}
-
-function personColumns(patch: FilledPatch): Partial<AttendeeRow> {
-  const { firstName, lastName, email, phone, company, title, externalReferences } = patch
-  if (externalReferences !== undefined) checkReferences(externalReferences, '/externalReferences')
-  return {
-    ...(firstName === undefined ? {} : { first_name: firstName }),
-    ...(lastName === undefined ? {} : { last_name: lastName, last_name_key: foldCase(lastName) }),
-    ...(email === undefined ? {} : { email, email_key: email ? foldAddress(email) : null }),
-    ...(phone === undefined ? {} : { phone }),
-    ...(company === undefined ? {} : { company, company_key: keyOf(company) }),
-    ...(title === undefined ? {} : { title }),
-    ...(externalReferences === undefined ? {} : { external_references: JSON.stringify(externalReferences) }),
-  }
-}
-
-function keyOf(text: string | null): string | null {
-  return text === null || text === '' ? null : foldCase(text)
 }
 
 /** The primary attendee's answers are the registration's: both change. */

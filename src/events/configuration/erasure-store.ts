@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
 import { deleteInBatches } from '../../kernel/database/sweep.ts'
+import { attendeeRecord } from '../records/attendee.ts'
+import { registrationRecord } from '../records/registration.ts'
 import type { EventsTables } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
 
@@ -57,22 +59,13 @@ function eraserOf(
 const erasers = {
   events_registrations: eraserOf(
     'events_registrations',
-    {
-      ...{ first_name: '', last_name: '', email: '', email_key: '', live_email: null },
-      ...{ phone: null, company: null, title: null, note: null, cancel_reason: null, source: '' },
-      ...{ answers: '{}', session_ids: '[]', options: '[]', tags: '[]', external_references: '[]' },
-    },
+    { ...registrationRecord.blank, live_email: null, source: '' },
     ['email'],
   ),
-  events_attendees: eraserOf(
-    'events_attendees',
-    {
-      ...{ first_name: '', last_name: '', last_name_key: '', email: null, email_key: null, phone: null },
-      ...{ company: null, company_key: null, title: null, contact_id: null },
-      ...{ answers: '{}', session_ids: '[]', external_references: '[]' },
-    },
-    ['first_name', 'last_name'],
-  ),
+  events_attendees: eraserOf('events_attendees', { ...attendeeRecord.blank, session_ids: '[]' }, [
+    'first_name',
+    'last_name',
+  ]),
 } as const
 
 /** What belongs to the records of a slice, by the column that names them. */

@@ -1,6 +1,8 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
-import { eventNames, groupNames, optionNames, sessionNames, typeNames } from '../columns.ts'
+import { eventRecord } from '../records/event.ts'
+import { groupRecord, optionRecord } from '../records/option.ts'
+import { sessionRecord } from '../records/session.ts'
 import type {
   EventRow,
   EventsTables,
@@ -10,23 +12,24 @@ import type {
   SessionRow,
   TypeRow,
 } from '../records/tables.ts'
+import { typeRecord } from '../records/type.ts'
 
 const statement = statementsOf<EventsTables>()
 
 const insertEventRow = statement((db, p: EventRow) =>
   db
     .insertInto('events_events')
-    .values(pick(p, eventNames.fixed, eventNames.changing))
+    .values(pick(p, eventRecord.columns.fixed, eventRecord.columns.changing))
     .onConflict((conflict) => conflict.column('code_key').doNothing()),
 )
 const insertTypeRow = statement((db, p: TypeRow) =>
-  db.insertInto('events_types').values(pick(p, typeNames.fixed, typeNames.changing)),
+  db.insertInto('events_types').values(pick(p, typeRecord.columns.fixed, typeRecord.columns.changing)),
 )
 const insertGroupRow = statement((db, p: GroupRow) =>
-  db.insertInto('events_groups').values(pick(p, groupNames.fixed, groupNames.changing)),
+  db.insertInto('events_groups').values(pick(p, groupRecord.columns.fixed, groupRecord.columns.changing)),
 )
 const insertOptionRow = statement((db, p: OptionRow) =>
-  db.insertInto('events_options').values(pick(p, optionNames.fixed, optionNames.changing)),
+  db.insertInto('events_options').values(pick(p, optionRecord.columns.fixed, optionRecord.columns.changing)),
 )
 const insertFormRow = statement((db, p: FormRow) =>
   db.insertInto('events_forms').values({
@@ -38,7 +41,9 @@ const insertFormRow = statement((db, p: FormRow) =>
   }),
 )
 const insertSessionRow = statement((db, p: SessionRow) =>
-  db.insertInto('events_sessions').values(pick(p, sessionNames.fixed, sessionNames.changing)),
+  db
+    .insertInto('events_sessions')
+    .values(pick(p, sessionRecord.columns.fixed, sessionRecord.columns.changing)),
 )
 const findEventById = statement((db, p: { id: string; organisation_id: string }) =>
   db

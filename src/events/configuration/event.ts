@@ -1,7 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { formatTime, getTime, isTimeZone } from '../../kernel/text/times.ts'
-import { foldCase } from '../../kernel/text/words.ts'
+import { isTimeZone } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
@@ -55,14 +54,13 @@ export function eventScope(organisationId: string): string {
 }
 
 export function eventColumns(input: EventInput, at: string): EventColumns {
-  const [starts, ends] = [getTime(input.start, `${at}/start`), getTime(input.end, `${at}/end`)]
-  if (ends < starts) throw wrong(`${at}/end`, 'range', 'is before start')
-  const key = foldCase(input.code)
-  if (isReservedCode(key))
+  const columns = eventRecord.toRow(input, at)
+  if (columns.ends_at < columns.starts_at) throw wrong(`${at}/end`, 'range', 'is before start')
+  if (isReservedCode(columns.code_key))
     throw wrong(`${at}/code`, 'reserved', 'is a word that the server uses itself: choose another')
   if (!isTimeZone(input.timezone)) throw wrong(`${at}/timezone`, 'timezone', 'is no IANA time zone')
   checkReferences(input.externalReferences ?? [], `${at}/externalReferences`)
-  return { ...eventRecord.toRow(input, at), code_key: key, starts_at: starts, ends_at: ends }
+  return columns
 }
 
 export async function presentEvents(
@@ -75,16 +73,12 @@ export async function presentEvents(
   )
   return rows.map((row) => {
     const place = places.get(row.id)
-    return {
-      id: row.id,
-      ...eventRecord.toMembers(row, { capacity: place?.capacity ?? null }),
+    return eventRecord.toAnswer(row, {
+      capacity: place?.capacity ?? null,
       registeredCount: place?.registered ?? 0,
       waitlistedCount: place?.waiting ?? 0,
       remaining: place?.remaining ?? null,
-      createdAt: formatTime(row.created_at),
-      updatedAt: formatTime(row.updated_at),
-      version: row.version,
-    }
+    })
   })
 }
 

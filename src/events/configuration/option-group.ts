@@ -1,6 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { formatTime } from '../../kernel/text/times.ts'
 import type { Configuration } from '../configured.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
@@ -82,21 +81,12 @@ export async function presentGroups(
 ): Promise<GroupAnswer[]> {
   const ids = [...groups.values()].flatMap(({ options }) => options.map(({ id }) => id))
   const places = await readPlacesOf(service.database, ids)
-  return [...groups.values()].map((row) => ({
-    id: row.id,
-    eventId: row.event_id,
-    ...groupRecord.toMembers(row, {}),
-    options: row.options.map((option) => {
+  return [...groups.values()].map((row) => {
+    const options = row.options.map((option) => {
       const { capacity = null, remaining = null } = places.get(option.id) ?? {}
-      return {
-        id: option.id,
-        ...optionRecord.toMembers(option, { capacity }),
-        status: option.status === 'open' && remaining === 0 ? ('full' as const) : option.status,
-        remaining,
-      }
-    }),
-    createdAt: formatTime(row.created_at),
-    updatedAt: formatTime(row.updated_at),
-    version: row.version,
-  }))
+      const status = option.status === 'open' && remaining === 0 ? ('full' as const) : option.status
+      return { id: option.id, ...optionRecord.toInput(option, { capacity }), status, remaining }
+    })
+    return groupRecord.toAnswer(row, { options })
+  })
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { formatTime } from '../../kernel/text/times.ts'
 import type { Configuration } from '../configured.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
@@ -35,13 +34,8 @@ export async function presentTypes(
   { types }: Pick<Configuration, 'types'>,
 ): Promise<TypeAnswer[]> {
   const places = await readPlacesOf(service.database, [...types.keys()])
-  return [...types.values()].map((row) => ({
-    id: row.id,
-    eventId: row.event_id,
-    ...typeRecord.toMembers(row, { capacity: places.get(row.id)?.capacity ?? null }),
-    remaining: places.get(row.id)?.remaining ?? null,
-    createdAt: formatTime(row.created_at),
-    updatedAt: formatTime(row.updated_at),
-    version: row.version,
-  }))
+  return [...types.values()].map((row) => {
+    const { capacity = null, remaining = null } = places.get(row.id) ?? {}
+    return typeRecord.toAnswer(row, { capacity, remaining })
+  })
 }

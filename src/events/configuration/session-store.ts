@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
-import { sessionNames } from '../columns.ts'
+import { sessionRecord } from '../records/session.ts'
 import type { EventsTables, SessionRow } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
 
 const update = statement((db, p: SessionRow) =>
-  db.updateTable('events_sessions').set(pick(p, sessionNames.changing)).where('id', '=', p.id),
+  db.updateTable('events_sessions').set(pick(p, sessionRecord.columns.changing)).where('id', '=', p.id),
 )
 const rename = statement((db, p: { id: string; source_key: string }) =>
   db.updateTable('events_sessions').set({ source_key: p.source_key }).where('id', '=', p.id),

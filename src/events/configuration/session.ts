@@ -1,6 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { formatTime, getTime } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
 import { readPage } from '../lists/list-store.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
@@ -50,10 +49,10 @@ export async function insertSession(
 }
 
 export function sessionColumns(input: SessionInput, at: string): SessionColumns {
-  const [starts, ends] = [getTime(input.start, `${at}/start`), getTime(input.end, `${at}/end`)]
-  if (ends < starts) throw wrong(`${at}/end`, 'range', 'is before start')
+  const columns = sessionRecord.toRow(input, at)
+  if (columns.ends_at < columns.starts_at) throw wrong(`${at}/end`, 'range', 'is before start')
   checkReferences(input.externalReferences ?? [], `${at}/externalReferences`)
-  return { ...sessionRecord.toRow(input, at), starts_at: starts, ends_at: ends }
+  return columns
 }
 
 /** An included session has everyone of its types without an enrolment of their own. */
@@ -74,17 +73,14 @@ export async function presentSessions(
       0,
     )
   }
-  return rows.map((row) => ({
-    id: row.id,
-    eventId: row.event_id,
-    ...sessionRecord.toMembers(row, { capacity: places.get(row.id)?.capacity ?? null }),
-    remaining: row.included === 1 ? null : (places.get(row.id)?.remaining ?? null),
-    enrolledCount: enrolledIn(row),
-    waitlistedCount: places.get(row.id)?.waiting ?? 0,
-    createdAt: formatTime(row.created_at),
-    updatedAt: formatTime(row.updated_at),
-    version: row.version,
-  }))
+  return rows.map((row) =>
+    sessionRecord.toAnswer(row, {
+      capacity: places.get(row.id)?.capacity ?? null,
+      remaining: row.included === 1 ? null : (places.get(row.id)?.remaining ?? null),
+      enrolledCount: enrolledIn(row),
+      waitlistedCount: places.get(row.id)?.waiting ?? 0,
+    }),
+  )
 }
 
 function typeIdsOf(row: SessionRow): string[] {

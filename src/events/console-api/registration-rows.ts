@@ -3,6 +3,7 @@ import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import { answeredSection } from '../form/definition.ts'
+import { registration, registrationStatus } from '../records/registration.ts'
 import {
   count,
   countOrNull,
@@ -15,7 +16,6 @@ import {
   timeOrNull,
 } from '../records/values.ts'
 import { pageQuery, paging } from '../schemas/list-query.ts'
-import { registration, registrationStatus } from '../schemas/registration.ts'
 import { searched } from '../schemas/view.ts'
 import { path } from '../wire/rows.ts'
 

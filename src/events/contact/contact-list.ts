@@ -5,13 +5,13 @@ import { foldCase } from '../../kernel/text/words.ts'
 import type { Events } from '../events.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { problem } from '../problems.ts'
-import type { ContactListRow } from '../records/tables.ts'
 import {
   type ContactListAnswer,
   type ContactListInput,
   type ContactListPatch,
   contactListInput,
-} from '../schemas/contact.ts'
+} from '../records/contact.ts'
+import type { ContactListRow } from '../records/tables.ts'
 import { newRecord, startMoment } from '../tracking.ts'
 import { eraseContact } from './contact.ts'
 import { addList, buryList, countContacts, findList, holdList, renameList } from './contact-list-store.ts'

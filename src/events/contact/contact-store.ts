@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
-import { contactNames } from '../columns.ts'
+import { contactRecord } from '../records/contact.ts'
 import type { ContactRow, EventsTables } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
@@ -8,13 +8,13 @@ const statement = statementsOf<EventsTables>()
 const insertContactRow = statement((db, p: ContactRow) =>
   db
     .insertInto('events_contacts')
-    .values(pick(p, contactNames.fixed, contactNames.changing))
+    .values(pick(p, contactRecord.columns.fixed, contactRecord.columns.changing))
     .onConflict((conflict) => conflict.columns(['list_id', 'email_key']).doNothing()),
 )
 const updateContactRow = statement((db, p: ContactRow) =>
   db
     .updateTable('events_contacts')
-    .set(pick(p, contactNames.changing))
+    .set(pick(p, contactRecord.columns.changing))
     .where('id', '=', p.id)
     .where('deleted_at', 'is', null)
     .where((eb) =>

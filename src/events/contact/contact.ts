@@ -5,11 +5,17 @@ import { formatTime } from '../../kernel/text/times.ts'
 import type { Events } from '../events.ts'
 import { mergePatch } from '../merge-patch.ts'
 import { problem } from '../problems.ts'
+import {
+  type ContactAnswer,
+  type ContactColumns,
+  type ContactInput,
+  type ContactPatch,
+  contactInput,
+  contactRecord,
+} from '../records/contact.ts'
 import type { ContactListRow, ContactRow } from '../records/tables.ts'
-import { type ContactInput, type ContactPatch, contactInput } from '../schemas/contact.ts'
 import { forgetWords, indexWords } from '../text-store.ts'
 import { type Moment, newRecord } from '../tracking.ts'
-import { contactColumns, contactInputOf } from './contact-columns.ts'
 import { addContact, findContact, findContactByAddress, replaceContact } from './contact-store.ts'
 
 type InList = { list: ContactListRow; moment: Moment }
@@ -46,7 +52,7 @@ export async function putContact(
   }
   const known = await findContactByAddress(tx, list.id, foldAddress(input.email))
   if (!upsert || known === undefined) throw problem('duplicate-contact')
-  const merged = { ...contactInputOf(known), ...input }
+  const merged = { ...contactRecord.toInput(known, {}), ...input }
   return {
     row: await changeContact(tx, service, { list, moment, row: known, input: merged }),
     created: false,
@@ -59,9 +65,19 @@ export async function updateContact(
   service: Events,
   { patch, row, ...inList }: InList & { row: ContactRow; patch: ContactPatch },
 ): Promise<ContactRow> {
-  const input = mergePatch(contactInputOf(row), patch)
+  const input = mergePatch(contactRecord.toInput(row, {}), patch)
   check(contactInput, input, '')
   return changeContact(tx, service, { ...inList, row, input })
+}
+
+/** Whoever is put on a list of those who want nothing is not subscribed. */
+function contactColumns(input: ContactInput, listType: ContactListRow['type']): ContactColumns {
+  const status = input.status ?? (listType === 'suppression' ? 'unsubscribed' : 'subscribed')
+  return contactRecord.toRow({ ...input, status }, '')
+}
+
+export function contactAnswer(row: ContactRow): ContactAnswer {
+  return contactRecord.toAnswer(row, {})
 }
 
 async function changeContact(

@@ -2,9 +2,9 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
+import { attendee, attendeePatch, attendeeReplacement } from '../records/attendee.ts'
 import { text } from '../records/values.ts'
 import { syncListOf, syncQuery } from '../schemas/list-query.ts'
-import { attendee, attendeePatch, attendeeReplacement } from '../schemas/registration.ts'
 import { attendeeFilters, attendeeWriteProblems } from '../wire/attendee-rows.ts'
 import {
   itemHeaders,

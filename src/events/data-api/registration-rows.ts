@@ -2,14 +2,14 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { text } from '../records/values.ts'
-import { syncListOf, syncQuery } from '../schemas/list-query.ts'
 import {
   registration,
   registrationPatch,
   registrationReplacement,
   registrationStatus,
-} from '../schemas/registration.ts'
+} from '../records/registration.ts'
+import { text } from '../records/values.ts'
+import { syncListOf, syncQuery } from '../schemas/list-query.ts'
 import {
   itemHeaders,
   listAnswer,

@@ -53,7 +53,7 @@ async function followFile(
   given: ScheduleImport & { moment: Moment },
 ): Promise<EventRow> {
   const capacity = (await findPlace(tx, known.id))?.capacity ?? null
-  const input = { ...eventRecord.toMembers(known, { capacity }), ...membersOf(given) }
+  const input = { ...eventRecord.toInput(known, { capacity }), ...membersOf(given) }
   const columns = eventColumns(input, '')
   const { title, starts_at, ends_at, timezone } = columns
   if (

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { isRefusal } from '../../kernel/database/sqlite/refusal.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
-import { eventNames, groupNames, optionNames, typeNames } from '../columns.ts'
+import { eventRecord } from '../records/event.ts'
+import { groupRecord, optionRecord } from '../records/option.ts'
 import {
   type EventRow,
   type EventsTables,
@@ -11,20 +12,21 @@ import {
   type OptionRow,
   type TypeRow,
 } from '../records/tables.ts'
+import { typeRecord } from '../records/type.ts'
 
 const statement = statementsOf<EventsTables>()
 
 const updateEventRow = statement((db, p: EventRow) =>
-  db.updateTable('events_events').set(pick(p, eventNames.changing)).where('id', '=', p.id),
+  db.updateTable('events_events').set(pick(p, eventRecord.columns.changing)).where('id', '=', p.id),
 )
 const updateTypeRow = statement((db, p: TypeRow) =>
-  db.updateTable('events_types').set(pick(p, typeNames.changing)).where('id', '=', p.id),
+  db.updateTable('events_types').set(pick(p, typeRecord.columns.changing)).where('id', '=', p.id),
 )
 const updateGroupRow = statement((db, p: GroupRow) =>
-  db.updateTable('events_groups').set(pick(p, groupNames.changing)).where('id', '=', p.id),
+  db.updateTable('events_groups').set(pick(p, groupRecord.columns.changing)).where('id', '=', p.id),
 )
 const updateOptionRow = statement((db, p: OptionRow) =>
-  db.updateTable('events_options').set(pick(p, optionNames.changing)).where('id', '=', p.id),
+  db.updateTable('events_options').set(pick(p, optionRecord.columns.changing)).where('id', '=', p.id),
 )
 
 const findLive = statement((db, p: { event_id: string }) =>

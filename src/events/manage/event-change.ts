@@ -37,7 +37,7 @@ export async function updateEvent(
   const row = await holdEventRow(tx, place)
   place.match(row.version)
   const capacity = (await findPlace(tx, row.id))?.capacity ?? null
-  const input = edit(eventRecord.toMembers(row, { capacity }))
+  const input = edit(eventRecord.toInput(row, { capacity }))
   check(eventInput, input, '')
   const moment = await startMoment(tx, service)
   const changed = { ...row, ...eventColumns(input, ''), ...nextVersion(row, moment) }

@@ -36,7 +36,7 @@ export async function changeGroup(
   { edit, ...place }: GroupPlace & { edit(known: GroupInput): GroupInput },
 ): Promise<void> {
   const row = getGroup(place)
-  const { options, ...members } = edit(groupRecord.toMembers(row, {}))
+  const { options, ...members } = edit(groupRecord.toInput(row, {}))
   const input = { ...members, ...(options === undefined ? {} : { options }) }
   check(groupInput, input, '')
   checkGroup(place.configuration, input)

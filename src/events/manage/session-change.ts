@@ -43,7 +43,7 @@ export async function updateSession(
 ): Promise<SessionRow> {
   const row = await holdSession(tx, place)
   const capacity = (await findPlace(tx, row.id))?.capacity ?? null
-  const input = edit(sessionRecord.toMembers(row, { capacity }))
+  const input = edit(sessionRecord.toInput(row, { capacity }))
   check(sessionInput, input, '')
   checkTypeIds(await listTypeIds(tx, row.event_id), input.registrationTypeIds, '/registrationTypeIds')
   const moment = await startMoment(tx, service)

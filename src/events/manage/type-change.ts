@@ -33,7 +33,7 @@ export async function changeType(
 ): Promise<void> {
   const row = getType(place)
   const from = (await findPlace(tx, row.id))?.capacity ?? null
-  const input = edit(typeRecord.toMembers(row, { capacity: from }))
+  const input = edit(typeRecord.toInput(row, { capacity: from }))
   check(typeInput, input, '')
   const moment = await startMoment(tx, service)
   await updateType(tx, { ...row, ...typeColumns(input, row.position, ''), ...nextVersion(row, moment) })

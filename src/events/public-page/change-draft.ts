@@ -5,10 +5,10 @@ import type { Configuration, StoredForm } from '../configured.ts'
 import type { Answers, Form } from '../form/definition.ts'
 import { writeEntries } from '../form/entries.ts'
 import { isEmailAddress } from '../form/values/addresses.ts'
+import type { AttendeeInput } from '../records/attendee.ts'
 import type { AttendeeRow } from '../records/tables.ts'
 import { attendeeInput, type Members, membersOf } from '../registration/registration-members.ts'
 import type { Held } from '../registration/transition.ts'
-import type { AttendeeInput } from '../schemas/registration.ts'
 import type { Draft, PersonDraft } from './draft.ts'
 import {
   answersOfDraft,

@@ -7,7 +7,7 @@ import type { Field, Form } from '../form/definition.ts'
 import { readEntries } from '../form/entries.ts'
 import { isEmailAddress } from '../form/values/addresses.ts'
 import { PAGE_SOURCE } from '../notifications/send-mail.ts'
-import { type RegistrationInput, registrationInput } from '../schemas/registration.ts'
+import { type RegistrationInput, registrationInput } from '../records/registration.ts'
 import type { Draft, PersonDraft } from './draft.ts'
 
 /** What the page asks of everybody; a field that stands for one of these is not asked a second time. */

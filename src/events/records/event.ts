@@ -1,22 +1,24 @@
 import * as Type from 'typebox'
 import {
-  defineRecord,
+  byServer,
   elsewhere,
   flag,
   json,
   type RowOf,
   required,
+  type SentColumns,
   stored,
   timestamp,
-} from '../../kernel/contract/record.ts'
+} from '../../kernel/contract/member.ts'
+import { defineRecord } from '../../kernel/contract/record.ts'
 import { closed } from '../../kernel/contract/schema.ts'
+import { identity, trackedColumns, tracking } from './tracked.ts'
 import {
   count,
   countOrNull,
   customFields,
   email,
   externalReferences,
-  id,
   nullable,
   oneOf,
   optional,
@@ -24,7 +26,6 @@ import {
   textOrNull,
   time,
   timeOrNull,
-  tracked,
   urlOrNull,
 } from './values.ts'
 
@@ -64,52 +65,48 @@ const maxGuests = Type.Integer({
   description: 'How many guests one may bring along on the page.',
 })
 
-export const eventRecord = defineRecord({
-  code: required('code', code, { key: 'code_key' }),
-  title: required('title', text(300, 1)),
-  start: required('start_text', time, { time: 'starts_at' }),
-  end: required('end_text', time, { time: 'ends_at' }),
-  timezone: required('timezone', Type.String({ maxLength: 64, description: 'IANA.' })),
-  description: stored('description', textOrNull({ maxLength: 20_000 }), null, { sortable: false }),
-  format: stored('format', format, 'in-person'),
-  status: stored('status', eventStatus, 'draft'),
-  registrationOpens: timestamp('registration_opens', timeOrNull),
-  registrationCloses: timestamp('registration_closes', timeOrNull),
-  capacity: elsewhere(countOrNull),
-  waitlistEnabled: flag('waitlist_enabled'),
-  offerMinutes: stored('offer_minutes', offerMinutes, null),
-  multiplePerEmail: flag('multiple_per_email'),
-  approvalRequired: flag('approval_required'),
-  confirmBy: stored('confirm_by', confirmBy, 'none'),
-  notify: stored('notify', notify, 'page'),
-  maxGuests: stored('max_guests', maxGuests, 0),
-  locale: stored('locale', textOrNull({ maxLength: 35 }), null),
-  venue: json('venue', nullable(venue), null),
-  virtualUrl: stored('virtual_url', urlOrNull, null, { sortable: false }),
-  contact: json('contact', nullable(contact), null),
-  customFields: json('custom_fields', customFields, {}),
-  testMode: flag('test_mode'),
-  externalReferences: json('external_references', externalReferences, []),
-})
+export const eventRecord = defineRecord(
+  {
+    ...identity,
+    code: required('code', code, { key: 'code_key' }),
+    title: required('title', text(300, 1)),
+    start: required('start_text', time, { time: 'starts_at' }),
+    end: required('end_text', time, { time: 'ends_at' }),
+    timezone: required('timezone', Type.String({ maxLength: 64, description: 'IANA.' })),
+    description: stored('description', textOrNull({ maxLength: 20_000 }), null, { sortable: false }),
+    format: stored('format', format, 'in-person'),
+    status: stored('status', eventStatus, 'draft'),
+    registrationOpens: timestamp('registration_opens', timeOrNull),
+    registrationCloses: timestamp('registration_closes', timeOrNull),
+    capacity: elsewhere(countOrNull),
+    waitlistEnabled: flag('waitlist_enabled'),
+    offerMinutes: stored('offer_minutes', offerMinutes, null),
+    multiplePerEmail: flag('multiple_per_email'),
+    approvalRequired: flag('approval_required'),
+    confirmBy: stored('confirm_by', confirmBy, 'none'),
+    notify: stored('notify', notify, 'page'),
+    maxGuests: stored('max_guests', maxGuests, 0),
+    locale: stored('locale', textOrNull({ maxLength: 35 }), null),
+    venue: json('venue', nullable(venue), null),
+    virtualUrl: stored('virtual_url', urlOrNull, null, { sortable: false }),
+    contact: json('contact', nullable(contact), null),
+    customFields: json('custom_fields', customFields, {}),
+    testMode: flag('test_mode'),
+    externalReferences: json('external_references', externalReferences, []),
+    registeredCount: byServer(elsewhere(count)),
+    waitlistedCount: byServer(elsewhere(count)),
+    remaining: byServer(elsewhere(countOrNull)),
+    ...tracking,
+  },
+  trackedColumns,
+)
 
-/** The members that a row holds, and the columns that are computed from them. */
-export type EventColumns = RowOf<typeof eventRecord> & {
-  /** Unique on a server, folded. */
-  code_key: string
-  starts_at: number
-  ends_at: number
-}
+export type EventColumns = SentColumns<typeof eventRecord>
+export type EventMembers = RowOf<typeof eventRecord>
 
 export const eventInput = eventRecord.input
 export type EventInput = Type.Static<typeof eventInput>
 export type EventPatch = Partial<EventInput>
 
-export const event = Type.Object({
-  id,
-  ...eventRecord.answer,
-  registeredCount: count,
-  waitlistedCount: count,
-  remaining: countOrNull,
-  ...tracked,
-})
+export const event = Type.Object(eventRecord.answer)
 export type EventAnswer = Type.Static<typeof event>

@@ -1,7 +1,11 @@
-import type { EventColumns } from './event.ts'
-import type { GroupColumns, OptionColumns } from './option.ts'
-import type { SessionColumns } from './session.ts'
-import type { TypeColumns } from './type.ts'
+import type { AttendanceMembers } from './attendance.ts'
+import type { AttendeeMembers } from './attendee.ts'
+import type { ContactMembers } from './contact.ts'
+import type { EventMembers } from './event.ts'
+import type { GroupMembers, OptionColumns } from './option.ts'
+import type { RegistrationMembers } from './registration.ts'
+import type { SessionMembers } from './session.ts'
+import type { TypeMembers } from './type.ts'
 
 /** What every record that clients follow carries. `change` grows in the order of commits: see change-clock.ts. */
 export type Tracked = {
@@ -14,7 +18,7 @@ export type Tracked = {
   deleted_at: number | null
 }
 
-export type EventRow = Tracked & EventColumns
+export type EventRow = Tracked & EventMembers
 export type EventStatus = EventRow['status']
 
 export type PlaceKind = 'event' | 'type' | 'option' | 'choice' | 'session'
@@ -41,9 +45,9 @@ export type PlaceRow = {
   walk_ins: number
 }
 
-export type TypeRow = Tracked & TypeColumns & { event_id: string }
+export type TypeRow = Tracked & TypeMembers
 
-export type GroupRow = Tracked & GroupColumns & { event_id: string }
+export type GroupRow = Tracked & GroupMembers
 
 export type OptionRow = OptionColumns & {
   id: string
@@ -64,21 +68,13 @@ export type FormRow = {
 }
 
 export type SessionRow = Tracked &
-  SessionColumns & {
-    event_id: string
+  SessionMembers & {
     /** Of an imported schedule: what names the session there, and a hash of what it said. */
     source_key: string | null
     source_hash: string | null
   }
 
-export type RegistrationStatus =
-  | 'pending'
-  | 'confirmed'
-  | 'declined'
-  | 'waitlisted'
-  | 'offered'
-  | 'expired'
-  | 'cancelled'
+export type RegistrationStatus = RegistrationMembers['status']
 
 /** Those that hold a place, wait for one or for approval. */
 export const liveStates = [
@@ -92,74 +88,28 @@ export function isLive(status: RegistrationStatus): boolean {
   return (liveStates as readonly RegistrationStatus[]).includes(status)
 }
 
-export type RegistrationRow = Tracked & {
-  event_id: string
-  confirmation_number: string
-  status: RegistrationStatus
-  registration_type_id: string | null
-  form_version: number | null
-  first_name: string
-  last_name: string
-  email: string
-  email_key: string
-  /** The folded address while the registration is live and the event takes one an address; unique in the event. */
-  live_email: string | null
-  phone: string | null
-  company: string | null
-  title: string | null
-  seats: number
-  /** JSON: the primary attendee's. */
-  answers: string
-  /** JSON: sessions asked for, for all its attendees. */
-  session_ids: string
-  /** JSON: `[{groupId, optionId, quantity}]`. */
-  options: string
-  source: string
-  note: string | null
-  /** JSON. */
-  tags: string
-  external_references: string
-  /** The place in the line, by which the waiting list is served. */
-  line: number | null
-  approved_at: number | null
-  registered_at: number
-  cancelled_at: number | null
-  cancel_reason: string | null
-  /** Of an offer. */
-  expires_at: number | null
-  /** A link of an earlier generation opens nothing. */
-  link_generation: number
-}
+export type RegistrationRow = Tracked &
+  RegistrationMembers & {
+    /** The form whose answers it has. */
+    form_version: number | null
+    /** The folded address while the registration is live and the event takes one an address; unique in the event. */
+    live_email: string | null
+    seats: number
+    /** The place on the waiting list, by which it is served. */
+    line: number | null
+    approved_at: number | null
+    /** A link of an earlier generation opens nothing. */
+    link_generation: number
+  }
 
-export type AttendeeStatus = 'active' | 'waitlisted' | 'cancelled'
-
-export type AttendeeRow = Tracked & {
-  event_id: string
-  registration_id: string
-  contact_id: string | null
-  first_name: string
-  last_name: string
-  last_name_key: string
-  email: string | null
-  email_key: string | null
-  phone: string | null
-  company: string | null
-  company_key: string | null
-  title: string | null
-  status: AttendeeStatus
-  is_guest: number
-  primary_attendee_id: string | null
-  checked_in: number
-  checked_in_at: number | null
-  checked_out_at: number | null
-  /** JSON. */
-  answers: string
-  /** JSON: sessions that it alone asked for. */
-  session_ids: string
-  external_references: string
-  /** A ticket of an earlier generation is no longer good. */
-  ticket_generation: number
-}
+export type AttendeeRow = Tracked &
+  AttendeeMembers & {
+    /** JSON: sessions that it alone asked for. */
+    session_ids: string
+    /** A ticket of an earlier generation is no longer good. */
+    ticket_generation: number
+  }
+export type AttendeeStatus = AttendeeRow['status']
 
 /** Answers in a form that an index can order: see forms/. */
 export type AnswerRow = {
@@ -184,32 +134,18 @@ export type EnrolmentRow = {
   updated_at: number
 }
 
-export type AttendanceStatus = 'checked-in' | 'checked-out'
-
-/** Who came. Those who did not yet have no row. */
-export type AttendanceRow = {
-  id: string
+export type AttendanceRow = AttendanceMembers & {
   organisation_id: string
-  event_id: string
   /** '' stands for the event itself. */
   session_id: string
-  attendee_id: string
-  registration_id: string
-  status: AttendanceStatus
   /** 0: was let in without a place. */
   expected: number
-  checked_in_at: number
-  checked_out_at: number | null
   /** When the scan that decides the status was taken; null in records of before there was this column. */
   decided_at: number | null
-  mode: string | null
-  method: string
-  device: string | null
-  gate: string | null
-  nonce: string | null
   version: number
   updated_at: number
 }
+export type AttendanceStatus = AttendanceRow['status']
 
 export type NonceRow = {
   organisation_id: string
@@ -228,25 +164,12 @@ export type ContactListRow = Tracked & {
   contact_count: number
 }
 
-export type ContactRow = Tracked & {
-  list_id: string
-  email: string
-  /** Folded; null once it is deleted. Unique in its list. */
-  email_key: string | null
-  first_name: string | null
-  last_name: string | null
-  last_name_key: string | null
-  company: string | null
-  company_key: string | null
-  title: string | null
-  phone: string | null
-  country_code: string | null
-  language: string | null
-  /** JSON. */
-  custom_fields: string
-  status: 'subscribed' | 'unsubscribed' | 'bounced'
-  external_id: string | null
-}
+export type ContactRow = Tracked &
+  Omit<ContactMembers, 'email_key'> & {
+    list_id: string
+    /** Folded; null once it is deleted. Unique in its list. */
+    email_key: string | null
+  }
 
 /** Some contacts of a file, in its order, until a task has put them into their list. */
 export type ImportPartRow = {

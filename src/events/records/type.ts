@@ -1,37 +1,42 @@
 import * as Type from 'typebox'
 import {
-  defineRecord,
+  byServer,
   elsewhere,
   flag,
   type RowOf,
   required,
+  type SentColumns,
   stored,
   timestamp,
-} from '../../kernel/contract/record.ts'
-import { countOrNull, id, order, text, textOrNull, timeOrNull, tracked } from './values.ts'
+} from '../../kernel/contract/member.ts'
+import { defineRecord } from '../../kernel/contract/record.ts'
+import { identity, ofEvent, trackedColumns, tracking } from './tracked.ts'
+import { countOrNull, order, text, textOrNull, timeOrNull } from './values.ts'
 
-export const typeRecord = defineRecord({
-  name: required('name', text(200, 1)),
-  code: stored('code', textOrNull({ maxLength: 60 }), null),
-  description: stored('description', textOrNull({ maxLength: 4_000 }), null),
-  capacity: elsewhere(countOrNull),
-  opensAt: timestamp('opens_at', timeOrNull),
-  closesAt: timestamp('closes_at', timeOrNull),
-  approvalRequired: flag('approval_required'),
-  virtual: flag('is_virtual'),
-  order: stored('position', order, 0),
-})
-export type TypeColumns = RowOf<typeof typeRecord>
+export const typeRecord = defineRecord(
+  {
+    ...identity,
+    ...ofEvent,
+    name: required('name', text(200, 1)),
+    code: stored('code', textOrNull({ maxLength: 60 }), null),
+    description: stored('description', textOrNull({ maxLength: 4_000 }), null),
+    capacity: elsewhere(countOrNull),
+    opensAt: timestamp('opens_at', timeOrNull),
+    closesAt: timestamp('closes_at', timeOrNull),
+    approvalRequired: flag('approval_required'),
+    virtual: flag('is_virtual'),
+    order: stored('position', order, 0),
+    remaining: byServer(elsewhere(countOrNull)),
+    ...tracking,
+  },
+  trackedColumns,
+)
+export type TypeColumns = SentColumns<typeof typeRecord>
+export type TypeMembers = RowOf<typeof typeRecord>
 
 export const typeInput = typeRecord.input
 export type TypeInput = Type.Static<typeof typeInput>
 export type TypePatch = Partial<TypeInput>
 
-export const registrationType = Type.Object({
-  id,
-  eventId: id,
-  ...typeRecord.answer,
-  remaining: countOrNull,
-  ...tracked,
-})
+export const registrationType = Type.Object(typeRecord.answer)
 export type TypeAnswer = Type.Static<typeof registrationType>

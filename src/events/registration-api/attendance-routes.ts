@@ -7,7 +7,7 @@ import {
   summarizeAttendance,
 } from '../attendance/attendance-list.ts'
 import type { Events } from '../events.ts'
-import { type AttendanceAnswer, attendance } from '../schemas/attendance.ts'
+import { type AttendanceAnswer, attendance } from '../records/attendance.ts'
 import { answerCheckIn } from '../wire/check-in-answer.ts'
 import { chooseType, streamPages } from '../wire/list-answer.ts'
 import type { tagRows } from '../wire/tag.ts'

@@ -1,8 +1,8 @@
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
+import { attendee, attendeePatch } from '../records/attendee.ts'
 import { syncListOf, syncQuery } from '../schemas/list-query.ts'
-import { attendee, attendeePatch } from '../schemas/registration.ts'
 import { attendeeFilters, attendeeWriteProblems } from '../wire/attendee-rows.ts'
 import {
   itemHeaders,

@@ -1,8 +1,14 @@
 import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
-import { contactScope, eraseContact, getContact, putContact, updateContact } from '../contact/contact.ts'
-import { contactAnswer } from '../contact/contact-columns.ts'
+import {
+  contactAnswer,
+  contactScope,
+  eraseContact,
+  getContact,
+  putContact,
+  updateContact,
+} from '../contact/contact.ts'
 import {
   createContactList,
   deleteContactList,
@@ -15,8 +21,8 @@ import { countContacts } from '../contact/contact-list-store.ts'
 import type { Events } from '../events.ts'
 import { equals, withWords } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
+import { contact, contactList } from '../records/contact.ts'
 import type { ContactListRow, ContactRow } from '../records/tables.ts'
-import { contact, contactList } from '../schemas/contact.ts'
 import { startMoment } from '../tracking.ts'
 import { answerItem, checkMatch, writtenItem } from '../wire/item-answer.ts'
 import { answerList } from '../wire/list-answer.ts'

@@ -2,7 +2,6 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { email } from '../records/values.ts'
 import {
   contact,
   contactInputs,
@@ -10,7 +9,8 @@ import {
   contactListInput,
   contactListPatch,
   contactPatch,
-} from '../schemas/contact.ts'
+} from '../records/contact.ts'
+import { email } from '../records/values.ts'
 import { syncListOf, syncQuery, words } from '../schemas/list-query.ts'
 import { bulkOf } from '../wire/bulk-answer.ts'
 import {

@@ -5,6 +5,7 @@ import type { ConfiguredSession } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { Filter } from '../lists/list-store.ts'
 import { problem } from '../problems.ts'
+import { enrolment } from '../records/registration.ts'
 import type { AttendeeRow, EnrolmentRow } from '../records/tables.ts'
 import {
   enrolRegistration,
@@ -12,7 +13,6 @@ import {
   removeEnrolment,
 } from '../registration/changes/enrolment-change.ts'
 import { holdRegistration } from '../registration/changes/hold-registration.ts'
-import { enrolment } from '../schemas/registration.ts'
 import { answerList } from '../wire/list-answer.ts'
 import { namedBy } from '../wire/registration-change.ts'
 import type { tagRows } from '../wire/tag.ts'

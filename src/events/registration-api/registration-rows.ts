@@ -2,9 +2,6 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { session } from '../records/session.ts'
-import { email, id, text, time } from '../records/values.ts'
-import { listOf, pageQuery, syncListOf, syncQuery } from '../schemas/list-query.ts'
 import {
   chosenOptions,
   enrolment,
@@ -14,7 +11,10 @@ import {
   registrationOptions,
   registrationPatch,
   registrationStatus,
-} from '../schemas/registration.ts'
+} from '../records/registration.ts'
+import { session } from '../records/session.ts'
+import { email, id, text, time } from '../records/values.ts'
+import { listOf, pageQuery, syncListOf, syncQuery } from '../schemas/list-query.ts'
 import {
   itemHeaders,
   listAnswer,

@@ -2,14 +2,14 @@ import type { Handlers } from '../../kernel/contract/operation.ts'
 import { attendeeScope, presentAttendees } from '../attendee/attendee.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import { eventScope } from '../configuration/event.ts'
-import { contactScope } from '../contact/contact.ts'
-import { contactAnswer } from '../contact/contact-columns.ts'
+import { contactAnswer, contactScope } from '../contact/contact.ts'
 import { getContactList } from '../contact/contact-list.ts'
 import type { Events } from '../events.ts'
+import { attendee } from '../records/attendee.ts'
+import { contact } from '../records/contact.ts'
+import { registration } from '../records/registration.ts'
 import type { AttendeeRow, ContactRow, EventRow, RegistrationRow } from '../records/tables.ts'
 import { presentRegistrations } from '../registration/registration.ts'
-import { contact } from '../schemas/contact.ts'
-import { attendee, registration } from '../schemas/registration.ts'
 import {
   findAttendeeField,
   findContactField,

@@ -1,8 +1,9 @@
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
+import { attendee } from '../records/attendee.ts'
+import { contact } from '../records/contact.ts'
 import { event } from '../records/event.ts'
-import { contact } from '../schemas/contact.ts'
-import { attendee, registration } from '../schemas/registration.ts'
+import { registration } from '../records/registration.ts'
 import { searchInput, searchPageOf } from '../schemas/search.ts'
 import { path } from '../wire/rows.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '../../kernel/base/fault.ts'
 import type { Configuration, ConfiguredGroup, StoredForm } from '../configured.ts'
-import type { ChosenOption } from '../schemas/registration.ts'
+import type { ChosenOption } from '../records/registration.ts'
 
 type Choice = {
   readonly typeId: string | null

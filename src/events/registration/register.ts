@@ -1,5 +1,4 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import { attendeeAnswer } from '../attendee/attendee-answer.ts'
 import { checkReferences } from '../configuration/event.ts'
 import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
@@ -7,9 +6,10 @@ import type { Events } from '../events.ts'
 import { tellRegistration } from '../notifications/webhooks.ts'
 import { findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import { attendeeRecord } from '../records/attendee.ts'
+import type { RegistrationAnswer, RegistrationInput } from '../records/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
-import type { RegistrationAnswer, RegistrationInput } from '../schemas/registration.ts'
 import { startMoment } from '../tracking.ts'
 import { checkOthers, checkRevision, claimsOf } from './claims.ts'
 import { asChoosing, attendingOf } from './enrolment.ts'
@@ -109,7 +109,9 @@ async function answerOf(
   const ownSessions = (attendee: AttendeeRow) =>
     row.status === 'confirmed' ? [...new Set([...sessionIds, ...JSON.parse(attendee.session_ids)])] : []
   return registrationAnswer(row, {
-    attendees: attendees.map((attendee) => attendeeAnswer(attendee, ownSessions(attendee).sort())),
+    attendees: attendees.map((attendee) =>
+      attendeeRecord.toAnswer(attendee, { sessionIds: ownSessions(attendee).sort() }),
+    ),
     sessionIds,
     waitlistPosition: await readPosition(tx, row),
     now: service.clock.now(),

@@ -1,7 +1,6 @@
-import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
-import { personOf } from '../person.ts'
+import type { AttendeeAnswer } from '../records/attendee.ts'
+import { type RegistrationAnswer, registrationRecord } from '../records/registration.ts'
 import type { RegistrationRow } from '../records/tables.ts'
-import type { AttendeeAnswer, RegistrationAnswer } from '../schemas/registration.ts'
 
 type Parts = {
   readonly attendees: readonly AttendeeAnswer[]
@@ -11,30 +10,11 @@ type Parts = {
 }
 
 export function registrationAnswer(row: RegistrationRow, parts: Parts): RegistrationAnswer {
-  return {
-    id: row.id,
-    eventId: row.event_id,
-    confirmationNumber: row.confirmation_number,
-    status: isExpired(row, parts.now) ? 'expired' : row.status,
-    registrationTypeId: row.registration_type_id,
-    registrant: personOf(row),
-    attendees: [...parts.attendees],
-    options: JSON.parse(row.options),
-    sessionIds: [...parts.sessionIds],
-    answers: JSON.parse(row.answers),
-    waitlistPosition: parts.waitlistPosition,
-    source: row.source,
-    externalReferences: JSON.parse(row.external_references),
-    note: row.note,
-    tags: JSON.parse(row.tags),
-    registeredAt: formatTime(row.registered_at),
-    cancelledAt: formatTimeOrNull(row.cancelled_at),
-    cancelReason: row.cancel_reason,
-    expiresAt: formatTimeOrNull(row.expires_at),
-    createdAt: formatTime(row.created_at),
-    updatedAt: formatTime(row.updated_at),
-    version: row.version,
-  }
+  const { waitlistPosition } = parts
+  const answer = registrationRecord.toAnswer(row, { attendees: [...parts.attendees], waitlistPosition })
+  answer.sessionIds = [...parts.sessionIds]
+  if (isExpired(row, parts.now)) answer.status = 'expired'
+  return answer
 }
 
 /** An offer is over the moment its time passes, whoever notices. */

@@ -6,8 +6,9 @@ import type { Configuration, StoredForm } from '../configured.ts'
 import { checkAnswers } from '../form/answers.ts'
 import type { Form } from '../form/definition.ts'
 import { problem } from '../problems.ts'
+import type { AttendeeInput } from '../records/attendee.ts'
+import type { ChosenOption, RegistrantInput } from '../records/registration.ts'
 import { invalid } from '../refusal.ts'
-import type { AttendeeInput, ChosenOption, RegistrantInput } from '../schemas/registration.ts'
 import { checkOptions } from './option-choice.ts'
 
 export type PlannedAttendee = {

@@ -1,16 +1,16 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
-import { foldCase } from '../../kernel/text/words.ts'
 import { indexAttendee } from '../attendee/attendee.ts'
 import type { Configuration, StoredForm } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { indexAnswers } from '../form/answer-index.ts'
 import { problem } from '../problems.ts'
+import { personRecord } from '../records/attendee.ts'
+import { type RegistrationInput, registrationRecord } from '../records/registration.ts'
 import type { AttendeeRow, AttendeeStatus, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
-import type { RegistrantInput, RegistrationInput } from '../schemas/registration.ts'
 import { type Moment, newRecord } from '../tracking.ts'
 import { drawConfirmationNumber } from './confirmation-number.ts'
-import type { Plan, PlannedAttendee } from './registration-plan.ts'
+import type { Plan } from './registration-plan.ts'
 import { addAnswers, addAttendee, addRegistration, hasLiveRegistration } from './registration-store.ts'
 
 type New = {
@@ -30,12 +30,9 @@ export function newRegistration(
     event_id: event.id,
     confirmation_number: drawConfirmationNumber(service.random),
     status,
+    form_version: plan.stored?.version ?? null,
     live_email: event.multiple_per_email === 1 ? null : foldAddress(plan.registrant.email),
     seats: plan.attendees.length,
-    source: input.source ?? 'api',
-    note: input.note ?? null,
-    tags: JSON.stringify(input.tags ?? []),
-    external_references: JSON.stringify(input.externalReferences ?? []),
     line: null,
     approved_at: null,
     registered_at: moment.now,
@@ -46,29 +43,22 @@ export function newRegistration(
   }
   const record = newRecord(moment, service.ids.uuid(), event.organisation_id)
   // A literal with several spreads costs V8 thirty times as much.
-  return Object.assign(record, own, planColumns(plan), registrantColumns(plan.registrant))
+  return Object.assign(record, own, plannedColumns(input, plan))
 }
 
-export function planColumns({ typeId, stored, attendees, sessionIds, options }: Plan) {
-  return {
-    registration_type_id: typeId,
-    form_version: stored?.version ?? null,
-    answers: JSON.stringify(attendees[0]?.answers ?? {}),
-    session_ids: JSON.stringify(sessionIds),
-    options: JSON.stringify(options),
+/** The columns of what a client may send: as it was sent, but for what the plan has made of it. */
+export function plannedColumns(
+  sent: Omit<RegistrationInput, 'registrant'>,
+  { registrant, typeId, attendees, options, sessionIds }: Plan,
+) {
+  const planned = {
+    registrant,
+    registrationTypeId: typeId,
+    options,
+    sessionIds,
+    answers: attendees[0]?.answers ?? {},
   }
-}
-
-export function registrantColumns(registrant: RegistrantInput) {
-  return {
-    first_name: registrant.firstName,
-    last_name: registrant.lastName,
-    email: registrant.email,
-    email_key: foldAddress(registrant.email),
-    phone: registrant.phone ?? null,
-    company: registrant.company ?? null,
-    title: registrant.title ?? null,
-  }
+  return registrationRecord.toRow(Object.assign({}, sent, planned), '')
 }
 
 const NUMBERS = 5
@@ -107,22 +97,8 @@ export function attendeeRows(
       ticket_generation: 0,
     }
     const record = newRecord(moment, ids[index] ?? '', row.organisation_id)
-    return Object.assign(record, own, personColumns(person))
+    return Object.assign(record, own, personRecord.toRow(person, ''))
   })
-}
-
-export function personColumns(person: PlannedAttendee['person']) {
-  return {
-    first_name: person.firstName,
-    last_name: person.lastName,
-    last_name_key: foldCase(person.lastName),
-    email: person.email ?? null,
-    email_key: person.email ? foldAddress(person.email) : null,
-    phone: person.phone ?? null,
-    company: person.company ?? null,
-    company_key: person.company ? foldCase(person.company) : null,
-    title: person.title ?? null,
-  }
 }
 
 export function attendeeStatusOf(status: RegistrationStatus): AttendeeStatus {

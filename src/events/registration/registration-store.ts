@@ -1,6 +1,7 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
-import { attendeeNames, registrationNames } from '../columns.ts'
+import { attendeeRecord } from '../records/attendee.ts'
+import { registrationRecord } from '../records/registration.ts'
 import {
   type AnswerRow,
   type AttendeeRow,
@@ -18,7 +19,7 @@ const statement = statementsOf<EventsTables>()
 const insert = statement((db, p: RegistrationRow) =>
   db
     .insertInto('events_registrations')
-    .values(pick(p, registrationNames.fixed, registrationNames.changing))
+    .values(pick(p, registrationRecord.columns.fixed, registrationRecord.columns.changing))
     .onConflict((conflict) => conflict.doNothing()),
 )
 
@@ -26,7 +27,7 @@ const insert = statement((db, p: RegistrationRow) =>
 const replace = statement((db, p: RegistrationRow & { known: number }) =>
   db
     .updateTable('events_registrations')
-    .set(pick(p, registrationNames.changing))
+    .set(pick(p, registrationRecord.columns.changing))
     .where('id', '=', p.id)
     .where('version', '=', p.known),
 )
@@ -41,7 +42,9 @@ const touch = statement((db, p: { id: string; change: number; updated_at: number
 )
 
 const insertAttendeeRow = statement((db, p: AttendeeRow) =>
-  db.insertInto('events_attendees').values(pick(p, attendeeNames.fixed, attendeeNames.changing)),
+  db
+    .insertInto('events_attendees')
+    .values(pick(p, attendeeRecord.columns.fixed, attendeeRecord.columns.changing)),
 )
 type AnswerOwner = Pick<AnswerRow, 'event_id' | 'attendee_id' | 'registration_id' | 'is_guest'>
 type IndexedAnswer = Pick<AnswerRow, 'field' | 'key' | 'value'>

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
+import { attendance, attendanceSummary } from '../records/attendance.ts'
 import { count, id, idOrNull, oneOf, time } from '../records/values.ts'
-import { attendance, attendanceSummary } from './attendance.ts'
 
 const standing = oneOf('expected', 'waiting', 'cancelled', 'not-enrolled')
 

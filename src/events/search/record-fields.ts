@@ -1,25 +1,36 @@
-import type { Member, Members } from '../../kernel/contract/record.ts'
+import type { Member, Members } from '../../kernel/contract/member.ts'
 import type { Field } from './field.ts'
-import { enumField, flagField, keyField, numberField, textField, timeField } from './own-fields.ts'
+import {
+  addressField,
+  enumField,
+  flagField,
+  idField,
+  keyField,
+  numberField,
+  textField,
+  timeField,
+} from './own-fields.ts'
 
 /** What a record's members are searched by. Those that are kept as JSON or elsewhere have fields of their own, or none. */
-export function fieldsOf({ members }: { readonly members: Members }): Record<string, Field> {
+export function fieldsOf(members: Members, prefix = ''): Record<string, Field> {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, member]) => {
+      if (member.parts !== undefined) return Object.entries(fieldsOf(member.parts, `${prefix}${name}.`))
       const field = fieldOf(member)
-      return field === undefined ? [] : [[name, field]]
+      return field === undefined ? [] : [[prefix + name, field]]
     }),
   )
 }
 
-function fieldOf({ kind, column, schema, search }: Member): Field | undefined {
-  const { type, enum: values } = schema as { type?: string | string[]; enum?: readonly unknown[] }
-  if (search.key !== undefined) return keyField(search.key)
-  if (search.time !== undefined) return timeField(search.time)
-  if (kind === 'time') return timeField(column)
+function fieldOf({ kind, column, schema, options }: Member): Field | undefined {
+  const { key, as, time, searchable = true, sortable = true, indexed = false, walk = false } = options
+  if (!searchable || kind === 'json' || kind === 'elsewhere') return undefined
+  if (key !== undefined) return (as === 'address' ? addressField : keyField)(key, { indexed: true, walk })
+  if (time !== undefined) return timeField(time)
+  if (kind === 'time') return timeField(column, { indexed, walk })
   if (kind === 'flag') return flagField(column)
-  if (kind !== 'plain') return undefined
+  if (as === 'id') return idField(column, { indexed })
+  const { type, enum: values } = schema as { type?: string | string[]; enum?: readonly unknown[] }
   if (values !== undefined) return enumField(column, schema)
-  if ([type].flat().includes('integer')) return numberField(column)
-  return textField(column, { sortable: search.sortable ?? true })
+  return [type].flat().includes('integer') ? numberField(column) : textField(column, { sortable })
 }

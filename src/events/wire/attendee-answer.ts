@@ -6,8 +6,8 @@ import { updateAttendee } from '../check-in/attendee-change.ts'
 import type { Events } from '../events.ts'
 import { equals, flag, withWords } from '../lists/filters.ts'
 import { problem } from '../problems.ts'
+import { type AttendeeAnswer, type AttendeePatch, attendee } from '../records/attendee.ts'
 import type { AttendeeRow } from '../records/tables.ts'
-import { type AttendeeAnswer, type AttendeePatch, attendee } from '../schemas/registration.ts'
 import { answerItem, checkMatch, writtenItem } from './item-answer.ts'
 
 type Header = (name: string) => string | undefined

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
+import { attendee } from '../records/attendee.ts'
 import { text } from '../records/values.ts'
 import { words } from '../schemas/list-query.ts'
-import { attendee } from '../schemas/registration.ts'
 
 /** What attendees are looked for by, in both services. */
 export const attendeeFilters = {

@@ -1,7 +1,7 @@
 import type { Events } from '../events.ts'
+import { registration } from '../records/registration.ts'
 import type { RegistrationRow } from '../records/tables.ts'
 import { presentRegistrations } from '../registration/registration.ts'
-import { registration } from '../schemas/registration.ts'
 
 export function registrationPresentation(service: Events) {
   return {

@@ -1,11 +1,11 @@
 import type { Principal } from '../../kernel/contract/operation.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import type { Events } from '../events.ts'
+import type { RegistrationAnswer } from '../records/registration.ts'
 import type { RegistrationRow } from '../records/tables.ts'
 import { changeRegistration } from '../registration/changes/change-registration.ts'
 import { holdRegistration, presentHeld } from '../registration/changes/hold-registration.ts'
 import { type Members, membersOf } from '../registration/registration-members.ts'
-import type { RegistrationAnswer } from '../schemas/registration.ts'
 import { checkMatch, writtenItem } from './item-answer.ts'
 
 type ChangeRequest = {

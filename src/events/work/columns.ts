@@ -1,5 +1,6 @@
 import type { Configuration } from '../configured.ts'
-import type { AttendeeAnswer, RegistrationAnswer } from '../schemas/registration.ts'
+import type { AttendeeAnswer } from '../records/attendee.ts'
+import type { RegistrationAnswer } from '../records/registration.ts'
 
 /** What a table has unless somebody chooses: the members of a registration that fit into a cell. */
 const usual = [

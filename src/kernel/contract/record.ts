@@ -1,175 +1,96 @@
-import * as Type from 'typebox'
-import { formatTime, getTime } from '../text/times.ts'
+import {
+  type AnswerOf,
+  type CellsOf,
+  type ClientMembers,
+  type InputOf,
+  inputSchemas,
+  type Kept,
+  type Member,
+  type Members,
+  type RowOfMembers,
+  shownSchemas,
+  type WholeInput,
+} from './member.ts'
+import { compileReader, compileWriter } from './record-mappers.ts'
 import { closed } from './schema.ts'
 
-/** How a column keeps a member. `elsewhere`: it has no column, other code keeps the value. */
-type Kind = 'plain' | 'flag' | 'time' | 'json' | 'elsewhere'
-
-/** What a search finds a member by, where that is not the column itself. */
-type Search = {
-  /** A column that holds the text folded. */
-  readonly key?: string
-  /** A column that holds the time in milliseconds. */
-  readonly time?: string
-  readonly sortable?: false
-}
-
-export type Member<
-  S extends Type.TSchema = Type.TSchema,
-  N extends string = string,
-  K extends Kind = Kind,
-  R extends boolean = boolean,
-> = {
-  readonly schema: S
-  readonly column: N
-  readonly kind: K
-  /** A client has to send it. */
-  readonly required: R
-  /** What is stored where a client leaves it out. */
-  readonly otherwise: unknown
-  readonly search: Search
-}
-
-export type Members = Readonly<Record<string, Member>>
-
-type Cell<M extends Member> = M['kind'] extends 'flag'
-  ? number
-  : M['kind'] extends 'time'
-    ? number | NullOf<M>
-    : M['kind'] extends 'json'
-      ? string | NullOf<M>
-      : Type.Static<M['schema']>
-type NullOf<M extends Member> = null extends Type.Static<M['schema']> ? null : never
-
-type StoredNames<T extends Members> = {
-  [K in keyof T]: T[K]['kind'] extends 'elsewhere' ? never : K
-}[keyof T]
-type ColumnOf<T extends Members> = T[StoredNames<T>]['column']
-type SchemasOf<T extends Members> = { [K in keyof T]: T[K]['schema'] }
-type InputSchemas<T extends Members> = {
-  [K in keyof T]: T[K]['required'] extends true ? T[K]['schema'] : Type.TOptional<T[K]['schema']>
-}
-
-/** What a row holds of a record's members. */
-export type RowOf<R extends { readonly members: Members }> = {
-  [K in StoredNames<R['members']> as R['members'][K]['column']]: Cell<R['members'][K]>
-}
-type ValuesOf<T extends Members> = { [K in keyof T]: Type.Static<T[K]['schema']> }
-type ElsewhereOf<T extends Members> = Omit<ValuesOf<T>, StoredNames<T>>
-
-export function required<S extends Type.TSchema, const N extends string>(
-  column: N,
-  schema: S,
-  search: Search = {},
-): Member<S, N, 'plain', true> {
-  return { schema, column, kind: 'plain', required: true, otherwise: undefined, search }
-}
-
-export function stored<S extends Type.TSchema, const N extends string>(
-  column: N,
-  schema: S,
-  otherwise: Type.Static<S>,
-  search: Search = {},
-): Member<S, N, 'plain', false> {
-  return { schema, column, kind: 'plain', required: false, otherwise, search }
-}
-
-/** Stored as 0 or 1; false where a client leaves it out. */
-export function flag<const N extends string>(column: N): Member<Type.TBoolean, N, 'flag', false> {
-  return { schema: Type.Boolean(), column, kind: 'flag', required: false, otherwise: false, search: {} }
-}
-
-/** Stored in milliseconds; null where a client leaves it out. */
-export function timestamp<S extends Type.TSchema, const N extends string>(
-  column: N,
-  schema: S,
-): Member<S, N, 'time', false> {
-  return { schema, column, kind: 'time', required: false, otherwise: null, search: {} }
-}
-
-/** An object or a list, stored as JSON. */
-export function json<S extends Type.TSchema, const N extends string>(
-  column: N,
-  schema: S,
-  otherwise: Type.Static<S>,
-): Member<S, N, 'json', false> {
-  return { schema, column, kind: 'json', required: false, otherwise, search: {} }
-}
-
-export function elsewhere<S extends Type.TSchema>(schema: S): Member<S, never, 'elsewhere', false> {
-  return { schema, column: '' as never, kind: 'elsewhere', required: false, otherwise: null, search: {} }
+type OwnColumns<F extends string, C extends string> = {
+  readonly fixed: readonly F[]
+  readonly changing: readonly C[]
 }
 
 /**
  * A record has one row for each member: what clients send and read, and how it is stored. Schemas, the row's type, the
- * list of columns, both mappers and the fields of a search derive from these rows.
+ * list of columns, the mappers and the fields of a search derive from these rows. `own` are columns that belong to no
+ * member.
  */
-export function defineRecord<T extends Members>(members: T) {
-  const rows = Object.entries(members)
-  const pickSchemas = (makeInput: boolean) =>
-    Object.fromEntries(
-      rows.map(([name, { schema, required: isRequired }]) => [
-        name,
-        makeInput && !isRequired ? Type.Optional(schema) : schema,
-      ]),
-    )
-  const input = closed(pickSchemas(true) as InputSchemas<T>)
-  type Input = Type.Static<Type.TObject<InputSchemas<T>>>
-  let write: ((input: Input, at: string) => object) | undefined
-  let read: ((row: object, kept: object) => object) | undefined
+export function defineRecord<T extends Members, const F extends string, const C extends string>(
+  members: T,
+  own: OwnColumns<F, C>,
+) {
+  const clients = pickMembers(members, ({ writer }) => writer === 'client') as ClientMembers<T>
+  const written = pickMembers(members, ({ writer }) => writer !== 'nobody')
+  const once = pickMembers(members, ({ writer }) => writer === 'nobody')
+  const write = lazy(() => compileWriter(clients))
+  const readInput = lazy(() => compileReader(clients))
+  const readAnswer = lazy(() => compileReader(members))
+  type Column = keyof RowOfMembers<T> & string
   return {
     members,
     /** What a client sends; a patch of it may leave out every member. */
-    input,
+    input: closed(inputSchemas(members)),
     /** What a client reads, as parts of an object. */
-    answer: pickSchemas(false) as SchemasOf<T>,
-    columns: rows.flatMap(([, { kind, column }]) => (kind === 'elsewhere' ? [] : [column])) as ColumnOf<T>[],
-    /** `at` is the pointer of the record in the document that it comes from. */
-    toRow(values: Input, at: string): RowOf<{ members: T }> {
-      write ??= compileWriter(rows)
-      return write(values, at) as RowOf<{ members: T }>
+    answer: shownSchemas(members),
+    /** Columns that a record is made with, and those that a change of it writes again. */
+    columns: {
+      fixed: [...columnsOf(once), ...own.fixed] as (Column | F)[],
+      changing: [...columnsOf(written), ...own.changing] as (Column | C)[],
     },
-    /** The reverse of `toRow`. `kept` holds the members that have no column. */
-    toMembers(row: RowOf<{ members: T }>, kept: ElsewhereOf<T>): ValuesOf<T> {
-      read ??= compileReader(rows)
-      return read(row, kept) as ValuesOf<T>
+    /** What the columns of personal members hold once the person is erased. */
+    blank: blankOf(members) as Partial<RowOfMembers<T>>,
+    /** The columns of what clients send. `at` is the pointer of the record in the document that it comes from. */
+    toRow(values: InputOf<T>, at: string): RowOfMembers<ClientMembers<T>> {
+      return write()(values, at) as RowOfMembers<ClientMembers<T>>
+    },
+    /** The reverse of `toRow`: what a patch is merged into. `kept` holds the members that have no column. */
+    toInput(row: CellsOf<ClientMembers<T>>, kept: Kept<ClientMembers<T>>): WholeInput<T> {
+      return readInput()(row, kept) as WholeInput<T>
+    },
+    /** What clients read. `kept` holds the members that have no column. */
+    toAnswer(row: CellsOf<T>, kept: Kept<T>): AnswerOf<T> {
+      return readAnswer()(row, kept) as AnswerOf<T>
     },
   }
 }
 
-type Rows = readonly (readonly [name: string, member: Member])[]
-
-// One literal each: an object that grows member by member takes ten times as long to make. The names are the record's own.
-
-function compileWriter(rows: Rows): (values: object, at: string) => object {
-  const cells = rows.flatMap(([name, member]) => {
-    const { kind, column, otherwise, required: isRequired } = member
-    const value = `values[${JSON.stringify(name)}]`
-    const given = isRequired ? value : `(${value} ?? ${JSON.stringify(otherwise)})`
-    const cell = {
-      plain: given,
-      flag: `Number(${given})`,
-      time: `${given} === null ? null : getTime(${value}, at + ${JSON.stringify(`/${name}`)})`,
-      json: `${given} === null ? null : JSON.stringify(${given})`,
-    }
-    return kind === 'elsewhere' ? [] : [`${JSON.stringify(column)}: ${cell[kind]}`]
-  })
-  const make = new Function('values', 'at', 'getTime', `return { ${cells.join(', ')} }`)
-  return (values, at) => make(values, at, getTime)
+function pickMembers(members: Members, isWanted: (member: Member) => boolean): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => isWanted(member)))
 }
 
-function compileReader(rows: Rows): (row: object, kept: object) => object {
-  const members = rows.map(([name, { kind, column }]) => {
-    const cell = `row[${JSON.stringify(column)}]`
-    const value = {
-      plain: cell,
-      flag: `${cell} === 1`,
-      time: `${cell} === null ? null : formatTime(${cell})`,
-      json: `${cell} === null ? null : JSON.parse(${cell})`,
-      elsewhere: `kept[${JSON.stringify(name)}]`,
-    }
-    return `${JSON.stringify(name)}: ${value[kind]}`
+function columnsOf(members: Members): string[] {
+  return Object.values(members).flatMap(({ kind, column, options: { key, time }, parts: inner }) => [
+    ...(kind === 'elsewhere' || kind === 'parts' ? [] : [column]),
+    ...(key === undefined ? [] : [key]),
+    ...(time === undefined ? [] : [time]),
+    ...(inner === undefined ? [] : columnsOf(inner)),
+  ])
+}
+
+function blankOf(members: Members): Record<string, unknown> {
+  const personal = Object.values(members).filter(({ options }) => options.personal)
+  const cells = personal.map(({ kind, column, required, otherwise, options: { key } }) => {
+    const empty = required ? '' : otherwise
+    const cell = kind === 'json' ? JSON.stringify(empty) : empty
+    return { [column]: cell, ...(key === undefined ? {} : { [key]: cell }) }
   })
-  const make = new Function('row', 'kept', 'formatTime', `return { ${members.join(', ')} }`)
-  return (row, kept) => make(row, kept, formatTime)
+  const inner = Object.values(members).flatMap(({ parts }) => (parts === undefined ? [] : [blankOf(parts)]))
+  return Object.assign({}, ...cells, ...inner)
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }

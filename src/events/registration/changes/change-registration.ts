@@ -9,9 +9,9 @@ import { formOfVersion } from '../../configuration/form.ts'
 import type { Events } from '../../events.ts'
 import { sendMail } from '../../notifications/send-mail.ts'
 import { tellRegistration } from '../../notifications/webhooks.ts'
-import { personOf } from '../../person.ts'
 import { joinLine, leaveLine } from '../../places/place-store.ts'
 import { problem } from '../../problems.ts'
+import { personRecord } from '../../records/attendee.ts'
 import { type AttendeeRow, type EnrolmentRow, isLive, type RegistrationRow } from '../../records/tables.ts'
 import { at, type Moment, nextVersion } from '../../tracking.ts'
 import { type Claims, checkOthers, claimsOf, moveClaims } from '../claims.ts'
@@ -20,7 +20,7 @@ import { listEnrolments, listEnrolmentsIn } from '../enrolment-store.ts'
 import { noteHistory } from '../history.ts'
 import { attendeeInput, type MembersChange } from '../registration-members.ts'
 import { type Plan, planRegistration, type Wanted } from '../registration-plan.ts'
-import { attendeeStatusOf, planColumns, registrantColumns } from '../registration-records.ts'
+import { attendeeStatusOf, plannedColumns } from '../registration-records.ts'
 import {
   findRegistration,
   hasLiveRegistration,
@@ -48,13 +48,9 @@ async function changeMembers(
   const changed: RegistrationRow = {
     ...row,
     ...nextVersion(row, moment),
-    ...planColumns(plan),
-    ...registrantColumns(plan.registrant),
+    ...plannedColumns(members, plan),
+    form_version: plan.stored?.version ?? null,
     live_email: row.live_email === null ? null : foldAddress(plan.registrant.email),
-    source: members.source,
-    note: members.note,
-    tags: JSON.stringify(members.tags),
-    external_references: JSON.stringify(members.externalReferences),
     link_generation: row.link_generation + (isMoved ? 1 : 0),
   }
   await saveUnique(tx, row, changed)
@@ -88,7 +84,7 @@ function planChange(
     options: JSON.parse(row.options),
     sessionIds: JSON.parse(row.session_ids),
     attendees: attendees.map((attendee) => ({
-      person: personOf(attendee),
+      person: personRecord.toInput(attendee, {}),
       answers: JSON.parse(attendee.is_guest === 1 ? attendee.answers : row.answers),
       sessionIds: JSON.parse(attendee.session_ids),
     })),

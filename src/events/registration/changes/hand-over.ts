@@ -1,7 +1,7 @@
 import { formOfVersion } from '../../configuration/form.ts'
-import { personOf } from '../../person.ts'
+import type { AttendeeInput } from '../../records/attendee.ts'
+import { registrantRecord } from '../../records/registration.ts'
 import type { AttendeeRow } from '../../records/tables.ts'
-import type { AttendeeInput } from '../../schemas/registration.ts'
 import { attendeeInput, type Members, type MembersChange } from '../registration-members.ts'
 import type { Held } from '../transition.ts'
 
@@ -31,7 +31,7 @@ function isRegistrant({ row }: Held, { first_name, last_name, email_key }: Atten
 
 /** Each member that was the registrant's. */
 function followRegistrant({ row }: Held, person: AttendeeInput, { registrant }: Members): AttendeeInput {
-  const old = personOf(row)
+  const old = registrantRecord.toInput(row, {})
   const moved = MEMBERS.filter((name) => (person[name] ?? null) === (old[name] ?? null))
   return { ...person, ...Object.fromEntries(moved.map((name) => [name, registrant[name] ?? null])) }
 }
@@ -39,7 +39,7 @@ function followRegistrant({ row }: Held, person: AttendeeInput, { registrant }: 
 function withoutRepeated({ configuration, row }: Held, { answers }: Members): Members['answers'] {
   const [typeId, version] = [row.registration_type_id, row.form_version]
   const fields = formOfVersion(configuration, { typeId, version })?.form.sections.flatMap((one) => one.fields)
-  const [old, before] = [personOf(row), JSON.parse(row.answers) as Members['answers']]
+  const [old, before] = [registrantRecord.toInput(row, {}), JSON.parse(row.answers) as Members['answers']]
   const repeated = (fields ?? []).flatMap(({ name, personalData }) => {
     const isKept = answers[name] === before[name]
     return personalData !== null && isKept && before[name] === old[personalData] ? [name] : []

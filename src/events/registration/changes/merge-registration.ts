@@ -1,4 +1,4 @@
-import type { RegistrationPatch } from '../../schemas/registration.ts'
+import type { RegistrationPatch } from '../../records/registration.ts'
 import type { Members } from '../registration-members.ts'
 
 /** RFC 7396: objects merge, arrays replace, null takes away. Undefined where the patch names no member. */

@@ -1,24 +1,21 @@
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { replaceAttendee } from '../../attendee/attendee-store.ts'
 import { ConfigurationChanged } from '../../configuration/configuration.ts'
+import { personRecord } from '../../records/attendee.ts'
+import { registrantRecord } from '../../records/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../../records/tables.ts'
 import { nextVersion } from '../../tracking.ts'
+import { membersOf } from '../registration-members.ts'
 import type { Plan, PlannedAttendee } from '../registration-plan.ts'
-import {
-  personColumns,
-  planColumns,
-  registrantColumns,
-  storeAnswerIndex,
-  storeNames,
-} from '../registration-records.ts'
+import { plannedColumns, storeAnswerIndex, storeNames } from '../registration-records.ts'
 import { removeAnswers } from '../registration-store.ts'
 import type { Held } from '../transition.ts'
 
 /** Whether a registration is what a plan asks for already. The order of options and sessions says nothing. */
 export function isAsPlanned({ row, attendees }: Held, plan: Plan): boolean {
-  const { options, session_ids, ...columns } = { ...planColumns(plan), ...registrantColumns(plan.registrant) }
+  const { options, session_ids, ...columns } = plannedColumns(membersOf(row), plan)
   return (
-    isSame(row, columns) &&
+    isSame(row, { ...columns, form_version: plan.stored?.version ?? null }) &&
     sorted(row.options) === sorted(options) &&
     sorted(row.session_ids) === sorted(session_ids) &&
     attendees.every((attendee, index) => isSame(attendee, columnsOf(plan.attendees[index])))
@@ -39,7 +36,7 @@ function isSame<R extends object>(row: R, columns: Partial<R>): boolean {
 
 function columnsOf(planned: PlannedAttendee | undefined): Partial<AttendeeRow> {
   if (planned === undefined) return {}
-  return { ...personColumns(planned.person), answers: JSON.stringify(planned.answers) }
+  return { ...personRecord.toRow(planned.person, ''), answers: JSON.stringify(planned.answers) }
 }
 
 /** Only those who are others than before; each is found by what it is called now. */
@@ -55,7 +52,8 @@ export async function savePeople(
     const renewed = isRenewed ? { ticket_generation: attendee.ticket_generation + 1 } : {}
     const columns = { ...columnsOf(plan.attendees[index]), ...renewed }
     const changed = await savePerson(tx, held, { attendee, plan, columns })
-    const isRenamed = attendee.is_guest === 0 && !isSame(held.row, registrantColumns(plan.registrant))
+    const isRenamed =
+      attendee.is_guest === 0 && !isSame(held.row, registrantRecord.toRow(plan.registrant, ''))
     if (changed !== attendee || isRenamed) await storeNames(tx, changed, row)
     saved.push(changed)
   }

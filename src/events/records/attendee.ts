@@ -1,0 +1,116 @@
+import * as Type from 'typebox'
+import {
+  byServer,
+  elsewhere,
+  fixed,
+  flag,
+  json,
+  type RowOf,
+  required,
+  stored,
+  timestamp,
+} from '../../kernel/contract/member.ts'
+import { defineRecord } from '../../kernel/contract/record.ts'
+import { closed } from '../../kernel/contract/schema.ts'
+import { identity, ofEvent, trackedColumns, tracking } from './tracked.ts'
+import {
+  answers,
+  emailOrNull,
+  externalReferences,
+  id,
+  idList,
+  idOrNull,
+  oneOf,
+  optional,
+  text,
+  textOrNull,
+  timeOrNull,
+} from './values.ts'
+
+export const name = text(200, 1)
+export const shownName = Type.String()
+export const shownEmail = textOrNull()
+export const phone = textOrNull({ maxLength: 50 })
+export const jobTitle = textOrNull({ maxLength: 300 })
+export const company = textOrNull({ maxLength: 300 })
+
+const person = {
+  firstName: required('first_name', name, { shown: shownName, personal: true }),
+  lastName: required('last_name', name, {
+    key: 'last_name_key',
+    walk: true,
+    shown: shownName,
+    personal: true,
+  }),
+  email: stored('email', emailOrNull, null, {
+    key: 'email_key',
+    as: 'address',
+    shown: shownEmail,
+    personal: true,
+  }),
+  phone: stored('phone', phone, null, { personal: true }),
+  company: stored('company', company, null, { key: 'company_key', personal: true }),
+  title: stored('title', jobTitle, null, { personal: true }),
+}
+
+/** The members by which an attendee is called and reached. */
+export const personRecord = defineRecord(person, { fixed: [], changing: [] })
+
+export const attendeeRecord = defineRecord(
+  {
+    ...identity,
+    ...ofEvent,
+    registrationId: fixed(required('registration_id', id, { as: 'id', indexed: true })),
+    contactId: fixed(stored('contact_id', idOrNull, null, { as: 'id', personal: true })),
+    ...person,
+    // The state follows the registration, by statements of its own.
+    status: fixed(required('status', oneOf('active', 'waitlisted', 'cancelled'))),
+    checkedIn: flag('checked_in'),
+    checkedInAt: byServer(timestamp('checked_in_at', timeOrNull)),
+    checkedOutAt: byServer(timestamp('checked_out_at', timeOrNull)),
+    answers: json('answers', answers, {}, { personal: true }),
+    sessionIds: byServer(elsewhere(idList)),
+    isGuest: fixed(flag('is_guest')),
+    primaryAttendeeId: fixed(stored('primary_attendee_id', idOrNull, null, { as: 'id' })),
+    externalReferences: json('external_references', externalReferences, [], { personal: true }),
+    ...tracking,
+  },
+  {
+    fixed: [...trackedColumns.fixed, 'session_ids'],
+    changing: [...trackedColumns.changing, 'ticket_generation'],
+  },
+)
+export type AttendeeMembers = RowOf<typeof attendeeRecord>
+
+export const attendee = Type.Object(attendeeRecord.answer)
+export type AttendeeAnswer = Type.Static<typeof attendee>
+
+const { firstName, lastName, checkedIn, ...others } = attendeeRecord.input.properties
+const { email: _email, externalReferences: _references, ...reachable } = others
+
+/** Somebody whom a registration brings along. */
+export const attendeeInput = closed({
+  firstName,
+  lastName,
+  email: others.email,
+  ...reachable,
+  sessionIds: Type.Optional(idList),
+})
+export type AttendeeInput = Type.Static<typeof attendeeInput>
+
+/** PUT: what is absent is cleared. */
+export const attendeeReplacement = attendeeRecord.input
+
+/** RFC 7396: null takes away what an attendee may be without. */
+export const attendeePatch = closed(
+  optional({
+    ...attendeeRecord.input.properties,
+    answers: Type.Unsafe<Record<string, unknown> | null>({ ...answers, type: ['object', 'null'] }),
+    checkedIn: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+    externalReferences: Type.Unsafe<Type.Static<typeof externalReferences> | null>({
+      ...externalReferences,
+      type: ['array', 'null'],
+    }),
+  }),
+)
+export type AttendeePatch = Type.Static<typeof attendeePatch>
