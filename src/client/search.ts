@@ -1,4 +1,4 @@
-import { MOST_CONDITIONS, MOST_DEPTH, type Op, ops } from '../events/schemas/ops.ts'
+import { MOST_CONDITIONS, MOST_DEPTH, type Op, ops } from '../events/search/ops.ts'
 
 /** What a condition of the structured search compares by. */
 export type SearchOp = Op

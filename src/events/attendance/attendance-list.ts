@@ -1,9 +1,9 @@
 import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import type { Events } from '../events.ts'
 import { badParameter, inQuery } from '../lists/bad-parameter.ts'
+import type { PageQuery, Paging } from '../lists/list-query.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import type { AttendanceAnswer } from '../records/attendance.ts'
-import type { PageQuery, Paging } from '../schemas/list-query.ts'
 import { type Door, isOver, typeIdsOf } from './attendance-door.ts'
 import {
   type AttendanceSlice,

@@ -1,14 +1,14 @@
 import type { OperationTable } from '../../kernel/contract/operation.ts'
+import { attendanceRows } from '../operations/attendance/console-rows.ts'
+import { doorRows } from '../operations/attendance/door-rows.ts'
+import { forOperators } from '../operations/base/for-operators.ts'
+import { contactImportRows } from '../operations/contact/import-rows.ts'
+import { importRows } from '../operations/event/import-rows.ts'
+import { previewRows } from '../operations/event/preview-rows.ts'
+import { registrationRows } from '../operations/registration/console-rows.ts'
+import { viewRows } from '../operations/view/rows.ts'
+import { workRows } from '../operations/work/rows.ts'
 import type { problems } from '../problems.ts'
-import { attendanceRows } from './attendance-rows.ts'
-import { contactImportRows } from './contact-import-rows.ts'
-import { doorRows } from './door-rows.ts'
-import { forOperators } from './for-operators.ts'
-import { importRows } from './import-rows.ts'
-import { previewRows } from './preview-rows.ts'
-import { registrationRows } from './registration-rows.ts'
-import { viewRows } from './view-rows.ts'
-import { workRows } from './work-rows.ts'
 
 /** What the console asks of the events beyond the registration API. */
 export const operations = {

@@ -1,10 +1,10 @@
 import type { OperationTable } from '../../kernel/contract/operation.ts'
+import { attendeeReplaceRows, attendeeRows } from '../operations/attendee/data-rows.ts'
+import { tagRows } from '../operations/base/tag.ts'
+import { eventRows } from '../operations/event/data-rows.ts'
+import { registrationRows, replacementRows } from '../operations/registration/data-rows.ts'
+import { sessionReplacementRows, sessionRows } from '../operations/session/data-rows.ts'
 import type { problems } from '../problems.ts'
-import { tagRows } from '../wire/tag.ts'
-import { attendeeReplaceRows, attendeeRows } from './attendee-rows.ts'
-import { eventRows } from './event-rows.ts'
-import { registrationRows, replacementRows } from './registration-rows.ts'
-import { sessionReplacementRows, sessionRows } from './session-rows.ts'
 
 export const operations = {
   ...tagRows(eventRows, 'events'),

@@ -1,12 +1,12 @@
 import { type Api, type ServedApi, serveApi } from '../../kernel/contract/api.ts'
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import type { EventsParts } from '../events.ts'
-import { authenticateKey, eventsApi } from '../wire/api.ts'
-import { attendeeRoutes } from './attendee-routes.ts'
-import { eventRoutes } from './event-routes.ts'
+import { attendeeRoutes } from '../operations/attendee/data-routes.ts'
+import { authenticateKey, eventsApi } from '../operations/base/api.ts'
+import { eventRoutes } from '../operations/event/data-routes.ts'
+import { registrationRoutes } from '../operations/registration/data-routes.ts'
+import { sessionRoutes } from '../operations/session/data-routes.ts'
 import { operations } from './operations.ts'
-import { registrationRoutes } from './registration-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
 
 type Operations = typeof operations
 

@@ -6,8 +6,8 @@ import { startTask } from '../../platform/tasks/tasks.ts'
 import { getEvent } from '../configuration/event.ts'
 import type { Events } from '../events.ts'
 import { readSchedule } from '../schedules/read-schedule.ts'
-import type { ScheduleFile } from '../schemas/import.ts'
 import { importSchedule } from './import-schedule.ts'
+import type { ScheduleFile } from './import-schema.ts'
 
 export const scheduleKind = 'import-schedule'
 

@@ -2,8 +2,8 @@ import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import { parseTime } from '../../kernel/text/times.ts'
 import { readSettledChange } from '../change-store.ts'
 import type { Events } from '../events.ts'
-import type { Paging, SyncQuery } from '../schemas/list-query.ts'
 import { badParameter, inQuery } from './bad-parameter.ts'
+import type { Paging, SyncQuery } from './list-query.ts'
 import { countRows, type Filter, type ListQuery, readPage } from './list-store.ts'
 
 /** One list of an organisation. */

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
 import type { Events } from '../events.ts'
-import type { PageQuery, Paging } from '../schemas/list-query.ts'
 import { inQuery } from './bad-parameter.ts'
+import type { PageQuery, Paging } from './list-query.ts'
 
 const USUAL_SIZE = 100
 

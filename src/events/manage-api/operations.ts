@@ -1,9 +1,9 @@
 import type { OperationTable } from '../../kernel/contract/operation.ts'
+import { tagRows } from '../operations/base/tag.ts'
+import { calendarRows } from '../operations/calendar/rows.ts'
+import { eventRows } from '../operations/event/manage-rows.ts'
+import { formRows, groupRows, sessionRows, typeRows } from '../operations/event/part-rows.ts'
 import type { problems } from '../problems.ts'
-import { tagRows } from '../wire/tag.ts'
-import { calendarRows } from './calendar-rows.ts'
-import { eventRows } from './event-rows.ts'
-import { formRows, groupRows, sessionRows, typeRows } from './part-rows.ts'
 
 /** Served with the registration API: what the console makes an event with. */
 export const manageOperations = {

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import type { Events } from '../events.ts'
-import { calendarRoutes } from './calendar-routes.ts'
-import { eventRoutes } from './event-routes.ts'
+import { calendarRoutes } from '../operations/calendar/routes.ts'
+import { eventRoutes } from '../operations/event/manage-routes.ts'
+import { formRoutes, groupRoutes, typeRoutes } from '../operations/event/part-routes.ts'
+import { sessionRoutes } from '../operations/event/session-routes.ts'
 import type { manageOperations } from './operations.ts'
-import { formRoutes, groupRoutes, typeRoutes } from './part-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
 
 export function manageRoutes(service: Events): Handlers<typeof manageOperations> {
   return {

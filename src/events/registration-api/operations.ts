@@ -1,14 +1,14 @@
 import type { OperationTable } from '../../kernel/contract/operation.ts'
 import { manageOperations } from '../manage-api/operations.ts'
-import { eventRows } from '../manage-api/registration-event-rows.ts'
+import { attendanceRows, checkInRows } from '../operations/attendance/registration-rows.ts'
+import { attendeeRows } from '../operations/attendee/registration-rows.ts'
+import { tagRows } from '../operations/base/tag.ts'
+import { contactListRows, contactRows } from '../operations/contact/rows.ts'
+import { eventRows } from '../operations/event/registration-rows.ts'
+import { historyRows, registrationRows } from '../operations/registration/registration-rows.ts'
+import { searchRows } from '../operations/search/rows.ts'
+import { ticketRows } from '../operations/ticket/rows.ts'
 import type { problems } from '../problems.ts'
-import { tagRows } from '../wire/tag.ts'
-import { attendanceRows, checkInRows } from './attendance-rows.ts'
-import { attendeeRows } from './attendee-rows.ts'
-import { contactListRows, contactRows } from './contact-rows.ts'
-import { historyRows, registrationRows } from './registration-rows.ts'
-import { searchRows } from './search-rows.ts'
-import { ticketRows } from './ticket-rows.ts'
 
 export const operations = {
   ...tagRows(eventRows, 'events'),

@@ -1,8 +1,8 @@
 import type { Configuration } from '../configured.ts'
 import type { FieldType } from '../form/field-types.ts'
 import { encodeSearchValue } from '../form/search-value.ts'
-import { ops } from '../schemas/ops.ts'
 import { type Comparable, type Field, flagOps, orderedOps, type SearchRow } from './field.ts'
+import { ops } from './ops.ts'
 import { readJson } from './own-fields.ts'
 
 const opsOfType: Readonly<Partial<Record<FieldType, Field['ops']>>> = {

@@ -1,5 +1,5 @@
-import type { Op } from '../schemas/ops.ts'
 import type { Comparable } from './field.ts'
+import type { Op } from './ops.ts'
 
 /** The order of bytes, which both engines know: that of UTF-16 differs beyond the basic plane. */
 function compareTexts(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import type { Op } from '../schemas/ops.ts'
+import type { Op } from './ops.ts'
 
 /** What is compared: texts folded, times in milliseconds, flags as 0 and 1. */
 export type Comparable = string | number | boolean

@@ -1,8 +1,8 @@
 import { keyOf } from '../form/answer-index.ts'
 import { wrong } from '../refusal.ts'
-import type { SearchInput } from '../schemas/search.ts'
 import { compareValues } from './compare.ts'
 import type { Field, FindField, SearchRow } from './field.ts'
+import type { SearchInput } from './search-schema.ts'
 
 type Value = string | number | null
 export type Order = {

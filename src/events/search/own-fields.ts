@@ -2,8 +2,8 @@ import { foldAddress } from '../../kernel/text/email-address.ts'
 import { parseTime } from '../../kernel/text/times.ts'
 import { foldCase } from '../../kernel/text/words.ts'
 import { time } from '../records/values.ts'
-import { ops } from '../schemas/ops.ts'
 import { type Comparable, exactOps, type Field, flagOps, orderedOps, type SearchRow } from './field.ts'
+import { ops } from './ops.ts'
 
 type Placed = { indexed?: boolean; sortable?: boolean; walk?: boolean }
 

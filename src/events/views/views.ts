@@ -6,7 +6,7 @@ import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import type { ViewRow } from '../records/tables.ts'
 import { invalid } from '../refusal.ts'
-import type { ViewAnswer, ViewInput, ViewPatch } from '../schemas/view.ts'
+import type { ViewAnswer, ViewInput, ViewPatch } from './view-schema.ts'
 import {
   countViewsOf,
   deleteViewRow,

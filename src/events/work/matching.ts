@@ -1,8 +1,8 @@
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
-import type { Searched } from '../schemas/view.ts'
 import { amongRegistrations } from '../search/registrations.ts'
 import { searchIds } from '../search/search.ts'
+import type { Searched } from '../views/view-schema.ts'
 
 const AT_ONCE = 10_000
 const BUDGET_MS = 120_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packIds } from '../../../../src/events/console-api/packed-ids.ts'
+import { packIds } from '../../../../src/events/operations/registration/packed-ids.ts'
 import {
   addAll,
   everything,

@@ -1,0 +1,79 @@
+import type { Principal } from '../../../kernel/contract/operation.ts'
+import { foldAddress } from '../../../kernel/text/email-address.ts'
+import { actorOf } from '../../../platform/operators/face.ts'
+import { attendeeScope, presentAttendees } from '../../attendee/attendee.ts'
+import { updateAttendee } from '../../check-in/attendee-change.ts'
+import type { Events } from '../../events.ts'
+import { equals, flag, withWords } from '../../lists/filters.ts'
+import { problem } from '../../problems.ts'
+import { type AttendeeAnswer, type AttendeePatch, attendee } from '../../records/attendee.ts'
+import type { AttendeeRow } from '../../records/tables.ts'
+import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
+
+type Header = (name: string) => string | undefined
+
+export async function answerAttendee(service: Events, header: Header, row: AttendeeRow) {
+  return answerItem(header, await presentOne(service, row))
+}
+
+async function presentOne(service: Events, row: AttendeeRow): Promise<AttendeeAnswer> {
+  const [answer] = await presentAttendees(service, [row])
+  if (answer === undefined) throw problem('not-found')
+  return answer
+}
+
+type AttendeeQuery = {
+  eventId?: string
+  email?: string
+  status?: string
+  checkedIn?: boolean
+  q?: string
+  updatedSince?: string
+}
+
+type ListedAttendees = { query: AttendeeQuery; principal: Principal; ownEvent: boolean }
+
+/** Of the organisation, or of one event of it: `ownEvent` says that the event is the organisation's. */
+export function attendeeList({ database }: Events, { query, principal, ownEvent }: ListedAttendees) {
+  const { organisationId } = principal
+  const { eventId, email, status, checkedIn, q, updatedSince } = query
+  // The index of an event's attendees has no place for the organisation; that of changes begins with it.
+  const ofOrganisation = !ownEvent || updatedSince !== undefined
+  return {
+    name: `attendees/${organisationId}/${eventId ?? ''}`,
+    table: 'events_attendees' as const,
+    filters: [
+      ...(ofOrganisation ? equals('organisation_id', organisationId) : []),
+      ...equals('event_id', eventId),
+      ...equals('email_key', email === undefined ? undefined : foldAddress(email)),
+      ...equals('status', status),
+      ...flag('checked_in', checkedIn),
+      ...withWords(database.capabilities, attendeeScope(eventId ?? organisationId), q),
+    ],
+    order: ['id' as const],
+  }
+}
+
+export function attendeePresentation(service: Events) {
+  return { schema: attendee, present: (rows: readonly AttendeeRow[]) => presentAttendees(service, rows) }
+}
+
+type WriteRequest = {
+  params: { attendeeId: string; eventId?: string }
+  body: AttendeePatch
+  principal: Principal
+  header: Header
+}
+
+export async function answerChange(service: Events, request: WriteRequest, { whole }: { whole: boolean }) {
+  const { params, principal, header } = request
+  const row = await updateAttendee(service, {
+    ...params,
+    organisationId: principal.organisationId,
+    actor: actorOf(principal),
+    patch: request.body,
+    whole,
+    match: (version) => checkMatch(header, version),
+  })
+  return { status: 200 as const, ...writtenItem(await presentOne(service, row)) }
+}

@@ -1,0 +1,28 @@
+import type { Authenticate } from '../../../kernel/contract/api.ts'
+import { encodeProblemJson, problemJsonSchema } from '../../../kernel/contract/problem-json.ts'
+import type { Keyring } from '../../../platform/accounts/keyring.ts'
+import { faults, problem, problems } from '../../problems.ts'
+
+/** What both event services have in common. */
+export const eventsApi = {
+  problems,
+  faults,
+  problemSchema: problemJsonSchema,
+  problemTypes: ['application/problem+json'],
+  encodeProblem: encodeProblemJson,
+  keyHeader: 'X-API-Key',
+  openToAllOrigins: false,
+  tellsRate: true,
+} as const
+
+const keyNames = new Set(['api_key', 'apikey', 'key', 'x-api-key'])
+
+/** A key in the query ends up in logs: it is refused before anyone looks whether it is right. */
+export function authenticateKey(keyring: Keyring): Authenticate {
+  return async (header, _bag, { queryNames }) => {
+    if (queryNames.some((name) => keyNames.has(name.toLowerCase()))) throw problem('key-in-query')
+    const bearer = /^Bearer +(\S+)$/i.exec(header('authorization') ?? '')?.[1]
+    const key = header('x-api-key') ?? bearer
+    return key === undefined ? undefined : keyring.authenticate('events', key)
+  }
+}

@@ -1,0 +1,106 @@
+import type { TObject } from 'typebox'
+import { TextStream } from '../../../kernel/contract/operation.ts'
+import { serialize } from '../../../kernel/contract/validate.ts'
+import { writeCsvRow } from '../../../kernel/text/csv.ts'
+import { formatTime } from '../../../kernel/text/times.ts'
+import type { Events } from '../../events.ts'
+import { type List, openList, readList } from '../../lists/list.ts'
+import type { Paging, SyncQuery } from '../../lists/list-query.ts'
+import type { Tracked } from '../../records/tables.ts'
+
+type ListRequest = { query: SyncQuery; header(name: string): string | undefined }
+
+export type Presentation<R, A> = {
+  /** The schema of an item: it writes lines and names columns. */
+  readonly schema: TObject
+  present(rows: readonly R[]): Promise<A[]> | A[]
+}
+
+export type Tombstone = { id: string; deleted: true; updatedAt: string; version: number }
+
+/** A page as JSON, or the whole list as lines or a table, as the caller's `Accept` has it. */
+export async function answerList<R extends Partial<Tracked>, A extends object, L extends List<R>>(
+  service: Events,
+  request: ListRequest,
+  list: L,
+  presentation: Presentation<R, A>,
+): Promise<{
+  status: 200
+  headers: Record<string, string>
+  body: { data: (L extends { tracked: false } ? A : A | Tombstone)[]; paging: Paging } | TextStream
+}> {
+  const type = chooseType(request.header('accept'))
+  if (type === 'application/json') {
+    const { rows, paging, syncToken } = await readList(service, list, request.query)
+    const data = await presentAll(rows, presentation)
+    const headers = syncToken === undefined ? undefined : { 'x-sync-token': syncToken }
+    return { status: 200, headers: { ...headers }, body: { data: data as never[], paging } }
+  }
+  const { pages, syncToken } = await openList(service, list, request.query)
+  const body = streamPages(type, pages, {
+    ...presentation,
+    withDeleted: request.query.includeDeleted === true,
+  })
+  return { status: 200, headers: { 'x-sync-token': syncToken }, body }
+}
+
+/** Lines of JSON or a table, made as fast as the client reads. */
+export function streamPages<R extends Partial<Tracked>, A extends object>(
+  type: Exclude<StreamType, 'application/json'>,
+  pages: AsyncIterable<R[]>,
+  { withDeleted, ...presentation }: Presentation<R, A> & { withDeleted: boolean },
+): TextStream {
+  const write = type === 'text/csv' ? writeTable : writeLines
+  return new TextStream(`${type}; charset=utf-8`, write(pages, presentation, withDeleted))
+}
+
+/** The deleted ones as tombstones. */
+export async function presentAll<R extends Partial<Tracked>, A>(
+  rows: readonly R[],
+  { present }: Presentation<R, A>,
+): Promise<(A | Tombstone)[]> {
+  const alive = rows.filter(({ deleted_at }) => (deleted_at ?? null) === null)
+  const presented = await present(alive)
+  if (alive.length === rows.length) return presented
+  const byRow = new Map(alive.map((row, index) => [row, presented[index] as A]))
+  return rows.map((row) => byRow.get(row) ?? buryRow(row))
+}
+
+function buryRow({ id = '', updated_at = 0, version = 0 }: Partial<Tracked>): Tombstone {
+  return { id, deleted: true, updatedAt: formatTime(updated_at), version }
+}
+
+async function* writeLines<R extends Partial<Tracked>, A extends object>(
+  pages: AsyncIterable<R[]>,
+  presentation: Presentation<R, A>,
+): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    const lines = (await presentAll(rows, presentation)).map((item) =>
+      'deleted' in item ? JSON.stringify(item) : serialize(presentation.schema, item),
+    )
+    yield `${lines.join('\n')}\n`
+  }
+}
+
+async function* writeTable<R extends Partial<Tracked>, A extends object>(
+  pages: AsyncIterable<R[]>,
+  presentation: Presentation<R, A>,
+  withDeleted: boolean,
+): AsyncGenerator<string> {
+  const names = [...Object.keys(presentation.schema.properties), ...(withDeleted ? ['deleted'] : [])]
+  yield writeCsvRow(names)
+  for await (const rows of pages) {
+    const items = (await presentAll(rows, presentation)) as Record<string, unknown>[]
+    yield items.map((item) => writeCsvRow(names.map((name) => item[name]))).join('')
+  }
+}
+
+type StreamType = 'application/json' | 'application/x-ndjson' | 'text/csv'
+
+/** The first type of the header that a list has; JSON where it names none. */
+export function chooseType(accept: string | undefined): StreamType {
+  const asked = (accept ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase())
+  const known: readonly string[] = ['application/json', 'application/x-ndjson', 'text/csv']
+  return (asked.find((type) => type !== undefined && known.includes(type)) ??
+    'application/json') as StreamType
+}

@@ -1,0 +1,18 @@
+import { text } from '../../../kernel/contract/operation.ts'
+import { itemHeaders, path, taggedHeaders, unchanged } from '../base/rows.ts'
+
+export const calendarRows = {
+  getScheduleCalendar: {
+    scope: 'events:read',
+    method: 'GET',
+    path: '/api/v1/events/{eventId}/schedule.ics',
+    summary: 'The schedule as iCalendar',
+    params: path('eventId'),
+    headers: itemHeaders,
+    answers: {
+      200: text('text/calendar; charset=utf-8', 'The calendar.', { headers: taggedHeaders }),
+      304: unchanged,
+    },
+    problems: ['not-found'],
+  },
+} as const

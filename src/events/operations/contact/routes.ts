@@ -1,0 +1,176 @@
+import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
+import type { Transaction } from '../../../kernel/database/database.ts'
+import { foldAddress } from '../../../kernel/text/email-address.ts'
+import {
+  contactAnswer,
+  contactScope,
+  eraseContact,
+  getContact,
+  putContact,
+  updateContact,
+} from '../../contact/contact.ts'
+import {
+  createContactList,
+  deleteContactList,
+  getContactList,
+  presentContactLists,
+  takeContactList,
+  updateContactList,
+} from '../../contact/contact-list.ts'
+import { countContacts } from '../../contact/contact-list-store.ts'
+import type { Events } from '../../events.ts'
+import { equals, withWords } from '../../lists/filters.ts'
+import { problem } from '../../problems.ts'
+import { contact, contactList } from '../../records/contact.ts'
+import type { ContactListRow, ContactRow } from '../../records/tables.ts'
+import { startMoment } from '../../tracking.ts'
+import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
+import { answerList } from '../base/list-answer.ts'
+import { writeOnce } from '../base/once.ts'
+import type { tagRows } from '../base/tag.ts'
+import { putContacts } from './bulk.ts'
+import type { contactListRows, contactRows } from './rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof contactRows>>
+type ListRows = ReturnType<typeof tagRows<typeof contactListRows>>
+type OfList = { params: { contactListId: string }; principal: Principal }
+
+export function contactRoutes(service: Events): Handlers<Rows> {
+  const { database } = service
+  return {
+    listContactLists: (request) => {
+      const { organisationId } = request.principal
+      const filters = [...equals('organisation_id', organisationId), ...equals('type', request.query.type)]
+      const table = 'events_contact_lists' as const
+      const list = { name: `contactlists/${organisationId}`, table, filters, order: ['id' as const] }
+      return answerList(service, request, list, {
+        schema: contactList,
+        present: presentContactLists,
+      })
+    },
+    createContactList: (request) =>
+      writeOnce(service, request, 'createContactList', async (tx) => {
+        const { organisationId } = request.principal
+        const row = await createContactList(tx, service, { organisationId, input: request.body })
+        const { headers, body } = writtenItem(presentContactList(row))
+        const location = `${locationOf(service)}/${row.id}`
+        return { status: 201 as const, headers: { ...headers, location }, body }
+      }),
+    getContactList: async ({ params, principal, header }) => {
+      const row = await getContactList(service, principal.organisationId, params.contactListId)
+      return answerItem(header, presentContactList(row))
+    },
+    listContacts: async (request) => {
+      await getContactList(service, request.principal.organisationId, request.params.contactListId)
+      return answerList(service, request, contactsOf(service, request), {
+        schema: contact,
+        present: (rows: readonly ContactRow[]) => rows.map(contactAnswer),
+      })
+    },
+    createContacts: (request) => {
+      const { contactListId } = request.params
+      const upsert = request.query.upsert ?? false
+      const operation = `${upsert ? 'upsert' : 'create'}Contacts/${contactListId}`
+      const { body } = request
+      if (Array.isArray(body))
+        return putContacts(service, request, { operation, listId: contactListId, items: body, upsert })
+      return writeOnce(service, request, operation, async (tx) => {
+        const list = await takeContactList(tx, found(request))
+        const moment = await startMoment(tx, service)
+        const put = await putContact(tx, service, { list, moment, input: body, upsert })
+        if (put.created) await countContacts(tx, list.id, 1)
+        return answerPut(put, `${locationOf(service)}/${list.id}/contacts`)
+      })
+    },
+    getContact: async (request) => {
+      await getContactList(service, request.principal.organisationId, request.params.contactListId)
+      const row = await getContact(database, request.params.contactListId, request.params.contactId)
+      return answerItem(request.header, contactAnswer(row))
+    },
+    updateContact: async (request) => {
+      const row = await database.write(async (tx) => {
+        const [list, before] = await takeContact(tx, request)
+        const moment = await startMoment(tx, service)
+        return updateContact(tx, service, { list, moment, row: before, patch: request.body })
+      })
+      return { status: 200, ...writtenItem(contactAnswer(row)) }
+    },
+    deleteContact: async (request) => {
+      await database.write(async (tx) => {
+        const [list, row] = await takeContact(tx, request)
+        await eraseContact(tx, service, { row, moment: await startMoment(tx, service) })
+        await countContacts(tx, list.id, -1)
+      })
+      return { status: 204 }
+    },
+  }
+}
+
+export function contactListRoutes(service: Events): Handlers<ListRows> {
+  return {
+    updateContactList: async (request) => {
+      const match = (version: number) => checkMatch(request.header, version)
+      const row = await service.database.write((tx) =>
+        updateContactList(tx, service, { ...found(request), patch: request.body, match }),
+      )
+      return { status: 200, ...writtenItem(presentContactList(row)) }
+    },
+    deleteContactList: async (request) => {
+      const match = (version: number) => checkMatch(request.header, version)
+      await deleteContactList(service, { ...found(request), match })
+      return { status: 204 }
+    },
+  }
+}
+
+function found({ params, principal }: OfList) {
+  return { organisationId: principal.organisationId, listId: params.contactListId }
+}
+
+type OfContact = OfList & { params: { contactId: string }; header(name: string): string | undefined }
+
+async function takeContact(tx: Transaction, request: OfContact): Promise<[ContactListRow, ContactRow]> {
+  const list = await takeContactList(tx, found(request))
+  const row = await getContact(tx, list.id, request.params.contactId)
+  checkMatch(request.header, row.version)
+  return [list, row]
+}
+
+type ContactQuery = { email?: string; status?: string; q?: string }
+
+function contactsOf(
+  { database }: Events,
+  { params, query }: { params: { contactListId: string }; query: ContactQuery },
+) {
+  const { email, status, q } = query
+  return {
+    name: `contacts/${params.contactListId}`,
+    table: 'events_contacts' as const,
+    filters: [
+      ...equals('list_id', params.contactListId),
+      ...equals('email_key', email === undefined ? undefined : foldAddress(email)),
+      ...equals('status', status),
+      ...withWords(database.capabilities, contactScope(params.contactListId), q),
+    ],
+    order: ['id' as const],
+  }
+}
+
+type Put = { row: ContactRow; created: boolean }
+
+function answerPut({ row, created }: Put, location: string) {
+  const { headers, body } = writtenItem(contactAnswer(row))
+  return created
+    ? { status: 201 as const, headers: { ...headers, location: `${location}/${row.id}` }, body }
+    : { status: 200 as const, headers, body }
+}
+
+function presentContactList(row: ContactListRow) {
+  const [answer] = presentContactLists([row])
+  if (answer === undefined) throw problem('not-found')
+  return answer
+}
+
+function locationOf({ urls }: Events): string {
+  return `${urls.registration}/api/v1/contactlists`
+}

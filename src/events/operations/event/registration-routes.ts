@@ -1,0 +1,85 @@
+import { type Handlers, type Principal, TextStream } from '../../../kernel/contract/operation.ts'
+import { formFor, getConfiguration } from '../../configuration/configuration.ts'
+import { getEvent, presentEvents } from '../../configuration/event.ts'
+import { presentForm } from '../../configuration/form.ts'
+import { presentGroups } from '../../configuration/option-group.ts'
+import { presentTypes } from '../../configuration/registration-type.ts'
+import { getSession, listAllSessions } from '../../configuration/session.ts'
+import type { Events } from '../../events.ts'
+import { describeFormSchema } from '../../form/json-schema.ts'
+import { pageOf } from '../../lists/small-list.ts'
+import { problem } from '../../problems.ts'
+import { answerItem } from '../base/item-answer.ts'
+import { answerList } from '../base/list-answer.ts'
+import type { tagRows } from '../base/tag.ts'
+import { answerSession, eventSessionList, sessionPresentation } from '../session/answer.ts'
+import { eventList, eventPresentation } from './answer.ts'
+import type { eventRows } from './registration-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof eventRows>>
+type OfEvent = { params: { eventId: string }; principal: Principal }
+
+export function eventRoutes(service: Events): Handlers<Rows> {
+  const configurationOf = ({ params, principal }: OfEvent) =>
+    getConfiguration(service, principal.organisationId, params.eventId)
+  return {
+    listEvents: (request) =>
+      answerList(service, request, eventList(service, request), eventPresentation(service)),
+    getEvent: async ({ params, query, principal, header }) => {
+      const row = await getEvent(service, principal.organisationId, params.eventId)
+      const [answer] = await presentEvents(service, [row])
+      if (answer === undefined) throw problem('not-found')
+      const wanted = new Set(query.expand?.split(','))
+      const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
+      const types = wanted.has('registrationTypes')
+        ? { registrationTypes: await presentTypes(service, configuration) }
+        : {}
+      const sessions = wanted.has('sessions') ? { sessions: await listAllSessions(service, row.id) } : {}
+      return answerItem(header, { ...answer, ...types, ...sessions })
+    },
+    listRegistrationTypes: async (request) => {
+      const types = await presentTypes(service, await configurationOf(request))
+      return { status: 200, body: pageOf(service, 'types', types, request.query) }
+    },
+    getRegistrationType: async (request) => {
+      const types = await presentTypes(service, await configurationOf(request))
+      const type = types.find(({ id }) => id === request.params.registrationTypeId)
+      if (type === undefined) throw problem('not-found')
+      return answerItem(request.header, type)
+    },
+    listOptionGroups: async (request) => {
+      const groups = await presentGroups(service, await configurationOf(request))
+      return { status: 200, body: pageOf(service, 'groups', groups, request.query) }
+    },
+    getOptionGroup: async (request) => {
+      const groups = await presentGroups(service, await configurationOf(request))
+      const group = groups.find(({ id }) => id === request.params.optionGroupId)
+      if (group === undefined) throw problem('not-found')
+      return answerItem(request.header, group)
+    },
+    getRegistrationForm: async (request) => {
+      const configuration = await configurationOf(request)
+      const typeId = request.query.registrationTypeId ?? null
+      if (typeId !== null && !configuration.types.has(typeId)) throw problem('not-found')
+      const stored = formFor(configuration, typeId)
+      if ((request.header('accept') ?? '').includes('application/schema+json')) {
+        const schema = JSON.stringify(describeFormSchema(stored?.form ?? { sections: [] }))
+        return { status: 200, body: new TextStream('application/schema+json', oneChunk(schema)) }
+      }
+      return { status: 200, body: await presentForm(service, configuration, { typeId, stored }) }
+    },
+    listEventSessions: async (request) => {
+      await getEvent(service, request.principal.organisationId, request.params.eventId)
+      return answerList(service, request, eventSessionList(request), sessionPresentation(service))
+    },
+    getEventSession: async ({ params, principal, header }) => {
+      const row = await getSession(service, principal.organisationId, params.sessionId)
+      if (row.event_id !== params.eventId) throw problem('not-found')
+      return answerSession(service, header, row)
+    },
+  }
+}
+
+async function* oneChunk(text: string): AsyncGenerator<string> {
+  yield text
+}

@@ -1,0 +1,82 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts'
+import { actorOf } from '../../../platform/operators/face.ts'
+import { formFor, getConfiguration } from '../../configuration/configuration.ts'
+import { formOfVersion, presentForm } from '../../configuration/form.ts'
+import type { Events } from '../../events.ts'
+import type { RegistrationRow } from '../../records/tables.ts'
+import { resendConfirmation } from '../../registration/changes/resend.ts'
+import { listWaitingList } from '../../registration/line.ts'
+import { countByStatus } from '../../registration/line-store.ts'
+import { readPast } from '../../registration/past.ts'
+import { getRegistration, presentRegistrations } from '../../registration/registration.ts'
+import { amongRegistrations } from '../../search/registrations.ts'
+import { searchIds } from '../../search/search.ts'
+import { readByIds } from '../../search/search-store.ts'
+import type { forOperators } from '../base/for-operators.ts'
+import type { registrationRows } from './console-rows.ts'
+import { packIds } from './packed-ids.ts'
+
+type Rows = ReturnType<typeof forOperators<typeof registrationRows>>
+
+/** More than anybody scrolls through; a browser holds four megabytes of it. */
+const MOST_IDS = 250_000
+const BUDGET_MS = 15_000
+
+export function registrationRoutes(service: Events): Handlers<Rows> {
+  return {
+    searchRegistrationIds: async ({ params, principal, body: input }) => {
+      const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
+      const searched = amongRegistrations(configuration)
+      const limits = { size: MOST_IDS, budgetMs: BUDGET_MS }
+      const { ids, more } = await searchIds(service, { input, searched }, limits)
+      return { status: 200, body: { count: ids.length, complete: !more, ids: packIds(ids) } }
+    },
+    readRegistrations: async ({ params, principal, body: { ids } }) => {
+      await getConfiguration(service, principal.organisationId, params.eventId)
+      const rows = await findAmong(service, params.eventId, ids)
+      return { status: 200, body: { data: await presentRegistrations(service, rows) } }
+    },
+    countRegistrations: async ({ params, principal }) => {
+      await getConfiguration(service, principal.organisationId, params.eventId)
+      const byStatus = await countByStatus(service.database, params.eventId)
+      const total = byStatus.reduce((sum, { count }) => sum + count, 0)
+      return { status: 200, body: { total, byStatus } }
+    },
+    getRegistrationRecord: async ({ params, principal }) => {
+      const { organisationId } = principal
+      const row = await getRegistration(service.database, { organisationId, ...params })
+      const configuration = await getConfiguration(service, organisationId, row.event_id)
+      const [registration] = await presentRegistrations(service, [row])
+      if (registration === undefined) throw new Error('one row gives one answer')
+      const typeId = row.registration_type_id
+      const stored = formOfVersion(configuration, { typeId, version: row.form_version })
+      const { version, sections } = await presentForm(service, configuration, { typeId, stored })
+      const newest = (formFor(configuration, typeId)?.version ?? 0) === version
+      const history = await readPast(service.database, row)
+      return { status: 200, body: { registration, form: { version, newest, sections }, history } }
+    },
+    resendConfirmation: async ({ params, principal }) => {
+      const { organisationId } = principal
+      await resendConfirmation(service, { organisationId, ...params, actor: actorOf(principal) })
+      return { status: 204 }
+    },
+    listWaitingList: async ({ params, query, principal }) => {
+      await getConfiguration(service, principal.organisationId, params.eventId)
+      return { status: 200, body: await listWaitingList(service, params.eventId, query) }
+    },
+  }
+}
+
+/** In the order of the ids; those of other events are not there. */
+async function findAmong(
+  { database }: Events,
+  eventId: string,
+  ids: readonly string[],
+): Promise<RegistrationRow[]> {
+  const found = await readByIds(database, { table: 'events_registrations', by: 'id', ids })
+  const rows = found as unknown as RegistrationRow[]
+  const byId = new Map(
+    rows.filter((row) => row.event_id === eventId && row.deleted_at === null).map((row) => [row.id, row]),
+  )
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

@@ -1,0 +1,87 @@
+import type { Static } from 'typebox'
+import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
+import { getConfiguration } from '../../configuration/configuration.ts'
+import { findSession } from '../../configuration/event-store.ts'
+import type { Events } from '../../events.ts'
+import { equals } from '../../lists/filters.ts'
+import type { Filter } from '../../lists/list-store.ts'
+import type { registrationReplacement } from '../../records/registration.ts'
+import { mergeMembers } from '../../registration/changes/merge-registration.ts'
+import { getRegistration, presentRegistrations } from '../../registration/registration.ts'
+import type { Members } from '../../registration/registration-members.ts'
+import { answerItem } from '../base/item-answer.ts'
+import { answerList } from '../base/list-answer.ts'
+import type { tagRows } from '../base/tag.ts'
+import { registrationPresentation } from './answer.ts'
+import { answerChange } from './change.ts'
+import type { registrationRows, replacementRows } from './data-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof registrationRows & typeof replacementRows>>
+type ListQuery = { eventId?: string; attendeeId?: string; sessionId?: string; status?: string }
+
+export function registrationRoutes(service: Events): Handlers<Rows> {
+  return {
+    listRegistrations: async (request) => {
+      const list = await registrationList(service, request)
+      return answerList(service, request, list, registrationPresentation(service))
+    },
+    getRegistration: async ({ params, principal, header }) => {
+      const row = await getRegistration(service.database, {
+        organisationId: principal.organisationId,
+        ...params,
+      })
+      const [answer] = await presentRegistrations(service, [row])
+      if (answer === undefined) throw new Error('one row gives one answer')
+      return answerItem(header, answer)
+    },
+    updateRegistration: (request) =>
+      answerChange(service, request, (known) => mergeMembers(known, request.body)),
+    replaceRegistration: (request) => answerChange(service, request, () => membersIn(request.body)),
+  }
+}
+
+function membersIn(body: Static<typeof registrationReplacement>): Members {
+  return {
+    registrant: body.registrant,
+    registrationTypeId: body.registrationTypeId ?? null,
+    options: body.options ?? [],
+    sessionIds: body.sessionIds ?? [],
+    answers: body.answers ?? {},
+    source: body.source ?? 'api',
+    externalReferences: body.externalReferences ?? [],
+    note: body.note ?? null,
+    tags: body.tags ?? [],
+  }
+}
+
+async function registrationList(
+  service: Events,
+  { query, principal }: { query: ListQuery; principal: Principal },
+) {
+  const { organisationId } = principal
+  const ofAttendee: Filter[] =
+    query.attendeeId === undefined ? [] : [{ op: 'of-attendee', value: query.attendeeId }]
+  return {
+    name: `registrations/${organisationId}`,
+    table: 'events_registrations' as const,
+    filters: [
+      ...equals('organisation_id', organisationId),
+      ...equals('event_id', query.eventId),
+      ...equals('status', query.status),
+      ...ofAttendee,
+      ...(query.sessionId === undefined ? [] : await ofSession(service, organisationId, query.sessionId)),
+    ],
+    order: ['id' as const],
+  }
+}
+
+/** An included session has everyone who is confirmed and of its types. */
+async function ofSession(service: Events, organisationId: string, sessionId: string): Promise<Filter[]> {
+  const row = await findSession(service.database, organisationId, sessionId)
+  if (row === undefined || row.included === 0) return [{ op: 'enrolled-in', value: sessionId }]
+  const { sessions } = await getConfiguration(service, organisationId, row.event_id)
+  const typeIds = sessions.get(sessionId)?.typeIds ?? []
+  const types: Filter[] =
+    typeIds.length === 0 ? [] : [{ column: 'registration_type_id', op: 'in', value: typeIds }]
+  return [...equals('event_id', row.event_id), ...equals('status', 'confirmed'), ...types]
+}

@@ -1,0 +1,114 @@
+import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
+import { formatTime } from '../../../kernel/text/times.ts'
+import { getConfiguration } from '../../configuration/configuration.ts'
+import type { ConfiguredSession } from '../../configured.ts'
+import type { Events } from '../../events.ts'
+import type { Filter } from '../../lists/list-store.ts'
+import { problem } from '../../problems.ts'
+import { enrolment } from '../../records/registration.ts'
+import type { AttendeeRow, EnrolmentRow } from '../../records/tables.ts'
+import {
+  enrolRegistration,
+  presentEnrolment,
+  removeEnrolment,
+} from '../../registration/changes/enrolment-change.ts'
+import { holdRegistration } from '../../registration/changes/hold-registration.ts'
+import { answerList } from '../base/list-answer.ts'
+import type { tagRows } from '../base/tag.ts'
+import { namedBy } from './change.ts'
+import type { registrationRows } from './registration-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof registrationRows>>
+type Enrolment = 'listSessionRegistrations' | 'enrolRegistration' | 'removeEnrolment'
+type OfSession = { params: { eventId: string; sessionId: string }; principal: Principal }
+
+export function enrolmentRoutes(service: Events): Pick<Handlers<Rows>, Enrolment> {
+  const sessionOf = async ({ params, principal }: OfSession): Promise<ConfiguredSession> => {
+    const { sessions } = await getConfiguration(service, principal.organisationId, params.eventId)
+    const session = sessions.get(params.sessionId)
+    if (session === undefined) throw problem('not-found')
+    return session
+  }
+  return {
+    listSessionRegistrations: async (request) => {
+      const session = await sessionOf(request)
+      const { params, query } = request
+      if (session.included === 1) {
+        const list = includedList(params, session, query.status)
+        const present = (rows: readonly AttendeeRow[]) => rows.map((row) => presentIncluded(row, session.id))
+        return answerList(service, request, list, { schema: enrolment, present })
+      }
+      const list = enrolmentList(session.id, query.status)
+      const present = (rows: readonly EnrolmentRow[]) => rows.map(presentEnrolment)
+      return answerList(service, request, list, { schema: enrolment, present })
+    },
+    enrolRegistration: async (request) => {
+      await sessionOf(request)
+      return holdRegistration(service, namedBy(request), {
+        work: async (tx, held) => {
+          const session = held.configuration.sessions.get(request.params.sessionId)
+          if (session === undefined) throw problem('not-found')
+          const { made, enrolment: body } = await enrolRegistration(tx, service, held, session)
+          return made ? { status: 201 as const, body } : { status: 200 as const, body }
+        },
+      })
+    },
+    removeEnrolment: async (request) => {
+      await sessionOf(request)
+      return holdRegistration(service, namedBy(request), {
+        work: async (tx, held) => {
+          const session = held.configuration.sessions.get(request.params.sessionId)
+          if (session === undefined) throw problem('not-found')
+          await removeEnrolment(tx, service, held, session)
+          return { status: 204 as const }
+        },
+      })
+    },
+  }
+}
+
+function enrolmentList(sessionId: string, status: EnrolmentRow['status'] | undefined) {
+  const wanted: Filter =
+    status === undefined
+      ? { column: 'status', op: '<>', value: 'cancelled' }
+      : { column: 'status', op: '=', value: status }
+  return {
+    name: `enrolments/${sessionId}`,
+    table: 'events_enrolments' as const,
+    filters: [{ column: 'session_id', op: '=' as const, value: sessionId }, wanted],
+    order: ['attendee_id' as const],
+    tracked: false as const,
+  }
+}
+
+/** Everyone who is expected, of the types that the session is for. */
+function includedList(
+  { eventId }: { eventId: string },
+  { id, typeIds }: ConfiguredSession,
+  status: EnrolmentRow['status'] | undefined,
+) {
+  const types: Filter[] = typeIds.length === 0 ? [] : [{ op: 'of-types', value: typeIds }]
+  const registered = status === undefined || status === 'registered'
+  return {
+    name: `enrolments/${id}`,
+    table: 'events_attendees' as const,
+    filters: [
+      { column: 'event_id', op: '=' as const, value: eventId },
+      { column: 'status', op: '=' as const, value: registered ? 'active' : 'none' },
+      ...types,
+    ],
+    order: ['id' as const],
+    tracked: false as const,
+  }
+}
+
+function presentIncluded(row: AttendeeRow, sessionId: string) {
+  return {
+    sessionId,
+    registrationId: row.registration_id,
+    attendeeId: row.id,
+    status: 'registered' as const,
+    createdAt: formatTime(row.created_at),
+    updatedAt: formatTime(row.updated_at),
+  }
+}

@@ -1,0 +1,153 @@
+import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
+import { foldAddress } from '../../../kernel/text/email-address.ts'
+import { formatTime } from '../../../kernel/text/times.ts'
+import { actorOf } from '../../../platform/operators/face.ts'
+import { getConfiguration, holdConfiguration, withConfiguration } from '../../configuration/configuration.ts'
+import { getEvent } from '../../configuration/event.ts'
+import { listAllSessions } from '../../configuration/session.ts'
+import type { Events } from '../../events.ts'
+import { equals } from '../../lists/filters.ts'
+import type { RegistrationRow } from '../../records/tables.ts'
+import { changeRegistration } from '../../registration/changes/change-registration.ts'
+import { holdRegistration, presentHeld } from '../../registration/changes/hold-registration.ts'
+import { mergeMembers } from '../../registration/changes/merge-registration.ts'
+import { withdrawLink } from '../../registration/changes/withdraw-link.ts'
+import { noteHistory } from '../../registration/history.ts'
+import { register } from '../../registration/register.ts'
+import { getRegistration, presentRegistrations, sessionsOf } from '../../registration/registration.ts'
+import { membersOf } from '../../registration/registration-members.ts'
+import { readHistory } from '../../registration/registration-store.ts'
+import { changeStatus } from '../../registration/transition.ts'
+import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
+import { answerList } from '../base/list-answer.ts'
+import { writeOnce } from '../base/once.ts'
+import type { tagRows } from '../base/tag.ts'
+import { registrationPresentation } from './answer.ts'
+import { answerChange, answerTo, namedBy } from './change.ts'
+import type { historyRows, registrationRows } from './registration-rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof registrationRows & typeof historyRows>>
+type Enrolment = 'listSessionRegistrations' | 'enrolRegistration' | 'removeEnrolment'
+type Changed = ReturnType<typeof answerTo>
+type One = { params: { eventId: string; registrationId: string }; principal: Principal }
+type Header = (name: string) => string | undefined
+/** Whatever became of it since; one that is over is not approved again. */
+function isApproved({ approved_at, status }: RegistrationRow): boolean {
+  return approved_at !== null && (status === 'confirmed' || status === 'waitlisted' || status === 'offered')
+}
+
+type TransitionRequest = One & { body: { reason?: string } | undefined; header: Header }
+
+export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolment> {
+  const transition = async (
+    request: TransitionRequest,
+    operation: string,
+    status: 'cancelled' | 'confirmed' | 'declined',
+  ) =>
+    holdRegistration<Changed>(service, namedBy(request), {
+      write: (work) => writeOnce(service, request, `${operation}/${request.params.registrationId}`, work),
+      work: async (tx, held) => {
+        checkMatch(request.header, held.row.version)
+        if (operation === 'approve' && isApproved(held.row))
+          return answerTo(await presentHeld(tx, service, held, held.row))
+        const row = await changeStatus(tx, service, held, { status, reason: request.body?.reason ?? null })
+        return answerTo(await presentHeld(tx, service, held, row))
+      },
+    })
+  return {
+    listRegistrations: async (request) => {
+      const { params, query, principal } = request
+      await getEvent(service, principal.organisationId, params.eventId)
+      const list = {
+        name: `registrations/${params.eventId}`,
+        table: 'events_registrations' as const,
+        filters: [
+          ...equals('event_id', params.eventId),
+          ...equals('status', query.status),
+          ...equals('registration_type_id', query.registrationTypeId),
+          ...equals('email_key', query.email === undefined ? undefined : foldAddress(query.email)),
+        ],
+        order: ['id' as const],
+      }
+      return answerList(service, request, list, registrationPresentation(service))
+    },
+    createRegistration: (request) => {
+      const { params, principal, body } = request
+      const named = { organisationId: principal.organisationId, eventId: params.eventId }
+      return withConfiguration(service, named, (known, contested) =>
+        writeOnce(service, request, `createRegistration/${params.eventId}`, async (tx) => {
+          const configuration = contested ? await holdConfiguration(tx, known) : known
+          const made = await register(tx, service, configuration, body)
+          if (principal.operator !== undefined)
+            await noteHistory(tx, service, { row: made, action: 'entered', actor: actorOf(principal) })
+          const location = `${service.urls.registration}/api/v1/events/${params.eventId}/registrations/${made.id}`
+          const { headers } = writtenItem(made)
+          return { status: 201 as const, headers: { ...headers, location }, body: made }
+        }),
+      )
+    },
+    getRegistration: async ({ params, query, principal, header }) => {
+      const row = await getRegistration(service.database, {
+        organisationId: principal.organisationId,
+        ...params,
+      })
+      const [answer] = await presentRegistrations(service, [row])
+      if (answer === undefined) throw new Error('one row gives one answer')
+      const wanted = new Set(query.expand?.split(','))
+      const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
+      const ids = new Set(sessionsOf(configuration, row))
+      const sessions = wanted.has('sessions')
+        ? { sessions: (await listAllSessions(service, row.event_id)).filter(({ id }) => ids.has(id)) }
+        : {}
+      const chosen = [...configuration.groups.values()].flatMap(({ options }) => options)
+      const optionDetails = wanted.has('options')
+        ? {
+            optionDetails: answer.options.flatMap(({ optionId }) => {
+              const option = chosen.find(({ id }) => id === optionId)
+              return option === undefined ? [] : [{ optionId, name: option.name, code: option.code }]
+            }),
+          }
+        : {}
+      return answerItem(header, { ...answer, ...sessions, ...optionDetails })
+    },
+    updateRegistration: (request) =>
+      answerChange(service, request, (known) => mergeMembers(known, request.body)),
+    cancelRegistration: (request) => transition(request, 'cancel', 'cancelled'),
+    approveRegistration: (request) => transition(request, 'approve', 'confirmed'),
+    declineRegistration: (request) => transition(request, 'decline', 'declined'),
+    listRegistrationOptions: async ({ params, principal }) => {
+      const row = await getRegistration(service.database, {
+        organisationId: principal.organisationId,
+        ...params,
+      })
+      return { status: 200, body: { data: JSON.parse(row.options) } }
+    },
+    replaceRegistrationOptions: (request) =>
+      holdRegistration(service, namedBy(request), {
+        work: async (tx, held) => {
+          checkMatch(request.header, held.row.version)
+          const members = { ...membersOf(held.row), options: request.body.options }
+          const { row } = await changeRegistration(tx, service, held, { members })
+          return { status: 200 as const, body: { data: JSON.parse(row.options) } }
+        },
+      }),
+    withdrawLink: (request) =>
+      holdRegistration(service, namedBy(request), {
+        work: async (tx, held) => {
+          checkMatch(request.header, held.row.version)
+          await withdrawLink(tx, service, held)
+          return { status: 204 as const }
+        },
+      }),
+    listRegistrationHistory: async ({ params, principal }) => {
+      const row = await getRegistration(service.database, {
+        organisationId: principal.organisationId,
+        ...params,
+      })
+      const past = await readHistory(service.database, row.id)
+      const made = { at: formatTime(row.registered_at), action: 'registered', actor: row.source }
+      const data = [made, ...past.map(({ at, action, actor }) => ({ at: formatTime(at), action, actor }))]
+      return { status: 200, body: { data } }
+    },
+  }
+}

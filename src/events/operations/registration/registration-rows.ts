@@ -1,0 +1,236 @@
+import * as Type from 'typebox'
+import { jsonBody } from '../../../kernel/contract/body.ts'
+import { empty, json } from '../../../kernel/contract/operation.ts'
+import { closed } from '../../../kernel/contract/schema.ts'
+import { listOf, pageQuery, syncListOf, syncQuery } from '../../lists/list-query.ts'
+import {
+  chosenOptions,
+  enrolment,
+  reason,
+  registration,
+  registrationInput,
+  registrationOptions,
+  registrationPatch,
+  registrationStatus,
+} from '../../records/registration.ts'
+import { session } from '../../records/session.ts'
+import { email, id, text, time } from '../../records/values.ts'
+import {
+  itemHeaders,
+  listAnswer,
+  matchHeaders,
+  onceHeaders,
+  patchTypes,
+  path,
+  taggedHeaders,
+  unchanged,
+} from '../base/rows.ts'
+
+const expanded = Type.Object({
+  ...registration.properties,
+  sessions: Type.Optional(Type.Array(session)),
+  optionDetails: Type.Optional(
+    Type.Array(
+      Type.Object({
+        optionId: id,
+        name: Type.String(),
+        code: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+      }),
+    ),
+  ),
+})
+const read = { scope: 'registrations:read' } as const
+const write = { scope: 'registrations:write' } as const
+const one = path('eventId', 'registrationId')
+const REGISTRATION = '/api/v1/events/{eventId}/registrations/{registrationId}'
+const ENROLMENT = '/api/v1/events/{eventId}/sessions/{sessionId}/registrations'
+const tagged = { headers: taggedHeaders }
+const options = Type.Object({ data: registrationOptions })
+
+const transition = {
+  ...write,
+  method: 'POST',
+  params: one,
+  headers: { ...onceHeaders, ...matchHeaders },
+  body: jsonBody(reason, { required: false }),
+  answers: { 200: json(registration, 'The registration.', tagged) },
+} as const
+
+export const registrationRows = {
+  listRegistrations: {
+    ...read,
+    method: 'GET',
+    path: '/api/v1/events/{eventId}/registrations',
+    summary: 'The registrations for an event',
+    params: path('eventId'),
+    query: closed({
+      ...syncQuery,
+      status: Type.Optional(registrationStatus),
+      registrationTypeId: Type.Optional(text(64)),
+      email: Type.Optional(email),
+    }),
+    answers: { 200: listAnswer(syncListOf(registration)) },
+    problems: ['not-found'],
+  },
+  createRegistration: {
+    ...write,
+    method: 'POST',
+    path: '/api/v1/events/{eventId}/registrations',
+    summary: 'Register: confirmed, pending or in the line',
+    params: path('eventId'),
+    headers: onceHeaders,
+    body: jsonBody(registrationInput),
+    answers: {
+      201: json(registration, 'Registered.', {
+        headers: { Location: 'Of the registration.', ...taggedHeaders },
+      }),
+    },
+    problems: [
+      'not-found',
+      'capacity-full',
+      'duplicate-registration',
+      'registration-closed',
+      'session-clash',
+      'idempotency-in-progress',
+    ],
+  },
+  getRegistration: {
+    ...read,
+    method: 'GET',
+    path: REGISTRATION,
+    summary: 'A registration',
+    params: one,
+    query: closed({
+      expand: Type.Optional(
+        Type.String({ pattern: '^(attendees|options|sessions)(,(attendees|options|sessions))*$' }),
+      ),
+    }),
+    headers: itemHeaders,
+    answers: { 200: json(expanded, 'The registration.', tagged), 304: unchanged },
+    problems: ['not-found'],
+  },
+  updateRegistration: {
+    ...write,
+    method: 'PATCH',
+    path: REGISTRATION,
+    summary: 'Change a registration (RFC 7396)',
+    params: one,
+    headers: matchHeaders,
+    body: jsonBody(registrationPatch, { contentTypes: patchTypes }),
+    answers: { 200: json(registration, 'The registration.', tagged) },
+    problems: [
+      'not-found',
+      'capacity-full',
+      'duplicate-registration',
+      'event-over',
+      'invalid-transition',
+      'session-clash',
+      'version-changed',
+    ],
+  },
+  cancelRegistration: {
+    ...transition,
+    path: `${REGISTRATION}/cancel`,
+    summary: 'Cancel: what it held goes to the line at once',
+    problems: ['not-found', 'invalid-transition', 'version-changed', 'idempotency-in-progress'],
+  },
+  approveRegistration: {
+    ...transition,
+    path: `${REGISTRATION}/approve`,
+    summary: 'Approve: a place is taken now',
+    problems: [
+      'not-found',
+      'capacity-full',
+      'event-over',
+      'invalid-transition',
+      'version-changed',
+      'idempotency-in-progress',
+    ],
+  },
+  declineRegistration: {
+    ...transition,
+    path: `${REGISTRATION}/decline`,
+    summary: 'Decline',
+    problems: ['not-found', 'invalid-transition', 'version-changed', 'idempotency-in-progress'],
+  },
+  listRegistrationOptions: {
+    ...read,
+    method: 'GET',
+    path: `${REGISTRATION}/options`,
+    summary: 'The options of a registration',
+    params: one,
+    answers: { 200: json(options, 'The options.') },
+    problems: ['not-found'],
+  },
+  replaceRegistrationOptions: {
+    ...write,
+    method: 'PUT',
+    path: `${REGISTRATION}/options`,
+    summary: 'Give the old options back and take the new in one step',
+    params: one,
+    headers: matchHeaders,
+    body: jsonBody(closed({ options: chosenOptions })),
+    answers: { 200: json(options, 'The options.') },
+    problems: ['not-found', 'capacity-full', 'session-clash', 'invalid-transition', 'version-changed'],
+  },
+  listSessionRegistrations: {
+    ...read,
+    method: 'GET',
+    path: ENROLMENT,
+    summary: 'Who is enrolled in a session',
+    params: path('eventId', 'sessionId'),
+    query: closed({ ...pageQuery, status: Type.Optional(enrolment.properties.status) }),
+    answers: { 200: listAnswer(listOf(enrolment)) },
+    problems: ['not-found'],
+  },
+  enrolRegistration: {
+    ...write,
+    method: 'PUT',
+    path: `${ENROLMENT}/{registrationId}`,
+    summary: 'Enrol all attendees of a registration in a session',
+    params: path('eventId', 'sessionId', 'registrationId'),
+    answers: { 201: json(enrolment, 'Enrolled.'), 200: json(enrolment, 'Enrolled before.') },
+    problems: ['not-found', 'capacity-full', 'session-clash', 'session-closed', 'invalid-transition'],
+  },
+  removeEnrolment: {
+    ...write,
+    method: 'DELETE',
+    path: `${ENROLMENT}/{registrationId}`,
+    summary: 'Take a registration out of a session',
+    params: path('eventId', 'sessionId', 'registrationId'),
+    answers: { 204: empty('Removed.') },
+    problems: ['not-found', 'comes-with-option', 'invalid-transition'],
+  },
+} as const
+
+/** Beyond the contract's thirty-eight. */
+export const historyRows = {
+  withdrawLink: {
+    ...write,
+    method: 'POST',
+    path: `${REGISTRATION}/withdrawlink`,
+    summary: 'Withdraw the link of a registration and mail a new one',
+    description:
+      'The link in earlier mails and the tickets of all attendees stop working at once. The registrant of a live registration is mailed the new link.',
+    params: one,
+    headers: matchHeaders,
+    answers: { 204: empty('Withdrawn.') },
+    problems: ['not-found', 'version-changed'],
+  },
+  listRegistrationHistory: {
+    ...read,
+    method: 'GET',
+    path: `${REGISTRATION}/history`,
+    summary: 'What became of a registration, and by whom',
+    params: one,
+    answers: {
+      200: json(
+        Type.Object({
+          data: Type.Array(Type.Object({ at: time, action: Type.String(), actor: Type.String() })),
+        }),
+        'The oldest first.',
+      ),
+    },
+    problems: ['not-found'],
+  },
+} as const

@@ -1,0 +1,81 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts'
+import { attendeeScope, presentAttendees } from '../../attendee/attendee.ts'
+import { getConfiguration } from '../../configuration/configuration.ts'
+import { eventScope } from '../../configuration/event.ts'
+import { contactAnswer, contactScope } from '../../contact/contact.ts'
+import { getContactList } from '../../contact/contact-list.ts'
+import type { Events } from '../../events.ts'
+import { attendee } from '../../records/attendee.ts'
+import { contact } from '../../records/contact.ts'
+import { registration } from '../../records/registration.ts'
+import type { AttendeeRow, ContactRow, EventRow, RegistrationRow } from '../../records/tables.ts'
+import { presentRegistrations } from '../../registration/registration.ts'
+import {
+  findAttendeeField,
+  findContactField,
+  findEventField,
+  findRegistrationField,
+} from '../../search/fields.ts'
+import { searchRecords } from '../../search/search.ts'
+import type { tagRows } from '../base/tag.ts'
+import { eventPresentation } from '../event/answer.ts'
+import type { searchRows } from './rows.ts'
+
+type Rows = ReturnType<typeof tagRows<typeof searchRows>>
+
+export function searchRoutes(service: Events): Handlers<Rows> {
+  return {
+    searchEvents: async ({ body: input, principal }) => {
+      const searched = {
+        table: 'events_events',
+        scopeColumn: 'organisation_id',
+        scopeId: principal.organisationId,
+        find: findEventField,
+        wordScope: eventScope(principal.organisationId),
+      } as const
+      const presentation = eventPresentation(service)
+      return {
+        status: 200,
+        body: await searchRecords<EventRow, object>(service, { input, searched }, presentation),
+      }
+    },
+    searchRegistrations: async ({ body: input, params, principal }) => {
+      const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
+      const searched = {
+        ...inEvent('events_registrations', configuration.event.id),
+        find: findRegistrationField(configuration),
+        wordsOfAttendees: true,
+      }
+      const present = (rows: readonly RegistrationRow[]) => presentRegistrations(service, rows)
+      const body = await searchRecords(service, { input, searched }, { schema: registration, present })
+      return { status: 200, body }
+    },
+    searchAttendees: async ({ body: input, params, principal }) => {
+      const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
+      const searched = {
+        ...inEvent('events_attendees', configuration.event.id),
+        find: findAttendeeField(configuration),
+      }
+      const present = (rows: readonly AttendeeRow[]) => presentAttendees(service, rows)
+      const body = await searchRecords(service, { input, searched }, { schema: attendee, present })
+      return { status: 200, body }
+    },
+    searchContacts: async ({ body: input, params, principal }) => {
+      const list = await getContactList(service, principal.organisationId, params.contactListId)
+      const searched = {
+        table: 'events_contacts',
+        scopeColumn: 'list_id',
+        scopeId: list.id,
+        find: findContactField,
+        wordScope: contactScope(list.id),
+      } as const
+      const present = (rows: readonly ContactRow[]) => rows.map(contactAnswer)
+      const body = await searchRecords(service, { input, searched }, { schema: contact, present })
+      return { status: 200, body }
+    },
+  }
+}
+
+function inEvent<T extends string>(table: T, eventId: string) {
+  return { table, scopeColumn: 'event_id' as const, scopeId: eventId, wordScope: attendeeScope(eventId) }
+}

@@ -1,0 +1,43 @@
+import * as Type from 'typebox'
+import { json, text } from '../../../kernel/contract/operation.ts'
+import { closed } from '../../../kernel/contract/schema.ts'
+import { revokedTicket, ticket } from '../../attendance/ticket-schema.ts'
+import { syncListOf, syncQuery } from '../../lists/list-query.ts'
+import { listAnswer, path } from '../base/rows.ts'
+
+const ofAttendee = '/api/v1/events/{eventId}/attendees/{attendeeId}/ticket'
+
+/** Beyond the contract's thirty-eight. */
+export const ticketRows = {
+  getTicket: {
+    scope: 'registrations:read',
+    method: 'GET',
+    path: ofAttendee,
+    summary: 'The ticket of an attendee',
+    description:
+      "A compact JWS of the type `lanyard-ticket+jwt`, signed by the issuer: whoever has the issuer's JWKS verifies it without a network (the issuer serves it, so that it must be among the services that run). The registration must be confirmed.",
+    params: path('eventId', 'attendeeId'),
+    answers: { 200: json(ticket, 'The ticket.') },
+    problems: ['not-found', 'not-expected'],
+  },
+  getTicketImage: {
+    scope: 'registrations:read',
+    method: 'GET',
+    path: `${ofAttendee}.svg`,
+    summary: 'The ticket of an attendee as a QR code',
+    params: path('eventId', 'attendeeId'),
+    answers: { 200: text('image/svg+xml', 'The QR code.') },
+    problems: ['not-found', 'not-expected'],
+  },
+  listRevokedTickets: {
+    scope: 'registrations:read',
+    orScope: 'attendance:write',
+    method: 'GET',
+    path: '/api/v1/events/{eventId}/tickets/revoked',
+    summary: 'Whose tickets are no longer good, for doors without a network',
+    params: path('eventId'),
+    query: closed({ ...syncQuery, includeDeleted: Type.Optional(Type.Boolean()) }),
+    answers: { 200: listAnswer(syncListOf(revokedTicket)) },
+    problems: ['not-found'],
+  },
+} as const

@@ -1,0 +1,28 @@
+import type { Handlers } from '../../../kernel/contract/operation.ts'
+import type { Events } from '../../events.ts'
+import { deleteView, listViews, saveView, updateView } from '../../views/views.ts'
+import type { forOperators } from '../base/for-operators.ts'
+import type { viewRows } from './rows.ts'
+
+type Rows = ReturnType<typeof forOperators<typeof viewRows>>
+
+export function viewRoutes(service: Events): Handlers<Rows> {
+  return {
+    listViews: async ({ params, principal }) => ({
+      status: 200,
+      body: { data: await listViews(service, { ...params, principal }) },
+    }),
+    saveView: async ({ params, principal, body }) => ({
+      status: 201,
+      body: await saveView(service, { ...params, principal }, body),
+    }),
+    updateView: async ({ params, principal, body }) => ({
+      status: 200,
+      body: await updateView(service, { ...params, principal }, body),
+    }),
+    deleteView: async ({ params, principal }) => {
+      await deleteView(service, { ...params, principal })
+      return { status: 204 }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import * as Type from 'typebox'
+import { closed } from '../../kernel/contract/schema.ts'
+import { paging } from '../lists/list-query.ts'
+import { id, oneOf, optional, text, tombstone } from '../records/values.ts'
+import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, ops } from './ops.ts'
+
+/** What each node holds is for the search to say: it names the node. */
+const filter = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    and: { description: 'Nodes that all hold.' },
+    or: { description: 'Nodes of which one holds.' },
+    not: { description: 'A node that does not hold.' },
+    field: { description: 'A member of the record; `registrant.email`, `attendee.email`, `answers.diet`.' },
+    op: {
+      description: `${ops.join(', ')}: as the field has them. \`ne\` and \`nin\` hold where there is no value.`,
+    },
+    value: { description: 'Times as RFC 3339. Texts are compared without case, ids as they are.' },
+    values: { description: 'Of `between` (two, both included), `in` and `nin`.' },
+  },
+  description: `A node: \`{"and":[…]}\`, \`{"or":[…]}\`, \`{"not":{…}}\` or \`{"field","op","value"}\`. At most ${MOST_DEPTH} deep, with ${MOST_CONDITIONS} conditions and ${MOST_VALUES} values.`,
+})
+
+/** What a structured search is asked. */
+export const searchInput = closed(
+  optional({
+    filter,
+    q: text(200),
+    sort: Type.Array(closed({ field: text(200), direction: Type.Optional(oneOf('asc', 'desc')) }), {
+      maxItems: 5,
+      description:
+        "By the record's own members; `id` comes last by itself, and what has no value after the rest.",
+    }),
+    pageSize: Type.Integer({ minimum: 1, maximum: 200, description: '100 where it is left out.' }),
+    cursor: Type.String({
+      maxLength: 4_096,
+      description: '`nextCursor` or `prevCursor` of a page of the same search.',
+    }),
+    fields: Type.Array(text(100), { maxItems: 100, description: 'Only these members, and `id`.' }),
+    includeDeleted: Type.Boolean({ description: 'Deleted records too, as tombstones.' }),
+  }),
+)
+export type SearchInput = Type.Static<typeof searchInput>
+
+/** A page of records, each with the members that were asked for. */
+export function searchPageOf<P extends Type.TProperties>(item: Type.TObject<P>) {
+  const some = Type.Object({ ...optional(item.properties), id } as unknown as {
+    [K in keyof P]: Type.TOptional<P[K]>
+  })
+  return Type.Object({ data: Type.Array(Type.Union([tombstone, some])), paging })
+}
