@@ -84,7 +84,7 @@ const createdJob = Type.Object({
   code: Type.Optional(Type.String({ description: 'Of the test issuer alone, which sends nothing.' })),
 })
 
-/** @public For clients that read it from a stream. */
+/** A scope job as clients read it, also from a stream. */
 export const jobRecord = Type.Object({
   job: Type.String(),
   status: jobStatus,

@@ -16,7 +16,7 @@ export type Scene = {
   admit(firstName: string, lastName: string): Promise<Guest>
   summary(): Promise<Json>
 }
-export type Guest = { attendeeId: string; registration: Registered; ticket: string }
+type Guest = { attendeeId: string; registration: Registered; ticket: string }
 
 const HOUR_MS = 3_600_000
 

@@ -38,7 +38,7 @@ export function primaryOf({ attendees }: Registered): Attendee {
   return first
 }
 
-export const field = (name: string, more: Json = {}): Json => ({ name, label: name, type: 'text', ...more })
+const field = (name: string, more: Json = {}): Json => ({ name, label: name, type: 'text', ...more })
 
 /** Two types; an included keynote, one for speakers only, a lab to enrol in; a form. */
 export async function createConference(

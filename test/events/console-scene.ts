@@ -14,7 +14,7 @@ export type ConsoleClient = {
   download(taskId: string): Promise<Answer>
 }
 
-export type TaskAnswer = Json & {
+type TaskAnswer = Json & {
   state: string
   done: number
   total: number | null

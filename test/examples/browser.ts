@@ -5,7 +5,7 @@ export type Visitor = {
   post(path: string, body?: object): Promise<Answer>
 }
 
-export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 
 export function newVisitor(url: string): Visitor {
   const cookies = new Map<string, string>()

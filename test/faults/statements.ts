@@ -13,7 +13,7 @@ export type Failure = (typeof failures)[number]
 type Plan = { readonly failAt: number; readonly failure: Failure; readonly ran: string[] }
 
 /** `failed` is the statement that failed; undefined where the request ran fewer. */
-export type Faulted<T> = { readonly answer: T; readonly failed: string | undefined }
+type Faulted<T> = { readonly answer: T; readonly failed: string | undefined }
 
 export type StatementFaults = {
   /** Sends a request whose statement number `failAt` fails. */

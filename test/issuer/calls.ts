@@ -44,7 +44,7 @@ export async function findCode({ app, dataFolder }: RunningApp, to: string): Pro
 export type Address = { email: string } | { phone: string }
 
 /** As messages are addressed: in lower case, an international domain in its letters. */
-export function shownAddress(to: string): string {
+function shownAddress(to: string): string {
   const [local, domain] = to.toLowerCase().split('@')
   return domain === undefined ? to : `${local}@${domainToUnicode(domain)}`
 }

@@ -1,6 +1,6 @@
 import type { IssuerPlace } from './party.ts'
 
-export type ReadEvent = { event: string; data: Record<string, unknown> }
+type ReadEvent = { event: string; data: Record<string, unknown> }
 
 /** A stream of server-sent events as a browser reads it. */
 export type EventReader = {

@@ -12,7 +12,7 @@ type IndexRow = {
   readonly value: string
 }
 
-/** @public For registration: the rows of checked answers, one for each chosen value of a multiselect. */
+/** The rows of checked answers, one for each chosen value of a multiselect. */
 export function indexAnswers(form: Form, answers: Answers): IndexRow[] {
   return form.sections
     .flatMap(({ fields }) => fields)
@@ -26,7 +26,7 @@ export function indexAnswers(form: Form, answers: Answers): IndexRow[] {
     })
 }
 
-/** @public The first hundred code points; a search compares keys first. */
+/** The first hundred code points; a search compares keys first. */
 export function keyOf(value: string): string {
   return value.length <= KEY_LENGTH
     ? value

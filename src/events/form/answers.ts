@@ -17,7 +17,7 @@ type Check = {
 const MOST_UNKNOWN = 20
 
 /**
- * @public For registration: the answers that are kept, in the order of the form, and what has to change. What a condition hides is dropped;
+ * The answers that are kept, in the order of the form, and what has to change. What a condition hides is dropped;
  * null is no answer.
  */
 export function checkAnswers(

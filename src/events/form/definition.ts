@@ -70,8 +70,7 @@ const visibleIf = closed(
 
 const choiceInput = closed({ value: text(1, 200), label: text(1, 500), capacity: optional(capacity) })
 
-/** @public For the manage API. */
-export const fieldInput = closed({
+const fieldInput = closed({
   name: fieldName,
   label: text(1, 500),
   help: optional(text(0, 2_000)),

@@ -5,7 +5,7 @@ import { isDate, isTime, utcOf } from './values/calendar.ts'
 const bits = new DataView(new ArrayBuffer(8))
 
 /**
- * @public For the index of answers and its search: a value as a text whose binary order is the order of the values of
+ * A value as a text whose binary order is the order of the values of
  * its type. Undefined where it does not fit the type. Texts of all kinds are case-folded, and need be no whole answer.
  */
 export function encodeSearchValue(type: FieldType, value: unknown): string | undefined {
@@ -29,7 +29,7 @@ export function encodeSearchValue(type: FieldType, value: unknown): string | und
   }
 }
 
-/** @public 16 hexadecimal digits that sort as the numbers do. */
+/** 16 hexadecimal digits that sort as the numbers do. @public For its test. */
 export function encodeNumber(value: number): string {
   // Adding 0 makes 0 of -0, which equals it.
   bits.setFloat64(0, value + 0)

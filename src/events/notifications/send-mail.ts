@@ -36,7 +36,7 @@ export async function wantsMail(tx: Transaction, service: Events, row: Registrat
   return (await findEventOf(tx, service, row))?.notify === 'everyone'
 }
 
-/** @public For the console: what the registration is now, once more. */
+/** What the registration is now, once more. */
 export async function sendConfirmation(
   tx: Transaction,
   service: Events,

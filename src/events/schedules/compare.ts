@@ -26,7 +26,6 @@ type Incoming = { session: ScheduleSession; fingerprint: string }
  * What a newer file changes. Sessions meet by key, then among the twins of one name by equal content, then in the order of
  * their start: so a twin that moves is updated, not cancelled and added again. A cancelled session is met by its key only.
  * A session that was deleted by hand stays deleted. A key that replaces another is never one that is stored.
- * @public for the importer of schedules
  */
 export function compareSchedule(known: KnownSession[], incoming: ScheduleSession[]): ScheduleChanges {
   const changes: ScheduleChanges = { added: [], updated: [], cancelled: [], unchanged: [] }

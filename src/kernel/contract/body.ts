@@ -11,7 +11,6 @@ type JsonOptions = {
   contentTypes?: readonly string[]
 }
 
-/** @public For the services whose requests are JSON. */
 export function jsonBody<S extends Type.TSchema>(
   schema: S,
   options: JsonOptions = {},

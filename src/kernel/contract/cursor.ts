@@ -7,7 +7,7 @@ type Position = (string | number | null)[]
 const macLength = 22
 const longestCursor = 4096
 
-/** @public for the services' lists. The same position gives the same cursor, so that a page keeps its entity tag. */
+/** The same position gives the same cursor, so that a page keeps its entity tag. */
 export function encodeCursor(vault: Vault, list: string, position: Readonly<Position>): string {
   if (position.some((part) => typeof part === 'number' && !Number.isFinite(part))) {
     throw new RangeError('a position holds finite numbers')
@@ -16,7 +16,6 @@ export function encodeCursor(vault: Vault, list: string, position: Readonly<Posi
   return sign(vault, list, text) + Buffer.from(text).toString('base64url')
 }
 
-/** @public for the services' lists. */
 export function decodeCursor(vault: Vault, list: string, cursor: string): Position {
   if (cursor.length > longestCursor) throw refuse()
   const body = cursor.slice(macLength)

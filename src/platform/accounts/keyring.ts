@@ -27,7 +27,6 @@ type KnownKey = {
 const defaultMax = 10_000
 const useIntervalMs = 60_000
 
-/** @public for the services that take API keys. */
 export function createKeyring(
   context: Context,
   changes: Pick<ChangeFeed, 'on' | 'onMissed'>,

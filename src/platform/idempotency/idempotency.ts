@@ -21,7 +21,7 @@ type IdempotentRequest = {
 const KEPT_MS = 24 * 3_600_000
 const SEALED_BODY = 'idempotency/body'
 
-/** @public for an API that has a name of its own for it. The key came before with another request. */
+/** The key came before with another request. @public For its test. */
 export class IdempotencyKeyReused extends Fault {
   constructor() {
     const message = 'was used for another request: use a new key'
@@ -32,7 +32,7 @@ export class IdempotencyKeyReused extends Fault {
   }
 }
 
-/** @public for an API that has a name of its own for it. The first request with the key is not over. */
+/** The first request with the key is not over. */
 export class IdempotencyInProgress extends Fault {
   constructor() {
     super('busy', { detail: 'the first request with this key is under way', retryAfterSeconds: 1 })
@@ -42,7 +42,6 @@ export class IdempotencyInProgress extends Fault {
 /**
  * Does the work once for a key and gives its answer to every repetition. The key, the effect and the answer are one
  * transaction: what is rolled back, a thrown problem too, was never asked for.
- * @public For the event services, whose POSTs take an Idempotency-Key.
  */
 export async function withIdempotency(
   tx: Transaction,

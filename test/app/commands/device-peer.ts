@@ -7,7 +7,7 @@ import { newSigner, signToken } from '../../kernel/jwt/tokens.ts'
 import { lanyard, lanyardJson, type Outcome } from './program.ts'
 
 export type Fields = Record<string, unknown>
-export type Asked = { job: string; ticket: string; link: string; number: string }
+type Asked = { job: string; ticket: string; link: string; number: string }
 
 /** A server, and the folder of whoever holds a device. */
 export type Scene = {

@@ -15,7 +15,7 @@ export function countingIds() {
 
 export type FieldSketch = Partial<FieldInput> & Pick<FieldInput, 'type'>
 
-export function fieldInputOf(sketch: FieldSketch): FieldInput {
+function fieldInputOf(sketch: FieldSketch): FieldInput {
   const hasChoices = ['select', 'radio', 'multiselect'].includes(sketch.type)
   return {
     name: 'field',

@@ -63,7 +63,7 @@ export async function startSample(options: SampleOptions = {}): Promise<Sample> 
 }
 
 /** Requests that wait until the test releases them, or until their signal is aborted. */
-export class Held {
+class Held {
   readonly #events = new EventTarget()
   waiting = 0
   aborted = 0

@@ -4,7 +4,7 @@ import { importJWK, type JWTPayload, jwtVerify } from 'jose'
 import { decryptMessage, newReceiver, type Receiver } from '../../kernel/web-push/receiver.ts'
 
 /** A message as a browser gets it, and what the push service saw of it. */
-export type Arrival = {
+type Arrival = {
   readonly data: Record<string, string>
   readonly headers: IncomingHttpHeaders
   readonly vapid: JWTPayload

@@ -47,10 +47,7 @@ type TicketCalendar = {
 
 type Stamp = { id: string; version: number; updatedAt: number; cancelled: boolean; host: string }
 
-/**
- * The schedule of an event as a calendar that others subscribe to (RFC 5545, RFC 5546 §3.2.1, RFC 7986).
- * @public for the calendar feed
- */
+/** The schedule of an event as a calendar that others subscribe to (RFC 5545, RFC 5546 §3.2.1, RFC 7986). */
 export function writeCalendar({ name, url, sessions }: CalendarFeed): string {
   const { host } = new URL(url)
   return calendar([
@@ -63,10 +60,7 @@ export function writeCalendar({ name, url, sessions }: CalendarFeed): string {
   ])
 }
 
-/**
- * The event of one registration, for the calendar of who comes.
- * @public for the e-mail and page of a registration
- */
+/** The event of one registration, for the calendar of who comes. */
 export function writeTicketCalendar({ url, registration, event }: TicketCalendar): string {
   const { host } = new URL(url)
   const { venue, virtualUrl } = event

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Certificate } from '../../../kernel/outbound/certificate.ts'
 
-export type ReceivedMail = {
+type ReceivedMail = {
   from: string
   to: string[]
   data: string
@@ -11,7 +11,7 @@ export type ReceivedMail = {
 }
 
 /** What the server says where it does not do as usual: by the verb, or `.` for the end of the content. */
-export type Replies = Readonly<Record<string, string | 'cut' | 'silence'>>
+type Replies = Readonly<Record<string, string | 'cut' | 'silence'>>
 
 export type MailServer = {
   readonly port: number
