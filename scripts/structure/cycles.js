@@ -7,15 +7,13 @@ import { dirname } from 'node:path'
 /** @typedef {{ from: string, to: string, line: number }} Arrow One import, for the message. */
 
 /**
- * Import cycles among the files that `isChecked` names, and among their folders: folders that import each other cannot be
- * read or changed one at a time.
+ * Import cycles among files, and among their folders: folders that import each other cannot be read or changed one at a time.
  * @param {Tree} tree
- * @param {(path: string) => boolean} isChecked
  * @returns {Finding[]}
  */
-export function checkCycles(tree, isChecked) {
-  const files = drawGraph(tree, isChecked, (path) => path)
-  const folders = drawGraph(tree, isChecked, dirname)
+export function checkCycles(tree) {
+  const files = drawGraph(tree, (path) => path)
+  const folders = drawGraph(tree, dirname)
   return [
     ...findCycles(files).map((cycle) => ({
       path: cycle[0] ?? '',
@@ -35,20 +33,18 @@ export function checkCycles(tree, isChecked) {
 
 /**
  * @param {Tree} tree
- * @param {(path: string) => boolean} isChecked
  * @param {(path: string) => string} nodeOf
  * @returns {Graph}
  */
-function drawGraph(tree, isChecked, nodeOf) {
+function drawGraph(tree, nodeOf) {
   /** @type {Graph} */
   const graph = new Map()
   for (const { path, imports } of tree.values()) {
-    if (!isChecked(path)) continue
     const from = nodeOf(path)
     const arrows = graph.get(from) ?? new Map()
     graph.set(from, arrows)
     for (const { target, line } of imports) {
-      if (target === undefined || !isChecked(target) || !tree.has(target)) continue
+      if (target === undefined || !tree.has(target)) continue
       const to = nodeOf(target)
       if (to !== from && !arrows.has(to)) arrows.set(to, { from: path, to: target, line })
     }

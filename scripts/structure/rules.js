@@ -2,9 +2,8 @@
 import { checkArrows, checkBrowser } from './arrows.js'
 import { checkCatches } from './catches.js'
 import { checkCycles } from './cycles.js'
-import { checkPackages } from './packages.js'
+import { checkLock } from './lock-file.js'
 import { readTree } from './tree.js'
-import { checkUnused } from './unused.js'
 
 /** @typedef {import('./arrows.js').Finding} Finding */
 /** @typedef {import('./tree.js').SourceFile} SourceFile */
@@ -34,11 +33,7 @@ const PARTS = {
   migrations: ['routes', 'operations', 'domain', 'store'],
 }
 
-const BROWSER_PACKAGES = ['typebox']
-
-/** Files that are started, not imported. */
-const ENTRIES =
-  /^(src\/main\.ts|lanyard|scripts\/.*|bench\/.*|web\/[^/]+\/(main|server|service-worker)\.tsx?)$/
+const BROWSER_PACKAGES = /^typebox(\/|$)/
 
 const SQL_FILES = /^src\/kernel\/database\/|(\/|-)store\.ts$|\/migrations\//
 
@@ -135,19 +130,17 @@ const CATCHES = {
  */
 export function checkStructure(root) {
   const tree = readTree(root)
-  const isProduct = (/** @type {string} */ path) => /^(src|web)\//.test(path)
-  const product = [...tree.values()].filter(({ path }) => isProduct(path))
+  const files = [...tree.values()]
   return [
     ...checkArrows(tree, { layers: LAYERS, services: SERVICES, parts: PARTS }),
     ...checkBrowser(tree, BROWSER_PACKAGES),
-    ...checkCycles(tree, isProduct),
-    ...product.flatMap(checkBarrel),
-    ...product
+    ...checkCycles(tree),
+    ...files.flatMap(checkBarrel),
+    ...files
       .filter(({ path }) => path.startsWith('src/'))
       .flatMap((file) => PLACES.flatMap((rule) => checkPlace(file, rule))),
-    ...product.flatMap((file) => checkCatches(file, CATCHES)),
-    ...checkUnused(tree, ENTRIES),
-    ...checkPackages(tree, root),
+    ...files.flatMap((file) => checkCatches(file, CATCHES)),
+    ...checkLock(root),
   ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line)
 }
 
@@ -174,7 +167,7 @@ function checkPlace({ path, code, imports, texts, lineAt }, rule) {
   if (rule.where.test(path)) return []
   const lines = [
     ...imports.filter(({ specifier }) => rule.imports?.test(specifier)).map(({ line }) => line),
-    ...texts.filter(({ text }) => rule.text?.test(text)).map(({ start }) => lineAt(start)),
+    ...texts.filter(({ text }) => rule.text?.test(text)).map(({ line }) => line),
     ...(rule.code ? [...code.matchAll(rule.code)].map(({ index }) => lineAt(index)) : []),
   ]
   return lines.map((line) => ({ path, line, message: rule.message }))

@@ -9,7 +9,7 @@ const tags = Object.keys(localeNames) as Locale[]
 const shows = new Map(await Promise.all(tags.map(async (tag) => [tag, await loadLocale(tag)] as const)))
 
 /**
- * @public For the server, which loads the build of it. A page is rendered at once: the language is that of the view, whoever
+ * The server loads the build of this file. A page is rendered at once: the language is that of the view, whoever
  * asked before.
  */
 export function renderPage(view: RegistrationPageView): { title: string; html: string } {

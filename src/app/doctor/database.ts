@@ -52,7 +52,7 @@ function checkClocks({ aheadMs = 0 }: Inspection, { applied }: MigrationState): 
 
 /**
  * Changes are told in the order of transactions: one that does not end holds up everything that came after it began.
- * @public For its test: nobody waits for a minute there.
+ * @internal For its test: nobody waits for a minute there.
  */
 export function checkOpen({ openMs = 0 }: Pick<Inspection, 'openMs'>): Finding[] {
   if (openMs <= longestOpenMs) return []

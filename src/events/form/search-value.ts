@@ -29,7 +29,7 @@ export function encodeSearchValue(type: FieldType, value: unknown): string | und
   }
 }
 
-/** 16 hexadecimal digits that sort as the numbers do. @public For its test. */
+/** 16 hexadecimal digits that sort as the numbers do. @internal For its test. */
 export function encodeNumber(value: number): string {
   // Adding 0 makes 0 of -0, which equals it.
   bits.setFloat64(0, value + 0)

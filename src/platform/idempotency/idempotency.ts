@@ -21,7 +21,7 @@ type IdempotentRequest = {
 const KEPT_MS = 24 * 3_600_000
 const SEALED_BODY = 'idempotency/body'
 
-/** The key came before with another request. @public For its test. */
+/** The key came before with another request. @internal For its test. */
 export class IdempotencyKeyReused extends Fault {
   constructor() {
     const message = 'was used for another request: use a new key'

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../kernel/base/fault.ts'
 
-/** @public For the test that pages have words for each: why the console refuses, where a problem's code alone does not say it. */
+/** Why the console refuses, where a problem's code alone does not say it. */
 export const reasons = {
   'delivery-under-way': 'The delivery is on its way already.',
   'identity-taken': 'This identity signs in another operator.',

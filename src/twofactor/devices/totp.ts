@@ -19,7 +19,7 @@ export function stepAt(epochMs: number): number {
   return Math.floor(epochMs / 1000 / STEP_SECONDS)
 }
 
-/** RFC 4648 §6, without padding, as otpauth links have it. @public For its test. */
+/** RFC 4648 §6, without padding, as otpauth links have it. @internal For its test. */
 export function toBase32(bytes: Uint8Array): string {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')

@@ -39,7 +39,7 @@ export function codeText(code: string, status = 400): string {
   return status >= 500 ? text('internal') : text('refused', { code })
 }
 
-/** @public For the test that every code has words, and not only a mention of it. */
+/** @internal For the test that every code has words, and not only a mention of it. */
 export function hasText(code: string): boolean {
   return code !== 'refused' && isKey(same[code] ?? code)
 }
