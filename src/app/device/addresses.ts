@@ -1,5 +1,5 @@
-import { decodeJwt } from 'jose'
 import { systemClock } from '../../kernel/base/clock.ts'
+import { parseCompact } from '../../kernel/jwt/compact.ts'
 import { CommandError } from '../commands/base/command-error.ts'
 import { type StoredDevice, saveDevice } from './device-file.ts'
 import { signToken } from './device-key.ts'
@@ -50,9 +50,9 @@ async function giveCode({ client }: Session, job: string, code: string): Promise
 export function findClaimToken({ claims }: StoredDevice, name: string): string | undefined {
   const token = name === 'email' || name === 'phone' ? claims[name] : undefined
   if (token === undefined) return undefined
-  return (decodeJwt(token).exp ?? 0) * 1000 > systemClock.now() ? token : undefined
+  return (parseCompact(token).payload.exp ?? 0) * 1000 > systemClock.now() ? token : undefined
 }
 
 export function addressIn(token: string, name: string): string {
-  return String(decodeJwt(token)[name])
+  return String(parseCompact(token).payload[name])
 }
