@@ -2,7 +2,7 @@ import encodeQr from 'qr'
 import { type Api, type ServedApi, serveApi } from '../kernel/contract/api.ts'
 import { type Handlers, Serialized } from '../kernel/contract/operation.ts'
 import { parseCompact } from '../kernel/jwt/compact.ts'
-import { type Issuer, issuerOf } from './base/issuer.ts'
+import { type Issuer, issuerOf, linkOf } from './base/issuer.ts'
 import { encoderOf, faults, problem, problemSchema, problems } from './base/problems.ts'
 import type { JobRow } from './base/tables.ts'
 import { explained } from './base/tokens.ts'
@@ -160,11 +160,6 @@ function created(issuer: Issuer, row: JobRow, code: string | undefined) {
     qr: `${issuer.url}/scope/${row.ticket}/qr`,
     ...(code === undefined ? {} : { code }),
   }
-}
-
-/** The ticket stands behind the hash: browsers send that part to nobody. */
-export function linkOf({ authenticatorUrl }: Issuer, { ticket }: JobRow): string {
-  return `${authenticatorUrl}#/job/${ticket}`
 }
 
 async function keySet({ signer }: Issuer, purpose: 'issuer' | 'issuer-test') {

@@ -9,6 +9,7 @@ import type { Signer } from '../../platform/signing-keys/signer.ts'
 import type { WebhookPublisher } from '../../platform/webhooks/publisher.ts'
 import type { JobViews } from './job-views.ts'
 import type { KeyAnswer } from './key-record.ts'
+import type { JobRow } from './tables.ts'
 
 /** Whether text messages may go to a number: what a number, a range or a country has had is counted elsewhere. */
 export type SendGuard = {
@@ -51,4 +52,9 @@ export function issuerOf(issuer: Pick<Issuer, 'url'>, test: boolean) {
   return test
     ? ({ purpose: 'issuer-test', iss: `${issuer.url}/test` } as const)
     : ({ purpose: 'issuer', iss: issuer.url } as const)
+}
+
+/** Leads to the job in the authenticator. The ticket comes after the hash, which browsers send to no server. */
+export function linkOf({ authenticatorUrl }: Issuer, { ticket }: JobRow): string {
+  return `${authenticatorUrl}#/job/${ticket}`
 }
