@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadConfig } from '../../src/app/config/config.ts'
 import { createIssuer } from '../../src/app/services/issuer.ts'
-import { createPhoneApproval } from '../../src/app/services/phone-approval.ts'
 import type { ServiceTools } from '../../src/app/services/service-tools.ts'
 import type { Issuer } from '../../src/issuer/base/issuer.ts'
+import { createPhoneApproval } from '../../src/issuer/phone-approval.ts'
 import { createOutbound } from '../../src/kernel/outbound/request.ts'
 import { type ChangeFeed, createChangeFeed } from '../../src/platform/changes/feed.ts'
 import type { PhoneApproval } from '../../src/platform/phone-approval/phone-approval.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'
-import { newPerson, type Party } from '../issuer/party.ts'
-import { answerTo, put, read, send } from '../issuer/scene.ts'
+import { newPerson, type Party } from './party.ts'
+import { answerTo, put, read, send } from './scene.ts'
 
 onEachApp('the server asks a person by its own issuer', (running) => {
   let changes: ChangeFeed | undefined
