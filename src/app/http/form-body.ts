@@ -1,17 +1,18 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '../../kernel/base/fault.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MOST_PAIRS = 5_000
 
+type FormRequest = { readonly headers: IncomingHttpHeaders; readonly body: unknown }
+
 /** The names and values of a form, in its order. A form of another site is refused: no page here is meant to be sent from there. */
-export function readForm(request: FastifyRequest): (readonly [string, string])[] {
-  const { headers } = request
+export function readForm({ headers, body }: FormRequest): (readonly [string, string])[] {
   if (headers['sec-fetch-site'] === 'cross-site') throw new Fault('forbidden')
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   const isCoded = headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity'
   if (type !== FORM || isCoded) throw new Fault('unsupported-type', { detail: `send ${FORM}` })
-  const bytes = request.body as Uint8Array | undefined
+  const bytes = body as Uint8Array | undefined
   const pairs = [...new URLSearchParams(decode(bytes ?? new Uint8Array()))]
   if (pairs.length > MOST_PAIRS) throw new Fault('malformed', { detail: `send at most ${MOST_PAIRS} fields` })
   if (pairs.some((pair) => pair.some((part) => part.includes('\0'))))

@@ -13,7 +13,7 @@ export type Pages = {
   readonly secure: boolean
 }
 
-/** Its pages are made when they are asked for: see registration-pages.ts. */
+/** The service for events makes its pages when they are asked for. */
 const RENDERED = 'register'
 
 /** Shown at the root, and for paths that nobody knows. */
@@ -67,6 +67,23 @@ export function registerPages(app: FastifyInstance, pages: Pages): void {
   }
 }
 
+/** Serves the files of the app whose pages are made on request, and gives what these need. Undefined where it is not built. */
+export function registerRendered(app: FastifyInstance, pages: Pages) {
+  const webApp = pages.apps.find(({ name }) => name === RENDERED)
+  if (webApp === undefined) return undefined
+  const headers = headersOf(pages)
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${webApp.path}/assets/*`,
+    handler: (request, reply) => {
+      const file = webApp.files.get(request.url.split('?', 1)[0] ?? '')
+      if (file === undefined) throw new Fault('unknown-path')
+      return sendFile(file, headers, { request, reply })
+    },
+  })
+  return { path: webApp.path, ownUrl: webApp.ownUrl, html: webApp.html.plain.toString(), headers }
+}
+
 /** Tells a person, who asked by a browser, that nothing is there; gives false for everyone else. */
 export function sendNotFoundPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): boolean {
   const home = findHome(pages)
@@ -93,18 +110,14 @@ function refuse(): never {
   throw refuseMethod(['GET', 'HEAD'])
 }
 
-export function redirect(
-  reply: FastifyReply,
-  headers: Record<string, string>,
-  location: string,
-): FastifyReply {
+function redirect(reply: FastifyReply, headers: Record<string, string>, location: string): FastifyReply {
   return reply
     .code(302)
     .headers({ ...headers, location })
     .send()
 }
 
-export function sendFile(
+function sendFile(
   file: PageFile,
   headers: Record<string, string>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -136,7 +149,7 @@ function appHeaders(
   }
 }
 
-export function headersOf({ secure }: Pages, camera: '()' | '(self)' = '()'): Record<string, string> {
+function headersOf({ secure }: Pages, camera: '()' | '(self)' = '()'): Record<string, string> {
   return {
     'cache-control': 'no-cache',
     'content-security-policy': policy,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { chooseLanguage, type Language } from '../../events/notifications/languages.ts'
+import type { TSchema } from 'typebox'
+import { chooseLanguage } from '../../events/notifications/languages.ts'
 import {
   findCalendar,
   type LinkAsking,
@@ -11,7 +12,7 @@ import {
   showChange,
   showLinked,
 } from '../../events/public-page/link-page.ts'
-import { approvalState, placesLeft } from '../../events/public-page/operations.ts'
+import { operations } from '../../events/public-page/operations.ts'
 import {
   type Asking,
   findPlaces,
@@ -22,15 +23,15 @@ import {
   showSent,
 } from '../../events/public-page/page.ts'
 import { findApproval, postEvent } from '../../events/public-page/post-page.ts'
+import type { RenderPage } from '../../events/public-page/view.ts'
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Limiter } from '../../kernel/base/limiter.ts'
 import type { Logger } from '../../kernel/base/log.ts'
 import { matchesEtag } from '../../kernel/contract/etag.ts'
+import type { AnswerFormat, Operation } from '../../kernel/contract/operation.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
-import type { RenderPage } from '../pages/renderer.ts'
-import type { WebApp } from '../pages/site.ts'
 import { readForm } from './form-body.ts'
-import { headersOf, type Pages, redirect, sendFile } from './pages.ts'
+import { askingOf, queryOf } from './page-request.ts'
 import { createShell, type Shell } from './registration-shell.ts'
 
 export type RegistrationPages = {
@@ -43,7 +44,21 @@ export type RegistrationPages = {
     | undefined
 }
 
-type Tools = RegistrationPages & { readonly pages: Pages; readonly webApp: WebApp; readonly shell: Shell }
+/** What the server lends the pages: their place in it, and what the build made of them. */
+type PageSite = {
+  /** `/e` */
+  readonly path: string
+  /** Where they answer at the root of a host of their own. */
+  readonly ownUrl: string | undefined
+  /** The page of the build, with slots for what a request shows. */
+  readonly html: string
+  /** On every answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type Tools = RegistrationPages & { readonly site: PageSite; readonly shell: Shell }
+type PathParams = Readonly<Record<'code' | 'ref', string>>
+type Row<T> = Pick<Operation, 'method' | 'path'> & { answers: { 200: AnswerFormat<T> & { schema: TSchema } } }
 type Answer = (request: FastifyRequest, asking: LinkAsking) => Promise<PageAnswer>
 
 const LARGEST_FORM = 262_144
@@ -52,22 +67,18 @@ const LARGEST_FORM = 262_144
  * The public page of an event. No cookie is set or read: whoever sends a form has nothing but what stands in it, so that there is nothing
  * for another site to borrow.
  */
-export function registerRegistrationPages(
-  app: FastifyInstance,
-  pages: Pages,
-  parts: RegistrationPages,
-): void {
-  const webApp = pages.apps.find(({ name }) => name === 'register')
-  if (webApp === undefined) return
-  const tools: Tools = { ...parts, pages, webApp, shell: createShell(webApp.html.plain.toString()) }
+export function registerPublicPages(app: FastifyInstance, site: PageSite, parts: RegistrationPages): void {
+  const tools: Tools = { ...parts, site, shell: createShell(site.html) }
   const { desk } = parts
   const show = (path: string, answer: Answer) =>
     addPage(app, tools, { method: ['GET', 'HEAD'], path, answer })
   const take = (path: string, answer: Answer) => addPage(app, tools, { method: 'POST', path, answer })
-  addAssets(app, tools)
-  addPlaces(app, tools)
   addCalendar(app, tools)
-  addApproval(app, tools)
+  addRow(app, tools, operations.readPlaces, { find: ({ code }) => findPlaces(desk, code), kept: true })
+  addRow(app, tools, operations.readApproval, {
+    find: ({ code, ref }) => findApproval(desk, code, ref),
+    kept: false,
+  })
   show('', async (_request, asking) => notFound(desk, asking))
   show('/', async (_request, asking) => notFound(desk, asking))
   show('/:code', (request, asking) => showEvent(desk, asking, queryOf(request).type))
@@ -94,7 +105,7 @@ type PageRoute = { method: 'POST' | ('GET' | 'HEAD')[]; path: string; answer: An
 function addPage(app: FastifyInstance, tools: Tools, { method, path, answer }: PageRoute): void {
   app.route({
     method,
-    url: tools.webApp.path + path,
+    url: tools.site.path + path,
     bodyLimit: LARGEST_FORM,
     handler: async (request, reply) => {
       if (goesElsewhere(tools, request)) return goToOwnHost(tools, request, reply)
@@ -134,56 +145,25 @@ function limit({ limiters }: Tools, request: FastifyRequest, { code }: Asking): 
       })
 }
 
-function goesElsewhere({ webApp }: Tools, request: FastifyRequest): boolean {
-  return webApp.ownUrl !== undefined && request.originalUrl === request.url
+function goesElsewhere({ site }: Tools, request: FastifyRequest): boolean {
+  return site.ownUrl !== undefined && request.originalUrl === request.url
 }
 
-function goToOwnHost({ pages, webApp }: Tools, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const location = webApp.ownUrl + request.url.slice(webApp.path.length)
-  return redirect(reply, headersOf(pages), location)
-}
-
-function queryOf({ query }: FastifyRequest): Readonly<Record<string, string | undefined>> {
-  const one = (value: unknown) => (typeof value === 'string' ? value : undefined)
-  return Object.fromEntries(Object.entries(query as object).map(([name, value]) => [name, one(value)]))
-}
-
-function askingOf(request: FastifyRequest): LinkAsking {
-  const { code = '', token = '' } = request.params as { code?: string; token?: string }
-  const language = languageOf(request)
-  return { code, token, language, tag: tagOf(request, language), preview: queryOf(request).preview }
-}
-
-/** By their weight: RFC 9110 §12.5.4. */
-function wantedTags(request: FastifyRequest): string[] {
-  return (request.headers['accept-language'] ?? '')
-    .split(',')
-    .map((part) => {
-      const [tag = '', weight = 'q=1'] = part.split(';').map((piece) => piece.trim())
-      return { tag, weight: Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 1) }
-    })
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag)
-}
-
-/** The one that was chosen on the page, or the first that the browser wants. */
-function languageOf(request: FastifyRequest): Language {
-  return chooseLanguage([queryOf(request).lang, ...wantedTags(request)])
-}
-
-/** `en-GB` writes dates otherwise than `en-US`. */
-function tagOf(request: FastifyRequest, language: Language): string {
-  const own = wantedTags(request).find((tag) => new RegExp(`^${language}-[A-Za-z]{2}$`).test(tag))
-  return own ?? language
+function goToOwnHost({ site }: Tools, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const location = site.ownUrl + request.url.slice(site.path.length)
+  return reply
+    .code(302)
+    .headers({ ...site.headers, location })
+    .send()
 }
 
 function send(
-  { pages, shell, render, desk }: Tools,
+  { site, shell, render, desk }: Tools,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PageAnswer,
 ): FastifyReply {
-  const headers = { ...headersOf(pages), 'cache-control': 'no-store', 'x-robots-tag': robotsOf(request) }
+  const headers = { ...site.headers, 'cache-control': 'no-store', 'x-robots-tag': robotsOf(request) }
   if ('goTo' in answer) {
     const { lang } = queryOf(request)
     const joint = answer.goTo.includes('?') ? '&' : '?'
@@ -210,54 +190,43 @@ function robotsOf(request: FastifyRequest): string {
   return isOwn || queryOf(request).preview !== undefined ? 'noindex, nofollow' : 'all'
 }
 
-function addAssets(app: FastifyInstance, tools: Tools): void {
-  const { pages, webApp } = tools
+/** Adds a row of the table. The page asks it again and again: an answer that may be kept has a tag to ask by. */
+function addRow<T>(
+  app: FastifyInstance,
+  { site }: Tools,
+  { method, path, answers }: Row<T>,
+  { find, kept }: { find: (params: PathParams) => Promise<T | undefined>; kept: boolean },
+): void {
+  const { schema } = answers[200]
   app.route({
-    method: ['GET', 'HEAD'],
-    url: `${webApp.path}/assets/*`,
-    handler: (request, reply) => {
-      const file = webApp.files.get(request.url.split('?', 1)[0] ?? '')
-      if (file === undefined) throw new Fault('unknown-path')
-      return sendFile(file, headersOf(pages), { request, reply })
+    method,
+    url: site.path + path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const found = await find(request.params as PathParams)
+      if (found === undefined) throw new Fault('unknown-path')
+      const body = serialize(schema, found)
+      reply.headers({ ...site.headers, 'cache-control': kept ? 'no-cache' : 'no-store' })
+      if (kept) {
+        const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+        reply.header('etag', etag)
+        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      }
+      return reply.header('content-type', 'application/json; charset=utf-8').send(body)
     },
   })
 }
 
-function addPlaces(app: FastifyInstance, { pages, webApp, desk }: Tools): void {
-  app.get(`${webApp.path}/:code/places`, async (request, reply) => {
-    const places = await findPlaces(desk, askingOf(request).code)
-    if (places === undefined) throw new Fault('unknown-path')
-    const body = serialize(placesLeft, places)
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    reply.headers({ ...headersOf(pages), etag })
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.header('content-type', 'application/json; charset=utf-8').send(body)
-  })
-}
-
-function addCalendar(app: FastifyInstance, { pages, webApp, desk }: Tools): void {
-  app.get(`${webApp.path}/:code/r/:token/calendar.ics`, async (request, reply) => {
+function addCalendar(app: FastifyInstance, { site, desk }: Tools): void {
+  app.get(`${site.path}/:code/r/:token/calendar.ics`, async (request, reply) => {
     const calendar = await findCalendar(desk, askingOf(request))
     if (calendar === undefined) throw new Fault('unknown-path')
     return reply
       .headers({
-        ...headersOf(pages),
+        ...site.headers,
         'cache-control': 'no-store',
         'content-type': 'text/calendar; charset=utf-8',
         'content-disposition': `attachment; filename="${calendar.name}.ics"`,
       })
       .send(calendar.text)
-  })
-}
-
-function addApproval(app: FastifyInstance, { pages, webApp, desk }: Tools): void {
-  app.get(`${webApp.path}/:code/approval/:ref`, async (request, reply) => {
-    const { ref = '' } = request.params as { ref?: string }
-    const state = await findApproval(desk, askingOf(request).code, ref)
-    if (state === undefined) throw new Fault('unknown-path')
-    return reply
-      .headers({ ...headersOf(pages), 'cache-control': 'no-store' })
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(serialize(approvalState, state))
   })
 }

@@ -1,7 +1,7 @@
-import type { PageView } from '../../events/public-page/view.ts'
+import type { PageView, RenderPage } from '../../events/public-page/view.ts'
 
 /** A whole document of what the components give. */
-export type Shell = (view: PageView, rendered: { title: string; html: string }) => string
+export type Shell = (view: PageView, rendered: ReturnType<RenderPage>) => string
 
 const slots = /<html lang="en">|<title>[^<]*<\/title>|<!--app-->|<!--data-->/g
 

@@ -10,9 +10,9 @@ import { type GateLimits, MAX_HEADERS, registerGate } from './gate.ts'
 import { createMethodBook } from './methods.ts'
 import { createObserver } from './observer.ts'
 import { apiFinder, pathFinder } from './outside.ts'
-import { type Pages, registerPages, sendNotFoundPage } from './pages.ts'
+import { type Pages, registerPages, registerRendered, sendNotFoundPage } from './pages.ts'
 import { registerReceipts, type TakeReceipt } from './receipts.ts'
-import { type RegistrationPages, registerRegistrationPages } from './registration-pages.ts'
+import { type RegistrationPages, registerPublicPages } from './registration-pages.ts'
 import { type RouteTools, registerApi } from './routes.ts'
 import { registerSystem, type SystemTools } from './system.ts'
 import { createVisits, type Visits } from './visits.ts'
@@ -95,11 +95,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.takeReceipt !== undefined) registerReceipts(app, options.takeReceipt)
   if (options.pages !== undefined) registerPages(app, options.pages)
   if (options.pages !== undefined && options.registrationPages !== undefined)
-    registerRegistrationPages(app, options.pages, options.registrationPages)
+    addPublicPages(app, options.pages, options.registrationPages)
   const tools = { log: options.log, limiters: options.limiters, visits, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)
   return app
+}
+
+function addPublicPages(app: FastifyInstance, pages: Pages, parts: RegistrationPages): void {
+  const site = registerRendered(app, pages)
+  if (site !== undefined) registerPublicPages(app, site, parts)
 }
 
 function transportOptions({ headersMs, requestMs, keepAliveMs, checkMs }: Timeouts) {

@@ -5,16 +5,16 @@ import type { PageView } from './view.ts'
 
 type State = Extract<PageView, { page: 'form' }>['places']['state']
 
-export const placesLeft = Type.Object({
+const placesLeft = Type.Object({
   state: Type.Unsafe<State>({ type: 'string' }),
   left: Type.Record(Type.String(), Type.Integer()),
 })
 
-export const approvalState = Type.Object({
+const approvalState = Type.Object({
   status: Type.Unsafe<'pending' | 'denied' | 'expired' | 'approved'>({ type: 'string' }),
 })
 
-/** What an open registration page asks while somebody reads it. Served by the page itself, not as an API of its own. */
+/** What an open registration page asks while somebody reads it. The page's own routes serve it; it is not part of an API. */
 export const operations = {
   readPlaces: {
     method: 'GET',

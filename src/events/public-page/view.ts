@@ -173,3 +173,6 @@ export type PageView = {
   | { page: 'not-found' }
   | { page: 'trouble'; failure: Failure }
 )
+
+/** The components of web/register as the build makes them for the server. */
+export type RenderPage = (view: PageView) => { readonly title: string; readonly html: string }

@@ -150,7 +150,7 @@ export type Handlers<T extends OperationTable> = { readonly [K in keyof T]: Hand
 type AnswerNotes = { headers?: HeaderValues }
 
 export function json<S extends TSchema>(schema: S, description: string, notes: AnswerNotes = {}) {
-  const format: AnswerFormat<Static<S>> = {
+  const format: AnswerFormat<Static<S>> & { schema: S } = {
     contentType: 'application/json',
     schema,
     description,
