@@ -1,12 +1,12 @@
 import type { Events } from '../events/events.ts'
 import { createPageDesk } from '../events/public-page/page.ts'
+import type { RegistrationPages } from '../events/public-page/routes.ts'
 import type { Issuer } from '../issuer/base/issuer.ts'
 import { createPhoneApproval } from '../issuer/phone-approval.ts'
 import { createLimiter } from '../kernel/base/limiter.ts'
 import { createAddressLimiter } from '../kernel/base/network.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Config } from './config/config.ts'
-import type { RegistrationPages } from './http/registration-pages.ts'
 import { loadRenderer } from './pages/renderer.ts'
 import { createSendGuard, registrationPages } from './services/send-guard.ts'
 

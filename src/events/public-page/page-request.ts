@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { chooseLanguage, type Language } from '../../events/notifications/languages.ts'
-import type { LinkAsking } from '../../events/public-page/link-page.ts'
+import { chooseLanguage, type Language } from '../notifications/languages.ts'
+import type { LinkAsking } from './link-page.ts'
 
 /** What the pages read of a request. */
 type PageRequest = {

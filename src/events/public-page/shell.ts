@@ -1,4 +1,4 @@
-import type { PageView, RenderPage } from '../../events/public-page/view.ts'
+import type { PageView, RenderPage } from './view.ts'
 
 /** A whole document of what the components give. */
 export type Shell = (view: PageView, rendered: ReturnType<RenderPage>) => string

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { chooseLanguage } from '../../events/notifications/languages.ts'
+import { Fault } from '../../kernel/base/fault.ts'
+import type { Limiter } from '../../kernel/base/limiter.ts'
+import type { Logger } from '../../kernel/base/log.ts'
+import { matchesEtag } from '../../kernel/contract/etag.ts'
+import type { AnswerFormat, Operation } from '../../kernel/contract/operation.ts'
+import { serialize } from '../../kernel/contract/validate.ts'
+import { chooseLanguage } from '../notifications/languages.ts'
+import { readForm } from './form-body.ts'
 import {
   findCalendar,
   type LinkAsking,
@@ -11,8 +18,8 @@ import {
   showCancel,
   showChange,
   showLinked,
-} from '../../events/public-page/link-page.ts'
-import { operations } from '../../events/public-page/operations.ts'
+} from './link-page.ts'
+import { operations } from './operations.ts'
 import {
   type Asking,
   findPlaces,
@@ -21,18 +28,11 @@ import {
   type PageDesk,
   showEvent,
   showSent,
-} from '../../events/public-page/page.ts'
-import { findApproval, postEvent } from '../../events/public-page/post-page.ts'
-import type { RenderPage } from '../../events/public-page/view.ts'
-import { Fault } from '../../kernel/base/fault.ts'
-import type { Limiter } from '../../kernel/base/limiter.ts'
-import type { Logger } from '../../kernel/base/log.ts'
-import { matchesEtag } from '../../kernel/contract/etag.ts'
-import type { AnswerFormat, Operation } from '../../kernel/contract/operation.ts'
-import { serialize } from '../../kernel/contract/validate.ts'
-import { readForm } from './form-body.ts'
+} from './page.ts'
 import { askingOf, queryOf } from './page-request.ts'
-import { createShell, type Shell } from './registration-shell.ts'
+import { findApproval, postEvent } from './post-page.ts'
+import { createShell, type Shell } from './shell.ts'
+import type { RenderPage } from './view.ts'
 
 export type RegistrationPages = {
   readonly desk: PageDesk
