@@ -13,7 +13,7 @@ import { createObserver } from './observer.ts'
 import { apiFinder, pathFinder } from './outside.ts'
 import { type Pages, registerPages, registerRendered, sendNotFoundPage } from './pages.ts'
 import { registerReceipts, type TakeReceipt } from './receipts.ts'
-import { type RouteTools, registerApi } from './routes.ts'
+import { type RouteTools, registerApi } from './register.ts'
 import { registerSystem, type SystemTools } from './system.ts'
 import { createVisits, type Visits } from './visits.ts'
 

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { TSchema } from 'typebox'
+import { type Answer, type Operation, Serialized, TextStream } from '../../kernel/contract/operation.ts'
+import { findErrors, serialize } from '../../kernel/contract/validate.ts'
+
+/** `strict`: an answer that the row does not declare is an error. */
+export function sendAnswer(
+  operation: Operation,
+  answer: Answer,
+  reply: FastifyReply,
+  { strict }: { strict: boolean },
+): FastifyReply {
+  const format = operation.answers[answer.status]
+  if (format === undefined) throw new Error(`the row does not declare the answer ${answer.status}`)
+  reply.code(answer.status)
+  if (answer.headers !== undefined) reply.headers(answer.headers)
+  const body: unknown = answer.body
+  if (body instanceof TextStream) {
+    // A chunk is a large text: sixteen of them would wait for a slow reader otherwise.
+    const chunks = Readable.from(body.chunks, { highWaterMark: 1 })
+    return reply.header('content-type', body.contentType).send(chunks)
+  }
+  if (format.contentType === undefined) return reply.send()
+  if (body instanceof Uint8Array) return reply.send(body)
+  if (answer.headers?.['content-type'] !== undefined && body instanceof Serialized)
+    return reply.send(body.text)
+  reply.header('content-type', format.contentType)
+  if (format.schema === undefined) return reply.send(body instanceof Serialized ? body.text : body)
+  if (strict) checkAnswer(format.schema, body)
+  return reply.send(body instanceof Serialized ? body.text : serialize(format.schema, body))
+}
+
+function checkAnswer(schema: TSchema, body: unknown): void {
+  const errors = findErrors(schema, body instanceof Serialized ? JSON.parse(body.text) : body, '/answer')
+  if (errors.length > 0) throw new Error(`the answer breaks its schema: ${JSON.stringify(errors)}`)
+}
+
+/** A session may end while a slow client still reads: nothing more is made for it then. */
+export async function* whileAllowed(
+  chunks: AsyncIterable<string>,
+  check: () => Promise<void>,
+): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const chunk of chunks) {
+    if (!isFirst) await check()
+    isFirst = false
+    yield chunk
+  }
+}
