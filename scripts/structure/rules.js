@@ -101,6 +101,8 @@ const CATCHES = {
     'src/platform/accounts/keyring.ts': BACKGROUND,
     'src/platform/changes/feed.ts': BACKGROUND,
     'src/platform/delivery/delivery.ts': BACKGROUND,
+    'src/platform/delivery/first-attempt.ts': BACKGROUND,
+    'src/platform/delivery/first-attempts.ts': BACKGROUND,
     'src/platform/delivery/gateways/failover.ts': GATEWAY,
     'src/platform/delivery/gateways/smpp-link.ts': GATEWAY,
     'src/platform/delivery/gateways/smpp.ts':
@@ -109,7 +111,6 @@ const CATCHES = {
     'src/platform/delivery/outbox-files.ts': 'a file that is gone is none; any other failure is thrown',
     'src/platform/figures/figures.ts': BACKGROUND,
     'src/platform/jobs/execution.ts': BACKGROUND,
-    'src/platform/jobs/handed-jobs.ts': BACKGROUND,
     'src/platform/jobs/receiver-queue.ts': BACKGROUND,
     'src/platform/jobs/recurring.ts': BACKGROUND,
     'src/platform/jobs/runner.ts': BACKGROUND,

@@ -8,7 +8,8 @@ import { settleIntents } from '../platform/audit/intents.ts'
 import { sealAudit } from '../platform/audit/seal.ts'
 import { enterTallies, sweepTallies } from '../platform/audit/tallies.ts'
 import { sweepChanges } from '../platform/changes/changes.ts'
-import { type Channels, createDeliveryHandlers } from '../platform/delivery/delivery.ts'
+import { type Channels, createDelivery } from '../platform/delivery/delivery.ts'
+import { withFirstAttempts } from '../platform/delivery/first-attempts.ts'
 import { recoverMessages, sweepMessages } from '../platform/delivery/messages.ts'
 import { type CountFigure, sweepFigures } from '../platform/figures/figures.ts'
 import { sweepIdempotencyKeys } from '../platform/idempotency/idempotency.ts'
@@ -51,8 +52,9 @@ export function createBackground({
   push,
   count,
 }: BackgroundParts): JobRunner {
+  const delivery = createDelivery(context, { channels, count })
   const handlers = {
-    ...createDeliveryHandlers(context, channels, count),
+    ...delivery.handlers,
     ...createWebhookHandler(context, outbound),
     ...createTaskHandler(context, taskHandlers(context, events)),
     ...(push === undefined
@@ -62,7 +64,8 @@ export function createBackground({
     ...(twofactor === undefined ? {} : twofactorJobHandlers(twofactor, outbound)),
     ...(events === undefined ? {} : eventsJobHandlers(events)),
   }
-  return createJobRunner(context, handlers, { recurring: recurringJobs(context, issuer, twofactor) })
+  const runner = createJobRunner(context, handlers, { recurring: recurringJobs(context, issuer, twofactor) })
+  return withFirstAttempts(runner, delivery.firstAttempts)
 }
 
 function recurringJobs(

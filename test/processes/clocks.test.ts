@@ -140,7 +140,7 @@ describe('two servers whose clocks are minutes apart', () => {
     await expect.poll(() => gateway.taken.length, patience).toBe(1)
     await expect.poll(() => countOpen(scene), patience).toBe(0)
     punctual.signal('SIGCONT')
-    await expect.poll(() => punctual.output(), patience).toContain('a job outlived its lease')
+    await expect.poll(() => punctual.output(), patience).toContain('a message outlived its lease')
     expect(gateway.taken).toHaveLength(1)
     // The one that woke up serves again, and sends what is new.
     await sendSms(scene)

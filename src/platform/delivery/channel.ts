@@ -13,6 +13,11 @@ export type OutgoingMessage = {
   readonly locale?: string
 }
 
+/** The kind of job that sends a message on the channel. */
+export function deliveryKind(channel: MessageChannel): string {
+  return `deliver-${channel}`
+}
+
 /** `gateway` is the one that took it; `reference` is that gateway's name for it. */
 export type Taken = { readonly reference?: string; readonly gateway?: string }
 

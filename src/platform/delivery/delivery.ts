@@ -1,9 +1,17 @@
 import type { Context } from '../../kernel/context.ts'
 import type { CountFigure } from '../figures/figures.ts'
 import { Interrupted, type JobHandler, type JobRun } from '../jobs/handler.ts'
-import { type Channel, DeliveryRefused, OutcomeUnknown, type OutgoingMessage } from './channel.ts'
+import {
+  type Channel,
+  DeliveryRefused,
+  deliveryKind,
+  OutcomeUnknown,
+  type OutgoingMessage,
+} from './channel.ts'
+import type { Lane } from './first-attempt.ts'
+import { FirstAttempts } from './first-attempts.ts'
 import { openLedger, type RowLedger } from './ledger.ts'
-import { deliveryKind, sealedRecipient, sealedText } from './messages.ts'
+import { sealedRecipient, sealedText } from './messages.ts'
 import { createReceiptHandler } from './receipts.ts'
 import { closeMessage, findOpenMessage, type Outcome, setAttempts } from './store.ts'
 import type { DeliveryTables, MessageChannel } from './tables.ts'
@@ -19,46 +27,78 @@ const MAX_ATTEMPTS = 300
 const CONCURRENCY = 16
 /** Above the time-out of any one gateway. */
 const TIMEOUT_MS = 45_000
+const RENEW_MS = 500
 
-/** One kind of job a channel, so that a slow provider holds up its own messages only. */
-export function createDeliveryHandlers(
-  context: Context,
-  channels: Channels,
-  count: CountFigure = () => {},
-): Record<string, JobHandler> {
-  const handlers: Record<string, JobHandler> = createReceiptHandler(context)
-  for (const name of ['sms', 'voice', 'email', 'push'] as const) {
-    handlers[deliveryKind(name)] = createHandler({ ...context, count }, channels[name])
-  }
-  return handlers
+type DeliveryParts = {
+  readonly channels: Channels
+  readonly count?: CountFigure
+  /** How often the leases of messages under way are looked at. */
+  readonly renewMs?: number
 }
 
-function createHandler(context: Post, channel: Channel): JobHandler {
+/**
+ * One kind of job a channel, so that a slow provider holds up its own messages only. New messages need no job: this process sends
+ * them as soon as they are committed, where it has room.
+ */
+export function createDelivery(
+  context: Context,
+  { channels, count = () => {}, renewMs = RENEW_MS }: DeliveryParts,
+): { handlers: Record<string, JobHandler>; firstAttempts: FirstAttempts } {
+  const post = { ...context, count }
+  const { sms, voice, email, push } = channels
+  const lanes = {
+    sms: laneOf(post, sms),
+    voice: laneOf(post, voice),
+    email: laneOf(post, email),
+    push: laneOf(post, push),
+  }
+  const firstAttempts = new FirstAttempts(context, lanes, renewMs)
+  const handlers = createReceiptHandler(context)
+  for (const name of ['sms', 'voice', 'email', 'push'] as const)
+    handlers[deliveryKind(name)] = {
+      get concurrency() {
+        return firstAttempts.roomForJobs(name)
+      },
+      maxAttempts: MAX_ATTEMPTS,
+      timeoutMs: TIMEOUT_MS,
+      longestWaitMs: LONGEST_WAIT_MS,
+      run: (id, run) => firstAttempts.besideJob(name, () => deliver(post, channels[name], { ...run, id })),
+      onGivenUp: (id) => giveUp(post, id),
+    }
+  return { handlers, firstAttempts }
+}
+
+function laneOf(post: Post, channel: Channel): Lane {
   return {
     concurrency: channel.concurrency ?? CONCURRENCY,
-    maxAttempts: MAX_ATTEMPTS,
     timeoutMs: TIMEOUT_MS,
     longestWaitMs: LONGEST_WAIT_MS,
-    run: (id, run) => deliver(context, channel, { ...run, id }),
-    onGivenUp: (id) => giveUp(context, id),
+    send(message, { confirm, ...run }) {
+      const { id } = message
+      const ledger = openLedger(post, { id, gateway: null, handed_at: null }, { leased: true, confirm })
+      return send(post, channel, { ...run, id }, ledger, message)
+    },
   }
 }
 
-async function deliver(context: Post, channel: Channel, run: JobRun & { id: string }): Promise<void> {
-  if (run.held !== undefined) {
-    const fresh = { id: run.id, gateway: null, handed_at: null }
-    return send(context, channel, run, openLedger(context, fresh, run), run.held as OutgoingMessage)
-  }
-  const row = await findOpenMessage(context.database, run.id)
+type Attempt = Pick<JobRun, 'attempt' | 'signal'> & { readonly id: string }
+
+async function deliver(
+  context: Post,
+  channel: Channel,
+  { id, confirm, ...run }: JobRun & { readonly id: string },
+): Promise<void> {
+  const row = await findOpenMessage(context.database, id)
   if (row === undefined) return
   if (row.expires_at <= context.clock.now()) return expire(context, row)
-  await send(context, channel, run, openLedger(context, row, run), openMessage(context, row))
+  const ledger = openLedger(context, row, { leased: false, confirm })
+  await send(context, channel, { ...run, id }, ledger, openMessage(context, row))
 }
 
 async function send(
   context: Post,
   channel: Channel,
-  { id, attempt: attempts, signal }: JobRun & { id: string },
+  { id, attempt: attempts, signal }: Attempt,
   ledger: RowLedger,
   message: OutgoingMessage,
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
-import { HANDED_LEASE_MS } from '../jobs/handed.ts'
 import type { JobRun } from '../jobs/handler.ts'
 import { type Ledger, OutcomeUnknown } from './channel.ts'
-import { handHeldMessage, handMessage, hasReference, takeMessageBack } from './store.ts'
+import { handLeasedMessage, handMessage, hasReference, takeMessageBack } from './store.ts'
 import type { DeliveryTables } from './tables.ts'
 
 export type RowLedger = Ledger & {
@@ -11,20 +10,23 @@ export type RowLedger = Ledger & {
   takeBack(): Promise<void>
 }
 
+/** How long a process that died keeps the messages that it was sending from memory. */
+export const MESSAGE_LEASE_MS = 10_000
+
 type HandedRow = Pick<DeliveryTables['messages'], 'id' | 'gateway' | 'handed_at'>
 
-/** The ledger that the row of a message is. */
+/** The ledger that the row of a message is. `leased` where this process sends the message from memory, and no job does. */
 export function openLedger(
   { database, clock }: Context,
   { id, gateway, handed_at }: HandedRow,
-  { held, confirm }: Pick<JobRun, 'held' | 'confirm'>,
+  { leased, confirm }: Pick<JobRun, 'confirm'> & { leased: boolean },
 ): RowLedger {
   let last = gateway === null || handed_at === null ? undefined : { gateway, since: handed_at }
   let before = handed_at
   const write = (next: string, now: number) =>
-    held === undefined
-      ? handMessage(database, { id, gateway: next, now, before })
-      : handHeldMessage(database, { id, gateway: next, now, until: now + HANDED_LEASE_MS })
+    leased
+      ? handLeasedMessage(database, { id, gateway: next, now, until: now + MESSAGE_LEASE_MS })
+      : handMessage(database, { id, gateway: next, now, before })
   return {
     unanswered: last,
     lastGateway: () => last?.gateway ?? null,

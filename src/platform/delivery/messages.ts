@@ -1,18 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
-import { HANDED_LEASE_MS, type HandedJob } from '../jobs/handed.ts'
-import { findFreeRunner } from '../jobs/local-runners.ts'
-import type { OutgoingMessage } from './channel.ts'
-import {
-  deleteMessages,
-  findMessageId,
-  findMessageLease,
-  insertMessage,
-  listStranded,
-  releaseMessage,
-  renewMessage,
-} from './store.ts'
+import { deliveryKind, type OutgoingMessage } from './channel.ts'
+import { findFirstAttempts } from './first-attempts.ts'
+import { MESSAGE_LEASE_MS } from './ledger.ts'
+import { deleteMessages, findMessageId, insertMessage, listStranded, releaseMessage } from './store.ts'
 import type { MessageChannel } from './tables.ts'
 
 type MessageAbout = {
@@ -48,10 +40,6 @@ const MOST_AT_ONCE = 1_000
 export const sealedRecipient = 'delivery/recipient'
 export const sealedText = 'delivery/text'
 
-export function deliveryKind(channel: MessageChannel): string {
-  return `deliver-${channel}`
-}
-
 /** The message leaves if the transaction commits. `fresh` is false for a second one under the same key. */
 export async function enqueueMessage(
   tx: Transaction,
@@ -62,8 +50,7 @@ export async function enqueueMessage(
   const { channel, purpose, idempotencyKey, about } = message
   const id = ids.uuid()
   const key = idempotencyKey === undefined ? null : vault.digest('delivery/idempotency', idempotencyKey)
-  const kind = deliveryKind(channel)
-  const runner = findFreeRunner(context.database, kind)
+  const attempts = findFirstAttempts(context.database, channel)
   const now = clock.now()
   const fresh = await insertMessage(tx, {
     id,
@@ -80,31 +67,22 @@ export async function enqueueMessage(
     masked: about?.masked ?? null,
     created_at: now,
     expires_at: message.expiresAt ?? now + DAY_MS,
-    lease_until: runner === undefined ? null : now + HANDED_LEASE_MS,
+    lease_until: attempts === undefined ? null : now + MESSAGE_LEASE_MS,
   })
   if (!fresh) return { id: (key === null ? undefined : await findMessageId(tx, key)) ?? id, fresh }
-  if (runner === undefined) await enqueueJob(tx, context, { kind, payload: id })
-  else tx.afterCommit(() => runner.take(handOver(context, { ...message, id })))
+  if (attempts === undefined) await enqueueJob(tx, context, { kind: deliveryKind(channel), payload: id })
+  else tx.afterCommit(() => attempts.take(outgoing(id, message)))
   return { id, fresh }
 }
 
-/** The row of the message stands for the job. */
-function handOver(
-  { database }: Pick<Context, 'database'>,
-  { id, channel, purpose, to, text, locale, subject }: MessageRequest & { id: string },
-): HandedJob {
-  const held: OutgoingMessage = {
+function outgoing(
+  id: string,
+  { channel, purpose, to, text, locale, subject }: MessageRequest,
+): OutgoingMessage {
+  return {
     ...{ id, channel, purpose, to, text },
     ...(locale === undefined ? {} : { locale }),
     ...(subject === undefined ? {} : { subject }),
-  }
-  return {
-    kind: deliveryKind(channel),
-    payload: id,
-    held,
-    findLease: () => findMessageLease(database, id),
-    renew: (until) => renewMessage(database, id, until),
-    release: (tx) => releaseMessage(tx, id, Number.MAX_SAFE_INTEGER),
   }
 }
 

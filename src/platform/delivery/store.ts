@@ -73,7 +73,7 @@ const countAttempt = statement((db, p: { id: string; attempts: number }) =>
 )
 
 /** A process that was frozen finds the lease ended, because another process has the message by now. */
-const handHeld = statement((db, p: { id: string; gateway: string; now: number; until: number }) =>
+const handLeased = statement((db, p: { id: string; gateway: string; now: number; until: number }) =>
   db
     .updateTable('messages')
     .set({ state: 'unknown', gateway: p.gateway, handed_at: p.now, lease_until: p.until })
@@ -199,8 +199,8 @@ export async function handMessage(
 }
 
 /** The same for a message with a lease, which is renewed. */
-export async function handHeldMessage(db: Writer, handing: Handing & { until: number }): Promise<boolean> {
-  return (await db.run(handHeld, handing)) === 1
+export async function handLeasedMessage(db: Writer, handing: Handing & { until: number }): Promise<boolean> {
+  return (await db.run(handLeased, handing)) === 1
 }
 
 /** When the lease ends; undefined where it has ended. */

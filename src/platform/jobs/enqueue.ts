@@ -14,6 +14,8 @@ type JobRequest = {
   sooner?: boolean
   /** Seals the payload: needed for addresses, texts and secrets. */
   sealed?: boolean
+  /** How often it was tried before it became a job, and how the last time failed. */
+  tried?: { attempts: number; error: string }
 }
 
 const FAILED_KEPT_MS = 30 * 24 * 3_600_000
@@ -28,9 +30,9 @@ export async function enqueueJob(tx: Transaction, context: Context, job: JobRequ
     sealed: job.sealed ? 1 : 0,
     run_at: runAt,
     unique_key: job.uniqueKey ?? null,
-    attempts: 0,
+    attempts: job.tried?.attempts ?? 0,
     state: 'queued',
-    last_error: null,
+    last_error: job.tried?.error ?? null,
   })
   const { uniqueKey, sooner = false } = job
   const added =

@@ -1,44 +1,55 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Desk } from './desk.ts'
 import { sealPurpose } from './enqueue.ts'
 import { backoffMs, failureCode, failurePlace } from './failure.ts'
 import { handlerDefaults, Interrupted, type Interruption, type JobHandler, PutOff } from './handler.ts'
-import { confirmLease } from './held-lease.ts'
-import type { ClaimedJob } from './store.ts'
+import type { HeldLease } from './held-lease.ts'
+import { Interruptible } from './interruptible.ts'
+import {
+  type ClaimedJob,
+  failJob,
+  findLeaseEnd,
+  finishJob,
+  type Lease,
+  renewLease,
+  retryJob,
+  returnJob,
+} from './store.ts'
 
-type Start = { job: Started; handler: JobHandler; desk: Desk; held?: unknown }
-/** One that was handed over has no row, and so no id. */
-type Started = Omit<ClaimedJob, 'id'> & { readonly id?: string }
+type Start = { job: ClaimedJob; handler: JobHandler; owner: string; leaseMs: number }
 
 /** One start of one job, until its outcome is stored. */
 export class Execution {
-  readonly job: Started
-  /** By the monotonic clock. */
-  readonly startedAt: number
+  readonly job: ClaimedJob
   readonly done: Promise<void>
   readonly #context: Context
   readonly #handler: JobHandler
-  readonly #desk: Desk
-  readonly #held: unknown
-  readonly #controller = new AbortController()
-  readonly #deadline: number
-  #cut: (error: Interrupted) => void = () => {}
+  readonly #lease: Lease
+  readonly #held: HeldLease
+  readonly #work: Interruptible
 
-  constructor(context: Context, { job, handler, desk, held }: Start) {
+  constructor(context: Context, { job, handler, owner, leaseMs }: Start) {
+    const { database, clock } = context
     this.job = job
     this.#context = context
     this.#handler = handler
-    this.#desk = desk
-    this.#held = held
-    this.startedAt = context.clock.monotonic()
-    this.#deadline = this.startedAt + (handler.timeoutMs ?? handlerDefaults.timeoutMs)
+    const lease = { id: job.id, owner, attempts: job.attempts }
+    this.#lease = lease
+    this.#held = {
+      leaseMs,
+      find: () => findLeaseEnd(database, lease),
+      renew: (until) => renewLease(database, lease, until),
+    }
+    this.#work = new Interruptible(clock, handler.timeoutMs ?? handlerDefaults.timeoutMs)
     this.done = this.#run()
   }
 
+  /** By the monotonic clock. */
+  get startedAt(): number {
+    return this.#work.startedAt
+  }
+
   interrupt(reason: Interruption): void {
-    const error = new Interrupted(reason)
-    this.#controller.abort(error)
-    this.#cut(error)
+    this.#work.interrupt(reason)
   }
 
   get resumes(): boolean {
@@ -46,7 +57,7 @@ export class Execution {
   }
 
   interruptIfLate(): void {
-    if (this.#context.clock.monotonic() > this.#deadline) this.interrupt('timed-out')
+    this.#work.interruptIfLate()
   }
 
   /** Where the outcome cannot be stored the lease ends by itself and the job starts again. */
@@ -59,52 +70,42 @@ export class Execution {
   }
 
   async #attempt(): Promise<{ failure?: unknown }> {
-    const { signal } = this.#controller
     try {
       // A process that dies of a job never says so: its starts count all the same.
       if (this.job.attempts > this.#maxAttempts) throw new Interrupted('lease-lost')
       const { attempts: attempt } = this.job
-      const confirm = () => this.#confirm()
-      const run = this.#handler.run(this.#payload(), { attempt, signal, held: this.#held, confirm })
-      // A listener at the signal would cost more than the rest of a start.
-      const interrupted = new Promise<never>((_resolve, reject) => {
-        this.#cut = reject
-      })
-      await Promise.race([run, interrupted])
+      const confirm = () => this.#work.confirm(this.#held)
+      const run = { attempt, signal: this.#work.signal, confirm }
+      await this.#work.follow(this.#handler.run(this.#payload(), run))
       return {}
     } catch (failure) {
       return { failure }
     }
   }
 
-  async #confirm(): Promise<void> {
-    if (!(await confirmLease(this.#context.clock, this.#desk.lease))) this.interrupt('lease-lost')
-    this.#controller.signal.throwIfAborted()
-  }
-
   async #store(outcome: { failure?: unknown }): Promise<void> {
-    if (!('failure' in outcome)) return this.#report(await this.#desk.finish())
-    const reason: unknown = this.#controller.signal.reason
-    const code = reason instanceof Interrupted ? reason.code : undefined
-    if (code === 'lease-lost') return this.#report(false)
-    if (code === 'stopped') return this.#report(await this.#desk.giveBack(this.#context.clock.now()))
+    const { database, clock } = this.#context
+    if (!('failure' in outcome)) return this.#report(await finishJob(database, this.#lease))
+    const { interruption } = this.#work
+    if (interruption === 'lease-lost') return this.#report(false)
+    if (interruption === 'stopped') return this.#report(await returnJob(database, this.#lease, clock.now()))
     await this.#storeFailure(outcome.failure)
   }
 
   async #storeFailure(failure: unknown): Promise<void> {
-    const { clock, random, log } = this.#context
+    const { database, clock, random, log } = this.#context
     const { kind, attempts } = this.job
     const error = failureCode(failure)
     const last = attempts >= this.#maxAttempts
     log.warn('a job failed', { kind, attempt: attempts, error, last, place: failurePlace(failure) })
     if (last) {
       await this.#handler.onGivenUp?.(this.#payload())
-      return this.#report(await this.#desk.fail({ now: clock.now(), error }))
+      return this.#report(await failJob(database, this.#lease, { now: clock.now(), error }))
     }
     const longestWaitMs = this.#handler.longestWaitMs ?? handlerDefaults.longestWaitMs
     const asked = failure instanceof PutOff ? failure.waitMs : 0
     const runAt = clock.now() + Math.max(backoffMs(attempts, longestWaitMs, random), asked)
-    this.#report(await this.#desk.retry({ runAt, error }))
+    this.#report(await retryJob(database, this.#lease, { runAt, error }))
   }
 
   get #maxAttempts(): number {

@@ -3,8 +3,6 @@ export type JobRun = {
   readonly attempt: number
   /** Aborts when the time is over, the lease is lost or the process stops. */
   readonly signal: AbortSignal
-  /** Of a job that was handed over: what would be read by its payload. */
-  readonly held?: unknown
   /**
    * Right before something leaves this server: throws where another process has the job by now. Whoever was frozen in the
    * meantime sends nothing.
@@ -15,7 +13,7 @@ export type JobRun = {
 /** A job runs at least once: a handler that is started again after a crash must bear it. */
 export type JobHandler = {
   run(payload: string, run: JobRun): Promise<void>
-  /** At once in this process; 8 when it is left out. */
+  /** At once in this process; 8 when it is left out. It is read at every look. */
   readonly concurrency?: number
   /** Starts before the job fails for good; 10 when it is left out. */
   readonly maxAttempts?: number

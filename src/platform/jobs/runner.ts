@@ -1,12 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
-import { rowDesk } from './desk.ts'
-import { Execution } from './execution.ts'
-import type { HandedJob } from './handed.ts'
-import { HandedJobs } from './handed-jobs.ts'
-import { handlerDefaults, type JobHandler } from './handler.ts'
-import { joinRunners, type LocalRunner } from './local-runners.ts'
+import { Executions } from './executions.ts'
+import { finishes } from './finishes.ts'
+import type { JobHandler } from './handler.ts'
+import { joinRunners } from './local-runners.ts'
 import { type RecurringJob, RecurringJobs } from './recurring.ts'
-import { claimJobs, createLookForDue, hasDueJob, renewLease, renewLeases } from './store.ts'
+import { createLookForDue, hasDueJob } from './store.ts'
 
 type JobRunnerOptions = {
   recurring?: readonly RecurringJob[]
@@ -39,18 +37,14 @@ export function createJobRunner(
 /** Kinds to look for. A finished job or a new one concerns its own kind. */
 type Wanted = Set<string> | 'all'
 
-class PollingRunner implements JobRunner, LocalRunner {
+class PollingRunner implements JobRunner {
   readonly #context: Context
   readonly #handlers: ReadonlyMap<string, JobHandler>
   readonly #recurring: RecurringJobs
   readonly #lookForDue: ReturnType<typeof createLookForDue>
-  readonly #owner: string
   readonly #leaseMs: number
   readonly #pollMs: number
-  readonly #handed: HandedJobs
-  readonly #running = new Map<string, Set<Execution>>()
-  /** Kinds of which more may be due than there was room for. */
-  readonly #crowded = new Set<string>()
+  readonly #executions: Executions
   #renewedAt: number
   /** When the last renewal was asked for that succeeded, by the monotonic clock. */
   #leasedAt: number
@@ -67,13 +61,12 @@ class PollingRunner implements JobRunner, LocalRunner {
     this.#context = context
     this.#handlers = new Map(Object.entries(handlers))
     this.#lookForDue = createLookForDue([...this.#handlers.keys()])
-    this.#owner = context.ids.uuid()
     this.#leaseMs = options.leaseMs ?? 30_000
     this.#pollMs = options.pollMs ?? 500
     this.#renewedAt = context.clock.now()
     this.#leasedAt = context.clock.monotonic()
-    const lease = { owner: this.#owner, leaseMs: this.#leaseMs }
-    this.#handed = new HandedJobs(context)
+    const lease = { owner: context.ids.uuid(), leaseMs: this.#leaseMs }
+    this.#executions = new Executions(context, lease)
     this.#recurring = new RecurringJobs(context, options.recurring ?? [], lease)
   }
 
@@ -119,31 +112,16 @@ class PollingRunner implements JobRunner, LocalRunner {
     })
   }
 
-  hasRoom(kind: string): boolean {
-    const handler = this.#handlers.get(kind)
-    if (handler === undefined || this.#stopping) return false
-    return this.#roomFor(kind, handler) > this.#handed.countWaiting(kind)
-  }
-
-  /** Where the runner stops meanwhile the lease ends by itself. */
-  take(job: HandedJob): void {
-    if (this.#stopping) return
-    this.#starts++
-    this.#handed.add(job)
-    this.#startHanded(job.kind)
-  }
-
   async stop(timeoutMs = 10_000): Promise<void> {
     this.#stopping = true
     this.#leave()
     clearInterval(this.#poll)
     await this.#ticking?.catch(() => 0)
-    await this.#handed.giveBack()
-    for (const execution of this.#executions()) if (execution.resumes) execution.interrupt('stopped')
+    for (const execution of this.#executions) if (execution.resumes) execution.interrupt('stopped')
     if (await finishes(this.#allRunning(), timeoutMs)) return
     this.#recurring.abort()
-    for (const execution of this.#executions()) execution.interrupt('stopped')
-    await Promise.all([...this.#executions()].map((execution) => execution.done))
+    for (const execution of this.#executions) execution.interrupt('stopped')
+    await Promise.all([...this.#executions].map((execution) => execution.done))
   }
 
   /** However often it is called during a look, one more look follows. */
@@ -173,9 +151,8 @@ class PollingRunner implements JobRunner, LocalRunner {
   }
 
   async #look(wanted: Wanted): Promise<number> {
-    for (const execution of this.#executions()) execution.interruptIfLate()
+    for (const execution of this.#executions) execution.interruptIfLate()
     await this.#renew()
-    if (wanted === 'all') await this.#handed.renew()
     const { database, clock } = this.#context
     // An idle process asks once, and not once a kind.
     const due = wanted === 'all' ? await this.#lookForDue(database, clock.now()) : undefined
@@ -190,52 +167,10 @@ class PollingRunner implements JobRunner, LocalRunner {
   /** `due` are the kinds that have due jobs, where that is known. */
   async #startDue(kind: string, handler: JobHandler, due?: ReadonlySet<string>): Promise<number> {
     const { database, clock } = this.#context
-    const limit = this.#roomFor(kind, handler)
-    if (limit <= 0) this.#crowded.add(kind)
-    else this.#crowded.delete(kind)
+    const limit = this.#executions.roomFor(kind, handler)
     if (this.#stopping || limit <= 0) return 0
     if (!(due?.has(kind) ?? (await hasDueJob(database, kind, clock.now())))) return 0
-    const now = clock.now()
-    const lease = { now, owner: this.#owner, leaseUntil: now + this.#leaseMs }
-    const claimed = await claimJobs(database, { kind, limit, ...lease })
-    if (claimed.length === limit) this.#crowded.add(kind)
-    for (const job of claimed) {
-      const { id, attempts } = job
-      const desk = rowDesk(database, { id, owner: this.#owner, attempts, leaseMs: this.#leaseMs })
-      const execution = new Execution(this.#context, { job, handler, desk })
-      this.#follow(kind, execution, () => this.kick(kind))
-    }
-    return claimed.length
-  }
-
-  #startHanded(kind: string): void {
-    const handler = this.#handlers.get(kind)
-    if (handler === undefined || this.#roomFor(kind, handler) <= 0) return
-    const job = this.#handed.next(kind)
-    if (job === undefined) return
-    this.#follow(kind, this.#handed.start(job, handler), () => {
-      if (this.#crowded.has(kind)) this.kick(kind)
-    })
-  }
-
-  #follow(kind: string, execution: Execution, onEnd: () => void): void {
-    const running = this.#runningOf(kind)
-    running.add(execution)
-    void execution.done.then(() => {
-      running.delete(execution)
-      this.#startHanded(kind)
-      onEnd()
-    })
-  }
-
-  #runningOf(kind: string): Set<Execution> {
-    const running = this.#running.get(kind) ?? new Set()
-    this.#running.set(kind, running)
-    return running
-  }
-
-  #roomFor(kind: string, { concurrency = handlerDefaults.concurrency }: JobHandler): number {
-    return concurrency - this.#runningOf(kind).size
+    return this.#executions.start(kind, { handler, limit, onEnd: () => this.kick(kind) })
   }
 
   /** A wall clock that was set back must not make a renewal wait. */
@@ -245,53 +180,17 @@ class PollingRunner implements JobRunner, LocalRunner {
     const askedAt = this.#context.clock.monotonic()
     try {
       await this.#recurring.renew()
-      await this.#renewStarts(now)
+      await this.#executions.renew(now)
     } catch (error) {
-      this.#endOverdue()
+      this.#executions.interruptOverdue(this.#leasedAt)
+      this.#recurring.abortIfOverdue(this.#leasedAt)
       throw error
     }
     this.#renewedAt = now
     this.#leasedAt = askedAt
   }
 
-  async #renewStarts(now: number): Promise<void> {
-    const executions = [...this.#executions()]
-    if (executions.length === 0) return
-    const { database } = this.#context
-    const held = await renewLeases(database, this.#owner, now + this.#leaseMs)
-    const unclaimed = new Map(held.map((lease) => [`${lease.id} ${lease.attempts}`, lease]))
-    for (const execution of executions) {
-      const { id, attempts } = execution.job
-      if (id !== undefined && !unclaimed.delete(`${id} ${attempts}`)) execution.interrupt('lease-lost')
-    }
-    // A start whose outcome could not be stored has no execution any more: its job is anybody's.
-    for (const lease of unclaimed.values()) await renewLease(database, { ...lease, owner: this.#owner }, now)
-  }
-
-  /** Leases that could not be renewed in time may be another process's by now. */
-  #endOverdue(): void {
-    const now = this.#context.clock.monotonic()
-    for (const execution of this.#executions())
-      if (Math.max(execution.startedAt, this.#leasedAt) + this.#leaseMs <= now)
-        execution.interrupt('lease-lost')
-    this.#recurring.abortIfOverdue(this.#leasedAt)
-  }
-
-  *#executions(): Generator<Execution> {
-    for (const running of this.#running.values()) yield* running
-  }
-
   #allRunning(): Promise<void>[] {
-    return [...[...this.#executions()].map((execution) => execution.done), ...this.#recurring.running]
+    return [...[...this.#executions].map((execution) => execution.done), ...this.#recurring.running]
   }
-}
-
-async function finishes(work: readonly Promise<void>[], timeoutMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs)
-  })
-  const finished = await Promise.race([Promise.all(work).then(() => true), late])
-  clearTimeout(timer)
-  return finished
 }

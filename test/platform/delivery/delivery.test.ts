@@ -6,7 +6,8 @@ import type { Database } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { type Channel, DeliveryRefused, offChannel } from '../../../src/platform/delivery/channel.ts'
-import { createDeliveryHandlers } from '../../../src/platform/delivery/delivery.ts'
+import { createDelivery } from '../../../src/platform/delivery/delivery.ts'
+import { withFirstAttempts } from '../../../src/platform/delivery/first-attempts.ts'
 import { enqueueMessage, sweepMessages } from '../../../src/platform/delivery/messages.ts'
 import { createOutboxChannel, readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
 import type { DeliveryTables } from '../../../src/platform/delivery/tables.ts'
@@ -54,7 +55,8 @@ onEachEngine('delivery', (place) => {
 
   function createRunner(channel: Channel, options?: JobRunnerOptions): JobRunner {
     const channels = { sms: channel, voice: channel, email: channel, push: channel }
-    return createJobRunner(context, createDeliveryHandlers(context, channels), options)
+    const { handlers, firstAttempts } = createDelivery(context, { channels })
+    return withFirstAttempts(createJobRunner(context, handlers, options), firstAttempts)
   }
 
   function createChannel(send: Channel['send']): Channel {
@@ -214,7 +216,7 @@ onEachEngine('delivery', (place) => {
       return {}
     })
     const channels = { sms: hangs, voice: hangs, email: works, push: works }
-    const runner = createJobRunner(context, createDeliveryHandlers(context, channels))
+    const runner = createJobRunner(context, createDelivery(context, { channels }).handlers)
     for (let n = 0; n < 40; n++) await enqueue(code)
     await enqueue({ ...code, channel: 'email', text: 'by e-mail' })
     await runner.tick()

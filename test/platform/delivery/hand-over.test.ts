@@ -7,9 +7,10 @@ import {
   DeliveryRefused,
   type OutgoingMessage,
 } from '../../../src/platform/delivery/channel.ts'
-import { createDeliveryHandlers } from '../../../src/platform/delivery/delivery.ts'
+import { createDelivery } from '../../../src/platform/delivery/delivery.ts'
+import { withFirstAttempts } from '../../../src/platform/delivery/first-attempts.ts'
+import { MESSAGE_LEASE_MS } from '../../../src/platform/delivery/ledger.ts'
 import { enqueueMessage, recoverMessages } from '../../../src/platform/delivery/messages.ts'
-import { HANDED_LEASE_MS } from '../../../src/platform/jobs/handed.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'
@@ -46,7 +47,8 @@ onEachEngine('a message that is handed over as soon as it is committed', (place)
   function startRunner(send: Channel['send'], { concurrency = 2, on = context } = {}): JobRunner {
     const channel: Channel = { name: 'test', concurrency, send }
     const channels = { sms: channel, voice: channel, email: channel, push: channel }
-    const runner = createJobRunner(on, createDeliveryHandlers(on, channels), { pollMs: 3_600_000 })
+    const { handlers, firstAttempts } = createDelivery(on, { channels, renewMs: 3_600_000 })
+    const runner = withFirstAttempts(createJobRunner(on, handlers, { pollMs: 3_600_000 }), firstAttempts)
     runner.start()
     runners.push(runner)
     return runner
@@ -76,7 +78,7 @@ onEachEngine('a message that is handed over as soon as it is committed', (place)
     const runner = startRunner(async (message) => {
       sent.push(message)
       expect(await jobs()).toEqual([])
-      expect(await only()).toMatchObject({ lease_until: clock.now() + HANDED_LEASE_MS })
+      expect(await only()).toMatchObject({ lease_until: clock.now() + MESSAGE_LEASE_MS })
       return { reference: 'r1' }
     })
     const { id } = await enqueue('one')
@@ -147,7 +149,7 @@ onEachEngine('a message that is handed over as soon as it is committed', (place)
     const runner = startRunner(send)
     await enqueue('slow')
     for (let turn = 0; turn < 3; turn++) {
-      clock.advance(HANDED_LEASE_MS * 0.7)
+      clock.advance(MESSAGE_LEASE_MS * 0.7)
       await runner.tick()
       expect(await recoverMessages(context)).toBe(0)
     }
@@ -163,7 +165,7 @@ onEachEngine('a message that is handed over as soon as it is committed', (place)
     await enqueue('stranded')
     expect(begun).toHaveLength(1)
     expect(await recoverMessages(context)).toBe(0)
-    clock.advance(HANDED_LEASE_MS)
+    clock.advance(MESSAGE_LEASE_MS)
     const elsewhere = createTestContext(other, clock)
     await Promise.all(Array.from({ length: 5 }, () => recoverMessages(elsewhere)))
     expect(await jobs()).toHaveLength(1)
@@ -180,7 +182,7 @@ onEachEngine('a message that is handed over as soon as it is committed', (place)
     expect(await only()).toMatchObject({ state: 'sent' })
     // What was dead lives after all, and fails: the message is somebody else's.
     begun[0]?.fail(new Error('too late'))
-    await vi.waitFor(() => expect(context.lines.join()).toContain('a job outlived its lease'))
+    await vi.waitFor(() => expect(context.lines.join()).toContain('a message outlived its lease'))
     expect(await jobs()).toEqual([])
     expect(await only()).toMatchObject({ state: 'sent', lease_until: null })
   })
@@ -189,7 +191,7 @@ onEachEngine('a message that is handed over as soon as it is committed', (place)
     const { begun, send } = heldSends()
     const runner = startRunner(send)
     await enqueue('lost')
-    clock.advance(HANDED_LEASE_MS)
+    clock.advance(MESSAGE_LEASE_MS)
     await recoverMessages(createTestContext(other, clock))
     await runner.tick()
     await vi.waitFor(() => expect(begun).toHaveLength(2))

@@ -9,12 +9,13 @@ import { migrate } from '../../../src/kernel/database/maintenance/migrate.ts'
 import { createOutbound, type Outbound } from '../../../src/kernel/outbound/request.ts'
 import { generateVapidJwk, importVapidKey } from '../../../src/kernel/web-push/vapid.ts'
 import type { Channel } from '../../../src/platform/delivery/channel.ts'
-import { createDeliveryHandlers } from '../../../src/platform/delivery/delivery.ts'
+import { createDelivery } from '../../../src/platform/delivery/delivery.ts'
+import { type FirstAttempts, withFirstAttempts } from '../../../src/platform/delivery/first-attempts.ts'
 import { createGatewayChannel } from '../../../src/platform/delivery/gateways/failover.ts'
+import { MESSAGE_LEASE_MS } from '../../../src/platform/delivery/ledger.ts'
 import { enqueueMessage, recoverMessages } from '../../../src/platform/delivery/messages.ts'
 import { createOutboxChannel, readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
 import { enqueueJob } from '../../../src/platform/jobs/enqueue.ts'
-import { HANDED_LEASE_MS } from '../../../src/platform/jobs/handed.ts'
 import type { JobHandler } from '../../../src/platform/jobs/handler.ts'
 import { confirmLease, SAFE_MS } from '../../../src/platform/jobs/held-lease.ts'
 import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runner.ts'
@@ -71,6 +72,7 @@ onEachEngine('a process that was frozen', (place) => {
   beforeEach(async () => {
     await clearDelivery(db)
     runs = []
+    attempts = []
     clock = createManualClock()
     first = createTestContext(db, clock)
     second = createTestContext(other, clock)
@@ -96,7 +98,8 @@ onEachEngine('a process that was frozen', (place) => {
         return [kind, { ...handler, run }]
       }),
     )
-  const thawed = () => Promise.allSettled(runs)
+  let attempts: FirstAttempts[] = []
+  const thawed = () => Promise.allSettled([...runs, ...attempts.flatMap(({ running }) => running)])
 
   /** A process that looks for jobs when it is told to, and so renews nothing while it is frozen. */
   function startRunner(context: typeof first, handlers: Record<string, JobHandler>): JobRunner {
@@ -104,9 +107,13 @@ onEachEngine('a process that was frozen', (place) => {
     runners.push(runner)
     return runner
   }
-  /** One that is also handed messages. */
-  async function startHandedRunner(context: typeof first, channel: Channel): Promise<JobRunner> {
-    const runner = createJobRunner(context, tracked(deliveryOf(context, channel)), { pollMs: 3_600_000 })
+  /** One that also sends new messages from memory. */
+  async function startSender(context: typeof first, channel: Channel): Promise<JobRunner> {
+    const channels = { sms: channel, voice: channel, email: channel, push: channel }
+    const { handlers, firstAttempts } = createDelivery(context, { channels, renewMs: 3_600_000 })
+    const queue = createJobRunner(context, tracked(handlers), { pollMs: 3_600_000 })
+    const runner = withFirstAttempts(queue, firstAttempts)
+    attempts.push(firstAttempts)
     runners.push(runner)
     runner.start()
     // The first look, which comes a turn later.
@@ -115,7 +122,8 @@ onEachEngine('a process that was frozen', (place) => {
     return runner
   }
   const deliveryOf = (context: typeof first, channel: Channel) =>
-    createDeliveryHandlers(context, { sms: channel, voice: channel, email: channel, push: channel })
+    createDelivery(context, { channels: { sms: channel, voice: channel, email: channel, push: channel } })
+      .handlers
   const enqueue = (context: typeof first) =>
     db.write((tx) =>
       enqueueMessage(tx, context, { channel: 'sms', to: '+15550100', text: 'one', purpose: 'test' }),
@@ -162,16 +170,16 @@ onEachEngine('a process that was frozen', (place) => {
     it('that it held in memory', async () => {
       const { channel, sent } = way()
       const freezer = createFreezer()
-      await startHandedRunner(first, freezing(channel(), freezer))
+      await startSender(first, freezing(channel(), freezer))
       await enqueue(first)
       await freezer.reached
-      clock.advance(HANDED_LEASE_MS)
+      clock.advance(MESSAGE_LEASE_MS)
       expect(await recoverMessages(second)).toBe(1)
       await startRunner(second, deliveryOf(second, channel())).drain()
       expect(await sent()).toBe(1)
       freezer.thaw()
       await thawed()
-      await vi.waitFor(() => expect(first.lines.join()).toContain('a job outlived its lease'))
+      await vi.waitFor(() => expect(first.lines.join()).toContain('a message outlived its lease'))
       expect(await sent()).toBe(1)
       expect(await messageRows(db)).toMatchObject([{ state: 'sent', attempts: 1 }])
       expect(await jobRows(db)).toEqual([])
@@ -221,10 +229,10 @@ onEachEngine('a process that was frozen', (place) => {
       await freezer.freeze()
       return send()
     }
-    await startHandedRunner(first, { name: 'careless', send: frozenSend })
+    await startSender(first, { name: 'careless', send: frozenSend })
     await enqueue(first)
     await freezer.reached
-    clock.advance(HANDED_LEASE_MS)
+    clock.advance(MESSAGE_LEASE_MS)
     await recoverMessages(second)
     await startRunner(second, deliveryOf(second, { name: 'careless', send })).drain()
     freezer.thaw()
@@ -244,10 +252,10 @@ onEachEngine('a process that was frozen', (place) => {
         return {}
       },
     }
-    await startHandedRunner(first, channel)
+    await startSender(first, channel)
     await enqueue(first)
     await freezer.reached
-    clock.advance(2 * HANDED_LEASE_MS)
+    clock.advance(2 * MESSAGE_LEASE_MS)
     freezer.thaw()
     await thawed()
     expect(await recoverMessages(second)).toBe(0)

@@ -5,7 +5,7 @@ import type { Database } from '../../../../src/kernel/database/database.ts'
 import { migrate } from '../../../../src/kernel/database/maintenance/migrate.ts'
 import type { Outbound } from '../../../../src/kernel/outbound/request.ts'
 import { type Channel, DeliveryRefused } from '../../../../src/platform/delivery/channel.ts'
-import { createDeliveryHandlers } from '../../../../src/platform/delivery/delivery.ts'
+import { createDelivery } from '../../../../src/platform/delivery/delivery.ts'
 import { createGatewayChannel } from '../../../../src/platform/delivery/gateways/failover.ts'
 import { type Gateway, GatewayFailed } from '../../../../src/platform/delivery/gateways/gateway.ts'
 import { createSmppGateway } from '../../../../src/platform/delivery/gateways/smpp.ts'
@@ -71,7 +71,7 @@ onEachEngine('gateways', (place) => {
 
   function createRunner(channel: Channel): JobRunner {
     const channels = { sms: channel, voice: channel, email: channel, push: channel }
-    return createJobRunner(context, createDeliveryHandlers(context, channels))
+    return createJobRunner(context, createDelivery(context, { channels }).handlers)
   }
 
   const enqueue = (lifeMs = 600_000) => {

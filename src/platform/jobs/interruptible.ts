@@ -1,0 +1,54 @@
+import type { Clock } from '../../kernel/base/clock.ts'
+import { Interrupted, type Interruption } from './handler.ts'
+import { confirmLease, type HeldLease } from './held-lease.ts'
+
+/** Work under a lease that may be cut short. Nobody waits for it any longer then, even if it ignores the signal. */
+export class Interruptible {
+  /** By the monotonic clock. */
+  readonly startedAt: number
+  readonly #clock: Clock
+  readonly #deadline: number
+  readonly #controller = new AbortController()
+  #cut: (error: Interrupted) => void = () => {}
+
+  constructor(clock: Clock, timeoutMs: number) {
+    this.#clock = clock
+    this.startedAt = clock.monotonic()
+    this.#deadline = this.startedAt + timeoutMs
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Why it was cut short, if it was. */
+  get interruption(): Interruption | undefined {
+    const reason: unknown = this.signal.reason
+    return reason instanceof Interrupted ? reason.code : undefined
+  }
+
+  interrupt(reason: Interruption): void {
+    const error = new Interrupted(reason)
+    this.#controller.abort(error)
+    this.#cut(error)
+  }
+
+  interruptIfLate(): void {
+    if (this.#clock.monotonic() > this.#deadline) this.interrupt('timed-out')
+  }
+
+  /** Ends with the work, or throws as soon as it is cut short. */
+  async follow(work: Promise<void>): Promise<void> {
+    // A listener at the signal would cost more than the rest of a start.
+    const interrupted = new Promise<never>((_resolve, reject) => {
+      this.#cut = reject
+    })
+    await Promise.race([work, interrupted])
+  }
+
+  /** Throws where another process has the lease by now. */
+  async confirm(lease: HeldLease): Promise<void> {
+    if (!(await confirmLease(this.#clock, lease))) this.interrupt('lease-lost')
+    this.signal.throwIfAborted()
+  }
+}
