@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
-import { readOtpauth } from '../../../web/authenticator/codes/otp/otpauth.ts'
-import { writeOtpauth } from '../../../web/authenticator/settings/otpauth-link.ts'
-import type { CodeAccount } from '../../../web/authenticator/store/records.ts'
+import { type NewAccount, readOtpauth, writeOtpauth } from '../../../web/authenticator/codes/otp/otpauth.ts'
 
 const seed = Uint8Array.from({ length: 20 }, (_value, at) => (at * 37) % 256)
-const usual: Omit<CodeAccount, 'id'> = {
+const usual: NewAccount = {
   issuer: 'Big Bank & Söhne: Filiale',
   label: 'ada+1@example.org',
   seed,
@@ -18,5 +16,5 @@ it.each([
   { ...usual, issuer: '', label: 'ada' },
   { ...usual, seed: seed.slice(0, 16), digits: 8, period: 60, algorithm: 'SHA-512' as const },
 ])('writes a code so that an authenticator reads the same: %#', (account) => {
-  expect(readOtpauth(writeOtpauth({ id: 'a', ...account }))).toEqual({ account })
+  expect(readOtpauth(writeOtpauth(account))).toEqual({ account })
 })

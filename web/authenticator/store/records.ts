@@ -1,3 +1,4 @@
+import type { NewAccount } from '../codes/otp/otpauth.ts'
 import type { DeviceKey } from '../keys/device-key.ts'
 
 export type ClaimName = 'email' | 'phone'
@@ -37,16 +38,8 @@ export type Enrolment = {
   readonly accountId: string
 }
 
-/** What one-time codes are made of. At rest it is sealed as a whole. */
-export type CodeAccount = {
-  readonly id: string
-  readonly issuer: string
-  readonly label: string
-  readonly seed: Uint8Array
-  readonly digits: number
-  readonly period: number
-  readonly algorithm: 'SHA-1' | 'SHA-256' | 'SHA-512'
-}
+/** At rest it is sealed as a whole. */
+export type CodeAccount = NewAccount & { readonly id: string }
 
 export type HistoryEntry = {
   readonly id: string

@@ -25,3 +25,10 @@ export function fromBase32(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
   return bytes
 }
+
+/** RFC 4648 §6, without padding, as otpauth links have it. */
+export function toBase32(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+  const groups = bits.match(/.{1,5}/g) ?? []
+  return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
+}

@@ -1,8 +1,7 @@
-import type { CodeAccount } from '../../store/records.ts'
 import { type NewAccount, plainName, SHORTEST_SEED } from './otpauth.ts'
 import { type ProtoField, readFields } from './protobuf.ts'
 
-const algorithms: Readonly<Record<number, CodeAccount['algorithm']>> = {
+const algorithms: Readonly<Record<number, NewAccount['algorithm']>> = {
   0: 'SHA-1',
   1: 'SHA-1',
   2: 'SHA-256',

@@ -1,7 +1,7 @@
-import type { CodeAccount } from '../../store/records.ts'
-import { fromBase32 } from './base32.ts'
+import { fromBase32, toBase32 } from './base32.ts'
+import type { CodeGenerator } from './totp.ts'
 
-export type NewAccount = Omit<CodeAccount, 'id'>
+export type NewAccount = CodeGenerator & { readonly issuer: string; readonly label: string }
 
 /** Why a link or a secret is no code: the words for it are in the texts. */
 export type CodeRefusal =
@@ -23,7 +23,7 @@ const LONGEST_NAME = 200
 export const SHORTEST_SEED = 5
 const usual = { digits: 6, period: 30, algorithm: 'SHA-1' } as const
 
-const algorithms: Readonly<Record<string, CodeAccount['algorithm']>> = {
+const algorithms: Readonly<Record<string, CodeGenerator['algorithm']>> = {
   SHA1: 'SHA-1',
   SHA256: 'SHA-256',
   SHA512: 'SHA-512',
@@ -41,6 +41,20 @@ export function readOtpauth(text: string): ReadCode {
   const given = parametersOf(query)
   const names = namesOf(path, given.get('issuer'))
   return readParameters(given, names)
+}
+
+/** The same link, which every authenticator reads. */
+export function writeOtpauth({ issuer, label, seed, digits, period, algorithm }: NewAccount): string {
+  // A colon ends the issuer of the label; the parameter tells it whole.
+  const names = [issuer.replaceAll(':', ' '), label].filter((name) => name !== '').map(encodeURIComponent)
+  const parameters = new URLSearchParams({
+    secret: toBase32(seed),
+    ...(issuer === '' ? {} : { issuer }),
+    algorithm: algorithm.replace('-', ''),
+    digits: String(digits),
+    period: String(period),
+  })
+  return `otpauth://totp/${names.join(':')}?${parameters}`
 }
 
 /** A secret that somebody typed; the rest is as most services have it. */
@@ -101,7 +115,7 @@ export function plainName(text: string): string {
   return [...text.replace(/\p{Cc}/gu, ' ').trim()].slice(0, LONGEST_NAME).join('')
 }
 
-function algorithmOf(name: string | undefined): CodeAccount['algorithm'] | undefined {
+function algorithmOf(name: string | undefined): CodeGenerator['algorithm'] | undefined {
   if (name === undefined || name.trim() === '') return usual.algorithm
   return algorithms[
     name

@@ -1,9 +1,13 @@
-import type { CodeAccount } from '../../store/records.ts'
+/** What one-time codes are made of. */
+export type CodeGenerator = {
+  readonly seed: Uint8Array
+  readonly digits: number
+  readonly period: number
+  readonly algorithm: 'SHA-1' | 'SHA-256' | 'SHA-512'
+}
 
-type Generator = Pick<CodeAccount, 'seed' | 'digits' | 'period' | 'algorithm'>
-
-/** RFC 6238 §4, by the browser's own HMAC. */
-export async function codeAt(account: Generator, epochMs: number): Promise<string> {
+/** RFC 6238 §4, by the HMAC of the Web Crypto API. */
+export async function codeAt(account: CodeGenerator, epochMs: number): Promise<string> {
   const key = await crypto.subtle.importKey(
     'raw',
     new Uint8Array(account.seed),
@@ -17,12 +21,12 @@ export async function codeAt(account: Generator, epochMs: number): Promise<strin
 }
 
 /** The number of the period that `epochMs` is in. */
-export function stepAt({ period }: Pick<Generator, 'period'>, epochMs: number): number {
+export function stepAt({ period }: Pick<CodeGenerator, 'period'>, epochMs: number): number {
   return Math.floor(epochMs / 1000 / period)
 }
 
 /** Whole seconds until the next code: from `period` down to 1. */
-export function secondsLeft({ period }: Pick<Generator, 'period'>, epochMs: number): number {
+export function secondsLeft({ period }: Pick<CodeGenerator, 'period'>, epochMs: number): number {
   return period - (Math.floor(epochMs / 1000) % period)
 }
 
