@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type NewAccount, readOtpauth, writeOtpauth } from '../../../web/authenticator/codes/otp/otpauth.ts'
+import { type NewAccount, readOtpauth, writeOtpauth } from '../../../src/client/device/otpauth.ts'
 
 const seed = Uint8Array.from({ length: 20 }, (_value, at) => (at * 37) % 256)
 const usual: NewAccount = {

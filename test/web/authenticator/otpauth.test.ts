@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type ReadCode, readOtpauth, readSecret } from '../../../src/client/device/otpauth.ts'
+import { fromBase32 } from '../../../src/kernel/text/base32.ts'
 import { otpauthUri } from '../../../src/twofactor/devices/totp.ts'
-import { fromBase32 } from '../../../web/authenticator/codes/otp/base32.ts'
-import { type ReadCode, readOtpauth, readSecret } from '../../../web/authenticator/codes/otp/otpauth.ts'
 
 /** RFC 4648 §10 and the seed of the key URI format's own example: "Hello!" and DE AD BE EF. */
 const example = 'JBSWY3DPEHPK3PXP'

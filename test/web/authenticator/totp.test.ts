@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codeAt, secondsLeft, stepAt } from '../../../src/client/device/totp.ts'
 import { hotp, stepAt as serverStepAt } from '../../../src/twofactor/devices/totp.ts'
-import { codeAt, secondsLeft, stepAt } from '../../../web/authenticator/codes/otp/totp.ts'
 
 const digitsOf = (length: number) =>
   new TextEncoder().encode('1234567890'.repeat(7).slice(0, length)) as Uint8Array<ArrayBuffer>

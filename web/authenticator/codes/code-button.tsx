@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
+import { codeAt, stepAt } from '../../../src/client/device/totp.ts'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { text } from '../base/texts.ts'
 import type { CodeAccount } from '../store/records.ts'
-import { codeAt, stepAt } from './otp/totp.ts'
 import { now } from './seconds.ts'
 
 /** The code that is good now; a tap copies it. */

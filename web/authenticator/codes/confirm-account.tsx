@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
+import type { NewAccount } from '../../../src/client/device/otpauth.ts'
 import { Button } from '../../ui/button.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { Page } from '../base/page.tsx'
 import { text } from '../base/texts.ts'
 import { NameFields } from './name-fields.tsx'
-import type { NewAccount } from './otp/otpauth.ts'
 
 type ConfirmAccountProps = {
   account: NewAccount

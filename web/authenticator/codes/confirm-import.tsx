@@ -1,9 +1,9 @@
+import type { NewAccount } from '../../../src/client/device/otpauth.ts'
 import { Button } from '../../ui/button.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { Page } from '../base/page.tsx'
 import { text } from '../base/texts.ts'
 import { AccountName } from './account-name.tsx'
-import type { NewAccount } from './otp/otpauth.ts'
 
 type ConfirmImportProps = {
   accounts: readonly NewAccount[]

@@ -1,4 +1,4 @@
-import { secondsLeft } from './otp/totp.ts'
+import { secondsLeft } from '../../../src/client/device/totp.ts'
 import { now } from './seconds.ts'
 
 const RADIUS = 10

@@ -1,5 +1,5 @@
+import type { CodeRefusal } from '../../../src/client/device/otpauth.ts'
 import { text } from '../base/texts.ts'
-import type { CodeRefusal } from './otp/otpauth.ts'
 
 const keys = {
   'not-a-code': 'codesNotACode',

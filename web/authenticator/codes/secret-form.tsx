@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { type CodeRefusal, type NewAccount, readSecret } from '../../../src/client/device/otpauth.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 import { NameFields } from './name-fields.tsx'
-import { type CodeRefusal, type NewAccount, readSecret } from './otp/otpauth.ts'
 import { refusalText } from './refusal-text.ts'
 
 /** For a service that shows its key as letters. */

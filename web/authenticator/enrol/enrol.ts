@@ -1,7 +1,7 @@
 import { Refusal } from '../../../src/client/client.ts'
+import { readOtpauth } from '../../../src/client/device/otpauth.ts'
 import { twofactor, twofactorAudience } from '../base/services.ts'
 import { saveAccount, saveEnrolment } from '../base/state.ts'
-import { readOtpauth } from '../codes/otp/otpauth.ts'
 import { createDeviceKey } from '../keys/device-key.ts'
 import { signToken } from '../keys/token.ts'
 

@@ -1,4 +1,4 @@
-import { toBase64url } from './base64url.ts'
+import { toBase64url } from '../../../src/client/device/base64url.ts'
 
 type PublicJwk =
   | { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string }

@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from './base64url.ts'
+import { fromBase64url, toBase64url } from '../../../src/client/device/base64url.ts'
 import type { DeviceKey } from './device-key.ts'
 import { serverNow } from './server-time.ts'
 

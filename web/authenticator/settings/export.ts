@@ -1,5 +1,5 @@
+import { writeOtpauth } from '../../../src/client/device/otpauth.ts'
 import { accounts, devices, history, identities } from '../base/state.ts'
-import { writeOtpauth } from '../codes/otp/otpauth.ts'
 
 /** All that can leave this browser: its private keys cannot. */
 export function exportAll(): string {

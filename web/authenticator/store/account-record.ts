@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from '../keys/base64url.ts'
+import { fromBase64url, toBase64url } from '../../../src/client/device/base64url.ts'
 import type { CodeAccount } from './records.ts'
 import { openRecord, type SealedRecord, sealRecord } from './vault.ts'
 

@@ -1,4 +1,4 @@
-import type { NewAccount } from '../codes/otp/otpauth.ts'
+import type { NewAccount } from '../../../src/client/device/otpauth.ts'
 import type { DeviceKey } from '../keys/device-key.ts'
 
 export type ClaimName = 'email' | 'phone'

@@ -1,4 +1,4 @@
-import { type NewAccount, plainName, SHORTEST_SEED } from './otpauth.ts'
+import { type NewAccount, plainName, SHORTEST_SEED } from '../../../../src/client/device/otpauth.ts'
 import { type ProtoField, readFields } from './protobuf.ts'
 
 const algorithms: Readonly<Record<number, NewAccount['algorithm']>> = {

@@ -1,5 +1,5 @@
+import { fromBase64url, toBase64url } from '../../../../src/client/device/base64url.ts'
 import { pathTo } from '../../base/place.ts'
-import { fromBase64url, toBase64url } from '../../keys/base64url.ts'
 import type { OtherDevice } from '../../store/records.ts'
 
 type Brought = Pick<OtherDevice, 'id' | 'name' | 'secret'>

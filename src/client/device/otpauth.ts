@@ -1,4 +1,4 @@
-import { fromBase32, toBase32 } from './base32.ts'
+import { fromBase32, toBase32 } from '../../kernel/text/base32.ts'
 import type { CodeGenerator } from './totp.ts'
 
 export type NewAccount = CodeGenerator & { readonly issuer: string; readonly label: string }
