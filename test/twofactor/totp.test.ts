@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hotp, otpauthUri, stepAt, toBase32 } from '../../src/twofactor/devices/totp.ts'
+import { toBase32 } from '../../src/kernel/text/base32.ts'
+import { hotp, otpauthUri, stepAt } from '../../src/twofactor/devices/totp.ts'
 import { onEachApp } from '../harness.ts'
 import { newClient, type TwofactorClient } from './client.ts'
 import { decodeBase32, expectInvalid, expectValid, newSeed, totp, verify } from './tokens.ts'

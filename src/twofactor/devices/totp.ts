@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { toBase32 } from '../../kernel/text/base32.ts'
 
 const STEP_SECONDS = 30
 const DIGITS = 6
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** RFC 4226 §5.3. */
 export function hotp(seed: Uint8Array, counter: number, digits: number = DIGITS): string {
@@ -17,15 +17,6 @@ export function hotp(seed: Uint8Array, counter: number, digits: number = DIGITS)
 /** RFC 6238 §4.2. */
 export function stepAt(epochMs: number): number {
   return Math.floor(epochMs / 1000 / STEP_SECONDS)
-}
-
-/** RFC 4648 §6, without padding, as otpauth links have it. @internal For its test. */
-export function toBase32(bytes: Uint8Array): string {
-  let bits = ''
-  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)])
-    .join('')
 }
 
 export function otpauthUri({

@@ -16,7 +16,8 @@ export async function enrol(link: string, options: EnrolmentOptions & { name?: s
 
 export async function showCodes(options: EnrolmentOptions): Promise<void> {
   const now = systemClock.now()
-  const codes = getEnrolments(locateEnrolments(options).path).map((enrolment) => showCode(enrolment, now))
+  const enrolments = getEnrolments(locateEnrolments(options).path)
+  const codes = await Promise.all(enrolments.map((enrolment) => showCode(enrolment, now)))
   const rows = codes.map(({ code, seconds_left, app, twofactor_id }) => [
     code,
     `${seconds_left} s`,
