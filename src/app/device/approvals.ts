@@ -1,3 +1,4 @@
+import { authorize, type TwofactorSpeaker } from '../../client/device/speaker.ts'
 import type { ShownApproval } from '../../twofactor/approvals/device-approvals.ts'
 import { operations } from '../../twofactor/operations.ts'
 import { signToken } from './device-key.ts'
@@ -7,11 +8,10 @@ import { follow } from './follow.ts'
 import { connectTwofactor } from './twofactor-link.ts'
 
 export type Approval = ShownApproval
-export type ApprovalAnswer = { status: 'approved' | 'denied'; number?: string }
 
 export async function listApprovals(enrolment: Enrolment): Promise<Approval[]> {
-  const { client } = connectTwofactor(enrolment.service)
-  const { body } = await client.listDeviceApprovals({ headers: await authorize(enrolment) })
+  const speaker = speakFor(enrolment)
+  const { body } = await speaker.client.listDeviceApprovals({ headers: await authorize(speaker) })
   return body.approval_requests as Approval[]
 }
 
@@ -24,7 +24,7 @@ export function followApprovals(enrolment: Enrolment): AsyncGenerator<Approval[]
 
 async function* streamApprovals(enrolment: Enrolment): AsyncGenerator<Approval[]> {
   const url = enrolment.service + operations.streamDeviceApprovals.path
-  for await (const { event } of openEvents(url, await authorize(enrolment)))
+  for await (const { event } of openEvents(url, await authorize(speakFor(enrolment))))
     if (changes.has(event)) yield await listApprovals(enrolment)
 }
 
@@ -40,17 +40,7 @@ export async function findApproval(
   return undefined
 }
 
-/** Gives how it ended: a wrong number denies. */
-export async function answerApproval(
-  { service, key }: Enrolment,
-  uuid: string,
-  answer: ApprovalAnswer,
-): Promise<string> {
+export function speakFor({ service, key }: Enrolment): TwofactorSpeaker {
   const { client, url } = connectTwofactor(service)
-  const body = await signToken(key, { aud: url, uuid, ...answer })
-  return (await client.answerApproval({ params: { uuid }, body })).body.status
-}
-
-async function authorize({ key, service }: Enrolment): Promise<Record<string, string>> {
-  return { authorization: `JWT ${await signToken(key, { aud: service, purpose: 'inbox' })}` }
+  return { client, audience: url, sign: (members, options) => signToken(key, members, options) }
 }

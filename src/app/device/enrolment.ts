@@ -1,6 +1,6 @@
 import { generateEd25519 } from '../../kernel/jwt/sign.ts'
 import { CommandError } from '../commands/base/command-error.ts'
-import { introduceDevice } from './device-key.ts'
+import { signToken } from './device-key.ts'
 import { addEnrolment, type Enrolment, listEnrolments } from './enrolment-file.ts'
 import { connectTwofactor } from './twofactor-link.ts'
 
@@ -20,11 +20,8 @@ export async function enrol({ path, address, code, name }: NewEnrolment): Promis
   listEnrolments(path)
   const { url, client } = connectTwofactor(address)
   const key = generateEd25519().privateJwk
-  const body = await introduceDevice(key, {
-    aud: url,
-    os_type: 'cli',
-    ...(name === undefined ? {} : { name }),
-  })
+  const members = { aud: url, os_type: 'cli', ...(name === undefined ? {} : { name }) }
+  const body = await signToken(key, members, { withJwk: true })
   const { device, twofactor_id, app, totp } = (await client.enrolDevice({ params: { code }, body })).body
   const added = { key, service: url, uuid: device.uuid, twofactor_id, app: app.name, uri: totp.uri }
   addEnrolment(path, added)

@@ -1,6 +1,6 @@
+import { authorize } from '../../client/device/speaker.ts'
 import { operations } from '../../issuer/operations.ts'
 import type { EventStream } from '../../kernel/contract/operation.ts'
-import { signToken } from './device-key.ts'
 import { openEvents } from './events.ts'
 import { follow } from './follow.ts'
 import type { Session } from './session.ts'
@@ -24,8 +24,4 @@ async function* streamInbox(session: Session): AsyncGenerator<Inbox> {
   const path = operations.listInbox.path.replace('{PK}', session.fingerprint)
   for await (const { event, data } of openEvents(session.url + path, await authorize(session)))
     if (event === 'inbox') yield JSON.parse(data) as Inbox
-}
-
-async function authorize({ url, device }: Session): Promise<Record<string, string>> {
-  return { authorization: `JWT ${await signToken(device.key, { aud: url, purpose: 'inbox' })}` }
 }

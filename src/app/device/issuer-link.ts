@@ -1,6 +1,9 @@
 import { type Client, createClient, Refusal } from '../../client/client.ts'
+import type { IssuerSpeaker } from '../../client/device/speaker.ts'
 import { operations } from '../../issuer/operations.ts'
+import type { PrivateJwk } from '../../kernel/jwt/sign.ts'
 import { CommandError } from '../commands/base/command-error.ts'
+import { fingerprintOf, signToken } from './device-key.ts'
 import { reaching, readAddress } from './reach.ts'
 
 /** The issuer as a device speaks to it. `url` is the audience of its tokens. */
@@ -32,9 +35,13 @@ async function findName(client: IssuerLink['client']): Promise<string | undefine
   }
 }
 
-/** What the issuer says of its refusal. */
-export function labelOf(error: unknown): string | undefined {
-  return error instanceof Refusal ? (error.body as { title?: string } | undefined)?.title : undefined
+export function speakAs({ url, client }: IssuerLink, key: PrivateJwk): IssuerSpeaker {
+  return {
+    client,
+    audience: url,
+    fingerprint: fingerprintOf(key),
+    sign: (members, options) => signToken(key, members, options),
+  }
 }
 
 /** The service's own words in one line. */

@@ -1,8 +1,10 @@
+import { revokeKey } from '../../client/device/identity.ts'
+import { labelOf } from '../../client/device/speaker.ts'
 import { generateEd25519 } from '../../kernel/jwt/sign.ts'
 import { CommandError } from '../commands/base/command-error.ts'
 import { findDevice, removeDevice, type StoredDevice, saveDevice } from './device-file.ts'
-import { fingerprintOf, introduceKey, signToken } from './device-key.ts'
-import { connectIssuer, type IssuerLink, labelOf } from './issuer-link.ts'
+import { fingerprintOf, introduceKey } from './device-key.ts'
+import { connectIssuer, type IssuerLink } from './issuer-link.ts'
 import { type DeviceOptions, locate, type Session } from './session.ts'
 
 export async function createDevice(options: DeviceOptions & { name?: string }) {
@@ -41,21 +43,7 @@ async function register(
   }
 }
 
-/** Again after an answer that was lost: the key is revoked already. */
-export async function revokeDevice({ url, client, path, device, fingerprint }: Session): Promise<void> {
-  const body = await signToken(device.key, { aud: url, revoke: true })
-  try {
-    await client.revokeKey({ params: { PK: fingerprint }, body })
-  } catch (error) {
-    if (labelOf(error) !== 'revoked-key') throw error
-  }
-  removeDevice(path)
-}
-
-export async function changeBlock(
-  { url, client, device, fingerprint }: Session,
-  change: { block: string } | { unblock: string },
-): Promise<string[]> {
-  const body = await signToken(device.key, { aud: url, ...change })
-  return (await client.changeBlocks({ params: { PK: fingerprint }, body })).body.blocked
+export async function revokeDevice(session: Session): Promise<void> {
+  await revokeKey(session)
+  removeDevice(session.path)
 }

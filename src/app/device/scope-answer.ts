@@ -1,10 +1,9 @@
+import type { ScopeJob } from '../../client/device/answers.ts'
 import { readScope } from '../../issuer/base/scope.ts'
 import { CommandError } from '../commands/base/command-error.ts'
 import { addressIn, findClaimToken } from './addresses.ts'
-import { signToken } from './device-key.ts'
 import type { Session } from './session.ts'
 
-export type ScopeJob = NonNullable<Awaited<ReturnType<Session['client']['getScopeJob']>>['body']>
 export type Shared = { name: string; value: string; verified: boolean }
 
 /** A ticket, alone or at the end of a job's link. */
@@ -62,26 +61,4 @@ function missing(name: string): CommandError {
     ? `, or prove one with \`lanyard device verify --${name}\``
     : ''
   return new CommandError(`the request requires ${name}: give --claim ${name}=…${proof}`)
-}
-
-type ScopeAnswer =
-  | { status: 'completed'; number: string; claims: Readonly<Record<string, string>> }
-  | { status: 'denied' }
-
-/** Signs an answer that is bound to the job, to who asked, and to what was asked. */
-export async function answerScope(
-  session: Session,
-  ticket: string,
-  job: ScopeJob,
-  answer: ScopeAnswer,
-): Promise<void> {
-  const { url, client, device } = session
-  const body = await signToken(device.key, {
-    aud: job.app === null ? url : [url, job.app.fingerprint],
-    job: ticket,
-    scope: job.scope,
-    ...(job.nonce === null ? {} : { nonce: job.nonce }),
-    ...answer,
-  })
-  await client.answerScopeJob({ params: { job: ticket }, body })
 }

@@ -1,20 +1,16 @@
 import { join } from 'node:path'
+import type { IssuerSpeaker } from '../../client/device/speaker.ts'
 import { loadConfig } from '../config/config.ts'
 import { findDevice, getDevice, type StoredDevice } from './device-file.ts'
-import { fingerprintOf } from './device-key.ts'
 import { enrolmentsPath } from './enrolment-file.ts'
-import { connectIssuer, type IssuerLink } from './issuer-link.ts'
+import { connectIssuer, type IssuerLink, speakAs } from './issuer-link.ts'
 import { settleRotation } from './rotation.ts'
 
 export type DeviceOptions = { issuer?: string; file?: string; json?: boolean }
 export type EnrolmentOptions = { twofactor?: string; file?: string; json?: boolean }
 
 /** A registered device, and the way to its issuer. */
-export type Session = IssuerLink & {
-  readonly path: string
-  readonly device: StoredDevice
-  readonly fingerprint: string
-}
+export type Session = IssuerLink & IssuerSpeaker & { readonly path: string; readonly device: StoredDevice }
 
 /** Where the device is, or will be, and where its issuer is. */
 export function locate(options: DeviceOptions): { path: string; address: string } {
@@ -40,5 +36,5 @@ export async function openSession(options: DeviceOptions): Promise<Session> {
   const stored = getDevice(path)
   const link = await connectIssuer(address)
   const device = await settleRotation(link, path, stored)
-  return { ...link, path, device, fingerprint: fingerprintOf(device.key) }
+  return { ...link, ...speakAs(link, device.key), path, device }
 }

@@ -1,9 +1,10 @@
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import { describe, expect, it, vi } from 'vitest'
+import { readToken } from '../../../src/client/device/token.ts'
 import { verifyRegistration } from '../../../src/issuer/base/tokens.ts'
 import { thumbprint } from '../../../src/kernel/jwt/public-key.ts'
 import { createDeviceKey, type DeviceKey } from '../../../web/authenticator/keys/device-key.ts'
-import { readToken, signToken } from '../../../web/authenticator/keys/token.ts'
+import { signToken } from '../../../web/authenticator/keys/token.ts'
 
 const aud = 'http://localhost:4000/issuer'
 

@@ -1,8 +1,8 @@
 import { computed } from '@preact/signals'
-import { twofactor, twofactorAudience, twofactorUrl } from '../base/services.ts'
+import { authorize } from '../../../src/client/device/speaker.ts'
+import { speakFor, twofactor, twofactorUrl } from '../base/services.ts'
 import { enrolments } from '../base/state.ts'
 import { noteServerTime } from '../keys/server-time.ts'
-import { signToken } from '../keys/token.ts'
 import { openEvents } from '../live/events.ts'
 import { createInboxes } from '../live/follow-each.ts'
 import type { Enrolment } from '../store/records.ts'
@@ -15,7 +15,7 @@ export const approvalInboxes = createInboxes<Enrolment, ShownApproval>({
     let waiting = await list(enrolment, signal)
     yield waiting
     const url = `${twofactorUrl}/device/events`
-    for await (const { event, data } of openEvents(url, await authorize(enrolment), signal)) {
+    for await (const { event, data } of openEvents(url, await authorize(await speakFor(enrolment)), signal)) {
       waiting = applyEvent(waiting, event, data)
       yield waiting
     }
@@ -26,15 +26,10 @@ export const approvalInboxes = createInboxes<Enrolment, ShownApproval>({
 })
 
 async function list(enrolment: Enrolment, signal: AbortSignal): Promise<readonly ShownApproval[]> {
-  const headers = await authorize(enrolment)
+  const headers = await authorize(await speakFor(enrolment))
   const answer = await twofactor.listDeviceApprovals({ headers, signal })
   noteServerTime(answer.headers)
   return answer.body.approval_requests as ShownApproval[]
-}
-
-async function authorize({ key }: Enrolment): Promise<Record<string, string>> {
-  const token = await signToken(key, { aud: await twofactorAudience(), purpose: 'inbox' })
-  return { authorization: `JWT ${token}` }
 }
 
 export type WaitingApproval = ShownApproval & { readonly enrolment: string }

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
+import { type ApprovalAnswer as Answer, answerApproval } from '../../../src/client/device/answers.ts'
+import { speakFor } from '../base/services.ts'
 import { enrolments } from '../base/state.ts'
 import type { OutcomeKind } from '../decision/outcome-view.tsx'
 import { type Failure, readFailure } from '../decision/refusal.ts'
-import { type Answer, answerApproval } from './answer.ts'
 import { noteApproval } from './history.ts'
 import { approvals, type WaitingApproval } from './inbox.ts'
 
@@ -31,7 +32,7 @@ export function useApproval(uuid: string): Answering {
     setBusy(true)
     setFailure(undefined)
     try {
-      const status = await answerApproval(enrolment, approval, answer)
+      const status = await answerApproval(await speakFor(enrolment), approval.uuid, answer)
       const isWrong = answer.status === 'approved' && status !== 'approved'
       const ended = isWrong ? 'wrong-number' : (how ?? answer.status)
       await noteApproval(approval, isWrong ? 'denied' : (how ?? answer.status))

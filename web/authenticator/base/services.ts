@@ -1,6 +1,9 @@
+import type { IssuerSpeaker, TwofactorSpeaker } from '../../../src/client/device/speaker.ts'
 import { connectIssuer, connectTwofactor } from '../../../src/client/services.ts'
 import { reach } from '../../ui/offline/online.ts'
 import { noteServerTime } from '../keys/server-time.ts'
+import { signToken } from '../keys/token.ts'
+import type { Enrolment, Identity } from '../store/records.ts'
 import { base } from './place.ts'
 
 /** The page's own host answers for the services, whatever their names are: its policy lets it ask no other. */
@@ -33,6 +36,25 @@ export async function issuerAudience(): Promise<string> {
 
 export async function twofactorAudience(): Promise<string> {
   return (await readServices()).twofactor
+}
+
+/** Speaks to the issuer with the key of an identity. */
+export async function speakAs({ id, key }: Identity): Promise<IssuerSpeaker> {
+  return {
+    client: issuer,
+    audience: await issuerAudience(),
+    fingerprint: id,
+    sign: (members, options) => signToken(key, members, options),
+  }
+}
+
+/** Speaks to the two-factor service with the key of an enrolment. */
+export async function speakFor({ key }: Enrolment): Promise<TwofactorSpeaker> {
+  return {
+    client: twofactor,
+    audience: await twofactorAudience(),
+    sign: (members, options) => signToken(key, members, options),
+  }
 }
 
 /** True where a code that is sent goes no further than the server's own outbox. */

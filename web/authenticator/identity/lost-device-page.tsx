@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { labelOf } from '../../../src/client/device/speaker.ts'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
@@ -6,7 +7,7 @@ import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { issuer } from '../base/services.ts'
 import { text } from '../base/texts.ts'
-import { labelOf, tellFailure } from './base/failure.ts'
+import { tellFailure } from './base/failure.ts'
 import { CodeForm } from './proof-forms.tsx'
 
 type Addresses = { readonly email: string; readonly phone: string }

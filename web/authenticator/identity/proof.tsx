@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks'
+import { requestCode } from '../../../src/client/device/identity.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { formatDate } from '../base/date.ts'
+import { speakAs } from '../base/services.ts'
 import { text } from '../base/texts.ts'
 import type { ClaimName, Identity } from '../store/records.ts'
-import { confirmCode, provenUntil, requestCode } from './base/addresses.ts'
+import { confirmAddress, provenUntil } from './base/addresses.ts'
 import { claimTexts } from './base/claim-names.ts'
 import { AddressForm, CodeForm } from './proof-forms.tsx'
 
@@ -18,10 +20,11 @@ export function Proof({ name, identity }: ProofProps) {
   const claim = identity.claims[name]
   const known = claim?.value ?? identity.addresses?.[name] ?? ''
   const ask = async (address: string) => {
-    setStep({ job: await requestCode(identity, name, address), address })
+    const { job } = await requestCode(await speakAs(identity), name, address)
+    setStep({ job, address })
   }
   const confirm = async (job: string, code: string) => {
-    await confirmCode(identity, job, code)
+    await confirmAddress(identity, job, code)
     setStep('closed')
     showToast(text('identityProven'))
   }

@@ -1,14 +1,11 @@
 import { toBase64url } from '../../../src/client/device/base64url.ts'
+import type { DeviceIdentity } from '../../../src/client/device/token.ts'
 
-type PublicJwk =
-  | { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string }
-  | { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
+type PublicJwk = DeviceIdentity['jwk']
 
-export type DeviceKey = {
+export type DeviceKey = DeviceIdentity & {
   /** It cannot be read, not even by this app: the browser signs with it. */
   readonly privateKey: CryptoKey
-  readonly jwk: PublicJwk
-  readonly thumbprint: string
   readonly algorithm: 'EdDSA' | 'ES256'
 }
 

@@ -1,6 +1,7 @@
+import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import type { OutcomeKind } from '../decision/outcome-view.tsx'
 import type { Identity } from '../store/records.ts'
-import { answerRequest, changeBlock, type ScopeJob } from './job.ts'
+import { answerRequest, changeBlock } from './job.ts'
 
 export type Outcome = {
   readonly kind: OutcomeKind

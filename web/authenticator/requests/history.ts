@@ -1,7 +1,8 @@
+import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { addHistory, history, identities } from '../base/state.ts'
 import { serverNow } from '../keys/server-time.ts'
 import type { HistoryEntry } from '../store/records.ts'
-import { changeBlock, type ScopeJob } from './job.ts'
+import { changeBlock } from './job.ts'
 
 type Asked = Pick<ScopeJob, 'app' | 'message'>
 

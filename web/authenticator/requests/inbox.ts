@@ -1,8 +1,8 @@
 import { computed } from '@preact/signals'
+import { authorize } from '../../../src/client/device/speaker.ts'
 import { approvalInboxes } from '../approvals/inbox.ts'
-import { issuer, issuerAudience, issuerUrl } from '../base/services.ts'
+import { issuer, issuerUrl, speakAs } from '../base/services.ts'
 import { identities } from '../base/state.ts'
-import { signToken } from '../keys/token.ts'
 import { openEvents } from '../live/events.ts'
 import { createInboxes } from '../live/follow-each.ts'
 import type { Identity } from '../store/records.ts'
@@ -15,11 +15,11 @@ export const requestInboxes = createInboxes<Identity, InboxEntry>({
   holders: identities,
   async *stream(identity, signal) {
     const url = `${issuerUrl}/key/${identity.id}/jobs`
-    for await (const { event, data } of openEvents(url, await authorize(identity), signal))
+    for await (const { event, data } of openEvents(url, await authorize(await speakAs(identity)), signal))
       if (event === 'inbox') yield (JSON.parse(data) as Inbox).jobs
   },
   async list(identity, signal) {
-    const headers = await authorize(identity)
+    const headers = await authorize(await speakAs(identity))
     return ((await issuer.listInbox({ params: { PK: identity.id }, headers, signal })).body as Inbox).jobs
   },
   onGone: (gone) => {
@@ -27,11 +27,6 @@ export const requestInboxes = createInboxes<Identity, InboxEntry>({
   },
   idOf: ({ job }) => job,
 })
-
-async function authorize({ key }: Identity): Promise<Record<string, string>> {
-  const token = await signToken(key, { aud: await issuerAudience(), purpose: 'inbox' })
-  return { authorization: `JWT ${token}` }
-}
 
 export type WaitingRequest = InboxEntry & { readonly identity: string }
 

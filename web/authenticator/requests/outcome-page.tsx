@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
 import { AskerName } from '../decision/asker.tsx'
@@ -6,7 +7,6 @@ import { OutcomeView } from '../decision/outcome-view.tsx'
 import type { Outcome } from './attempt.ts'
 import { Blocked } from './blocked.tsx'
 import { claimName } from './claims/claim-name.ts'
-import type { ScopeJob } from './job.ts'
 
 type OutcomePageProps = { job: ScopeJob; outcome: Outcome }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { type Failure, readFailure } from '../decision/refusal.ts'
 import type { Identity } from '../store/records.ts'
 import { type Approval, type Attempt, type Outcome, type Refusing, toApprove, toRefuse } from './attempt.ts'
 import { describeAsker, noteLogin } from './history.ts'
-import type { ScopeJob } from './job.ts'
 
 export type Answering = {
   readonly outcome: Outcome | undefined

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Refusal } from '../../../src/client/client.ts'
+import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { issuer } from '../base/services.ts'
 import { type Failure, readFailure } from '../decision/refusal.ts'
 import { noteServerTime } from '../keys/server-time.ts'
 import { pause, visible } from '../live/patience.ts'
-import type { ScopeJob } from './job.ts'
 
 const HELD_SECONDS = 25
 const RETRY_MS = 2_000

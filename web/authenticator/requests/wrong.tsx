@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { text } from '../base/texts.ts'
 import type { Refusing } from './attempt.ts'
-import type { ScopeJob } from './job.ts'
 
 type WrongProps = { job: ScopeJob; isBusy: boolean; onRefuse: (refusing: Refusing) => void }
 

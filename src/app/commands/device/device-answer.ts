@@ -1,6 +1,7 @@
-import { type ApprovalAnswer, answerApproval, findApproval } from '../../device/approvals.ts'
+import { type ApprovalAnswer, answerApproval, answerScope } from '../../../client/device/answers.ts'
+import { findApproval, speakFor } from '../../device/approvals.ts'
 import { getEnrolments } from '../../device/enrolment-file.ts'
-import { answerScope, chooseClaims, getOutstanding, readTicket } from '../../device/scope-answer.ts'
+import { chooseClaims, getOutstanding, readTicket } from '../../device/scope-answer.ts'
 import { type DeviceOptions, locateEnrolments, openSession } from '../../device/session.ts'
 import { CommandError } from '../base/command-error.ts'
 import { print } from '../base/output.ts'
@@ -31,7 +32,7 @@ async function approveScope(text: string, options: ApproveOptions): Promise<void
   const job = await getOutstanding(session, ticket)
   const { claims, shared } = chooseClaims(session, job, options.claim ?? new Map())
   if (!options.json) process.stdout.write(`${describeShared(job, shared)}\n`)
-  await answerScope(session, ticket, job, { status: 'completed', number, claims })
+  await answerScope(session, { ticket, job }, { status: 'completed', number, claims })
   print({ job: ticket, status: 'completed', app: job.app, shared }, 'Approved.', options)
 }
 
@@ -39,7 +40,7 @@ async function denyScope(text: string, options: DeviceOptions): Promise<void> {
   const ticket = readTicket(text)
   const session = await openSession(options)
   const job = await getOutstanding(session, ticket)
-  await answerScope(session, ticket, job, { status: 'denied' })
+  await answerScope(session, { ticket, job }, { status: 'denied' })
   print({ job: ticket, status: 'denied', app: job.app }, 'Denied.', options)
 }
 
@@ -54,7 +55,7 @@ async function approveRequest(uuid: string, options: ApproveOptions): Promise<vo
     status: 'approved',
     ...(numbers === undefined || number === undefined ? {} : { number }),
   }
-  const status = await answerApproval(enrolment, uuid, answer)
+  const status = await answerApproval(speakFor(enrolment), uuid, answer)
   if (status !== 'approved')
     throw new CommandError(`${number} is not the number that the application shows: the request is denied`)
   print({ uuid, status, app }, 'Approved.', options)
@@ -62,7 +63,7 @@ async function approveRequest(uuid: string, options: ApproveOptions): Promise<vo
 
 async function denyRequest(uuid: string, options: DeviceOptions): Promise<void> {
   const { enrolment, approval } = await getApproval(uuid, options)
-  const status = await answerApproval(enrolment, uuid, { status: 'denied' })
+  const status = await answerApproval(speakFor(enrolment), uuid, { status: 'denied' })
   print({ uuid, status, app: approval.app }, 'Denied.', options)
 }
 

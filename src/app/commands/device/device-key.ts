@@ -1,7 +1,9 @@
-import { confirmCode, requestCode } from '../../device/addresses.ts'
+import { changeBlock } from '../../../client/device/answers.ts'
+import { requestCode } from '../../../client/device/identity.ts'
+import { confirmAddress } from '../../device/addresses.ts'
 import { fingerprintOf } from '../../device/device-key.ts'
 import { oneLine } from '../../device/issuer-link.ts'
-import { changeBlock, createDevice, revokeDevice } from '../../device/registration.ts'
+import { createDevice, revokeDevice } from '../../device/registration.ts'
 import { rotateKey } from '../../device/rotation.ts'
 import { type DeviceOptions, openSession } from '../../device/session.ts'
 import { CommandError } from '../base/command-error.ts'
@@ -41,7 +43,7 @@ export async function verify(options: DeviceOptions & { email?: string; phone?: 
 }
 
 export async function confirm(job: string, code: string, options: DeviceOptions): Promise<void> {
-  const confirmed = await confirmCode(await openSession(options), job, code)
+  const confirmed = await confirmAddress(await openSession(options), job, code)
   print(confirmed, `${confirmed.claim} ${oneLine(confirmed.value)} is verified.`, options)
 }
 

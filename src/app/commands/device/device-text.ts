@@ -1,8 +1,9 @@
+import type { ScopeJob } from '../../../client/device/answers.ts'
 import { type AskedClaim, readScope } from '../../../issuer/base/scope.ts'
 import type { Approval } from '../../device/approvals.ts'
 import type { Waiting } from '../../device/inbox.ts'
 import { oneLine } from '../../device/issuer-link.ts'
-import type { ScopeJob, Shared } from '../../device/scope-answer.ts'
+import type { Shared } from '../../device/scope-answer.ts'
 
 type Asker = Pick<ScopeJob, 'app' | 'message'>
 

@@ -1,10 +1,10 @@
-import { Refusal } from '../../../../src/client/client.ts'
-import { issuer, issuerAudience } from '../../base/services.ts'
+import { isKnown, replaceKey, revokeKey } from '../../../../src/client/device/identity.ts'
+import type { TokenMembers } from '../../../../src/client/device/token.ts'
+import { issuer, issuerAudience, speakAs } from '../../base/services.ts'
 import { identities, removeIdentity, replaceIdentity, saveIdentity } from '../../base/state.ts'
 import { createDeviceKey, type DeviceKey } from '../../keys/device-key.ts'
 import { signToken } from '../../keys/token.ts'
 import type { ClaimName, Identity } from '../../store/records.ts'
-import { labelOf } from './failure.ts'
 
 export async function renameIdentity(identity: Identity, name: string): Promise<void> {
   const body = await signToken(identity.key, { aud: await issuerAudience(), name })
@@ -17,28 +17,15 @@ export async function rotateIdentity(identity: Identity): Promise<Identity> {
   const next = identity.next ?? (await createDeviceKey())
   const prepared = { ...identity, next }
   await saveIdentity(prepared)
-  const aud = await issuerAudience()
-  const rotate = await signToken(next, { aud, replaces: identity.id }, { withJwk: true })
-  const body = await signToken(identity.key, { aud, rotate })
-  const { secret } = (await issuer.updateKey({ params: { PK: identity.id }, body })).body
-  return takeOver(prepared, next, secret)
+  const introduce = (members: TokenMembers) => signToken(next, members, { withJwk: true })
+  return takeOver(prepared, next, await replaceKey(await speakAs(identity), introduce))
 }
 
-/** A rotation whose answer was lost took place if the issuer knows the new key. */
 export async function settleRotations(): Promise<void> {
   for (const identity of identities.value) {
     const { next } = identity
-    if (next !== undefined && (await isKnown(next))) await takeOver(identity, next, undefined)
-  }
-}
-
-async function isKnown({ thumbprint }: DeviceKey): Promise<boolean> {
-  try {
-    await issuer.headKey({ params: { PK: thumbprint } })
-    return true
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return false
-    throw error
+    if (next !== undefined && (await isKnown(issuer, next.thumbprint)))
+      await takeOver(identity, next, undefined)
   }
 }
 
@@ -61,13 +48,7 @@ async function takeOver(
   return renewed
 }
 
-/** Again after an answer that was lost: the key is revoked already. */
 export async function revokeIdentity(identity: Identity): Promise<void> {
-  const body = await signToken(identity.key, { aud: await issuerAudience(), revoke: true })
-  try {
-    await issuer.revokeKey({ params: { PK: identity.id }, body })
-  } catch (error) {
-    if (labelOf(error) !== 'revoked-key') throw error
-  }
+  await revokeKey(await speakAs(identity))
   await removeIdentity(identity.id)
 }

@@ -12,11 +12,6 @@ const texts = {
   'revoked-key': 'identityFailedRevoked',
 } as const
 
-/** The issuer's label of a refusal. */
-export function labelOf(error: unknown): string | undefined {
-  return error instanceof Refusal ? String((Object(error.body) as { title?: unknown }).title) : undefined
-}
-
 /** What went wrong, and what to do about it. */
 export function tellFailure(error: unknown): string {
   if (!(error instanceof Refusal)) return text(error instanceof TypeError ? 'failedOffline' : 'failedHere')

@@ -1,10 +1,10 @@
+import { labelOf } from '../../../../src/client/device/speaker.ts'
 import { issuer, issuerAudience } from '../../base/services.ts'
 import { saveIdentity } from '../../base/state.ts'
 import { createDeviceKey, type DeviceKey } from '../../keys/device-key.ts'
 import { signToken } from '../../keys/token.ts'
 import { deleteRecord, findRecord, putRecord } from '../../store/database.ts'
 import type { Identity } from '../../store/records.ts'
-import { labelOf } from './failure.ts'
 
 type Registration = { readonly id: 'registration'; readonly key: DeviceKey }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { labelOf } from '../../../../src/client/device/speaker.ts'
 import { issuer } from '../../base/services.ts'
-import { labelOf } from './failure.ts'
 
 type Standing = 'unknown' | 'live' | 'revoked'
 

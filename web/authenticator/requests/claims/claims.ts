@@ -1,4 +1,4 @@
-import { readToken } from '../../keys/token.ts'
+import { readToken } from '../../../../src/client/device/token.ts'
 import type { Identity } from '../../store/records.ts'
 
 /** A claim that is asked for, and what this device can say to it. */

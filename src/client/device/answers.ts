@@ -1,0 +1,44 @@
+import type { IssuerSpeaker, TwofactorSpeaker } from './speaker.ts'
+
+export type ScopeJob = NonNullable<Awaited<ReturnType<IssuerSpeaker['client']['getScopeJob']>>['body']>
+
+export type ScopeAnswer =
+  | { status: 'completed'; number: string; claims: Readonly<Record<string, string>> }
+  | { status: 'denied' }
+
+/** Signs an answer that is bound to the job, to who asked, and to what was asked. */
+export async function answerScope(
+  { client, audience, sign }: IssuerSpeaker,
+  { ticket, job }: { ticket: string; job: ScopeJob },
+  answer: ScopeAnswer,
+): Promise<void> {
+  const body = await sign({
+    aud: job.app === null ? audience : [audience, job.app.fingerprint],
+    job: ticket,
+    scope: job.scope,
+    ...(job.nonce === null ? {} : { nonce: job.nonce }),
+    ...answer,
+  })
+  await client.answerScopeJob({ params: { job: ticket }, body })
+}
+
+/** The application is not told; what it asks reaches this key no more. Gives all that are blocked. */
+export async function changeBlock(
+  { client, audience, fingerprint, sign }: IssuerSpeaker,
+  change: { block: string } | { unblock: string },
+): Promise<string[]> {
+  const body = await sign({ aud: audience, ...change })
+  return (await client.changeBlocks({ params: { PK: fingerprint }, body })).body.blocked
+}
+
+export type ApprovalAnswer = { readonly status: 'approved' | 'denied'; readonly number?: string }
+
+/** Gives how it ended: a wrong number denies. */
+export async function answerApproval(
+  { client, audience, sign }: TwofactorSpeaker,
+  uuid: string,
+  answer: ApprovalAnswer,
+): Promise<string> {
+  const body = await sign({ aud: audience, uuid, ...answer })
+  return (await client.answerApproval({ params: { uuid }, body })).body.status
+}

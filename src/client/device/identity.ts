@@ -1,0 +1,77 @@
+import { Refusal } from '../client.ts'
+import { type IssuerSpeaker, labelOf } from './speaker.ts'
+import { readToken } from './token.ts'
+
+type AddressName = 'email' | 'phone'
+
+/** Asks the issuer to send a code there; the job and the code together prove the address. */
+export async function requestCode(
+  { client, audience, sign }: IssuerSpeaker,
+  name: AddressName,
+  address: string,
+): Promise<{ job: string; expires_at: string }> {
+  const jwt = await sign({ aud: audience, scope: name, [name]: address })
+  const { job, expires_at } = (await client.createScopeJob({ body: { jwt } })).body
+  return { job, expires_at }
+}
+
+type ProvenAddress = { readonly name: AddressName; readonly value: string; readonly token: string }
+
+/** Gives the code back, and attaches the claim token that the issuer makes of it. Undefined where the job proves no address. */
+export async function confirmCode(
+  speaker: IssuerSpeaker,
+  job: string,
+  code: string,
+): Promise<ProvenAddress | undefined> {
+  const { client, audience, fingerprint, sign } = speaker
+  await giveCode(speaker, job, code)
+  const { body: record } = await client.getScopeJob({ params: { job } })
+  const token = record?.token
+  if (token === undefined) return undefined
+  const body = await sign({ aud: audience, claims: [token] })
+  await client.attachClaims({ params: { PK: fingerprint }, body })
+  const name: AddressName = record?.scope === 'phone' ? 'phone' : 'email'
+  return { name, value: String(readToken(token)[name]), token }
+}
+
+/** Again after an answer that was lost: the job is completed, and goes on from there. */
+async function giveCode({ client }: IssuerSpeaker, job: string, code: string): Promise<void> {
+  try {
+    await client.confirmScopeJob({ params: { job }, body: { json: { code } } })
+  } catch (error) {
+    if (labelOf(error) !== 'closed-job') throw error
+    const { body } = await client.getScopeJob({ params: { job } })
+    if (body?.status !== 'completed') throw error
+  }
+}
+
+/** Another key takes over, which must be kept before. Gives its secret. */
+export async function replaceKey(
+  { client, audience, fingerprint, sign }: IssuerSpeaker,
+  introduceNext: (members: { aud: string; replaces: string }) => Promise<string>,
+): Promise<string | undefined> {
+  const rotate = await introduceNext({ aud: audience, replaces: fingerprint })
+  const body = await sign({ aud: audience, rotate })
+  return (await client.updateKey({ params: { PK: fingerprint }, body })).body.secret
+}
+
+/** A rotation whose answer was lost took place if the issuer knows the new key. */
+export async function isKnown(client: IssuerSpeaker['client'], fingerprint: string): Promise<boolean> {
+  try {
+    await client.headKey({ params: { PK: fingerprint } })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return false
+    throw error
+  }
+}
+
+/** Again after an answer that was lost: the key is revoked already. */
+export async function revokeKey({ client, audience, fingerprint, sign }: IssuerSpeaker): Promise<void> {
+  const body = await sign({ aud: audience, revoke: true })
+  try {
+    await client.revokeKey({ params: { PK: fingerprint }, body })
+  } catch (error) {
+    if (labelOf(error) !== 'revoked-key') throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { Refusal } from '../client.ts'
+import type { connectIssuer, connectTwofactor } from '../services.ts'
+import type { TokenMembers, TokenOptions } from './token.ts'
+
+/** A key of this device, and the service that it speaks to. */
+type Speaker<C> = {
+  readonly client: C
+  /** What the service calls itself: tokens for it name this. */
+  readonly audience: string
+  sign(members: TokenMembers, options?: TokenOptions): Promise<string>
+}
+
+export type IssuerSpeaker = Speaker<ReturnType<typeof connectIssuer>> & { readonly fingerprint: string }
+export type TwofactorSpeaker = Speaker<ReturnType<typeof connectTwofactor>>
+
+/** Lets the device read what waits for it. */
+export async function authorize({
+  audience,
+  sign,
+}: Pick<Speaker<unknown>, 'audience' | 'sign'>): Promise<Record<string, string>> {
+  return { authorization: `JWT ${await sign({ aud: audience, purpose: 'inbox' })}` }
+}
+
+/** The issuer's label of a refusal. */
+export function labelOf(error: unknown): string | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  const { title }: { title?: unknown } = Object(error.body)
+  return typeof title === 'string' ? title : undefined
+}
