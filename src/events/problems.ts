@@ -1,4 +1,4 @@
-import { type FaultNames, problemsOf } from '../kernel/contract/problem.ts'
+import { nameFaults, problemsOf } from '../kernel/contract/problem.ts'
 
 export const problems = {
   malformed: row(400, 'Bad request', 'The request cannot be read.'),
@@ -93,22 +93,11 @@ export const problems = {
 
 export const problem = problemsOf(problems)
 
-export const faults: FaultNames<typeof problems> = {
-  malformed: 'malformed',
-  invalid: 'invalid',
-  'invalid-parameter': 'invalid-parameter',
-  'too-large': 'too-large',
-  'unsupported-type': 'unsupported-type',
-  'unknown-path': 'unknown-path',
+export const faults = nameFaults(problems, {
   'method-not-allowed': 'wrong-method',
   unauthenticated: 'invalid-api-key',
   forbidden: 'missing-scope',
-  'rate-limited': 'rate-limited',
-  'headers-too-large': 'headers-too-large',
-  'too-slow': 'too-slow',
-  busy: 'busy',
-  internal: 'internal',
-}
+})
 
 function row(status: number, title: string, detail: string) {
   return { status, title, detail }

@@ -1,5 +1,5 @@
 import type { Api } from '../../kernel/contract/api.ts'
-import type { FaultNames } from '../../kernel/contract/problem.ts'
+import { nameFaults } from '../../kernel/contract/problem.ts'
 import { encodeProblemJson, problemJsonSchema } from '../../kernel/contract/problem-json.ts'
 
 const problems = {
@@ -17,22 +17,11 @@ const problems = {
   busy: row(503, 'Service unavailable', 'Try again as Retry-After says.'),
 } as const
 
-const faults: FaultNames<typeof problems> = {
-  malformed: 'malformed',
+const faults = nameFaults(problems, {
   invalid: 'malformed',
   'invalid-parameter': 'malformed',
-  'too-large': 'too-large',
-  'unsupported-type': 'unsupported-type',
-  'unknown-path': 'unknown-path',
   'method-not-allowed': 'wrong-method',
-  unauthenticated: 'unauthenticated',
-  forbidden: 'forbidden',
-  'rate-limited': 'rate-limited',
-  'headers-too-large': 'headers-too-large',
-  'too-slow': 'too-slow',
-  busy: 'busy',
-  internal: 'internal',
-}
+})
 
 /** The API that a path belongs to; what belongs to none has one that speaks for it. */
 export function apiFinder(apis: readonly Api[]): (path: string) => Api {

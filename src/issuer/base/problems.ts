@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import type { Api } from '../../kernel/contract/api.ts'
-import { type FaultNames, problemsOf } from '../../kernel/contract/problem.ts'
+import { nameFaults, problemsOf } from '../../kernel/contract/problem.ts'
 
 /** The labels of the issuer's errors; `title` repeats the label on the wire. */
 export const problems = {
@@ -34,22 +34,15 @@ export const problems = {
 
 export const problem = problemsOf(problems)
 
-export const faults: FaultNames<typeof problems> = {
+export const faults = nameFaults(problems, {
   malformed: 'invalid-request',
   invalid: 'invalid-request',
   'invalid-parameter': 'invalid-request',
-  'too-large': 'too-large',
-  'unsupported-type': 'unsupported-type',
-  'unknown-path': 'unknown-path',
   'method-not-allowed': 'not-supported',
   unauthenticated: 'auth-error',
   forbidden: 'auth-error',
   'rate-limited': 'rate-limit',
-  'headers-too-large': 'headers-too-large',
-  'too-slow': 'too-slow',
-  busy: 'busy',
-  internal: 'internal',
-}
+})
 
 export const problemSchema = Type.Object({
   error: Type.Integer({ description: 'The HTTP status.' }),

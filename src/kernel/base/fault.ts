@@ -1,20 +1,23 @@
 /** What can go wrong before, around or below an operation. Each API names these in its own words. */
-export type FaultKind =
-  | 'malformed'
-  | 'invalid'
+export const faultKinds = [
+  'malformed',
+  'invalid',
   /** Of the path or the query. */
-  | 'invalid-parameter'
-  | 'too-large'
-  | 'unsupported-type'
-  | 'unknown-path'
-  | 'method-not-allowed'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'rate-limited'
-  | 'headers-too-large'
-  | 'too-slow'
-  | 'busy'
-  | 'internal'
+  'invalid-parameter',
+  'too-large',
+  'unsupported-type',
+  'unknown-path',
+  'method-not-allowed',
+  'unauthenticated',
+  'forbidden',
+  'rate-limited',
+  'headers-too-large',
+  'too-slow',
+  'busy',
+  'internal',
+] as const
+
+export type FaultKind = (typeof faultKinds)[number]
 
 export type FieldError = { pointer: string; code: string; message: string }
 

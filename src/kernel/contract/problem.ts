@@ -1,4 +1,4 @@
-import type { Fault, FaultKind, FieldError } from '../base/fault.ts'
+import { type Fault, type FaultKind, type FieldError, faultKinds } from '../base/fault.ts'
 
 /** `detail` is the public text when the thrower gives none; it says what to change. */
 type ProblemRow = { status: number; title: string; detail: string }
@@ -47,6 +47,17 @@ export function problemsOf<T extends ProblemTable>(table: T) {
 }
 
 export type FaultNames<T extends ProblemTable> = Readonly<Record<FaultKind, keyof T & string>>
+
+/** A fault that the table has no problem of the same name for must be among them. */
+type OtherNames<T extends ProblemTable> = Readonly<
+  Record<Exclude<FaultKind, keyof T>, keyof T & string> & Partial<Record<FaultKind, keyof T & string>>
+>
+
+/** The problem of a table for each fault: the one of the same name, but for those named here. */
+export function nameFaults<T extends ProblemTable>(_table: T, others: OtherNames<T>): FaultNames<T> {
+  const own = Object.fromEntries(faultKinds.map((kind) => [kind, kind])) as FaultNames<T>
+  return { ...own, ...others }
+}
 
 /** A fault in the words of the API that met it; the public text of an internal one is always the table's. */
 export function problemOfFault<T extends ProblemTable>(

@@ -1,6 +1,6 @@
 import type { Api } from '../../kernel/contract/api.ts'
 import type { OperationTable, Principal } from '../../kernel/contract/operation.ts'
-import { type FaultNames, type ProblemTable, problemsOf } from '../../kernel/contract/problem.ts'
+import { nameFaults, type ProblemTable, problemsOf } from '../../kernel/contract/problem.ts'
 import { encodeProblemJson, problemJsonSchema } from '../../kernel/contract/problem-json.ts'
 
 const consoleProblems = {
@@ -27,22 +27,9 @@ const consoleProblems = {
 
 export const consoleProblem = problemsOf(consoleProblems)
 
-const faults: FaultNames<typeof consoleProblems> = {
-  malformed: 'malformed',
-  invalid: 'invalid',
-  'invalid-parameter': 'invalid-parameter',
-  'too-large': 'too-large',
-  'unsupported-type': 'unsupported-type',
-  'unknown-path': 'unknown-path',
+const faults = nameFaults(consoleProblems, {
   'method-not-allowed': 'wrong-method',
-  unauthenticated: 'unauthenticated',
-  forbidden: 'forbidden',
-  'rate-limited': 'rate-limited',
-  'headers-too-large': 'headers-too-large',
-  'too-slow': 'too-slow',
-  busy: 'busy',
-  internal: 'internal',
-}
+})
 
 type Part<T extends OperationTable> = Pick<Api, 'name' | 'title' | 'summary' | 'basePath' | 'url'> & {
   operations: T

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import type { Api } from '../../kernel/contract/api.ts'
-import { type FaultNames, problemsOf } from '../../kernel/contract/problem.ts'
+import { nameFaults, problemsOf } from '../../kernel/contract/problem.ts'
 
 /** `title` is the error code on the wire, `detail` the message: clients compare both byte for byte. */
 export const problems = {
@@ -43,22 +43,15 @@ export const problems = {
 
 export const problem = problemsOf(problems)
 
-export const faults: FaultNames<typeof problems> = {
+export const faults = nameFaults(problems, {
   malformed: 'invalid-request',
   invalid: 'invalid-request',
   'invalid-parameter': 'invalid-request',
-  'too-large': 'too-large',
-  'unsupported-type': 'unsupported-type',
-  'unknown-path': 'unknown-path',
   'method-not-allowed': 'method-unknown',
   unauthenticated: 'invalid-api-key',
   forbidden: 'invalid-api-key',
   'rate-limited': 'too-many',
-  'headers-too-large': 'headers-too-large',
-  'too-slow': 'too-slow',
-  busy: 'busy',
-  internal: 'internal',
-}
+})
 
 export const problemSchema = Type.Object({
   error_code: Type.String(),

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import type { Api } from '../../../src/kernel/contract/api.ts'
 import { jsonBody } from '../../../src/kernel/contract/body.ts'
 import { empty, json, type OperationTable, text } from '../../../src/kernel/contract/operation.ts'
-import { type FaultNames, problemsOf } from '../../../src/kernel/contract/problem.ts'
+import { nameFaults, problemsOf } from '../../../src/kernel/contract/problem.ts'
 import { encodeProblemJson, problemJsonSchema } from '../../../src/kernel/contract/problem-json.ts'
 import { closed } from '../../../src/kernel/contract/schema.ts'
 
@@ -26,22 +26,10 @@ export const problems = {
 
 export const problem = problemsOf(problems)
 
-const faults: FaultNames<typeof problems> = {
-  malformed: 'malformed',
-  invalid: 'invalid',
+const faults = nameFaults(problems, {
   'invalid-parameter': 'invalid',
-  'too-large': 'too-large',
-  'unsupported-type': 'unsupported-type',
-  'unknown-path': 'unknown-path',
   'method-not-allowed': 'wrong-method',
-  unauthenticated: 'unauthenticated',
-  forbidden: 'forbidden',
-  'rate-limited': 'rate-limited',
-  'headers-too-large': 'headers-too-large',
-  'too-slow': 'too-slow',
-  busy: 'busy',
-  internal: 'internal',
-}
+})
 
 const noteBody = closed({
   title: Type.String({ minLength: 1, maxLength: 100 }),
