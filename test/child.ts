@@ -54,9 +54,17 @@ function remember<T extends ChildProcess>(child: T): T {
 const START_LIMIT_MS = within(120_000)
 const mainScript = join(root, 'dist', 'main.js')
 
+let built: Promise<void> | undefined
+
+/** Looks once in each process that runs tests: to compare every source with the build takes as long as a short command. */
+export function whenBuilt(): Promise<void> {
+  built ??= ensureBuilt()
+  return built
+}
+
 /** Starts the product as a process of its own on a free port, without waiting for it. */
 export async function launchServer(store: Store, options: ServerOptions = {}): Promise<ChildProcess> {
-  await ensureBuilt()
+  await whenBuilt()
   const script = options.script ?? [mainScript, 'serve']
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), ...script], {
     cwd: store.dataFolder,
@@ -96,7 +104,7 @@ export async function runCommand(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number | null; output: string }> {
-  await ensureBuilt()
+  await whenBuilt()
   const child = spawn(process.execPath, [mainScript, ...args], {
     cwd: store.dataFolder,
     env: { ...environmentOf(store), ...settings },

@@ -4,7 +4,7 @@ import { type ServerProcess, startServer } from '../../child.ts'
 import { onEachEngine } from '../../engines.ts'
 import { newSigner, signToken } from '../../kernel/jwt/tokens.ts'
 import { type Fields, registerPeer } from './device-peer.ts'
-import { expectRefused, lanyard, lanyardJson } from './program.ts'
+import { expectRefused, lanyardHere, lanyardJson } from './program.ts'
 
 onEachEngine('lanyard application verify', (place) => {
   let server: ServerProcess
@@ -17,7 +17,7 @@ onEachEngine('lanyard application verify', (place) => {
     await server?.end('SIGTERM')
   })
   const show = async (fingerprint: string) => (await fetch(`${issuer}/key/${fingerprint}`)).json()
-  const verify = (fingerprint: string) => lanyard(place(), ['application', 'verify', fingerprint])
+  const verify = (fingerprint: string) => lanyardHere(place(), ['application', 'verify', fingerprint])
 
   /** Any key, by its raw name. */
   async function register(members: Fields): Promise<{ fingerprint: string; raw: string }> {

@@ -9,7 +9,15 @@ import { createLedger, type Ledger } from '../../ledger.ts'
 import { startLoad } from '../../load.ts'
 import { temporaryPlace } from '../../place.ts'
 import { createDice } from '../../seed.ts'
-import { copyRootKey, expectRefused, lanyard, lanyardJson, readTables } from './program.ts'
+import {
+  copyRootKey,
+  expectRefused,
+  lanyard,
+  lanyardHere,
+  lanyardHereJson,
+  lanyardJson,
+  readTables,
+} from './program.ts'
 
 const engines = ['sqlite', 'postgres'] as const
 const pairs = engines.flatMap((from) => engines.map((to) => [from, to] as const))
@@ -24,17 +32,17 @@ describe.each(pairs)('a backup of %s under load restores into %s', (from, to) =>
   const file = () => join(source.dataFolder, 'all.backup')
 
   beforeAll(async () => {
-    source = await createPlace(from)
+    source = await createPlace(from, 'migrated')
     target = await createPlace(to)
     server = await startServer(source)
     ledger = createLedger(createDice(`backup ${from} ${to}`))
-    await lanyardJson(source, ['key', 'create', '--service', 'twofactor', '--name', 'Before'])
+    await lanyardHereJson(source, ['key', 'create', '--service', 'twofactor', '--name', 'Before'])
     const load = startLoad(ledger, server.url, { connections: 16 })
     await load.acknowledged(200)
     acknowledgedBefore = ledger.acknowledged().map(({ fingerprint }) => fingerprint)
     await lanyardJson(source, ['backup', file()])
     sentBeforeEnd = [...ledger.entries.keys()]
-    await lanyardJson(source, ['key', 'create', '--service', 'twofactor', '--name', 'After'])
+    await lanyardHereJson(source, ['key', 'create', '--service', 'twofactor', '--name', 'After'])
     await load.acknowledged(acknowledgedBefore.length + 100)
     await load.stop()
     copyRootKey(source, target)
@@ -74,7 +82,7 @@ describe.each(pairs)('a backup of %s under load restores into %s', (from, to) =>
   })
 
   it('passes the check, and serves what it holds', async () => {
-    expect(await lanyardJson(target, ['check'])).toMatchObject({ ok: true })
+    expect(await lanyardHereJson(target, ['check'])).toMatchObject({ ok: true })
     const restored = await startServer(target)
     const [fingerprint] = acknowledgedBefore
     const answer = await ask('GET', `${restored.url}/issuer/key/${fingerprint}`)
@@ -87,8 +95,8 @@ describe.each(pairs)('a backup of %s under load restores into %s', (from, to) =>
     await server.end('SIGTERM')
     const copy = await temporaryPlace(to)
     copyRootKey(source, copy)
-    await lanyardJson(source, ['backup', file(), '--force'])
-    await lanyardJson(copy, ['restore', file()])
+    await lanyardHereJson(source, ['backup', file(), '--force'])
+    await lanyardHereJson(copy, ['restore', file()])
     // Changes go from process to process: those of the source mean nothing elsewhere.
     const before = (await readTables(source)).set('changes', new Set())
     expect(await readTables(copy)).toEqual(before)
@@ -99,13 +107,13 @@ describe.each(pairs)('a backup of %s under load restores into %s', (from, to) =>
 onEachEngine('lanyard backup', (place) => {
   const file = () => join(place().dataFolder, 'one.backup')
   beforeAll(async () => {
-    await lanyardJson(place(), ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
+    await lanyardHereJson(place(), ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
   })
 
   it('tells in one line that there is nothing in the database yet', async () => {
     const empty = await temporaryPlace(place().engine)
     writeFileSync(join(empty.dataFolder, 'lanyard.sqlite'), '')
-    expectRefused(await lanyard(empty, ['backup', join(empty.dataFolder, 'x')]), /the database is empty/)
+    expectRefused(await lanyardHere(empty, ['backup', join(empty.dataFolder, 'x')]), /the database is empty/)
   })
 
   it('writes a file for its owner alone, and tells what is in it', async () => {
@@ -130,15 +138,15 @@ onEachEngine('lanyard backup', (place) => {
 
   it('replaces a file only when it is told to', async () => {
     writeFileSync(file(), 'precious')
-    expectRefused(await lanyard(place(), ['backup', file()]), /exists: give another name, or --force/)
+    expectRefused(await lanyardHere(place(), ['backup', file()]), /exists: give another name, or --force/)
     expect(readFileSync(file(), 'utf8')).toBe('precious')
-    await lanyardJson(place(), ['backup', file(), '--force'])
+    await lanyardHereJson(place(), ['backup', file(), '--force'])
     expect(() => gunzipSync(readFileSync(file()))).not.toThrow()
   })
 
   it('takes over what a killed backup left beside the file', async () => {
     writeFileSync(`${file()}.partial`, 'half')
-    await lanyardJson(place(), ['backup', file(), '--force'])
+    await lanyardHereJson(place(), ['backup', file(), '--force'])
     expect(existsSync(`${file()}.partial`)).toBe(false)
     expect(statSync(file()).mode & 0o777).toBe(0o600)
   })
@@ -151,7 +159,7 @@ onEachEngine('lanyard backup', (place) => {
 
 it('tells in one line that there is no database yet', async () => {
   const place = await createPlace('sqlite')
-  expectRefused(await lanyard(place, ['backup', 'x']), /there is no database in .* yet/)
+  expectRefused(await lanyardHere(place, ['backup', 'x']), /there is no database in .* yet/)
   expect(existsSync(join(place.dataFolder, 'lanyard.sqlite'))).toBe(false)
   await place.remove()
 })

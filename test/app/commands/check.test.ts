@@ -11,14 +11,21 @@ import { onEachEngine } from '../../engines.ts'
 import { createManualClock } from '../../fakes.ts'
 import { temporaryPlace } from '../../place.ts'
 import { type PostgresServer, startPostgres } from '../../postgres-server.ts'
-import { expectRefused, lanyard, lanyardJson, type Settings } from './program.ts'
+import {
+  expectRefused,
+  lanyard,
+  lanyardHere,
+  lanyardHereJson,
+  lanyardJson,
+  type Settings,
+} from './program.ts'
 import { tamper } from './raw-sql.ts'
 
 type Report = { ok: boolean; checks: { name: string; ok: boolean; detail: string }[] }
 
 /** Runs the check where it finds faults; gives them. */
-async function faultsOf(store: Store, settings: Settings = {}): Promise<string[]> {
-  const outcome = await lanyard(store, ['check', '--json'], settings)
+async function faultsOf(store: Store, settings: Settings = {}, run = lanyardHere): Promise<string[]> {
+  const outcome = await run(store, ['check', '--json'], settings)
   expect(outcome.stderr).toMatch(/^lanyard: there (is a fault|are \d+ faults)\n$/)
   expect(outcome.status).toBe(1)
   const report = JSON.parse(outcome.stdout) as Report
@@ -44,7 +51,14 @@ onEachEngine('lanyard check', (place) => {
     let server: ServerProcess
     beforeAll(async () => {
       server = await startServer(place())
-      const key = await lanyardJson(place(), ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
+      const key = await lanyardHereJson(place(), [
+        'key',
+        'create',
+        '--service',
+        'twofactor',
+        '--name',
+        'Demo',
+      ])
       expect(key).toEqual({
         id: expect.any(String),
         key: expect.stringMatching(/^ly2f_/),
@@ -55,7 +69,7 @@ onEachEngine('lanyard check', (place) => {
     afterAll(() => server.end('SIGTERM'))
 
     it('finds nothing wrong', async () => {
-      const report = await lanyardJson<Report>(place(), ['check'])
+      const report = await lanyardHereJson<Report>(place(), ['check'])
       expect(report.checks.filter(({ ok }) => !ok)).toEqual([])
       expect(report.ok).toBe(true)
       const names = [
@@ -80,7 +94,7 @@ onEachEngine('lanyard check', (place) => {
     })
 
     it('tells another root key apart from damage', async () => {
-      const faults = await faultsOf(place(), { LANYARD_SECRET: 'A'.repeat(43) })
+      const faults = await faultsOf(place(), { LANYARD_SECRET: 'A'.repeat(43) }, lanyard)
       expect(faults).toEqual([
         expect.stringMatching(/^root key: the database was made with the key .{16}, and this is/),
       ])
@@ -95,7 +109,7 @@ onEachEngine('lanyard check', (place) => {
         place(),
         "insert into jobs (id, kind, payload, sealed, run_at, attempts, state) values ('b', 'none', '', 0, 1, 9, 'failed')",
       )
-      const { checks } = await lanyardJson<Report>(place(), ['check'])
+      const { checks } = await lanyardHereJson<Report>(place(), ['check'])
       expect(checks.find(({ name }) => name === 'jobs')?.detail).toBe(
         '1 overdue by an hour or more, 1 given up',
       )
@@ -109,7 +123,7 @@ onEachEngine('lanyard check', (place) => {
       expect.stringMatching(/^audit: block \d or an entry in it was changed$/),
     ])
     await tamper(place(), "update audit_entries set actor = 'local' where action = 'api-key.create'")
-    expect(await lanyardJson(place(), ['check'])).toMatchObject({ ok: true })
+    expect(await lanyardHereJson(place(), ['check'])).toMatchObject({ ok: true })
   })
 
   it('finds a signing key that does not open', async () => {
@@ -127,8 +141,8 @@ onEachEngine('lanyard check', (place) => {
 
 describe('lanyard check on SQLite', () => {
   it('finds a file that was damaged, and one that is none', async () => {
-    const place = await temporaryPlace('sqlite')
-    await lanyardJson(place, ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
+    const place = await temporaryPlace('sqlite', 'migrated')
+    await lanyardHereJson(place, ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
     const path = join(place.dataFolder, 'lanyard.sqlite')
     const fd = openSync(path, 'r+')
     writeSync(fd, Buffer.alloc(4096, 0xab), 0, 4096, statSync(path).size - 4096)
@@ -141,8 +155,8 @@ describe('lanyard check on SQLite', () => {
   })
 
   it('finds rows that refer to nothing', async () => {
-    const place = await temporaryPlace('sqlite')
-    await lanyardJson(place, ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
+    const place = await temporaryPlace('sqlite', 'migrated')
+    await lanyardHereJson(place, ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
     await tamper(
       place,
       "insert into operator_invitations (digest, operator_id, expires_at) values ('d', 'nobody', 1)",
@@ -154,7 +168,7 @@ describe('lanyard check on SQLite', () => {
 
   it('makes nothing where there is no database', async () => {
     const place = await temporaryPlace('sqlite')
-    expectRefused(await lanyard(place, ['check']), /there is no database in .* yet/)
+    expectRefused(await lanyardHere(place, ['check']), /there is no database in .* yet/)
   })
 })
 
@@ -172,6 +186,6 @@ describe('lanyard check on a PostgreSQL of its own', () => {
     await fill(store)
     expect(await faultsOf(store)).toEqual([expect.stringMatching(/^durability: PostgreSQL .* fsync is off/)])
     await server.stop('fast')
-    expect(await faultsOf(store)).toEqual(['database: the database cannot be reached now'])
+    expect(await faultsOf(store, {}, lanyard)).toEqual(['database: the database cannot be reached now'])
   })
 })

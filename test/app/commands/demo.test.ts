@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/kernel/base/clock.ts'
 import { readFigures } from '../../../src/platform/figures/figures.ts'
 import { type ServerProcess, startServer } from '../../child.ts'
 import { onEachEngine } from '../../engines.ts'
-import { expectRefused, lanyard, lanyardJson } from './program.ts'
+import { expectRefused, lanyardHere, lanyardHereJson, lanyardJson } from './program.ts'
 import { readJson } from './read-json.ts'
 
 type Made = {
@@ -90,13 +90,13 @@ onEachEngine('lanyard demo', (place) => {
   })
 
   it('is made once', async () => {
-    const again = await lanyard(place(), ['demo'])
+    const again = await lanyardHere(place(), ['demo'])
     expect(again).toMatchObject({ status: 0, stderr: '' })
     expect(again.stdout).toContain(`The demo is there already: PASSAGE, ${made.event.id}.`)
-    expect(await lanyardJson(place(), ['demo'])).toEqual({ made: false, event: made.event })
+    expect(await lanyardHereJson(place(), ['demo'])).toEqual({ made: false, event: made.event })
   })
 
   it('takes a whole number', async () => {
-    expectRefused(await lanyard(place(), ['demo', '--registrations', 'many']), /whole number/)
+    expectRefused(await lanyardHere(place(), ['demo', '--registrations', 'many']), /whole number/)
   })
 })

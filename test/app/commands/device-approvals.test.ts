@@ -2,7 +2,7 @@ import { chmodSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Fields, openScene, registerPeer, type Scene } from './device-peer.ts'
-import { expectRefused, lanyardJson, launch } from './program.ts'
+import { expectRefused, lanyardHereJson, launch } from './program.ts'
 
 type Inbox = { jobs: Fields[]; approval_requests: Fields[] }
 
@@ -12,7 +12,7 @@ let user = 0
 beforeAll(async () => {
   scene = await openScene()
   const create = ['key', 'create', '--service', 'twofactor', '--name', 'Shop']
-  key = (await lanyardJson<{ key: string }>(scene.place, create)).key
+  key = (await lanyardHereJson<{ key: string }>(scene.place, create)).key
   user = await newUser('2125550101')
 })
 afterAll(() => scene?.close())
@@ -63,7 +63,7 @@ describe('lanyard device enrol', () => {
 
   it('takes the link once, and keeps the key and the seed to its user', async () => {
     const { url, code } = await link()
-    const enrolled = await scene.device('enrol', url, '--name', "Ada's laptop")
+    const enrolled = await scene.deviceProcess('enrol', url, '--name', "Ada's laptop")
     expect(enrolled).toMatchObject({ status: 0, stderr: '' })
     expect(enrolled.stdout).toMatch(
       new RegExp(`^[0-9a-f-]{36}\n\nEnrolled for Shop as user ${user}\\. The key and the seed are in .*\n$`),
@@ -110,7 +110,7 @@ describe('lanyard device code', () => {
     expect(seconds_left).toBeLessThanOrEqual(30)
     const verified = await call('GET', `/protected/json/verify/${code}/${user}`)
     expect(verified).toMatchObject({ token: 'is valid' })
-    expect((await scene.device('code')).stdout).toMatch(/^(\d{6} {2}\d+ s +Shop, user \d+\n){2}$/)
+    expect((await scene.deviceProcess('code')).stdout).toMatch(/^(\d{6} {2}\d+ s +Shop, user \d+\n){2}$/)
   })
 })
 
@@ -183,7 +183,7 @@ describe('lanyard device approve and deny', () => {
     expectRefused(await scene.device('approve', uuid, '--number', '7'), /--number takes the two digits/)
     expectRefused(await scene.device('approve', uuid, '--claim', 'name=Ada'), /shares nothing/)
     expect(await statusOf(uuid)).toBe('pending')
-    const approved = await scene.device('approve', uuid, '--number', number)
+    const approved = await scene.deviceProcess('approve', uuid, '--number', number)
     expect(approved).toEqual({ status: 0, stdout: 'Approved.\n', stderr: '' })
     expect(await statusOf(uuid)).toBe('approved')
     expectRefused(await scene.device('approve', uuid, '--number', number), /no such request waits/)

@@ -4,7 +4,7 @@ import { thumbprint } from '../../../src/kernel/jwt/public-key.ts'
 import { type ServerProcess, type Store, startServer } from '../../child.ts'
 import { createPlace, type Place } from '../../engines.ts'
 import { newSigner, signToken } from '../../kernel/jwt/tokens.ts'
-import { lanyard, lanyardJson, type Outcome } from './program.ts'
+import { lanyard, lanyardHere, lanyardHereJson, type Outcome } from './program.ts'
 
 export type Fields = Record<string, unknown>
 type Asked = { job: string; ticket: string; link: string; number: string }
@@ -16,12 +16,14 @@ export type Scene = {
   readonly issuer: string
   readonly client: ReturnType<typeof clientOf>
   device(...args: string[]): Promise<Outcome>
+  /** The same as a process of its own. */
+  deviceProcess(...args: string[]): Promise<Outcome>
   deviceJson<T = Fields>(...args: string[]): Promise<T>
   close(): Promise<void>
 }
 
 export async function openScene(): Promise<Scene> {
-  const place = await createPlace('sqlite')
+  const place = await createPlace('sqlite', 'migrated')
   const server = await startServer(place)
   const settings = { PORT: new URL(server.url).port }
   const issuer = `http://localhost:${settings.PORT}/issuer`
@@ -30,8 +32,9 @@ export async function openScene(): Promise<Scene> {
     server,
     issuer,
     client: clientOf(issuer),
-    device: (...args) => lanyard(place, ['device', ...args], settings),
-    deviceJson: (...args) => lanyardJson(place, ['device', ...args], settings),
+    device: (...args) => lanyardHere(place, ['device', ...args], settings),
+    deviceProcess: (...args) => lanyard(place, ['device', ...args], settings),
+    deviceJson: (...args) => lanyardHereJson(place, ['device', ...args], settings),
     async close() {
       await server.end('SIGTERM')
       await place.remove()
@@ -74,7 +77,11 @@ async function post<T>(url: string, body: string): Promise<T> {
 /** The code that went to the address, once it has. */
 export async function readCode(store: Store, to: string): Promise<string> {
   for (;;) {
-    const { messages } = await lanyardJson<{ messages: { text: string }[] }>(store, ['outbox', '--to', to])
+    const { messages } = await lanyardHereJson<{ messages: { text: string }[] }>(store, [
+      'outbox',
+      '--to',
+      to,
+    ])
     const code = /^\d{6}/.exec(messages.at(-1)?.text ?? '')?.[0]
     if (code !== undefined) return code
   }

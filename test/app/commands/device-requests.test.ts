@@ -40,7 +40,7 @@ describe('lanyard device inbox', () => {
   it('shows who asks for what, and how long it waits', async () => {
     expect((await scene.device('inbox')).stdout).toBe('Nothing waits for an answer.\n')
     const { ticket } = await peer.ask({ sub, scope: 'name~r email', message: 'Sign in' })
-    const shown = await scene.device('inbox')
+    const shown = await scene.deviceProcess('inbox')
     expect(shown).toMatchObject({ status: 0, stderr: '' })
     const lines = [
       ticket,
@@ -94,7 +94,7 @@ describe('lanyard device approve', () => {
       scope: 'name~r email',
       nonce: 'n',
     })
-    const approved = await scene.device('approve', link, '--number', number, '--claim', 'name=Ada = L')
+    const approved = await scene.deviceProcess('approve', link, '--number', number, '--claim', 'name=Ada = L')
     expect(approved).toMatchObject({ status: 0, stderr: '' })
     expect(approved.stdout).toContain(
       '  shares       name Ada = L\n               email ada@example.org (verified by the issuer)\nApproved.\n',

@@ -9,7 +9,7 @@ let scene: Scene
 let made: Fields
 beforeAll(async () => {
   scene = await openScene()
-  made = await scene.deviceJson('create', '--name', 'Ada')
+  made = JSON.parse((await scene.deviceProcess('create', '--name', 'Ada', '--json')).stdout)
 })
 afterAll(() => scene?.close())
 
@@ -54,7 +54,7 @@ describe('lanyard device create', () => {
 
 describe('lanyard device show', () => {
   it('tells what the issuer knows of the device, and never its secrets', async () => {
-    const shown = await scene.device('show')
+    const shown = await scene.deviceProcess('show')
     expect(shown).toMatchObject({ status: 0, stderr: '' })
     expect(shown.stdout).toMatch(/^fingerprint {2}[\w-]{43}\nname {9}Ada\nstatus {7}registered\n/)
     const { key, secret } = read('device.json')
@@ -94,7 +94,10 @@ describe('lanyard device show', () => {
 describe('lanyard device verify and confirm', () => {
   it('proves an address by its code, attaches the claim and keeps the token', async () => {
     const asked = await scene.deviceJson<{ job: string }>('verify', '--email', 'Ada@Example.org')
-    expectRefused(await scene.device('confirm', asked.job, 'wrong'), /This is not the code that was sent/)
+    expectRefused(
+      await scene.deviceProcess('confirm', asked.job, 'wrong'),
+      /This is not the code that was sent/,
+    )
     const code = await readCode(scene.place, 'ada@example.org')
     expect(await scene.deviceJson('confirm', asked.job, code)).toMatchObject({
       claim: 'email',

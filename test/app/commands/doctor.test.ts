@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Store, startServer } from '../../child.ts'
 import { onEachEmptyEngine } from '../../engines.ts'
 import { temporaryPlace } from '../../place.ts'
-import { lanyard, type Settings } from './program.ts'
+import { lanyard, lanyardHere, type Settings } from './program.ts'
 import { tamper } from './raw-sql.ts'
 
 type Finding = { name: string; ok: boolean; detail: string }
@@ -14,8 +14,9 @@ type Finding = { name: string; ok: boolean; detail: string }
 async function examine(
   store: Store,
   settings: Settings = {},
+  run = lanyardHere,
 ): Promise<{ status: number | null; checks: Finding[] }> {
-  const { status, stdout } = await lanyard(store, ['doctor', '--json'], settings)
+  const { status, stdout } = await run(store, ['doctor', '--json'], settings)
   const report = JSON.parse(stdout) as { ok: boolean; checks: Finding[] }
   expect(report.ok).toBe(status === 0)
   return { status, checks: report.checks }
@@ -35,7 +36,7 @@ async function listen(answer: string): Promise<string> {
 
 onEachEmptyEngine('lanyard doctor', (place) => {
   it('finds nothing wrong before the first start, and makes nothing', async () => {
-    const { status, checks } = await examine(place())
+    const { status, checks } = await examine(place(), {}, lanyard)
     expect(faultsIn(checks)).toEqual([])
     expect(status).toBe(0)
     expect(detailsOf(checks, 'root key')).toEqual([expect.stringContaining('the first start makes it')])
@@ -72,7 +73,7 @@ describe('lanyard doctor', () => {
     const place = await temporaryPlace('sqlite')
     const port = await listen('')
     const store = { ...place, databaseUrl: 'postgres://lanyard:hidden@127.0.0.1:1/lanyard' }
-    const { status, checks } = await examine(store, { PORT: port })
+    const { status, checks } = await examine(store, { PORT: port }, lanyard)
     expect(status).toBe(1)
     expect(faultsIn(checks)).toEqual([
       'database: the database cannot be reached now',

@@ -3,7 +3,7 @@ import { thumbprint } from '../../../src/kernel/jwt/public-key.ts'
 import { ed25519From, importPrivateKey } from '../../../src/kernel/jwt/sign.ts'
 import { type Signer, signToken } from '../../kernel/jwt/tokens.ts'
 import { openScene, type Scene } from './device-peer.ts'
-import { lanyard } from './program.ts'
+import { lanyard, lanyardHere } from './program.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.each(['-V', '-h', '--'] as const)('a fingerprint that begins with %s', 
   })
 
   it('is verified, also behind the mark that ends the options', async () => {
-    const verified = await lanyard(scene.place, ['application', 'verify', '--json', '--', app])
+    const verified = await lanyardHere(scene.place, ['application', 'verify', '--json', '--', app])
     expect(JSON.parse(verified.stdout)).toEqual({ fingerprint: app, name: 'Shop', verified: true })
   })
 })
@@ -71,5 +71,7 @@ it('may be the value of an option', async () => {
 it('leaves other arguments alone', async () => {
   const settings = { PORT: new URL(scene.server.url).port }
   expect((await lanyard(scene.place, ['-V'], settings)).stdout).toMatch(/^\d+\.\d+/)
-  expect(await lanyard(scene.place, ['device', 'show', '--nonsense'], settings)).toMatchObject({ status: 1 })
+  expect(await lanyardHere(scene.place, ['device', 'show', '--nonsense'], settings)).toMatchObject({
+    status: 1,
+  })
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServerProcess, startServer } from '../../child.ts'
 import { onEachEngine } from '../../engines.ts'
-import { expectRefused, lanyard, lanyardJson } from './program.ts'
+import { expectRefused, lanyard, lanyardHere, lanyardHereJson, lanyardJson } from './program.ts'
 import { readJson } from './read-json.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../events/${path}`, import.meta.url))
@@ -16,7 +16,7 @@ onEachEngine('lanyard import', (place) => {
   beforeAll(async () => {
     server = await startServer(place())
     const arguments_ = ['key', 'create', '--service', 'events', '--name', 'test', '--organisation', 'Keys']
-    key = (await lanyardJson<{ key: string }>(place(), arguments_)).key
+    key = (await lanyardHereJson<{ key: string }>(place(), arguments_)).key
   })
   afterAll(async () => {
     await server?.end('SIGTERM')
@@ -41,7 +41,7 @@ onEachEngine('lanyard import', (place) => {
     const made = await lanyardJson<{ id: string; code: string }>(place(), ['import', 'event', example])
     expect(made).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), code: 'KEYS-2031' })
     expect((await get(`/events/${made.id}`)).title).toBe('Keys and Badges 2031')
-    const twice = await lanyard(place(), ['import', 'event', example])
+    const twice = await lanyardHere(place(), ['import', 'event', example])
     expectRefused(twice, /^lanyard: \/event\/code: code-taken: /)
   })
 
@@ -49,23 +49,26 @@ onEachEngine('lanyard import', (place) => {
     const wrong = file('wrong.json', document({ capacity: 'many' }))
     expectRefused(await lanyard(place(), ['import', 'event', wrong]), /^lanyard: \/event\/capacity: must be/)
     const broken = file('broken.json', '{"event": }')
-    expectRefused(await lanyard(place(), ['import', 'event', broken]), /The file is not valid JSON/)
+    expectRefused(await lanyardHere(place(), ['import', 'event', broken]), /The file is not valid JSON/)
     const list = file('list.json', '[]')
-    expectRefused(await lanyard(place(), ['import', 'event', list]), /must be object/)
-    expectRefused(await lanyard(place(), ['import', 'event', 'nowhere.json']), /nowhere\.json cannot be read/)
+    expectRefused(await lanyardHere(place(), ['import', 'event', list]), /must be object/)
+    expectRefused(
+      await lanyardHere(place(), ['import', 'event', 'nowhere.json']),
+      /nowhere\.json cannot be read/,
+    )
   })
 
   it('event: makes the organisation with it, or neither', async () => {
     const wrong = file('other-wrong.json', document({ title: '' }))
     expectRefused(
-      await lanyard(place(), ['import', 'event', wrong, '--organisation', 'Never']),
+      await lanyardHere(place(), ['import', 'event', wrong, '--organisation', 'Never']),
       /^lanyard: \/event\/title: /,
     )
     const right = file('right.json', `\ufeff${document({})}`)
-    const { stdout } = await lanyard(place(), ['import', 'event', right, '--organisation', 'Second'])
+    const { stdout } = await lanyardHere(place(), ['import', 'event', right, '--organisation', 'Second'])
     expect(stdout).toMatch(/^SMALL is imported: [0-9a-f-]{36}\n$/)
     expect((await get('/events')).data.map(({ title }) => title)).toEqual(['Keys and Badges 2031'])
-    const outcome = await lanyard(place(), ['key', 'list'])
+    const outcome = await lanyardHere(place(), ['key', 'list'])
     expect(outcome.stdout).not.toContain('Never')
   })
 
@@ -84,12 +87,12 @@ onEachEngine('lanyard import', (place) => {
     })
     expect(first.added).toBeGreaterThan(3)
     expect((await get(`/events/${first.id}/sessions`)).data).toHaveLength(first.added)
-    const again = await lanyard(place(), ['import', 'schedule', owls, ...options])
+    const again = await lanyardHere(place(), ['import', 'schedule', owls, ...options])
     expect(again.stdout).toContain(
       `: 0 added, 0 updated, 0 cancelled, ${first.added} unchanged. ${first.id}\n`,
     )
     const office = at('schedules/office.ics')
-    const more = await lanyardJson<{ id: string; added: number; cancelled: number }>(place(), [
+    const more = await lanyardHereJson<{ id: string; added: number; cancelled: number }>(place(), [
       ...['import', 'schedule', office, '--event', 'KEYS-2031', ...options],
     ])
     expect(more).toMatchObject({ code: 'KEYS-2031', cancelled: 0 })
@@ -101,11 +104,11 @@ onEachEngine('lanyard import', (place) => {
     const text = file('plain.txt', 'Monday: talks')
     const options = ['--organisation', 'Keys']
     expectRefused(
-      await lanyard(place(), ['import', 'schedule', text, ...options]),
+      await lanyardHere(place(), ['import', 'schedule', text, ...options]),
       /plain\.txt is neither frab JSON/,
     )
     const owls = at('schedules/night-owls.json')
-    const refused = await lanyard(place(), ['import', 'schedule', owls, ...options, '--event', 'SMALL'])
+    const refused = await lanyardHere(place(), ['import', 'schedule', owls, ...options, '--event', 'SMALL'])
     expectRefused(refused, /^lanyard: code-taken: /)
   })
 })

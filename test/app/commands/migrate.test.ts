@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { migrations } from '../../../src/app/context/migrations.ts'
 import { startServer } from '../../child.ts'
 import { onEachEmptyEngine } from '../../engines.ts'
-import { expectRefused, lanyard, lanyardJson, readTables } from './program.ts'
+import { expectRefused, lanyard, lanyardHere, lanyardHereJson, lanyardJson, readTables } from './program.ts'
 import { tamper } from './raw-sql.ts'
 
 const names = migrations.map(({ name }) => name)
@@ -19,8 +19,8 @@ onEachEmptyEngine('lanyard migrate', (place) => {
 
   it('applies what is pending, once', async () => {
     expect(await lanyardJson(place(), ['migrate'])).toEqual({ applied: names, pending: [], unknown: [] })
-    expect(await lanyardJson(place(), ['migrate'])).toEqual({ applied: [], pending: [], unknown: [] })
-    const { status, stdout } = await lanyard(place(), ['migrate'])
+    expect(await lanyardHereJson(place(), ['migrate'])).toEqual({ applied: [], pending: [], unknown: [] })
+    const { status, stdout } = await lanyardHere(place(), ['migrate'])
     expect({ status, stdout }).toEqual({
       status: 0,
       stdout: `${names.length} applied, the schema is up to date.\n`,
@@ -29,12 +29,12 @@ onEachEmptyEngine('lanyard migrate', (place) => {
 
   it('names what a newer release applied', async () => {
     await tamper(place(), "insert into lanyard_migrations (name, applied_at) values ('later/0001', 1)")
-    expect(await lanyardJson(place(), ['migrate'])).toMatchObject({ unknown: ['later/0001'] })
+    expect(await lanyardHereJson(place(), ['migrate'])).toMatchObject({ unknown: ['later/0001'] })
   })
 
   it('lets a start tell of it on standard error, and serve', async () => {
     const told = /^A newer release of Lanyard has used this database \(later\/0001\)\./m
-    const { status, stderr } = await lanyard(place(), ['key', 'list', '--json'])
+    const { status, stderr } = await lanyardHere(place(), ['key', 'list', '--json'])
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(told) })
     for (const settings of [{}, { LANYARD_PROCESSES: '2', LOG_LEVEL: 'silent' }]) {
       const server = await startServer(place(), { settings })
@@ -47,7 +47,8 @@ onEachEmptyEngine('lanyard migrate', (place) => {
     await tamper(place(), "insert into lanyard_migrations (name, applied_at) values ('later/0002', 2)")
     await tamper(place(), 'create table lanyard_breaking_migrations (name text primary key)')
     await tamper(place(), "insert into lanyard_breaking_migrations (name) values ('later/0002')")
-    for (const args of [['serve'], ['key', 'list'], ['migrate']])
-      expectRefused(await lanyard(place(), args), /cannot work with it \(later\/0002\): start that release/)
+    const line = /cannot work with it \(later\/0002\): start that release/
+    expectRefused(await lanyard(place(), ['serve']), line)
+    for (const args of [['key', 'list'], ['migrate']]) expectRefused(await lanyardHere(place(), args), line)
   })
 })

@@ -3,7 +3,7 @@ import { type ServerProcess, startServer } from '../../child.ts'
 import { createAuthenticator } from '../../console/authenticator.ts'
 import { consoleOf, cookieOf, refusalOf } from '../../console/wire.ts'
 import { onEachEngine } from '../../engines.ts'
-import { expectRefused, lanyard, lanyardJson } from './program.ts'
+import { expectRefused, lanyardHere, lanyardHereJson, lanyardJson } from './program.ts'
 
 type Listed = {
   operators: { id: string; email: string; role: string; organisation: string | null; state: string }[]
@@ -64,7 +64,7 @@ onEachEngine('operators of a server', (place) => {
     ]
     const { id, link } = await lanyardJson<{ id: string; link: string }>(place(), args)
     expect(link).toMatch(/\/console\/invitation#\w{32}$/)
-    const { operators } = await lanyardJson<Listed>(place(), ['operator', 'list'])
+    const { operators } = await lanyardHereJson<Listed>(place(), ['operator', 'list'])
     expect(operators).toMatchObject([
       { role: 'owner', organisation: null, state: 'live' },
       { id, email: 'kim@example.org', role: 'support', organisation: 'Choir', state: 'invited' },
@@ -73,9 +73,9 @@ onEachEngine('operators of a server', (place) => {
       id,
       status: 'disabled',
     })
-    const after = await lanyardJson<Listed>(place(), ['operator', 'list'])
+    const after = await lanyardHereJson<Listed>(place(), ['operator', 'list'])
     expect(after.operators[1]?.state).toBe('disabled')
-    expectRefused(await lanyard(place(), ['operator', 'disable', operators[0]?.id ?? '']), /last owner/)
-    expectRefused(await lanyard(place(), ['operator', 'disable', 'nobody']), /operator list/)
+    expectRefused(await lanyardHere(place(), ['operator', 'disable', operators[0]?.id ?? '']), /last owner/)
+    expectRefused(await lanyardHere(place(), ['operator', 'disable', 'nobody']), /operator list/)
   })
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lanyard, lanyardJson } from './program.ts'
+import { lanyardHere, lanyardHereJson, lanyardJson } from './program.ts'
 
 const messages = [
   {
@@ -27,8 +27,8 @@ describe('lanyard outbox', () => {
   afterAll(() => rmSync(dataFolder, { recursive: true, force: true }))
 
   it('has no messages before the first one', async () => {
-    expect(await lanyardJson(store, ['outbox'])).toEqual({ messages: [] })
-    expect(await lanyard(store, ['outbox'])).toMatchObject({
+    expect(await lanyardHereJson(store, ['outbox'])).toEqual({ messages: [] })
+    expect(await lanyardHere(store, ['outbox'])).toMatchObject({
       status: 0,
       stdout: 'The outbox has no messages.\n',
     })
@@ -45,11 +45,13 @@ describe('lanyard outbox', () => {
     })
 
     it('prints those to one recipient', async () => {
-      expect(await lanyardJson(store, ['outbox', '--to', '+15550100'])).toEqual({ messages: [messages[0]] })
+      expect(await lanyardHereJson(store, ['outbox', '--to', '+15550100'])).toEqual({
+        messages: [messages[0]],
+      })
     })
 
     it('prints them for people, without control codes', async () => {
-      const { stdout } = await lanyard(store, ['outbox'])
+      const { stdout } = await lanyardHere(store, ['outbox'])
       expect(stdout).toBe(
         '2026-01-01T00:00:00.000Z sms to +15550100 (login)\nYour code is 123456\n\n' +
           '2026-01-01T00:00:01.000Z email to a@example.com (verify)\nHello\n?[31mAda\n',

@@ -8,15 +8,24 @@ import { end, startServer } from '../../child.ts'
 import { onEachEngine, type Place } from '../../engines.ts'
 import { temporaryPlace } from '../../place.ts'
 import { type Line, multiply, readLines, writeLines } from './backup-text.ts'
-import { copyRootKey, expectRefused, lanyard, lanyardJson, launch, readTables } from './program.ts'
+import {
+  copyRootKey,
+  expectRefused,
+  lanyard,
+  lanyardHere,
+  lanyardHereJson,
+  lanyardJson,
+  launch,
+  readTables,
+} from './program.ts'
 
 onEachEngine('lanyard restore', (place) => {
   let lines: Line[] = []
   let good = ''
   beforeAll(async () => {
-    await lanyardJson(place(), ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
+    await lanyardHereJson(place(), ['key', 'create', '--service', 'twofactor', '--name', 'Demo'])
     good = join(place().dataFolder, 'good.backup')
-    await lanyardJson(place(), ['backup', good])
+    await lanyardHereJson(place(), ['backup', good])
     lines = readLines(good)
   })
 
@@ -29,7 +38,7 @@ onEachEngine('lanyard restore', (place) => {
 
   async function expectNothingOf(file: string, line: RegExp): Promise<void> {
     const target = await emptyPlace()
-    expectRefused(await lanyard(target, ['restore', file]), line)
+    expectRefused(await lanyardHere(target, ['restore', file]), line)
     expect([...((await lanyardIsThere(target)) ? (await readTables(target)).keys() : [])]).toEqual([])
   }
 
@@ -99,16 +108,19 @@ onEachEngine('lanyard restore', (place) => {
     expectRefused(missing, /the root key is missing at .*secret: put the one with the fingerprint/)
     expect(missing.stderr).toContain(fingerprint)
     expect(statSync(join(target.dataFolder, 'secret'), { throwIfNoEntry: false })).toBeUndefined()
-    const other = await lanyard(target, ['restore', good], { LANYARD_SECRET: 'A'.repeat(43) })
+    const other = await lanyardHere(target, ['restore', good], { LANYARD_SECRET: 'A'.repeat(43) })
     expectRefused(other, /the backup was made with another root key: give the one with the fingerprint/)
     expect(other.stderr).toContain(fingerprint)
   })
 
   it('refuses a database that is not empty, and leaves it as it was', async () => {
     const target = await emptyPlace()
-    await lanyardJson(target, ['migrate'])
+    await lanyardHereJson(target, ['migrate'])
     const before = await readTables(target)
-    expectRefused(await lanyard(target, ['restore', good]), /into an empty database only, and .* has tables/)
+    expectRefused(
+      await lanyardHere(target, ['restore', good]),
+      /into an empty database only, and .* has tables/,
+    )
     expect(await readTables(target)).toEqual(before)
   })
 
@@ -154,9 +166,9 @@ onEachEngine('lanyard restore', (place) => {
     const older = lines.filter((line) => Array.isArray(line) || line.table !== 'messages')
     writeLines(pathOf('older'), [{ ...header(), migrations }, ...older.slice(1)])
     const target = await emptyPlace()
-    await lanyardJson(target, ['restore', pathOf('older')])
+    await lanyardHereJson(target, ['restore', pathOf('older')])
     expect((await readTables(target)).get('messages')).toEqual(new Set())
-    expect(await lanyardJson(target, ['check'])).toMatchObject({ ok: true })
+    expect(await lanyardHereJson(target, ['check'])).toMatchObject({ ok: true })
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServerProcess, startServer } from '../../child.ts'
 import { onEachEngine } from '../../engines.ts'
-import { expectRefused, lanyard, lanyardJson } from './program.ts'
+import { expectRefused, lanyardHere, lanyardHereJson, lanyardJson } from './program.ts'
 
 onEachEngine('lanyard signing-key', (place) => {
   let server: ServerProcess
@@ -23,9 +23,9 @@ onEachEngine('lanyard signing-key', (place) => {
     const retired = await lanyardJson(place(), ['signing-key', 'withdraw', first])
     expect(retired).toEqual({ kid: first, withdrawn: true, successor: null })
     expect(await published()).toEqual([kid])
-    const active = await lanyardJson<{ successor: string }>(place(), ['signing-key', 'withdraw', kid])
+    const active = await lanyardHereJson<{ successor: string }>(place(), ['signing-key', 'withdraw', kid])
     expect(await published()).toEqual([active.successor])
-    const { keys } = await lanyardJson<{ keys: { kid: string; state: string }[] }>(place(), [
+    const { keys } = await lanyardHereJson<{ keys: { kid: string; state: string }[] }>(place(), [
       'signing-key',
       'list',
     ])
@@ -40,10 +40,13 @@ onEachEngine('lanyard signing-key', (place) => {
   })
 
   it('tells a key that there is none of, and one that was withdrawn before', async () => {
-    expectRefused(await lanyard(place(), ['signing-key', 'withdraw', 'A'.repeat(43)]), /no signing key A+/)
+    expectRefused(
+      await lanyardHere(place(), ['signing-key', 'withdraw', 'A'.repeat(43)]),
+      /no signing key A+/,
+    )
     const [kid = ''] = await published()
-    await lanyard(place(), ['signing-key', 'withdraw', kid])
-    expect((await lanyard(place(), ['signing-key', 'withdraw', kid])).stdout).toBe(
+    await lanyardHere(place(), ['signing-key', 'withdraw', kid])
+    expect((await lanyardHere(place(), ['signing-key', 'withdraw', kid])).stdout).toBe(
       `${kid} was withdrawn before.\n`,
     )
   })

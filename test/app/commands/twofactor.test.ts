@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onEachEngine } from '../../engines.ts'
 import { type RunningApp, startApp } from '../../harness.ts'
 import { newClient, newPhone } from '../../twofactor/client.ts'
-import { expectRefused, lanyard, lanyardJson } from './program.ts'
+import { expectRefused, lanyard, lanyardHere, lanyardHereJson, lanyardJson } from './program.ts'
 
 onEachEngine('lanyard twofactor', (place) => {
   let running: RunningApp
@@ -27,7 +27,7 @@ onEachEngine('lanyard twofactor', (place) => {
     })
     const statuses = [await start(), await start(), await start()].map(({ status }) => status)
     expect(statuses).toEqual([200, 200, 429])
-    const { trips } = await lanyardJson<{ trips: unknown[] }>(place(), ['twofactor', 'guard'])
+    const { trips } = await lanyardHereJson<{ trips: unknown[] }>(place(), ['twofactor', 'guard'])
     expect(trips).toEqual([
       {
         reason: 'organisation-quota',
@@ -42,8 +42,8 @@ onEachEngine('lanyard twofactor', (place) => {
         last_at: new Date(running.clock.now()).toISOString(),
       },
     ])
-    expect((await lanyard(place(), ['twofactor', 'guard'])).stdout).toMatch(/organisation-quota .*Shop/)
-    const off = await lanyard(place(), ['twofactor', 'quota', 'Acme', 'off'])
+    expect((await lanyardHere(place(), ['twofactor', 'guard'])).stdout).toMatch(/organisation-quota .*Shop/)
+    const off = await lanyardHere(place(), ['twofactor', 'quota', 'Acme', 'off'])
     expect(off.stdout).toBe('Acme has no quota.\n')
     expect((await start()).status).toBe(200)
   })
@@ -56,6 +56,6 @@ onEachEngine('lanyard twofactor', (place) => {
     [['quota', 'Acme', '0'], /<messages>: is not a whole number/],
     [['quota', 'Acme', 'many'], /<messages>: is not a whole number/],
   ])('refuses %j', async (args, line) => {
-    expectRefused(await lanyard(place(), ['twofactor', ...args]), line)
+    expectRefused(await lanyardHere(place(), ['twofactor', ...args]), line)
   })
 })
