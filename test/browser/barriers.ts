@@ -9,11 +9,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe finds that keeps people out; on every screen it is nothing. */
 export async function findBarriers(page: Page, options: RunOptions = {}): Promise<string[]> {
   // Evaluated by the debugger: the page's own policy forbids the same in an element.
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const { violations } = await page.evaluate(
     (given) =>
       (globalThis as unknown as { axe: { run(given: RunOptions): Promise<AxeResults> } }).axe.run(given),
-    options,
+    // Axe then describes in full what it objects to, and not the many parts that it has no objection to.
+    { resultTypes: ['violations'], ...options } satisfies RunOptions,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
