@@ -49,7 +49,7 @@ describe.each([
   let place: Place
   let running: RunningApp
   beforeAll(async () => {
-    place = await createPlace('sqlite')
+    place = await createPlace('sqlite', 'migrated')
     const pagesFolder = join(place.dataFolder, 'web')
     writeBuild(pagesFolder)
     const settings = { LANYARD_URL: 'https://lanyard.test', ...(own && { LANYARD_AUTHENTICATOR_URL: own }) }

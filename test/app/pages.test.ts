@@ -32,7 +32,7 @@ describe.each(['http://lanyard.test', 'https://lanyard.test'])('the pages at %s'
   let place: Place
   let running: RunningApp
   beforeAll(async () => {
-    place = await createPlace('sqlite')
+    place = await createPlace('sqlite', 'migrated')
     const pagesFolder = join(place.dataFolder, 'web')
     writeBuild(pagesFolder)
     running = await startApp(place, { settings: { LANYARD_URL: address }, parts: { pagesFolder } })

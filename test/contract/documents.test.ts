@@ -18,7 +18,7 @@ type Document = {
 let place: Place
 let running: RunningApp
 beforeAll(async () => {
-  place = await createPlace('sqlite')
+  place = await createPlace('sqlite', 'migrated')
   running = await startApp(place)
 })
 afterAll(async () => {

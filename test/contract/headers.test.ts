@@ -32,7 +32,7 @@ describe.each(['http://lanyard.test', 'https://lanyard.test'])(
     let place: Place
     let running: RunningApp
     beforeAll(async () => {
-      place = await createPlace('sqlite')
+      place = await createPlace('sqlite', 'migrated')
       running = await startApp(place, { settings: { LANYARD_URL: address } })
     })
     afterAll(async () => {

@@ -136,7 +136,7 @@ describe('the doors of the product', () => {
   let place: Place
   let running: RunningApp
   beforeAll(async () => {
-    place = await createPlace('sqlite')
+    place = await createPlace('sqlite', 'migrated')
     running = await startApp(place)
   })
   afterAll(async () => {

@@ -179,7 +179,7 @@ export function onEachRace(name: string, suite: (race: () => Race) => void): voi
   ] as const)(`${name} on %s, between servers: %i`, (engine, count) => {
     let race: Race | undefined
     beforeAll(async () => {
-      const place = await createPlace(engine)
+      const place = await createPlace(engine, 'migrated')
       const clock = createManualClock()
       const apps: RunningApp[] = []
       for (let n = 0; n < count; n++)

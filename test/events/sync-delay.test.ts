@@ -14,7 +14,7 @@ onEachApp('the delay of sync', (running) => {
 })
 
 it('counts from when changes were first held up by a transaction, in whatever database, until it ends', async () => {
-  const [place, other] = [await createPlace('postgres'), await createPlace('postgres')]
+  const [place, other] = [await createPlace('postgres', 'migrated'), await createPlace('postgres')]
   const running = await startApp(place)
   const client = new pg.Client(other.databaseUrl)
   await client.connect()

@@ -24,7 +24,7 @@ describe('following on postgres, where transactions commit late', () => {
   let organiser: Organiser
   let path: string
   beforeAll(async () => {
-    place = await createPlace('postgres')
+    place = await createPlace('postgres', 'migrated')
     running = await startApp(place, { settings: { LANYARD_RATE: 'off' }, clock })
     organiser = await createOrganiser(running)
     path = `/registration/api/v1/events/${(await createEvent(running, organiser)).id}/registrations`

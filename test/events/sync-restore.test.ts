@@ -21,7 +21,7 @@ const moves = [
 
 describe.each(moves.slice(0, scaled(2, 3)))('a sync token of %s, restored to %s', (from, to) => {
   it('goes on where it was: nothing twice, nothing missed', async () => {
-    const [source, target] = [await temporaryPlace(from), await temporaryPlace(to)]
+    const [source, target] = [await temporaryPlace(from, 'migrated'), await temporaryPlace(to)]
     const clock = createManualClock()
     const first = await startApp(source, { settings, clock })
     await tamper(source, `update events_changes set ${from === 'sqlite' ? 'last' : 'base'} = ${FAR}`)

@@ -36,7 +36,7 @@ describe('the network to PostgreSQL', () => {
   const score = keepScore(() => 'the network to PostgreSQL')
 
   async function start(): Promise<{ cable: Cable; direct: Place; store: Store }> {
-    const direct = await temporaryPlace('postgres')
+    const direct = await temporaryPlace('postgres', 'migrated')
     const cable = await layCable(direct.databaseUrl ?? '')
     onTestFinished(() => cable.remove())
     return { cable, direct, store: { ...direct, databaseUrl: cable.url } }

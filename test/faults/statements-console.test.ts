@@ -88,7 +88,7 @@ describe('the console while a statement fails', () => {
   let shared: Scene
   const accepted = new Set<string>()
   beforeAll(async () => {
-    place = await createPlace('sqlite')
+    place = await createPlace('sqlite', 'migrated')
     running = await startApp(place, { settings: { LANYARD_RATE: 'off' } })
     faults = failStatements(running)
     shared = await newScene(running)

@@ -89,7 +89,7 @@ onEachEngine('races for the end of a job', (place) => {
 describe('races for the end of a job between two servers', () => {
   let place: Place
   beforeAll(async () => {
-    place = await createPlace('postgres')
+    place = await createPlace('postgres', 'migrated')
   })
   afterAll(() => place.remove())
   const servers = useServers(() => place, 2)

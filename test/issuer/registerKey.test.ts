@@ -277,7 +277,7 @@ describe.each([
   [{ LANYARD_OUTBOUND_ALLOW: '127.0.0.1:8099,elsewhere.example.com' }, [400, 400, 400, 201, 201]],
 ])('push services, with %j', (settings, statuses) => {
   it('are those of the settings', async () => {
-    const place = await createPlace('sqlite')
+    const place = await createPlace('sqlite', 'migrated')
     const running = await startApp(place, { settings })
     onTestFinished(async () => {
       await running.app.stop()

@@ -201,7 +201,7 @@ onEachApp('streams', (running) => {
 })
 
 it('ends streams and answers held polls at once when the server stops', async () => {
-  const place = await createPlace('sqlite')
+  const place = await createPlace('sqlite', 'migrated')
   const running = await startApp(place)
   const { created, person } = await newScene(running)
   const stream = await openEvents(running, `/scope/${created.job}/events`)

@@ -26,7 +26,7 @@ const idOf = ({ text }: Received): string => (JSON.parse(text) as { id: string }
 
 describe('two servers whose clocks are minutes apart', () => {
   async function start(ahead: Ahead) {
-    const place = await temporaryPlace('postgres')
+    const place = await temporaryPlace('postgres', 'migrated')
     const gateway = await startProvider()
     onTestFinished(() => gateway.close())
     const secret = `whsec_${randomBytes(24).toString('base64')}`

@@ -29,7 +29,7 @@ describe('a sale in several servers on one PostgreSQL', () => {
   it(
     `${BUYERS} buyers for ${PLACES} places, one server killed midway: sold exactly, nothing lost, the line in order`,
     async () => {
-      const place = await temporaryPlace('postgres')
+      const place = await temporaryPlace('postgres', 'migrated')
       const machines = createMachines(place.databaseUrl, SEVERAL, createDice('sale'))
       const servers: ServerProcess[] = await Promise.all(machines.map(startMachine))
       const [machine] = machines
@@ -78,7 +78,7 @@ describe('a sale in several servers on one PostgreSQL', () => {
   )
 
   it('sells more than there is where a look before the write is the guard (the control)', async () => {
-    const place = await temporaryPlace('postgres')
+    const place = await temporaryPlace('postgres', 'migrated')
     const server = await startServer(place)
     const peer = patientPeer([server.url], await createEventsKey(place))
     const path = await createSale(peer, { capacity: 10 })
@@ -96,7 +96,7 @@ describe('a sale in several servers on one PostgreSQL', () => {
   })
 
   it('makes one registration of a key, in whatever server and after a kill', async () => {
-    const place = await temporaryPlace('postgres')
+    const place = await temporaryPlace('postgres', 'migrated')
     const machines = createMachines(place.databaseUrl, 2, createDice('one key'))
     const [machine, other] = machines
     if (machine === undefined || other === undefined) throw new Error('there are machines')
@@ -129,7 +129,7 @@ describe('a sale in a server of several processes on SQLite', () => {
   it(
     'that is killed midway and starts again: sold exactly, nothing lost',
     async () => {
-      const place = await temporaryPlace('sqlite')
+      const place = await temporaryPlace('sqlite', 'migrated')
       const settings = { LANYARD_PROCESSES: String(SEVERAL) }
       const urls: string[] = []
       let server = await startServer(place, { settings })

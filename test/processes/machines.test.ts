@@ -21,7 +21,7 @@ describe('several servers on one PostgreSQL', () => {
   const dice = createDice('several servers')
 
   async function start() {
-    const place = await temporaryPlace('postgres')
+    const place = await temporaryPlace('postgres', 'migrated')
     const machines = createMachines(place.databaseUrl, MACHINES, dice)
     const servers = await Promise.all(machines.map(startMachine))
     return { place, machines, servers, urls: servers.map(({ url }) => url) }

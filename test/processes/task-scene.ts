@@ -35,7 +35,7 @@ export type EndedTask = { state: string; done: number; total: number; result: Js
 
 /** An event with many registrations, and a server that is killed in the middle of a task about them. */
 export async function openTaskScene(engine: Place['engine'], registrations: number) {
-  const place = await temporaryPlace(engine)
+  const place = await temporaryPlace(engine, 'migrated')
   const server = await startServer(place)
   const peer = patientPeer([server.url], await createEventsKey(place))
   const path = await createSale(peer, {})

@@ -17,7 +17,7 @@ describe('two-factor in several servers on one PostgreSQL', () => {
   it(
     `accepts one of 50 uses of a token, ${ROUNDS} times, and judges ten of 200 guesses`,
     async () => {
-      const place = await temporaryPlace('postgres')
+      const place = await temporaryPlace('postgres', 'migrated')
       const machines = createMachines(place.databaseUrl, SEVERAL, createDice('two-factor servers'))
       const servers: ServerProcess[] = await Promise.all(machines.map(startMachine))
       const [first] = machines
@@ -48,7 +48,7 @@ describe('two-factor in several servers on one PostgreSQL', () => {
   )
 
   it('accepts one of 50 uses in a server of several processes on SQLite', async () => {
-    const place = await temporaryPlace('sqlite')
+    const place = await temporaryPlace('sqlite', 'migrated')
     const server = await startServer(place, { settings: { LANYARD_PROCESSES: String(SEVERAL) } })
     const key = await createKey(place)
     const client = patientClient(server.url, key)

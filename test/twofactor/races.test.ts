@@ -27,7 +27,7 @@ describe.each([
   let client: TwofactorClient
 
   beforeAll(async () => {
-    place = await createPlace(engine)
+    place = await createPlace(engine, 'migrated')
     clock = createManualClock()
     for (let n = 0; n < count; n++) apps.push(await startApp(place, { settings, clock }))
     first = apps[0] as RunningApp

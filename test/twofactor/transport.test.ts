@@ -240,7 +240,7 @@ describe.each([
   let place: Place
   let running: RunningApp
   beforeAll(async () => {
-    place = await createPlace('sqlite')
+    place = await createPlace('sqlite', 'migrated')
     running = await startApp(place, { settings })
   })
   afterAll(async () => {

@@ -117,7 +117,7 @@ onEachApp(
 describe('LANYARD_PUSH=off', () => {
   let place: Place
   beforeAll(async () => {
-    place = await createPlace('sqlite')
+    place = await createPlace('sqlite', 'migrated')
   })
   afterAll(() => place.remove())
 
