@@ -1,6 +1,7 @@
 import type { Role } from '../../src/platform/operators/tables.ts'
 import { operatorOf } from '../console.ts'
 import type { RunningApp } from '../harness.ts'
+import { exchange } from '../http-client.ts'
 import type { Answer, Json, Organiser } from './scene.ts'
 
 /** An operator of an organisation, at the console's own API. */
@@ -28,19 +29,17 @@ export async function openConsoleAs(
 ): Promise<ConsoleClient> {
   const { id, headers } = await operatorOf(running, { role, organisation: organiser.organisation })
   const call: ConsoleClient['call'] = async (method, path, body, more = {}) => {
-    const answer = await fetch(`${running.url}/console/api${path}`, {
+    const answer = await exchange(`${running.url}/console/api${path}`, {
       method,
       headers: {
         ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(more as Record<string, string>),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? undefined : JSON.stringify(body),
     })
-    const text = await answer.text()
     const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '')
-    const parsed = isJson && text !== '' ? JSON.parse(text) : {}
-    return { status: answer.status, headers: answer.headers, body: parsed, text }
+    return { ...answer, body: isJson && answer.text !== '' ? JSON.parse(answer.text) : {} }
   }
   return {
     id,

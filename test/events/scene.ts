@@ -2,6 +2,7 @@ import { importEvent } from '../../src/events/import/import-event.ts'
 import { createApiKey } from '../../src/platform/accounts/api-keys.ts'
 import { getOrCreateOrganisation } from '../../src/platform/accounts/organisations.ts'
 import type { RunningApp } from '../harness.ts'
+import { exchange } from '../http-client.ts'
 
 export type Json = Record<string, unknown>
 export type Answer<B = Json> = { status: number; headers: Headers; body: B; text: string }
@@ -58,18 +59,17 @@ async function call<B>(
   path: string,
   { body, headers = {} }: CallOptions = {},
 ): Promise<Answer<B>> {
-  const answer = await fetch(url + path, {
+  const answer = await exchange(url + path, {
     method,
     headers: {
       'x-api-key': key,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
   })
-  const text = await answer.text()
   const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '')
-  return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : {}) as B, text }
+  return { ...answer, body: (isJson ? JSON.parse(answer.text) : {}) as B }
 }
 
 let people = 0

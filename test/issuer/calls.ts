@@ -2,7 +2,8 @@ import { domainToUnicode } from 'node:url'
 import { expect } from 'vitest'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
 import type { RunningApp } from '../harness.ts'
-import { type IssuerAnswer, readAnswer } from './device.ts'
+import { exchange } from '../http-client.ts'
+import { type IssuerAnswer, parseAnswer } from './device.ts'
 import { newParty, type Party, register } from './party.ts'
 
 export type Call = {
@@ -22,8 +23,8 @@ export async function call(
   const asked = new URLSearchParams(query).toString()
   const body = token === undefined ? {} : { body: token }
   const type: Record<string, string> = token === undefined ? {} : { 'content-type': 'application/jwt' }
-  return readAnswer(
-    await fetch(`${url}/issuer${path}${asked === '' ? '' : `?${asked}`}`, {
+  return parseAnswer(
+    await exchange(`${url}/issuer${path}${asked === '' ? '' : `?${asked}`}`, {
       method,
       headers: { ...type, ...headers },
       ...body,

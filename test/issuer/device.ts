@@ -1,5 +1,6 @@
 import { thumbprint } from '../../src/kernel/jwt/public-key.ts'
 import type { RunningApp } from '../harness.ts'
+import { exchange, type PlainAnswer } from '../http-client.ts'
 import { newSigner, type Signer, signToken } from '../kernel/jwt/tokens.ts'
 
 /** A key pair as a person or an application holds it. */
@@ -26,13 +27,11 @@ export function registration(device: Device, { claims = {}, header = {} }: Parts
 export type IssuerAnswer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
 export async function readAnswer(response: Response): Promise<IssuerAnswer> {
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: text === '' ? {} : JSON.parse(text),
-  }
+  return parseAnswer({ status: response.status, headers: response.headers, text: await response.text() })
+}
+
+export function parseAnswer(answer: PlainAnswer): IssuerAnswer {
+  return { ...answer, body: answer.text === '' ? {} : JSON.parse(answer.text) }
 }
 
 /** POST /key with any body. */
@@ -41,9 +40,7 @@ export async function postKey(
   body: string | Uint8Array,
   headers: Readonly<Record<string, string>> = { 'content-type': 'application/jwt' },
 ): Promise<IssuerAnswer> {
-  const bytes = new Uint8Array(Buffer.from(body))
-  // A body of bytes brings no type of its own.
-  return readAnswer(await fetch(`${url}/issuer/key`, { method: 'POST', body: bytes, headers }))
+  return parseAnswer(await exchange(`${url}/issuer/key`, { method: 'POST', body, headers }))
 }
 
 export async function getKey(
@@ -51,7 +48,7 @@ export async function getKey(
   identifier: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<IssuerAnswer> {
-  return readAnswer(await fetch(`${url}/issuer/key/${encodeURIComponent(identifier)}`, { headers }))
+  return parseAnswer(await exchange(`${url}/issuer/key/${encodeURIComponent(identifier)}`, { headers }))
 }
 
 /** Registers a fresh device. */

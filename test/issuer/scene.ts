@@ -1,5 +1,6 @@
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
 import type { RunningApp } from '../harness.ts'
+import { exchange } from '../http-client.ts'
 import type { IssuerAnswer } from './device.ts'
 import { answerToken, askToken, type IssuerPlace, newApplication, newPerson, type Party } from './party.ts'
 
@@ -29,15 +30,14 @@ export async function send(
   { body, headers = {}, signal }: Sent = {},
 ): Promise<IssuerAnswer> {
   const type = { 'content-type': typeof body === 'string' ? 'application/jwt' : 'application/json' }
-  const response = await fetch(`${url}/issuer${path}`, {
+  const answer = await exchange(`${url}/issuer${path}`, {
     method,
     headers: { ...(body === undefined ? {} : type), ...headers },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
+    body: typeof body === 'object' ? JSON.stringify(body) : body,
+    signal,
   })
-  const text = await response.text()
-  const isJson = text !== '' && response.headers.get('content-type')?.includes('json')
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} }
+  const isJson = answer.text !== '' && answer.headers.get('content-type')?.includes('json')
+  return { ...answer, body: isJson ? JSON.parse(answer.text) : {} }
 }
 
 /** POST /scope, which must succeed. */

@@ -1,6 +1,7 @@
 import type { Role } from '../../../src/platform/operators/tables.ts'
 import { operatorOf } from '../../console.ts'
 import type { RunningApp } from '../../harness.ts'
+import { exchange } from '../../http-client.ts'
 import type { Answer, Json } from '../scene.ts'
 
 export type Caller = {
@@ -16,7 +17,7 @@ export async function callerOf(
   const { headers } = await operatorOf(running, { role, organisation })
   return {
     async call(method, path, body) {
-      const answer = await fetch(`${running.url}/console/api${path}`, {
+      const answer = await exchange(`${running.url}/console/api${path}`, {
         method,
         headers: {
           ...headers,
@@ -24,16 +25,10 @@ export async function callerOf(
           ...(method === 'GET' ? {} : { origin: 'http://lanyard.test' }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        body: body === undefined ? undefined : JSON.stringify(body),
       })
-      const text = await answer.text()
       const isJson = /application\/(problem\+)?json/.test(answer.headers.get('content-type') ?? '')
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        body: isJson ? JSON.parse(text) : ({} as never),
-        text,
-      }
+      return { ...answer, body: isJson ? JSON.parse(answer.text) : ({} as never) }
     },
   }
 }
