@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, vi } from 'vitest'
-import { ensureBuilt, root } from '../scripts/setup.js'
+import { root } from '../scripts/setup.js'
+import { whenBuilt } from './built.ts'
 import type { Place } from './engines.ts'
 import { ask } from './http-client.ts'
 import { within } from './speed.ts'
@@ -53,14 +54,6 @@ function remember<T extends ChildProcess>(child: T): T {
 
 const START_LIMIT_MS = within(120_000)
 const mainScript = join(root, 'dist', 'main.js')
-
-let built: Promise<void> | undefined
-
-/** Looks once in each process that runs tests: to compare every source with the build takes as long as a short command. */
-export function whenBuilt(): Promise<void> {
-  built ??= ensureBuilt()
-  return built
-}
 
 /** Starts the product as a process of its own on a free port, without waiting for it. */
 export async function launchServer(store: Store, options: ServerOptions = {}): Promise<ChildProcess> {

@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { buildWeb } from '../../scripts/build-web.js'
+import { root } from '../../scripts/setup.js'
 import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
+import { whenBuilt } from '../built.ts'
 import { onEachEngine } from '../engines.ts'
 import { type AppSettings, type RunningApp, startApp } from '../harness.ts'
+import { exchange } from '../http-client.ts'
 import { type EventClient, openEvent } from './registrations.ts'
 import { createOrganiser, type Json, type Organiser } from './scene.ts'
 
-/** The product with the registration page built, on each engine. */
+/** The product with the pages of the build, on each engine. */
 export function onEachPage(
   name: string,
   suite: (running: () => RunningApp) => void,
@@ -17,14 +17,12 @@ export function onEachPage(
 ): void {
   onEachEngine(name, (place) => {
     let running: RunningApp | undefined
-    const pagesFolder = mkdtempSync(join(tmpdir(), 'lanyard-pages-'))
     beforeAll(async () => {
-      await buildWeb(pagesFolder, ['register'])
-      running = await startApp(place(), { settings, parts: { pagesFolder } })
+      await whenBuilt()
+      running = await startApp(place(), { settings, parts: { pagesFolder: join(root, 'dist', 'web') } })
     })
     afterAll(async () => {
       await running?.app.stop()
-      rmSync(pagesFolder, { recursive: true, force: true })
     })
     suite(() => {
       if (running === undefined) throw new Error('the product starts before the tests')
@@ -59,19 +57,15 @@ export function publicScene(running: () => RunningApp, prefix: string) {
 
 /** Somebody with a browser that runs no script. */
 function visitorOf(running: () => RunningApp) {
-  const get = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(running().url + path, { redirect: 'manual', headers })
-    return { status: answer.status, headers: answer.headers, text: await answer.text() }
-  }
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    exchange(running().url + path, { headers })
   const post = async (path: string, fields: Fields, headers: Record<string, string> = {}) => {
-    const answer = await fetch(running().url + path, {
+    const answer = await exchange(running().url + path, {
       method: 'POST',
-      redirect: 'manual',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(pairsOf(fields)).toString(),
     })
-    const location = answer.headers.get('location') ?? ''
-    return { status: answer.status, headers: answer.headers, text: await answer.text(), location }
+    return { ...answer, location: answer.headers.get('location') ?? '' }
   }
   return {
     get,
