@@ -2,14 +2,14 @@ import { createHmac, createPublicKey, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { problems } from '../../src/issuer/base/problems.ts'
-import { operations } from '../../src/issuer/operations.ts'
-import { onEachApp } from '../harness.ts'
-import { createScore } from '../kernel/http/score.ts'
-import { encode, newSigner, signToken } from '../kernel/jwt/tokens.ts'
-import { call } from './calls.ts'
-import { ownClaim, ownSigner } from './own-tokens.ts'
-import { newApplication, newPerson, type Party } from './party.ts'
+import type { problems } from '../../../src/issuer/base/problems.ts'
+import { operations } from '../../../src/issuer/operations.ts'
+import { onEachApp } from '../../harness.ts'
+import { createScore } from '../../kernel/http/score.ts'
+import { encode, newSigner, signToken } from '../../kernel/jwt/tokens.ts'
+import { call } from '../calls.ts'
+import { ownClaim, ownSigner } from '../own-tokens.ts'
+import { newApplication, newPerson, type Party } from '../party.ts'
 import {
   type Attempt,
   isSigned,
@@ -18,8 +18,8 @@ import {
   type SignedName,
   sendTo,
   tokenOf,
-} from './purposes.ts'
-import { expectRefusal } from './refusal.ts'
+} from '../purposes.ts'
+import { expectRefusal } from '../refusal.ts'
 
 type Label = keyof typeof problems
 type Claims = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/base/tables.ts'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { rotateSigningKey } from '../../src/platform/signing-keys/signing-keys.ts'
-import { onEachApp } from '../harness.ts'
-import { newSigner, signToken } from '../kernel/jwt/tokens.ts'
+import type { IssuerTables } from '../../../src/issuer/base/tables.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { rotateSigningKey } from '../../../src/platform/signing-keys/signing-keys.ts'
+import { onEachApp } from '../../harness.ts'
+import { newSigner, signToken } from '../../kernel/jwt/tokens.ts'
 import {
   attach,
   call,
@@ -14,10 +14,10 @@ import {
   readKey,
   rotate,
   tally,
-} from './calls.ts'
-import { ownClaim } from './own-tokens.ts'
-import { newApplication, newParty, newPerson } from './party.ts'
-import { expectRefusal } from './refusal.ts'
+} from '../calls.ts'
+import { ownClaim } from '../own-tokens.ts'
+import { newApplication, newParty, newPerson } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
 
 const THIRTY_DAYS_MS = 30 * 86_400_000
 const SKEW_MS = 60_000

@@ -1,10 +1,10 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { newPerson } from './party.ts'
-import { expectRefusal } from './refusal.ts'
-import { revoke } from './revocation.ts'
-import { answerTo, create, newScene, read, type Scene, send, wrongNumber } from './scene.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { newPerson } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
+import { revoke } from '../revocation.ts'
+import { answerTo, create, newScene, read, type Scene, send, wrongNumber } from '../scene.ts'
 
 onEachApp('POST /login', (running) => {
   const post = (token: string, query = '', headers = {}) =>

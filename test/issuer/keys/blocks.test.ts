@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { call, readKey, tally } from './calls.ts'
-import { askToken, newApplication, newParty, newPerson, type Party, register } from './party.ts'
-import { expectRefusal } from './refusal.ts'
+import { onEachApp } from '../../harness.ts'
+import { call, readKey, tally } from '../calls.ts'
+import { askToken, newApplication, newParty, newPerson, type Party, register } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
 
 onEachApp('changeBlocks', (running) => {
   const change = (person: Party, members: Record<string, unknown>, path = person.fingerprint) =>

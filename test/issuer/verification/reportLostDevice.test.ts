@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { digestAddress } from '../../src/issuer/base/addresses.ts'
-import type { IssuerTables } from '../../src/issuer/base/tables.ts'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
+import { digestAddress } from '../../../src/issuer/base/addresses.ts'
+import type { IssuerTables } from '../../../src/issuer/base/tables.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
 import {
   attach,
   call,
@@ -16,9 +16,9 @@ import {
   rotate,
   SENT_WITHIN_MS,
   tally,
-} from './calls.ts'
-import { newParty, newPerson } from './party.ts'
-import { expectRefusal } from './refusal.ts'
+} from '../calls.ts'
+import { newParty, newPerson } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
 
 const TEN_MINUTES_MS = 600_000
 const DAY_MS = 86_400_000

@@ -1,11 +1,11 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/base/tables.ts'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { onEachApp } from '../harness.ts'
-import { newPerson } from './party.ts'
-import { expectRefusal } from './refusal.ts'
-import { type CreatedJob, codeSentTo, create, newScene, read, send } from './scene.ts'
+import type { IssuerTables } from '../../../src/issuer/base/tables.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { onEachApp } from '../../harness.ts'
+import { newPerson } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
+import { type CreatedJob, codeSentTo, create, newScene, read, send } from '../scene.ts'
 
 const jobRow = statementsOf<IssuerTables>()((db, p: { job: string }) =>
   db.selectFrom('issuer_jobs').selectAll().where('job', '=', p.job),

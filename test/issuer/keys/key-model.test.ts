@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { scaled, seed } from '../seed.ts'
-import { attach, call, newEmail, newPhone, readKey, rotate } from './calls.ts'
-import type { IssuerAnswer } from './device.ts'
-import { ownClaim } from './own-tokens.ts'
-import { newParty, type Party } from './party.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { scaled, seed } from '../../seed.ts'
+import { attach, call, newEmail, newPhone, readKey, rotate } from '../calls.ts'
+import type { IssuerAnswer } from '../device.ts'
+import { ownClaim } from '../own-tokens.ts'
+import { newParty, type Party } from '../party.ts'
 
 const KEYS = 5
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createPlace } from '../engines.ts'
-import { onEachApp, startApp } from '../harness.ts'
-import { getKey, newDevice, postKey, registration, secondsOf } from './device.ts'
-import { expectRefusal } from './refusal.ts'
+import { createPlace } from '../../engines.ts'
+import { onEachApp, startApp } from '../../harness.ts'
+import { getKey, newDevice, postKey, registration, secondsOf } from '../device.ts'
+import { expectRefusal } from '../refusal.ts'
 
 const subscription = {
   endpoint: 'https://fcm.googleapis.com/send/abc',

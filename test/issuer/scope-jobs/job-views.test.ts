@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { Issuer } from '../../src/issuer/base/issuer.ts'
-import { createJobViews, jobTopic } from '../../src/issuer/base/job-views.ts'
-import type { operations } from '../../src/issuer/operations.ts'
-import { answerPoll } from '../../src/issuer/reads.ts'
-import type { Request } from '../../src/kernel/contract/operation.ts'
-import { createChangeFeed } from '../../src/platform/changes/feed.ts'
-import { onEachApp } from '../harness.ts'
-import { create, send } from './scene.ts'
+import type { Issuer } from '../../../src/issuer/base/issuer.ts'
+import { createJobViews, jobTopic } from '../../../src/issuer/base/job-views.ts'
+import type { operations } from '../../../src/issuer/operations.ts'
+import { answerPoll } from '../../../src/issuer/reads.ts'
+import type { Request } from '../../../src/kernel/contract/operation.ts'
+import { createChangeFeed } from '../../../src/platform/changes/feed.ts'
+import { onEachApp } from '../../harness.ts'
+import { create, send } from '../scene.ts'
 
 onEachApp('a poll', (running) => {
   it('is woken by an end that comes between its look and its wait', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/base/tables.ts'
-import { verifyApplicationName } from '../../src/issuer/keys/key-changes.ts'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { onEachApp } from '../harness.ts'
-import { signToken } from '../kernel/jwt/tokens.ts'
+import type { IssuerTables } from '../../../src/issuer/base/tables.ts'
+import { verifyApplicationName } from '../../../src/issuer/keys/key-changes.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { onEachApp } from '../../harness.ts'
+import { signToken } from '../../kernel/jwt/tokens.ts'
 import {
   acceptance,
   attach,
@@ -15,9 +15,9 @@ import {
   readKey,
   rotate,
   tally,
-} from './calls.ts'
-import { answerToken, askToken, newApplication, newParty, newPerson, type Party, register } from './party.ts'
-import { expectRefusal } from './refusal.ts'
+} from '../calls.ts'
+import { answerToken, askToken, newApplication, newParty, newPerson, type Party, register } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
 
 const statement = statementsOf<IssuerTables>()
 const rowOf = statement((db, p: { fingerprint: string }) =>

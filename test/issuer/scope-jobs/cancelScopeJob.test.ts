@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { newPerson } from './party.ts'
-import { expectRefusal } from './refusal.ts'
-import { answerTo, create, newScene, put, read, send } from './scene.ts'
+import { onEachApp } from '../../harness.ts'
+import { newPerson } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
+import { answerTo, create, newScene, put, read, send } from '../scene.ts'
 
 onEachApp('DELETE /scope/{job}', (running) => {
   const cancel = (job: string) => send(running(), 'DELETE', `/scope/${job}`)

@@ -1,11 +1,11 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { askToken, newApplication, newParty, newPerson } from './party.ts'
-import { expectRefusal } from './refusal.ts'
-import { revoke, revokeElsewhere } from './revocation.ts'
-import { codeSentTo, create, read, type Sent, send } from './scene.ts'
+import { readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { askToken, newApplication, newParty, newPerson } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
+import { revoke, revokeElsewhere } from '../revocation.ts'
+import { codeSentTo, create, read, type Sent, send } from '../scene.ts'
 
 onEachApp('POST /scope', (running) => {
   const post = (body: Sent['body'], query = '', headers = {}) =>

@@ -1,14 +1,14 @@
 import { createLocalJWKSet, importJWK, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/base/tables.ts'
-import { verifyApplicationName } from '../../src/issuer/keys/key-changes.ts'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { onEachApp } from '../harness.ts'
-import { within } from '../speed.ts'
-import { newPerson } from './party.ts'
-import { expectRefusal } from './refusal.ts'
-import { revoke } from './revocation.ts'
-import { answerTo, create, gauge, newScene, put, read, send, until } from './scene.ts'
+import type { IssuerTables } from '../../../src/issuer/base/tables.ts'
+import { verifyApplicationName } from '../../../src/issuer/keys/key-changes.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { onEachApp } from '../../harness.ts'
+import { within } from '../../speed.ts'
+import { newPerson } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
+import { revoke } from '../revocation.ts'
+import { answerTo, create, gauge, newScene, put, read, send, until } from '../scene.ts'
 
 const statement = statementsOf<IssuerTables>()
 const jobRow = statement((db, p: { job: string }) =>

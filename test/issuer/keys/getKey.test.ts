@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../src/kernel/database/database.ts'
-import { onEachEngine, type Place } from '../engines.ts'
-import { createManualClock } from '../fakes.ts'
-import { onEachApp, type RunningApp, startApp } from '../harness.ts'
-import { getKey, newDevice, readAnswer, register } from './device.ts'
-import { expectRefusal } from './refusal.ts'
-import { revoke, revokeElsewhere } from './revocation.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { onEachEngine, type Place } from '../../engines.ts'
+import { createManualClock } from '../../fakes.ts'
+import { onEachApp, type RunningApp, startApp } from '../../harness.ts'
+import { getKey, newDevice, readAnswer, register } from '../device.ts'
+import { expectRefusal } from '../refusal.ts'
+import { revoke, revokeElsewhere } from '../revocation.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

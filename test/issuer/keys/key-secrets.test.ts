@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { attach, call, newEmail, newPhone, proveAddress, rotate, SENT_WITHIN_MS } from './calls.ts'
-import { dumpTables } from './dump.ts'
-import { answerToken, askToken, newApplication, newParty, type Party, register } from './party.ts'
+import { readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { attach, call, newEmail, newPhone, proveAddress, rotate, SENT_WITHIN_MS } from '../calls.ts'
+import { dumpTables } from '../dump.ts'
+import { answerToken, askToken, newApplication, newParty, type Party, register } from '../party.ts'
 
 /** What must be nowhere but where it is meant to go. */
 type Canaries = { texts: string[]; codes: string[] }

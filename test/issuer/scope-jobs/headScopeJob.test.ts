@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { answerTo, newScene, put, send } from './scene.ts'
+import { onEachApp } from '../../harness.ts'
+import { answerTo, newScene, put, send } from '../scene.ts'
 
 onEachApp('HEAD /scope/{job}', (running) => {
   const head = (job: string) => send(running(), 'HEAD', `/scope/${job}`)

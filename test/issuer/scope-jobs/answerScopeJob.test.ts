@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/base/tables.ts'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { onEachApp } from '../harness.ts'
-import { answerToken, askToken, newApplication, newParty, newPerson, type Party } from './party.ts'
-import { expectRefusal } from './refusal.ts'
-import { revoke, revokeElsewhere } from './revocation.ts'
-import { answerTo, create, newScene, put, read, type Scene, send, wrongNumber } from './scene.ts'
+import type { IssuerTables } from '../../../src/issuer/base/tables.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { onEachApp } from '../../harness.ts'
+import { answerToken, askToken, newApplication, newParty, newPerson, type Party } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
+import { revoke, revokeElsewhere } from '../revocation.ts'
+import { answerTo, create, newScene, put, read, type Scene, send, wrongNumber } from '../scene.ts'
 
 const jobRow = statementsOf<IssuerTables>()((db, p: { job: string }) =>
   db.selectFrom('issuer_jobs').selectAll().where('job', '=', p.job),

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
-import { listGuardTrips } from '../../src/twofactor/guard/guard-trips.ts'
-import { onEachApp } from '../harness.ts'
-import { newClient } from '../twofactor/client.ts'
-import { call, proveAddress } from './calls.ts'
-import { newPerson } from './party.ts'
+import { readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
+import { listGuardTrips } from '../../../src/twofactor/guard/guard-trips.ts'
+import { onEachApp } from '../../harness.ts'
+import { newClient } from '../../twofactor/client.ts'
+import { call, proveAddress } from '../calls.ts'
+import { newPerson } from '../party.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { verifyApplicationName } from '../../src/issuer/keys/key-changes.ts'
-import { onEachApp } from '../harness.ts'
-import { call, readKey } from './calls.ts'
-import { answerToken, askToken, newApplication, newParty, newPerson, type Party } from './party.ts'
-import { expectRefusal } from './refusal.ts'
+import { verifyApplicationName } from '../../../src/issuer/keys/key-changes.ts'
+import { onEachApp } from '../../harness.ts'
+import { call, readKey } from '../calls.ts'
+import { answerToken, askToken, newApplication, newParty, newPerson, type Party } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
 
 type Created = { job: string; ticket: string; number: string; expires_at: string }
 

@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { inboxTopic } from '../../src/issuer/base/job-views.ts'
-import { recordChange } from '../../src/platform/changes/changes.ts'
-import { createPlace } from '../engines.ts'
-import { onEachApp, startApp } from '../harness.ts'
-import { within } from '../speed.ts'
-import { type EventReader, openEvents } from './events.ts'
-import { askToken, newApplication, newPerson, type Party } from './party.ts'
-import { expectRefusal } from './refusal.ts'
-import { answerTo, create, gauge, newScene, put, send, until } from './scene.ts'
+import { inboxTopic } from '../../../src/issuer/base/job-views.ts'
+import { recordChange } from '../../../src/platform/changes/changes.ts'
+import { createPlace } from '../../engines.ts'
+import { onEachApp, startApp } from '../../harness.ts'
+import { within } from '../../speed.ts'
+import { type EventReader, openEvents } from '../events.ts'
+import { askToken, newApplication, newPerson, type Party } from '../party.ts'
+import { expectRefusal } from '../refusal.ts'
+import { answerTo, create, gauge, newScene, put, send, until } from '../scene.ts'
 
 onEachApp('streams', (running) => {
   const watchers = () => gauge(running(), 'lanyard_issuer_watchers')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { type Device, getKey, register } from './device.ts'
-import { revoke } from './revocation.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { type Device, getKey, register } from '../device.ts'
+import { revoke } from '../revocation.ts'
 
 onEachApp('headKey', (running) => {
   const app = (): RunningApp => running()

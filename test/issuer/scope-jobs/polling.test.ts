@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { Wire } from '../kernel/http/wire.ts'
-import { within } from '../speed.ts'
-import { answerTo, create, gauge, newScene, put, read, send, until } from './scene.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { Wire } from '../../kernel/http/wire.ts'
+import { within } from '../../speed.ts'
+import { answerTo, create, gauge, newScene, put, read, send, until } from '../scene.ts'
 
 const HELD = 200
 const MAX_IN_FLIGHT = 20

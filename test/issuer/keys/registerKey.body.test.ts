@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { request, Wire } from '../kernel/http/wire.ts'
-import { newDevice, postKey, readAnswer, registration } from './device.ts'
-import { expectRefusal } from './refusal.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { request, Wire } from '../../kernel/http/wire.ts'
+import { newDevice, postKey, readAnswer, registration } from '../device.ts'
+import { expectRefusal } from '../refusal.ts'
 
 onEachApp('the body of registerKey', (running) => {
   const app = (): RunningApp => running()

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuerTables } from '../../src/issuer/base/tables.ts'
-import type { Database } from '../../src/kernel/database/database.ts'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { onEachEngine } from '../engines.ts'
-import { createManualClock } from '../fakes.ts'
-import { onEachApp, type RunningApp, startApp } from '../harness.ts'
-import { getKey, newDevice, postKey, register, registration, secondsOf } from './device.ts'
-import { expectRefusal } from './refusal.ts'
-import { revoke } from './revocation.ts'
+import type { IssuerTables } from '../../../src/issuer/base/tables.ts'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { onEachEngine } from '../../engines.ts'
+import { createManualClock } from '../../fakes.ts'
+import { onEachApp, type RunningApp, startApp } from '../../harness.ts'
+import { getKey, newDevice, postKey, register, registration, secondsOf } from '../device.ts'
+import { expectRefusal } from '../refusal.ts'
+import { revoke } from '../revocation.ts'
 
 const statement = statementsOf<IssuerTables>()
 const lookUp = statement((db, p: { fingerprint: string }) =>

@@ -2,11 +2,11 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { createScore } from '../kernel/http/score.ts'
-import { encode, signToken } from '../kernel/jwt/tokens.ts'
-import { type Device, getKey, newDevice, postKey, register, registration, secondsOf } from './device.ts'
-import { expectRefusal } from './refusal.ts'
+import { onEachApp } from '../../harness.ts'
+import { createScore } from '../../kernel/http/score.ts'
+import { encode, signToken } from '../../kernel/jwt/tokens.ts'
+import { type Device, getKey, newDevice, postKey, register, registration, secondsOf } from '../device.ts'
+import { expectRefusal } from '../refusal.ts'
 
 type Label = Parameters<typeof expectRefusal>[2]
 

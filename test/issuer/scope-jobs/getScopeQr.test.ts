@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { expectRefusal } from './refusal.ts'
-import { newScene, send } from './scene.ts'
+import { onEachApp } from '../../harness.ts'
+import { expectRefusal } from '../refusal.ts'
+import { newScene, send } from '../scene.ts'
 
 onEachApp('GET /scope/{ticket}/qr', (running) => {
   it('is an image of the link, which carries the ticket behind the hash', async () => {
