@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { clientOf, codeTo, expectRefusal, newClient, newPhone, type TwofactorClient } from './client.ts'
-import { askApproval, newUserWithDevice } from './device.ts'
+import { onEachApp } from '../../harness.ts'
+import { clientOf, codeTo, expectRefusal, newClient, newPhone, type TwofactorClient } from '../client.ts'
+import { askApproval, newUserWithDevice } from '../device.ts'
 
 const PATH = '/protected/json/app/stats'
 type Month = Record<string, unknown>

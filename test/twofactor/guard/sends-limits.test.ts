@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findOrganisation } from '../../src/platform/accounts/store.ts'
-import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
-import { setOrganisationQuota } from '../../src/twofactor/guard/guard-trips.ts'
-import { onEachApp } from '../harness.ts'
-import { messagesTo, newClient, newPhone, type Phone, type TwofactorClient } from './client.ts'
-import { expectTooMany } from './tokens.ts'
+import { findOrganisation } from '../../../src/platform/accounts/store.ts'
+import { readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
+import { setOrganisationQuota } from '../../../src/twofactor/guard/guard-trips.ts'
+import { onEachApp } from '../../harness.ts'
+import { messagesTo, newClient, newPhone, type Phone, type TwofactorClient } from '../client.ts'
+import { expectTooMany } from '../tokens.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

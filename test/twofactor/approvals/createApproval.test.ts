@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { expectRefusal, newClient, type Sending, type TwofactorClient } from './client.ts'
-import { askApproval, newUserWithDevice, readApproval, type UserDevice } from './device.ts'
-import { dump } from './dump.ts'
+import { onEachApp } from '../../harness.ts'
+import { expectRefusal, newClient, type Sending, type TwofactorClient } from '../client.ts'
+import { askApproval, newUserWithDevice, readApproval, type UserDevice } from '../device.ts'
+import { dump } from '../dump.ts'
 
 onEachApp('createApproval', (running) => {
   let client: TwofactorClient

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { failStatements, failures, type StatementFaults } from '../faults/statements.ts'
-import { onEachApp } from '../harness.ts'
-import { codeTo, expectRefusal, newClient, newPhone, type TwofactorClient } from './client.ts'
+import { failStatements, failures, type StatementFaults } from '../../faults/statements.ts'
+import { onEachApp } from '../../harness.ts'
+import { codeTo, expectRefusal, newClient, newPhone, type TwofactorClient } from '../client.ts'
 import {
   countFailures,
   expectInvalid,
@@ -11,7 +11,7 @@ import {
   totp,
   verify,
   wrongToken,
-} from './tokens.ts'
+} from '../tokens.ts'
 
 const fullWidth = (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + +digit))
 const arabic = (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + +digit))

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/kernel/base/clock.ts'
-import { createIds } from '../../src/kernel/base/id.ts'
-import { systemRandom } from '../../src/kernel/base/random.ts'
-import { onEachApp } from '../harness.ts'
-import { codeTo, messagesTo, newClient, newPhone, type TwofactorClient } from './client.ts'
-import { expectInvalid, expectTooMany, expectValid, verify } from './tokens.ts'
+import { systemClock } from '../../../src/kernel/base/clock.ts'
+import { createIds } from '../../../src/kernel/base/id.ts'
+import { systemRandom } from '../../../src/kernel/base/random.ts'
+import { onEachApp } from '../../harness.ts'
+import { codeTo, messagesTo, newClient, newPhone, type TwofactorClient } from '../client.ts'
+import { expectInvalid, expectTooMany, expectValid, verify } from '../tokens.ts'
 
 const settings = { LANYARD_RATE: 'off' }
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { storeTrip } from '../../src/twofactor/guard/guard-store.ts'
-import { identityConsole } from '../console/identity.ts'
-import { refusalOf } from '../console/wire.ts'
-import { onEachApp } from '../harness.ts'
-import { actionsIn } from '../platform/accounts/rows.ts'
-import { clientOf, codeTo, newPhone, type TwofactorClient } from './client.ts'
+import { storeTrip } from '../../../src/twofactor/guard/guard-store.ts'
+import { identityConsole } from '../../console/identity.ts'
+import { refusalOf } from '../../console/wire.ts'
+import { onEachApp } from '../../harness.ts'
+import { actionsIn } from '../../platform/accounts/rows.ts'
+import { clientOf, codeTo, newPhone, type TwofactorClient } from '../client.ts'
 
 function start(by: TwofactorClient, n: number) {
   return by.post('/protected/json/phones/verification/start', {

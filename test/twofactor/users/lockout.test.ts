@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import type { AuditTables } from '../../src/platform/audit/tables.ts'
-import { readDecisions } from '../../src/platform/audit/tallies.ts'
-import type { TwofactorTables } from '../../src/twofactor/base/tables.ts'
-import { unlockUser } from '../../src/twofactor/users/unlock.ts'
-import { onEachApp } from '../harness.ts'
-import { createDice, scaled } from '../seed.ts'
-import { codeTo, newClient, newPhone, type TwofactorClient } from './client.ts'
-import { askApproval, newUserWithDevice, readApproval } from './device.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import type { AuditTables } from '../../../src/platform/audit/tables.ts'
+import { readDecisions } from '../../../src/platform/audit/tallies.ts'
+import type { TwofactorTables } from '../../../src/twofactor/base/tables.ts'
+import { unlockUser } from '../../../src/twofactor/users/unlock.ts'
+import { onEachApp } from '../../harness.ts'
+import { createDice, scaled } from '../../seed.ts'
+import { codeTo, newClient, newPhone, type TwofactorClient } from '../client.ts'
+import { askApproval, newUserWithDevice, readApproval } from '../device.ts'
 import {
   countFailures,
   expectInvalid,
@@ -19,7 +19,7 @@ import {
   totp,
   verify,
   wrongToken,
-} from './tokens.ts'
+} from '../tokens.ts'
 
 const HOUR_MS = 3_600_000
 const GUESSES = scaled(1_000, 50_000)

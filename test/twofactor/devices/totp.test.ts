@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { toBase32 } from '../../src/kernel/text/base32.ts'
-import { hotp, otpauthUri, stepAt } from '../../src/twofactor/devices/totp.ts'
-import { onEachApp } from '../harness.ts'
-import { newClient, type TwofactorClient } from './client.ts'
-import { decodeBase32, expectInvalid, expectValid, newSeed, totp, verify } from './tokens.ts'
+import { toBase32 } from '../../../src/kernel/text/base32.ts'
+import { hotp, otpauthUri, stepAt } from '../../../src/twofactor/devices/totp.ts'
+import { onEachApp } from '../../harness.ts'
+import { newClient, type TwofactorClient } from '../client.ts'
+import { decodeBase32, expectInvalid, expectValid, newSeed, totp, verify } from '../tokens.ts'
 
 const STEP_MS = 30_000
 const rfcSeed = Buffer.from('12345678901234567890')

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
+import { onEachApp } from '../../harness.ts'
 import {
   codeTo,
   expectRefusal,
@@ -9,7 +9,7 @@ import {
   type Phone,
   type Sending,
   type TwofactorClient,
-} from './client.ts'
+} from '../client.ts'
 
 const PATH = '/protected/json/phones/verification/start'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { onEachEngine } from '../engines.ts'
-import { onEachApp, type RunningApp, startApp } from '../harness.ts'
+import { onEachEngine } from '../../engines.ts'
+import { onEachApp, type RunningApp, startApp } from '../../harness.ts'
 import {
   clientOf,
   codeTo,
@@ -9,9 +9,9 @@ import {
   newPhone,
   type Phone,
   type TwofactorClient,
-} from './client.ts'
-import { askApproval, enrolmentCode, newDevice, readApproval, type UserDevice } from './device.ts'
-import { dump } from './dump.ts'
+} from '../client.ts'
+import { askApproval, enrolmentCode, newDevice, readApproval, type UserDevice } from '../device.ts'
+import { dump } from '../dump.ts'
 
 const paths = [
   ['/protected/json/users/{id}/remove'],

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { newClient, send, type TwofactorClient } from './client.ts'
-import { askApproval, newUserWithDevice, type UserDevice } from './device.ts'
+import { onEachApp } from '../../harness.ts'
+import { newClient, send, type TwofactorClient } from '../client.ts'
+import { askApproval, newUserWithDevice, type UserDevice } from '../device.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { identityConsole } from '../console/identity.ts'
-import { refusalOf } from '../console/wire.ts'
-import { onEachApp } from '../harness.ts'
-import { actionsIn, rowsOf } from '../platform/accounts/rows.ts'
-import { clientOf, codeTo, newPhone, type TwofactorClient } from './client.ts'
-import { askApproval, newUserWithDevice } from './device.ts'
+import { identityConsole } from '../../console/identity.ts'
+import { refusalOf } from '../../console/wire.ts'
+import { onEachApp } from '../../harness.ts'
+import { actionsIn, rowsOf } from '../../platform/accounts/rows.ts'
+import { clientOf, codeTo, newPhone, type TwofactorClient } from '../client.ts'
+import { askApproval, newUserWithDevice } from '../device.ts'
 
 onEachApp('two-factor in the console', (running) => {
   async function newApplication(operator: Parameters<typeof identityConsole>[1] = {}) {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hotp, stepAt } from '../../src/twofactor/devices/totp.ts'
-import { onEachApp } from '../harness.ts'
-import { openEvents } from '../issuer/events.ts'
-import { newSigner, signToken } from '../kernel/jwt/tokens.ts'
-import { newReceiver } from '../kernel/web-push/receiver.ts'
-import { expectRefusal, newClient, send, type TwofactorClient } from './client.ts'
+import { hotp, stepAt } from '../../../src/twofactor/devices/totp.ts'
+import { onEachApp } from '../../harness.ts'
+import { openEvents } from '../../issuer/events.ts'
+import { newSigner, signToken } from '../../kernel/jwt/tokens.ts'
+import { newReceiver } from '../../kernel/web-push/receiver.ts'
+import { expectRefusal, newClient, send, type TwofactorClient } from '../client.ts'
 import {
   askApproval,
   enrolmentCode,
@@ -12,8 +12,8 @@ import {
   newUserWithDevice,
   readApproval,
   type UserDevice,
-} from './device.ts'
-import { dump } from './dump.ts'
+} from '../device.ts'
+import { dump } from '../dump.ts'
 
 const UNKNOWN = '{"error_code":"60049","message":"Approval request not found","errors":{},"success":false}'
 

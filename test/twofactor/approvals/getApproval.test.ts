@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { within } from '../speed.ts'
-import { newClient, type TwofactorAnswer, type TwofactorClient } from './client.ts'
-import { askApproval, newUserWithDevice, readApproval } from './device.ts'
+import { onEachApp } from '../../harness.ts'
+import { within } from '../../speed.ts'
+import { newClient, type TwofactorAnswer, type TwofactorClient } from '../client.ts'
+import { askApproval, newUserWithDevice, readApproval } from '../device.ts'
 
 function expectUnknown({ status, text }: TwofactorAnswer): void {
   expect([status, text]).toEqual([

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { newClient, type TwofactorClient } from './client.ts'
-import { askApproval, newUserWithDevice, readApproval, type UserDevice } from './device.ts'
-import { expectTooMany, readUserRow } from './tokens.ts'
+import { onEachApp } from '../../harness.ts'
+import { newClient, type TwofactorClient } from '../client.ts'
+import { askApproval, newUserWithDevice, readApproval, type UserDevice } from '../device.ts'
+import { expectTooMany, readUserRow } from '../tokens.ts'
 
 const HOUR_S = 3_600
 

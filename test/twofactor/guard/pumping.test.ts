@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import type { AuditTables } from '../../src/platform/audit/tables.ts'
-import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
-import { listGuardTrips } from '../../src/twofactor/guard/guard-trips.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { scaled } from '../seed.ts'
-import { codeTo, newClient, type Phone, type TwofactorClient } from './client.ts'
-import { expectTooMany } from './tokens.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import type { AuditTables } from '../../../src/platform/audit/tables.ts'
+import { readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
+import { listGuardTrips } from '../../../src/twofactor/guard/guard-trips.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { scaled } from '../../seed.ts'
+import { codeTo, newClient, type Phone, type TwofactorClient } from '../client.ts'
+import { expectTooMany } from '../tokens.ts'
 
 const MINUTE_MS = 60_000
 const tripEntries = statementsOf<AuditTables>()((db) =>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { codeTo, expectRefusal, newClient, newPhone, type TwofactorClient } from './client.ts'
-import { enrolmentCode, newDevice } from './device.ts'
+import { onEachApp } from '../../harness.ts'
+import { codeTo, expectRefusal, newClient, newPhone, type TwofactorClient } from '../client.ts'
+import { enrolmentCode, newDevice } from '../device.ts'
 
 onEachApp('getUserStatus', (running) => {
   let client: TwofactorClient

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { createDice, scaled } from '../seed.ts'
-import { codeTo, newClient, newPhone, type Phone } from './client.ts'
-import { enrolmentCode, newDevice } from './device.ts'
-import { newSeed, totp, verify } from './tokens.ts'
+import { onEachApp } from '../../harness.ts'
+import { createDice, scaled } from '../../seed.ts'
+import { codeTo, newClient, newPhone, type Phone } from '../client.ts'
+import { enrolmentCode, newDevice } from '../device.ts'
+import { newSeed, totp, verify } from '../tokens.ts'
 
 const ACTIONS = scaled(400, 10_000)
 

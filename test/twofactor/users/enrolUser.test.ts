@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
+import { onEachApp } from '../../harness.ts'
 import {
   clientOf,
   expectRefusal,
@@ -9,7 +9,7 @@ import {
   type Sending,
   type TwofactorClient,
   userForm,
-} from './client.ts'
+} from '../client.ts'
 
 const PATH = '/protected/json/users/new'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { expectRefusal, newClient } from './client.ts'
-import { describeSends, type SendWay } from './sends.ts'
+import { onEachApp } from '../../harness.ts'
+import { expectRefusal, newClient } from '../client.ts'
+import { describeSends, type SendWay } from '../sends.ts'
 
 const way: SendWay = {
   path: '/protected/json/sms',
