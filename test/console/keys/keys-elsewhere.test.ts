@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { onEachEngine } from '../engines.ts'
-import { createManualClock } from '../fakes.ts'
-import { type RunningApp, startApp } from '../harness.ts'
-import { clientOf } from '../twofactor/client.ts'
-import { identityConsole } from './identity.ts'
+import { onEachEngine } from '../../engines.ts'
+import { createManualClock } from '../../fakes.ts'
+import { type RunningApp, startApp } from '../../harness.ts'
+import { clientOf } from '../../twofactor/client.ts'
+import { identityConsole } from '../identity.ts'
 
 onEachEngine('an application that is changed at one process', (place) => {
   async function onTwo(work: (here: RunningApp, there: RunningApp) => Promise<void>): Promise<void> {

@@ -1,13 +1,13 @@
 import { get, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { insertOutput, storeEndOfAny } from '../../src/platform/tasks/store.ts'
-import type { TaskTables } from '../../src/platform/tasks/tables.ts'
-import { startTask } from '../../src/platform/tasks/tasks.ts'
-import { operatorOf } from '../console.ts'
-import { onEachApp } from '../harness.ts'
-import { gauge } from '../issuer/scene.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { insertOutput, storeEndOfAny } from '../../../src/platform/tasks/store.ts'
+import type { TaskTables } from '../../../src/platform/tasks/tables.ts'
+import { startTask } from '../../../src/platform/tasks/tasks.ts'
+import { operatorOf } from '../../console.ts'
+import { onEachApp } from '../../harness.ts'
+import { gauge } from '../../issuer/scene.ts'
 
 /** More than the buffers of both ends of a connection hold, by far. */
 const CHUNKS = 160

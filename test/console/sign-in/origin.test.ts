@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createApiKey } from '../../src/platform/accounts/api-keys.ts'
-import { operatorOf } from '../console.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
+import { createApiKey } from '../../../src/platform/accounts/api-keys.ts'
+import { operatorOf } from '../../console.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
 
 const own = 'http://lanyard.test'
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { operatorOf } from '../console.ts'
-import { onEachApp } from '../harness.ts'
-import { rowsOf } from '../platform/accounts/rows.ts'
-import { givePasskey } from '../platform/operators/passkey.ts'
-import { createAuthenticator } from './authenticator.ts'
-import { consoleOf, cookieOf, refusalOf } from './wire.ts'
+import { operatorOf } from '../../console.ts'
+import { onEachApp } from '../../harness.ts'
+import { rowsOf } from '../../platform/accounts/rows.ts'
+import { givePasskey } from '../../platform/operators/passkey.ts'
+import { createAuthenticator } from '../authenticator.ts'
+import { consoleOf, cookieOf, refusalOf } from '../wire.ts'
 
 onEachApp('operators', (running) => {
   const ownerApi = async () => consoleOf(running(), (await operatorOf(running())).headers)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import type { Context } from '../../src/kernel/context.ts'
-import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { countPasskeys } from '../../src/platform/operators/count-store.ts'
-import { removePasskey } from '../../src/platform/operators/sign-in/passkeys.ts'
-import type { OperatorTables } from '../../src/platform/operators/tables.ts'
-import { operatorOf } from '../console.ts'
-import { givePasskey } from '../platform/operators/passkey.ts'
-import { expectHoldToMatter, onTwoApps } from './two-apps.ts'
-import { consoleOf, refusalOf } from './wire.ts'
+import type { Context } from '../../../src/kernel/context.ts'
+import { statementsOf } from '../../../src/kernel/database/statement.ts'
+import { countPasskeys } from '../../../src/platform/operators/count-store.ts'
+import { removePasskey } from '../../../src/platform/operators/sign-in/passkeys.ts'
+import type { OperatorTables } from '../../../src/platform/operators/tables.ts'
+import { operatorOf } from '../../console.ts'
+import { givePasskey } from '../../platform/operators/passkey.ts'
+import { expectHoldToMatter, onTwoApps } from '../two-apps.ts'
+import { consoleOf, refusalOf } from '../wire.ts'
 
 const ROUNDS = 8
 const PASSKEYS = 5

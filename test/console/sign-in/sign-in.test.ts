@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readDecisions } from '../../src/platform/audit/tallies.ts'
-import { inviteOperator } from '../../src/platform/operators/invitations.ts'
-import type { Role } from '../../src/platform/operators/tables.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { createAuthenticator, type SoftAuthenticator } from './authenticator.ts'
-import { consoleOf, cookieOf, refusalOf } from './wire.ts'
+import { readDecisions } from '../../../src/platform/audit/tallies.ts'
+import { inviteOperator } from '../../../src/platform/operators/invitations.ts'
+import type { Role } from '../../../src/platform/operators/tables.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { createAuthenticator, type SoftAuthenticator } from '../authenticator.ts'
+import { consoleOf, cookieOf, refusalOf } from '../wire.ts'
 
 const MINUTE_MS = 60_000
 let people = 0

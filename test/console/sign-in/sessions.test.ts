@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { changeOperator } from '../../src/platform/operators/directory.ts'
-import { sweepOperators } from '../../src/platform/operators/sign-in/sweep.ts'
-import { operatorOf } from '../console.ts'
-import { onEachApp } from '../harness.ts'
-import { rowsOf } from '../platform/accounts/rows.ts'
-import { consoleOf, refusalOf } from './wire.ts'
+import { changeOperator } from '../../../src/platform/operators/directory.ts'
+import { sweepOperators } from '../../../src/platform/operators/sign-in/sweep.ts'
+import { operatorOf } from '../../console.ts'
+import { onEachApp } from '../../harness.ts'
+import { rowsOf } from '../../platform/accounts/rows.ts'
+import { consoleOf, refusalOf } from '../wire.ts'
 
 const HOUR_MS = 3_600_000
 const ended = [401, 'unauthenticated']

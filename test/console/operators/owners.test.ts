@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createConference } from '../events/attendee-scene.ts'
-import { createOrganiser } from '../events/scene.ts'
-import { onEachApp } from '../harness.ts'
-import { newName, signedIn } from './operations.ts'
-import { refusalOf } from './wire.ts'
+import { createConference } from '../../events/attendee-scene.ts'
+import { createOrganiser } from '../../events/scene.ts'
+import { onEachApp } from '../../harness.ts'
+import { newName, signedIn } from '../operations.ts'
+import { refusalOf } from '../wire.ts'
 
 onEachApp('the organisation of a record', (running) => {
   const makeRecords = async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { onEachApp } from '../harness.ts'
-import { call, rotate } from '../issuer/calls.ts'
-import { newParty, newPerson, type Party, register } from '../issuer/party.ts'
-import { answerOnPhone, linkPerson } from './phone-scene.ts'
-import { consoleOf, cookieOf, refusalOf } from './wire.ts'
+import { onEachApp } from '../../harness.ts'
+import { call, rotate } from '../../issuer/calls.ts'
+import { newParty, newPerson, type Party, register } from '../../issuer/party.ts'
+import { answerOnPhone, linkPerson } from '../phone-scene.ts'
+import { consoleOf, cookieOf, refusalOf } from '../wire.ts'
 
 type Asked = { link: string; number: string; ref: string }
 const unauthenticated = [401, 'unauthenticated']

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { startTask } from '../../src/platform/tasks/tasks.ts'
-import { onEachApp } from '../harness.ts'
-import { newName, signedIn } from './operations.ts'
-import { refusalOf } from './wire.ts'
+import { startTask } from '../../../src/platform/tasks/tasks.ts'
+import { onEachApp } from '../../harness.ts'
+import { newName, signedIn } from '../operations.ts'
+import { refusalOf } from '../wire.ts'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changeOperator } from '../../src/platform/operators/directory.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { newPerson } from '../issuer/party.ts'
+import { changeOperator } from '../../../src/platform/operators/directory.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { newPerson } from '../../issuer/party.ts'
 import {
   answerOnPhone,
   askedAndApproved,
@@ -9,8 +9,8 @@ import {
   linkPerson,
   operatorWithPasskey,
   type PasskeyHolder,
-} from './phone-scene.ts'
-import { consoleOf, cookieOf, refusalOf } from './wire.ts'
+} from '../phone-scene.ts'
+import { consoleOf, cookieOf, refusalOf } from '../wire.ts'
 
 /** An operator whose phone signs them in. */
 async function linked(running: RunningApp, role: 'owner' | 'support' = 'owner') {

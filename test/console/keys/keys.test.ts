@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createApplicationDirectory } from '../../src/platform/accounts/application-directory.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { actionsIn, rowsOf } from '../platform/accounts/rows.ts'
-import { clientOf } from '../twofactor/client.ts'
-import { identityConsole } from './identity.ts'
-import { refusalOf } from './wire.ts'
+import { createApplicationDirectory } from '../../../src/platform/accounts/application-directory.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { actionsIn, rowsOf } from '../../platform/accounts/rows.ts'
+import { clientOf } from '../../twofactor/client.ts'
+import { identityConsole } from '../identity.ts'
+import { refusalOf } from '../wire.ts'
 
 const MINUTE_MS = 60_000
 
