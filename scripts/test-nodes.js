@@ -31,7 +31,7 @@ const SUITES = [
     'attendance/tickets',
   ].map((name) => `test/events/${name}.test.ts`),
   'test/platform/delivery/',
-  'test/browser/console-journey.test.ts',
+  'test/browser/console/journey.test.ts',
 ]
 
 const cache = join(root, 'node_modules', '.cache', 'lanyard-nodes')

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
-import { readOutbox } from '../../src/platform/delivery/outbox-channel.ts'
-import { PATIENCE } from '../speed.ts'
-import { makeIdentity } from './asker.ts'
-import { expectOpenToAll } from './barriers.ts'
-import { describeInBrowser } from './chromium.ts'
-import { lastMail } from './mails.ts'
-import { openEvent } from './open-event.ts'
+import { readOutbox } from '../../../src/platform/delivery/outbox-channel.ts'
+import { PATIENCE } from '../../speed.ts'
+import { makeIdentity } from '../asker.ts'
+import { expectOpenToAll } from '../barriers.ts'
+import { describeInBrowser } from '../chromium.ts'
+import { lastMail } from '../mails.ts'
+import { openEvent } from '../open-event.ts'
 
 const phoneSize = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
 const scripts = [

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
-import { startBank } from '../../examples/sign-in/server.js'
-import { runCommand } from '../child.ts'
-import { findBarriers } from './barriers.ts'
-import { describeInBrowser, type Visit } from './chromium.ts'
+import { startBank } from '../../../examples/sign-in/server.js'
+import { runCommand } from '../../child.ts'
+import { findBarriers } from '../barriers.ts'
+import { describeInBrowser, type Visit } from '../chromium.ts'
 
 const phoneSize = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectOpenToAll } from './barriers.ts'
-import { type BrowserSuite, describeInBrowser, type Visit } from './chromium.ts'
-import { openConsole } from './operator.ts'
+import { expectOpenToAll } from '../barriers.ts'
+import { type BrowserSuite, describeInBrowser, type Visit } from '../chromium.ts'
+import { openConsole } from '../operator.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectOpenToAll, sizes } from './barriers.ts'
-import { createScene, pictureOf, type Scene } from './check-in-scene.ts'
-import { type BrowserSuite, describeInBrowser } from './chromium.ts'
-import { openConsole } from './operator.ts'
+import { expectOpenToAll, sizes } from '../barriers.ts'
+import { createScene, pictureOf, type Scene } from '../check-in-scene.ts'
+import { type BrowserSuite, describeInBrowser } from '../chromium.ts'
+import { openConsole } from '../operator.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e=cmd'
 const phone = { viewport: { width: 360, height: 740 } }

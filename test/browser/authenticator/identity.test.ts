@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
-import { PATIENCE } from '../speed.ts'
-import { makeIdentity } from './asker.ts'
-import { findBarriers } from './barriers.ts'
-import { type BrowserSuite, describeInBrowser } from './chromium.ts'
+import { PATIENCE } from '../../speed.ts'
+import { makeIdentity } from '../asker.ts'
+import { findBarriers } from '../barriers.ts'
+import { type BrowserSuite, describeInBrowser } from '../chromium.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

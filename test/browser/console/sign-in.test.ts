@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectOpenToAll, sizes } from './barriers.ts'
-import { describeInBrowser } from './chromium.ts'
-import { openConsole, printedLink } from './operator.ts'
-import { plugInKey } from './virtual-key.ts'
+import { expectOpenToAll, sizes } from '../barriers.ts'
+import { describeInBrowser } from '../chromium.ts'
+import { openConsole, printedLink } from '../operator.ts'
+import { plugInKey } from '../virtual-key.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

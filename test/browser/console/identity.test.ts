@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { answerOnPhone } from '../console/phone-scene.ts'
-import { newPerson } from '../issuer/party.ts'
-import { expectOpenToAll } from './barriers.ts'
-import { type BrowserSuite, describeInBrowser } from './chromium.ts'
-import { openConsole } from './operator.ts'
-import { plugInKey } from './virtual-key.ts'
+import { answerOnPhone } from '../../console/phone-scene.ts'
+import { newPerson } from '../../issuer/party.ts'
+import { expectOpenToAll } from '../barriers.ts'
+import { type BrowserSuite, describeInBrowser } from '../chromium.ts'
+import { openConsole } from '../operator.ts'
+import { plugInKey } from '../virtual-key.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>=1+1'
 

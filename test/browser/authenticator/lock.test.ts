@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { makeIdentity } from './asker.ts'
-import { findBarriers } from './barriers.ts'
-import { describeInBrowser } from './chromium.ts'
+import { makeIdentity } from '../asker.ts'
+import { findBarriers } from '../barriers.ts'
+import { describeInBrowser } from '../chromium.ts'
 
 const LINK = 'otpauth://totp/Example:alice?secret=JBSWY3DPEHPK3PXP&issuer=Example'
 const PIN = '271828'

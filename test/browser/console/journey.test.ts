@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { engines } from '../engines.ts'
-import { type BrowserSuite, describeInBrowser } from './chromium.ts'
-import { lastMail } from './mails.ts'
-import { printedLink } from './operator.ts'
-import { plugInKey } from './virtual-key.ts'
+import { engines } from '../../engines.ts'
+import { type BrowserSuite, describeInBrowser } from '../chromium.ts'
+import { lastMail } from '../mails.ts'
+import { printedLink } from '../operator.ts'
+import { plugInKey } from '../virtual-key.ts'
 
 const PLACES = 30
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { expectOpenToAll, sizes } from './barriers.ts'
-import { describeInBrowser } from './chromium.ts'
-import { longestTask } from './frames.ts'
-import { copyRegistration, type Made, makeEvent } from './many-registrations.ts'
-import { openConsole } from './operator.ts'
+import { expectOpenToAll, sizes } from '../barriers.ts'
+import { describeInBrowser } from '../chromium.ts'
+import { longestTask } from '../frames.ts'
+import { copyRegistration, type Made, makeEvent } from '../many-registrations.ts'
+import { openConsole } from '../operator.ts'
 
 const MANY = 100_000
 const LONGEST_FRAME_MS = 100

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { type Bank, enrolByLink, openBank } from './bank.ts'
-import { expectOpenToAll, sizes } from './barriers.ts'
-import { describeInBrowser } from './chromium.ts'
+import { type Bank, enrolByLink, openBank } from '../bank.ts'
+import { expectOpenToAll, sizes } from '../barriers.ts'
+import { describeInBrowser } from '../chromium.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const openApproval = (page: Page, name: RegExp = /Approval/) =>

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
-import { createKey } from '../processes/twofactor-peer.ts'
-import { describeInBrowser } from './chromium.ts'
+import { createKey } from '../../processes/twofactor-peer.ts'
+import { describeInBrowser } from '../chromium.ts'
 
 /** The server must know its own host, and so its port, before it starts. */
 async function findPort(): Promise<number> {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { expectOpenToAll, sizes } from './barriers.ts'
-import { describeInBrowser } from './chromium.ts'
-import { lastMail } from './mails.ts'
-import { openEvent } from './open-event.ts'
+import { expectOpenToAll, sizes } from '../barriers.ts'
+import { describeInBrowser } from '../chromium.ts'
+import { lastMail } from '../mails.ts'
+import { openEvent } from '../open-event.ts'
 
 const form = {
   sections: [

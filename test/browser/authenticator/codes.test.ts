@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { hotp, stepAt } from '../../src/twofactor/devices/totp.ts'
-import { createKey } from '../processes/twofactor-peer.ts'
-import { expectOpenToAll, findBarriers, sizes } from './barriers.ts'
-import { type BrowserSuite, describeInBrowser } from './chromium.ts'
-import { openGateway } from './gateway.ts'
+import { hotp, stepAt } from '../../../src/twofactor/devices/totp.ts'
+import { createKey } from '../../processes/twofactor-peer.ts'
+import { expectOpenToAll, findBarriers, sizes } from '../barriers.ts'
+import { type BrowserSuite, describeInBrowser } from '../chromium.ts'
+import { openGateway } from '../gateway.ts'
 
 const SECRET = 'JBSWY3DPEHPK3PXP'
 const SEED = Uint8Array.from([0x48, 0x65, 0x6c, 0x6c, 0x6f, 0x21, 0xde, 0xad, 0xbe, 0xef])

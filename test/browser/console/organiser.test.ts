@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { describeInBrowser } from './chromium.ts'
-import { makeEvent } from './many-registrations.ts'
-import { openConsole } from './operator.ts'
+import { describeInBrowser } from '../chromium.ts'
+import { makeEvent } from '../many-registrations.ts'
+import { openConsole } from '../operator.ts'
 
 const eventOf = (code: string, event: object = {}) => ({
   code,

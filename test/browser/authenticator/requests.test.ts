@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { runCommand } from '../child.ts'
-import { wrongNumber } from '../issuer/scene.ts'
-import { makeIdentity, newAsker, verifyAnswer } from './asker.ts'
-import { expectOpenToAll, sizes } from './barriers.ts'
-import { describeInBrowser } from './chromium.ts'
+import { runCommand } from '../../child.ts'
+import { wrongNumber } from '../../issuer/scene.ts'
+import { makeIdentity, newAsker, verifyAnswer } from '../asker.ts'
+import { expectOpenToAll, sizes } from '../barriers.ts'
+import { describeInBrowser } from '../chromium.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const number = (page: Page) => page.getByLabel('Number on the other screen')

@@ -1,9 +1,9 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { makeIdentity, newAsker } from './asker.ts'
-import { enrolByLink, openBank } from './bank.ts'
-import { describeInWholeBrowser } from './chromium.ts'
+import { makeIdentity, newAsker } from '../asker.ts'
+import { enrolByLink, openBank } from '../bank.ts'
+import { describeInWholeBrowser } from '../chromium.ts'
 
 const endpoint = 'https://push.example/lanyard'
 const keys = {
