@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { linkIn, mailsTo, onEachPage, publicScene, tokenIn } from '../events/public-page.ts'
-import { newPerson } from '../events/scene.ts'
-import { failStatements, type StatementFaults } from './statements.ts'
-import { type Ask, ask, survey } from './survey.ts'
+import { linkIn, mailsTo, onEachPage, publicScene, tokenIn } from '../../events/public-page.ts'
+import { newPerson } from '../../events/scene.ts'
+import { failStatements, type StatementFaults } from '../statements.ts'
+import { type Ask, ask, survey } from '../survey.ts'
 
 onEachPage(
   'the registration page while a statement fails',

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
-import { operations } from '../../src/issuer/operations.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { findCode, newEmail, proveAddress } from '../issuer/calls.ts'
-import { answerToken, askToken, newApplication, newParty, newPerson, register } from '../issuer/party.ts'
-import { answerTo, create, newScene } from '../issuer/scene.ts'
-import { failStatements, type StatementFaults } from './statements.ts'
-import { type Ask, ask, survey } from './survey.ts'
+import { operations } from '../../../src/issuer/operations.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { findCode, newEmail, proveAddress } from '../../issuer/calls.ts'
+import { answerToken, askToken, newApplication, newParty, newPerson, register } from '../../issuer/party.ts'
+import { answerTo, create, newScene } from '../../issuer/scene.ts'
+import { failStatements, type StatementFaults } from '../statements.ts'
+import { type Ask, ask, survey } from '../survey.ts'
 
 type Name = keyof typeof operations
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { bodyFor, eventRows, nameOf, pathFor } from '../events/matrix.ts'
-import { createWorld } from '../events/world.ts'
-import { onEachApp } from '../harness.ts'
-import { failStatements, type StatementFaults } from './statements.ts'
-import { survey } from './survey.ts'
+import { bodyFor, eventRows, nameOf, pathFor } from '../../events/matrix.ts'
+import { createWorld } from '../../events/world.ts'
+import { onEachApp } from '../../harness.ts'
+import { failStatements, type StatementFaults } from '../statements.ts'
+import { survey } from '../survey.ts'
 
 onEachApp(
   'the event services while a statement fails',

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
-import { operations } from '../../src/twofactor/operations.ts'
-import { onEachApp, type RunningApp } from '../harness.ts'
-import { codeTo, newClient, newPhone, type TwofactorClient, userForm } from '../twofactor/client.ts'
-import { askApproval, enrolmentCode, newDevice, newUserWithDevice } from '../twofactor/device.ts'
-import { newSeed, totp } from '../twofactor/tokens.ts'
-import { failStatements, type StatementFaults } from './statements.ts'
-import { type Ask, ask, survey } from './survey.ts'
+import { operations } from '../../../src/twofactor/operations.ts'
+import { onEachApp, type RunningApp } from '../../harness.ts'
+import { codeTo, newClient, newPhone, type TwofactorClient, userForm } from '../../twofactor/client.ts'
+import { askApproval, enrolmentCode, newDevice, newUserWithDevice } from '../../twofactor/device.ts'
+import { newSeed, totp } from '../../twofactor/tokens.ts'
+import { failStatements, type StatementFaults } from '../statements.ts'
+import { type Ask, ask, survey } from '../survey.ts'
 
 type Name = keyof typeof operations
 type Scene = { readonly running: RunningApp; readonly client: TwofactorClient }
