@@ -232,8 +232,8 @@ const violations: [title: string, changes: Files, finding: string][] = [
   ],
   [
     'a file that may keep failures keeps none',
-    { 'src/twofactor/codes/stats.ts': '' },
-    'src/twofactor/codes/stats.ts:1: keeps no failure',
+    { 'src/twofactor/statistics/stats.ts': '' },
+    'src/twofactor/statistics/stats.ts:1: keeps no failure',
   ],
   [
     'the lock file lacks a package of some platform',

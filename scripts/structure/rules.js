@@ -120,7 +120,7 @@ const CATCHES = {
     'src/platform/webhooks/delivery.ts': BACKGROUND,
     'src/twofactor/answers.ts': 'a stream has begun: it ends, and the client connects again',
     'src/twofactor/approvals/callbacks.ts': BACKGROUND,
-    'src/twofactor/codes/stats.ts': BACKGROUND,
+    'src/twofactor/statistics/stats.ts': BACKGROUND,
   },
 }
 

@@ -17,10 +17,10 @@ import {
 } from './base/twofactor.ts'
 import { sendEmailCode } from './codes/email-codes.ts'
 import { isOn, sendCode, sendInstallLink } from './codes/sends.ts'
-import { noteCalls, readStats } from './codes/stats.ts'
 import { verifyToken } from './codes/verify.ts'
 import { changeDevice, createEnrolment, createSecret, enrolDevice, removeDevice } from './devices/devices.ts'
 import { operations } from './operations.ts'
+import { noteCalls, readStats } from './statistics/stats.ts'
 import { changeEmail, enrolUser, noteActivity, removeUser } from './users/users.ts'
 import {
   checkVerification,

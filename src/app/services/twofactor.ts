@@ -7,7 +7,7 @@ import type { PolledApproval } from '../../twofactor/base/approval-store.ts'
 import type { Phone } from '../../twofactor/base/phones.ts'
 import { approvalTopic, inboxTopic, pollTopic } from '../../twofactor/base/topics.ts'
 import type { TwofactorParts } from '../../twofactor/base/twofactor.ts'
-import { flushCalls } from '../../twofactor/codes/stats.ts'
+import { flushCalls } from '../../twofactor/statistics/stats.ts'
 import { pushAddressChecker, type ServiceTools } from './service-tools.ts'
 
 const FLUSH_MS = 1_000

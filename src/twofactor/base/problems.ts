@@ -43,6 +43,13 @@ export const problems = {
 
 export const problem = problemsOf(problems)
 
+/** Each error is a member of its own too: old clients read it there. */
+export function invalidUser(errors: Readonly<Record<string, string>>) {
+  return problem('user-invalid', {
+    members: { errors: { ...errors, message: 'User was not valid' }, ...errors },
+  })
+}
+
 export const faults = nameFaults(problems, {
   malformed: 'invalid-request',
   invalid: 'invalid-request',

@@ -1,9 +1,8 @@
 import { foldAddress } from '../../kernel/text/email-address.ts'
-import { problem } from '../base/problems.ts'
+import { invalidUser, problem } from '../base/problems.ts'
 import type { UserRow } from '../base/tables.ts'
 import type { Application, Twofactor } from '../base/twofactor.ts'
 import { takeForRecipient } from '../guard/guard.ts'
-import { invalidUser } from '../users/users.ts'
 import { checkCarrier, deliverCode } from './sends.ts'
 
 type EmailRequest = {

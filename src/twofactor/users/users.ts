@@ -3,7 +3,7 @@ import { recordChange } from '../../platform/changes/changes.ts'
 import { forgetOwner } from '../../platform/delivery/about-store.ts'
 import { listPending } from '../base/approval-store.ts'
 import { isCallingCode, type Phone, parsePhone } from '../base/phones.ts'
-import { problem } from '../base/problems.ts'
+import { invalidUser, problem } from '../base/problems.ts'
 import { addToStats } from '../base/send-store.ts'
 import type { UserRow } from '../base/tables.ts'
 import { approvalTopic, inboxTopic, pollTopic } from '../base/topics.ts'
@@ -65,13 +65,6 @@ function readUser(
   if (email !== '' && !isEmail(email)) errors.email = 'is invalid'
   if (phone === undefined || Object.keys(errors).length > 0) throw invalidUser(errors)
   return { phone, email: email === '' ? undefined : email }
-}
-
-/** Each fault stands at the top level too. */
-export function invalidUser(errors: Readonly<Record<string, string>>) {
-  return problem('user-invalid', {
-    members: { errors: { ...errors, message: 'User was not valid' }, ...errors },
-  })
 }
 
 function isEmail(text: string): boolean {
