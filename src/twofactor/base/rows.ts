@@ -1,0 +1,46 @@
+import * as Type from 'typebox'
+import { json, type Operation } from '../../kernel/contract/operation.ts'
+import { closed } from '../../kernel/contract/schema.ts'
+import type { problems } from './problems.ts'
+
+type Rows = Readonly<
+  Record<
+    string,
+    Omit<Operation, 'tag' | 'auth' | 'problems'> & { problems: readonly (keyof typeof problems)[] }
+  >
+>
+type Tagged<T extends Rows, A extends string> = { readonly [K in keyof T]: T[K] & { tag: string; auth: A } }
+
+/** What clients of the older service call. */
+export function olderRows<const T extends Rows>(rows: T): Tagged<T, 'api-key'> {
+  return tagged(rows, 'two-factor', 'api-key')
+}
+
+/** What applications can do beyond that. */
+export function beyondRows<const T extends Rows>(rows: T): Tagged<T, 'api-key'> {
+  return tagged(rows, 'beyond', 'api-key')
+}
+
+/** For authenticators, which sign their requests. */
+export function signedRows<const T extends Rows>(rows: T): Tagged<T, 'signed'> {
+  return tagged(rows, 'device', 'signed')
+}
+
+function tagged<T extends Rows, A extends 'api-key' | 'signed'>(rows: T, tag: string, auth: A): Tagged<T, A> {
+  const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, tag, auth }])
+  return Object.fromEntries(entries) as Tagged<T, A>
+}
+
+export const text = (maxLength: number) => Type.String({ maxLength })
+export const anything = Type.Object({}, { additionalProperties: true })
+export const userPath = closed({ twofactor_id: Type.String() })
+export const optionalPhone = {
+  phone_number: Type.Optional(text(32)),
+  country_code: Type.Optional(text(8)),
+}
+
+export const success = { message: Type.String(), success: Type.Boolean() }
+export const done = json(Type.Object(success), 'Done.')
+
+export const userProblems = ['user-unknown'] as const
+export const deviceProblems = ['device-unproven', 'token-replayed'] as const
