@@ -118,8 +118,8 @@ const CATCHES = {
     'src/platform/tasks/handler.ts': BACKGROUND,
     'src/platform/tasks/task-run.ts': BACKGROUND,
     'src/platform/webhooks/delivery.ts': BACKGROUND,
-    'src/twofactor/answers.ts': 'a stream has begun: it ends, and the client connects again',
     'src/twofactor/approvals/callbacks.ts': BACKGROUND,
+    'src/twofactor/approvals/device-stream.ts': 'a stream has begun: it ends, and the client connects again',
     'src/twofactor/statistics/stats.ts': BACKGROUND,
   },
 }

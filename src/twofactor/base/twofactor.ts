@@ -88,6 +88,10 @@ export function phoneOf({ vault, phones }: Twofactor, { phone }: Pick<UserRow, '
   return read
 }
 
+export function openEmail({ vault }: Twofactor, { email }: Pick<UserRow, 'email'>): string | null {
+  return email === null ? null : vault.open('twofactor.email', email)
+}
+
 /** `2026-11`; asked for at every request, and made in a fifth of the time of an ISO date. */
 export function monthOf(epochMs: number): string {
   const date = new Date(epochMs)

@@ -1,0 +1,27 @@
+import type { Answer, OperationTable, Request } from '../../kernel/contract/operation.ts'
+import { problem } from './problems.ts'
+import type { UserRow } from './tables.ts'
+import { type Application, getUser, type Twofactor, type UserUnknown } from './twofactor.ts'
+
+/** One handler for each row that asks for an API key: it gets the application that the key speaks for. */
+export type ApplicationHandlers<T extends OperationTable> = {
+  readonly [K in keyof T]: (request: Request<T[K]>, app: Application) => Promise<Answer<T[K]>>
+}
+
+export type FindApplication = (id: string) => Promise<Application | undefined>
+
+/** The user that a path names. */
+export function getUserOfPath(
+  { database }: Twofactor,
+  app: Application,
+  { twofactor_id }: { twofactor_id: string },
+  otherwise: UserUnknown = 'user-unknown',
+): Promise<UserRow> {
+  return getUser(database, app, readUserNumber(twofactor_id, otherwise), otherwise)
+}
+
+export function readUserNumber(text: string, code: UserUnknown = 'user-unknown'): number {
+  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  if (number < 1 || number > 2_147_483_647) throw problem(code)
+  return number
+}

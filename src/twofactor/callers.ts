@@ -1,0 +1,46 @@
+import type { Authenticate } from '../kernel/contract/api.ts'
+import type { Answer, Principal } from '../kernel/contract/operation.ts'
+import type { ApplicationDirectory } from '../platform/accounts/application-directory.ts'
+import type { Keyring } from '../platform/accounts/keyring.ts'
+import type { FindApplication } from './base/handlers.ts'
+import { problem } from './base/problems.ts'
+import type { Application, Twofactor } from './base/twofactor.ts'
+import { noteCalls } from './statistics/stats.ts'
+
+/** The key comes in a header, under either name, or as a parameter: public clients do all three. */
+export function authenticator({ alias }: Twofactor, keyring: Keyring): Authenticate {
+  const headers = ['x-twofactor-api-key', ...(alias === undefined ? [] : [`x-${alias}-api-key`])]
+  return async (header, bag) => {
+    const given = headers.map(header).find((value) => value !== undefined) ?? bag.api_key
+    return typeof given === 'string' ? keyring.authenticate('twofactor', given) : undefined
+  }
+}
+
+/** Applications with the settings that this service gave them. */
+export function applicationFinder(applications: ApplicationDirectory): FindApplication {
+  return async (id) => (await applications.find(id)) as Application | undefined
+}
+
+type ApplicationHandler = (request: never, app: Application) => Promise<Answer>
+type Served<H extends Readonly<Record<string, ApplicationHandler>>> = {
+  readonly [K in keyof H]: (request: Parameters<H[K]>[0]) => ReturnType<H[K]>
+}
+
+/** Finds the application that a request speaks for, counts the call, and hands the request on with it. */
+export function forApplications<H extends Readonly<Record<string, ApplicationHandler>>>(
+  service: Twofactor,
+  findApplication: FindApplication,
+  handlers: H,
+): Served<H> {
+  const served = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    async (request: { principal: Principal }) => {
+      const { applicationId } = request.principal
+      const app = applicationId === undefined ? undefined : await findApplication(applicationId)
+      if (app === undefined) throw problem('invalid-api-key')
+      noteCalls(service, app.id, 1)
+      return handle(request as never, app)
+    },
+  ])
+  return Object.fromEntries(served) as Served<H>
+}
