@@ -33,6 +33,7 @@ import { jobsMigration } from '../../platform/jobs/migrations/0001-jobs.ts'
 import { operatorsMigration } from '../../platform/operators/migrations/0001-console.ts'
 import { identitiesMigration } from '../../platform/operators/migrations/0002-identities.ts'
 import { orderInvitationsMigration } from '../../platform/operators/migrations/0003-retention.ts'
+import { orderIdleSessionsMigration } from '../../platform/operators/migrations/0004-idle-sessions.ts'
 import { pushMigration } from '../../platform/push/migrations/0001-push.ts'
 import { allowancesMigration } from '../../platform/rate-limit/migrations/0001-allowances.ts'
 import { signingKeys0001 } from '../../platform/signing-keys/migrations/0001-signing-keys.ts'
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   addLinkGenerations,
   auditTalliesMigration,
   eraseDeletedEvents,
+  orderIdleSessionsMigration,
 ]

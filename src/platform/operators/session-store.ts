@@ -1,5 +1,6 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { createSweep } from '../../kernel/database/sweep.ts'
 import type { OperatorTables, SessionRow } from './tables.ts'
 
 const statement = statementsOf<OperatorTables>()
@@ -49,11 +50,8 @@ const deleteSession = statement((db, p: { id: string; operatorId: string }) =>
 const deleteSessionsOf = statement((db, p: { operatorId: string }) =>
   db.deleteFrom('operator_sessions').where('operator_id', '=', p.operatorId),
 )
-const deleteEnded = statement((db, p: { now: number; idleSince: number }) =>
-  db
-    .deleteFrom('operator_sessions')
-    .where((row) => row.or([row('ends_at', '<=', p.now), row('used_at', '<=', p.idleSince)])),
-)
+const sweepEnded = createSweep('operator_sessions', { key: ['id'], by: 'ends_at' })
+const sweepIdle = createSweep('operator_sessions', { key: ['id'], by: 'used_at' })
 
 type Living = { now: number; idleSince: number }
 
@@ -88,6 +86,8 @@ export function removeSessionsOf(db: Writer, operatorId: string): Promise<number
   return db.run(deleteSessionsOf, { operatorId })
 }
 
-export function removeEndedSessions(db: Writer, living: Living): Promise<number> {
-  return db.run(deleteEnded, living)
+/** Also those that end at this very millisecond: they let nobody in either. */
+export async function removeEndedSessions(db: Writer, { now, idleSince }: Living): Promise<void> {
+  await sweepEnded(db, now + 1)
+  await sweepIdle(db, idleSince + 1)
 }

@@ -83,7 +83,7 @@ export function endSession(context: Context, session: { id: string; operatorId: 
   })
 }
 
-export function sweepSessions(db: Writer, now: number): Promise<number> {
+export function sweepSessions(db: Writer, now: number): Promise<void> {
   return removeEndedSessions(db, livingAt(now))
 }
 
