@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../kernel/contract/body.ts'
 import { empty, json } from '../kernel/contract/operation.ts'
-import { closed } from '../kernel/contract/schema.ts'
+import { closed, time } from '../kernel/contract/schema.ts'
 import { longestPasskeyId } from '../platform/operators/tables.ts'
-import { creationOptions, id, me, name, registrationResponse, time } from './schemas.ts'
+import { creationOptions, id, me, name, registrationResponse } from './schemas.ts'
 
 const passkey = Type.Object({
   id: Type.String(),

@@ -1,8 +1,8 @@
-import { decodeCursor, encodeCursor } from '../kernel/contract/cursor.ts'
 import type { Handlers } from '../kernel/contract/operation.ts'
+import { readPage } from '../kernel/contract/page-position.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
 import type { AuditEntryRow } from '../platform/audit/tables.ts'
-import { listTrail, type TrailPlace } from '../platform/audit/trail-store.ts'
+import { listTrail } from '../platform/audit/trail-store.ts'
 import { verifyAudit } from '../platform/audit/verification.ts'
 import { findOperatorNames } from '../platform/operators/count-store.ts'
 import { actorOf } from '../platform/operators/face.ts'
@@ -11,7 +11,6 @@ import { auditExportKind } from './audit-export.ts'
 import { readFilter } from './audit-filter.ts'
 import type { auditRows } from './audit-rows.ts'
 import type { Console } from './console.ts'
-import { PAGE } from './page-schema.ts'
 import { formatTime } from './times.ts'
 
 const LIST = 'console/audit-by-time'
@@ -20,19 +19,19 @@ export function auditRoutes(console: Console): Handlers<typeof auditRows> {
   const { database, vault, clock } = console
   let verifying: ReturnType<typeof verifyAudit> | undefined
   return {
-    async listAudit({ query: { cursor, limit = PAGE, ...filter } }) {
-      const before = cursor === undefined ? undefined : placeAt(decodeCursor(vault, LIST, cursor))
-      const rows = await listTrail(database, { ...readFilter(filter, '/query'), before, limit: limit + 1 })
-      const shown = rows.slice(0, limit)
-      const names = await findOperatorNames(database, operatorsIn(shown))
-      const last = rows.length > limit ? shown.at(-1) : undefined
-      return {
-        status: 200,
-        body: {
-          entries: shown.map((row) => entryAnswer(row, names)),
-          ...(last === undefined ? {} : { nextCursor: encodeCursor(vault, LIST, [last.at, last.id]) }),
+    async listAudit({ query }) {
+      const filter = readFilter(query, '/query')
+      const { rows, nextCursor } = await readPage(query, {
+        vault,
+        list: LIST,
+        read: ([at, id], limit) => {
+          const before = id === undefined ? undefined : { at: Number(at), id: String(id) }
+          return listTrail(database, { ...filter, before, limit })
         },
-      }
+        positionOf: ({ at, id }) => [at, id],
+      })
+      const names = await findOperatorNames(database, operatorsIn(rows))
+      return { status: 200, body: { data: rows.map((row) => entryAnswer(row, names)), nextCursor } }
     },
     async verifyAudit() {
       // The whole chain is read: who asks meanwhile hears of the same look.
@@ -62,10 +61,6 @@ export function auditRoutes(console: Console): Handlers<typeof auditRows> {
       return { status: 202, body: { taskId } }
     },
   }
-}
-
-function placeAt([at, id]: ReturnType<typeof decodeCursor>): TrailPlace {
-  return { at: at as number, id: id as string }
 }
 
 function operatorsIn(rows: readonly AuditEntryRow[]): string[] {

@@ -1,9 +1,8 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../kernel/contract/body.ts'
 import { json } from '../kernel/contract/operation.ts'
-import { closed } from '../kernel/contract/schema.ts'
-import { nextCursor, pageQuery } from './page-schema.ts'
-import { time } from './schemas.ts'
+import { pageQuery, pageSchema } from '../kernel/contract/page.ts'
+import { closed, orNull, textOrNull, time } from '../kernel/contract/schema.ts'
 
 const matching = Type.Optional(
   Type.String({ minLength: 1, maxLength: 200, description: 'A star at the end stands for anything.' }),
@@ -26,23 +25,20 @@ export const auditRows = {
     query: closed({ ...pageQuery, ...filter }),
     answers: {
       200: json(
-        Type.Object({
-          entries: Type.Array(
-            Type.Object({
-              id: Type.String(),
-              at: time,
-              actor: Type.String(),
-              /** The name of an operator, where one did it. */
-              actorName: Type.Union([Type.String(), Type.Null()]),
-              action: Type.String(),
-              subject: Type.String(),
-              detail: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-              /** Part of the chain; a fresh entry is, within seconds. */
-              sealed: Type.Boolean(),
-            }),
-          ),
-          nextCursor,
-        }),
+        pageSchema(
+          Type.Object({
+            id: Type.String(),
+            at: time,
+            actor: Type.String(),
+            /** The name of an operator, where one did it. */
+            actorName: textOrNull,
+            action: Type.String(),
+            subject: Type.String(),
+            detail: orNull(Type.Record(Type.String(), Type.Unknown())),
+            /** Part of the chain; a fresh entry is, within seconds. */
+            sealed: Type.Boolean(),
+          }),
+        ),
         'A page of the trail.',
       ),
     },

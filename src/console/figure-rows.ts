@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { json } from '../kernel/contract/operation.ts'
-import { closed } from '../kernel/contract/schema.ts'
-import { id, time } from './schemas.ts'
+import { closed, time } from '../kernel/contract/schema.ts'
+import { id } from './schemas.ts'
 
 const offset = Type.Optional(
   Type.Integer({

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../kernel/contract/body.ts'
 import { empty, json } from '../kernel/contract/operation.ts'
-import { closed } from '../kernel/contract/schema.ts'
-import { authenticationResponse, requestOptions, time } from './schemas.ts'
+import { closed, time } from '../kernel/contract/schema.ts'
+import { authenticationResponse, requestOptions } from './schemas.ts'
 
 const ref = Type.String({ minLength: 1, maxLength: 1_000 })
 const asked = Type.Object({

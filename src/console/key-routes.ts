@@ -1,7 +1,6 @@
 import { Fault } from '../kernel/base/fault.ts'
 import type { Handlers, Principal } from '../kernel/contract/operation.ts'
-import { limitOf } from '../kernel/contract/page.ts'
-import { cutPage, readPosition } from '../kernel/contract/page-position.ts'
+import { readPage } from '../kernel/contract/page-position.ts'
 import {
   changeApplication,
   createOwnApplication,
@@ -25,16 +24,17 @@ import type { Console } from './console.ts'
 import type { applicationRows, keyRows } from './key-rows.ts'
 
 export function keyRoutes(console: Console): Handlers<typeof keyRows> {
-  const { vault } = console
   return {
     async listKeys({ query, principal: { organisationId } }) {
       const { service } = query
-      const list = `console.keys ${organisationId} ${service}`
-      const [before = START] = readPosition(vault, list, query) ?? []
-      const page = { organisationId, service, before: String(before), limit: limitOf(query) + 1 }
-      const keys = await listKeys(console, page)
-      const cut = cutPage(keys, query, { vault, list, positionOf: ({ id }) => [id] })
-      return { status: 200, body: { data: cut.rows.map(describeKey), nextCursor: cut.nextCursor } }
+      const { rows, nextCursor } = await readPage(query, {
+        vault: console.vault,
+        list: `console.keys ${organisationId} ${service}`,
+        read: ([before = START], limit) =>
+          listKeys(console, { organisationId, service, before: String(before), limit }),
+        positionOf: ({ id }) => [id],
+      })
+      return { status: 200, body: { data: rows.map(describeKey), nextCursor } }
     },
     async createEventsKey({ body: { name, scopes }, principal }) {
       const request = { organisationId: principal.organisationId, name, scopes }
@@ -58,7 +58,6 @@ export function keyRoutes(console: Console): Handlers<typeof keyRows> {
 }
 
 export function applicationRoutes(console: Console): Handlers<typeof applicationRows> {
-  const { vault } = console
   const get = async ({ organisationId }: Principal, id: string) => {
     const found = await findApplication(console, organisationId, id)
     if (found === undefined) throw consoleProblem('not-found')
@@ -71,17 +70,16 @@ export function applicationRoutes(console: Console): Handlers<typeof application
   }
   return {
     async listApplications({ query, principal: { organisationId, scopes } }) {
-      const list = `console.applications ${organisationId}`
-      const [before = START] = readPosition(vault, list, query) ?? []
-      const page = { organisationId, before: String(before), limit: limitOf(query) + 1 }
-      const cut = cutPage(await listApplications(console, page), query, {
-        vault,
-        list,
+      const { rows, nextCursor } = await readPage(query, {
+        vault: console.vault,
+        list: `console.applications ${organisationId}`,
+        read: ([before = START], limit) =>
+          listApplications(console, { organisationId, before: String(before), limit }),
         positionOf: ({ id }) => [id],
       })
       // Support needs to know which applications there are, not how they get in.
-      const rows = scopes.includes('keys:read') ? cut.rows : cut.rows.map((row) => ({ ...row, keys: [] }))
-      return { status: 200, body: { data: rows.map(describeApplication), nextCursor: cut.nextCursor } }
+      const shown = scopes.includes('keys:read') ? rows : rows.map((row) => ({ ...row, keys: [] }))
+      return { status: 200, body: { data: shown.map(describeApplication), nextCursor } }
     },
     getApplication: ({ params, principal }) => get(principal, params.applicationId),
     async createApplication({ body: { name, settings = {} }, principal }) {

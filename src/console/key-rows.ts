@@ -2,16 +2,13 @@ import * as Type from 'typebox'
 import { jsonBody } from '../kernel/contract/body.ts'
 import { empty, json } from '../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../kernel/contract/page.ts'
-import { closed } from '../kernel/contract/schema.ts'
+import { closed, orNull, textOrNull, time, timeOrNull } from '../kernel/contract/schema.ts'
 import { eventScopes } from '../platform/accounts/event-scopes.ts'
-import { time } from './schemas.ts'
 
 const tag = 'keys'
 const reading = { method: 'GET', auth: 'operator', scope: 'keys:read' } as const
 const writing = { method: 'POST', auth: 'operator', scope: 'keys:write' } as const
 
-const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const name = Type.String({ minLength: 1, maxLength: 200 })
 const ofKey = closed({ keyId: Type.String({ maxLength: 100, 'x-log': true }) })
 const ofApplication = closed({ applicationId: Type.String({ maxLength: 100, 'x-log': true }) })
@@ -114,12 +111,12 @@ const settings = {
 }
 const settingsInput = closed(Type.Partial(Type.Object(settings)).properties)
 const settingsPatch = closed({
-  callback: Type.Optional(Type.Union([settings.callback, Type.Null()])),
-  callbackMethod: Type.Optional(Type.Union([settings.callbackMethod, Type.Null()])),
-  codeLength: Type.Optional(Type.Union([settings.codeLength, Type.Null()])),
-  sms: Type.Optional(Type.Union([settings.sms, Type.Null()])),
-  voice: Type.Optional(Type.Union([settings.voice, Type.Null()])),
-  quota: Type.Optional(Type.Union([settings.quota, Type.Null()])),
+  callback: Type.Optional(orNull(settings.callback)),
+  callbackMethod: Type.Optional(orNull(settings.callbackMethod)),
+  codeLength: Type.Optional(orNull(settings.codeLength)),
+  sms: Type.Optional(orNull(settings.sms)),
+  voice: Type.Optional(orNull(settings.voice)),
+  quota: Type.Optional(orNull(settings.quota)),
 })
 
 const application = Type.Object({

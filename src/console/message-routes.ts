@@ -1,12 +1,12 @@
-import { decodeCursor, encodeCursor } from '../kernel/contract/cursor.ts'
+import { encodeCursor } from '../kernel/contract/cursor.ts'
 import type { Handlers } from '../kernel/contract/operation.ts'
+import { readPage, readPosition } from '../kernel/contract/page-position.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
 import { type LoggedMessage, listMessages } from '../platform/delivery/log-store.ts'
 import { readOutboxTail } from '../platform/delivery/outbox-tail.ts'
 import { actorOf } from '../platform/operators/face.ts'
 import type { Console } from './console.ts'
 import type { messageRows } from './message-rows.ts'
-import { PAGE } from './page-schema.ts'
 import { formatTime, formatTimeOrNull } from './times.ts'
 
 const LOG = 'console/messages'
@@ -16,22 +16,20 @@ const OUTBOX_PAGE = 20
 export function messageRoutes(console: Console): Handlers<typeof messageRows> {
   const { database, vault } = console
   return {
-    async listMessages({ query: { cursor, limit = PAGE, state, channel } }) {
-      const [before] = cursor === undefined ? [] : decodeCursor(vault, LOG, cursor)
-      const page = { state, channel, before: before as string | undefined, limit: limit + 1 }
-      const rows = await listMessages(database, page)
-      const shown = rows.slice(0, limit)
-      const last = rows.length > limit ? shown.at(-1) : undefined
-      return {
-        status: 200,
-        body: {
-          messages: shown.map(logged),
-          ...(last === undefined ? {} : { nextCursor: encodeCursor(vault, LOG, [last.id]) }),
-        },
-      }
+    async listMessages({ query }) {
+      const { state, channel } = query
+      const { rows, nextCursor } = await readPage(query, {
+        vault,
+        list: LOG,
+        read: ([before], limit) =>
+          listMessages(database, { state, channel, before: before as string | undefined, limit }),
+        positionOf: ({ id }) => [id],
+      })
+      return { status: 200, body: { data: rows.map(logged), nextCursor } }
     },
-    async readOutbox({ principal, query: { cursor, limit = OUTBOX_PAGE } }) {
-      const [file, end] = cursor === undefined ? [] : (decodeCursor(vault, OUTBOX, cursor) as number[])
+    async readOutbox({ principal, query }) {
+      const { limit = OUTBOX_PAGE } = query
+      const [file, end] = readPosition(vault, OUTBOX, query) as number[]
       const from = file === undefined || end === undefined ? undefined : { file, end }
       const page = await readOutboxTail(console.server.outboxPath, { from, limit })
       await database.write((tx) =>
@@ -42,15 +40,9 @@ export function messageRoutes(console: Console): Handlers<typeof messageRows> {
           detail: { messages: page.messages.length },
         }),
       )
-      return {
-        status: 200,
-        body: {
-          messages: page.messages,
-          ...(page.next === undefined
-            ? {}
-            : { nextCursor: encodeCursor(vault, OUTBOX, [page.next.file, page.next.end]) }),
-        },
-      }
+      const { messages, next } = page
+      const nextCursor = next === undefined ? null : encodeCursor(vault, OUTBOX, [next.file, next.end])
+      return { status: 200, body: { data: messages, nextCursor } }
     },
   }
 }

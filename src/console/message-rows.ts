@@ -1,8 +1,7 @@
 import * as Type from 'typebox'
 import { json } from '../kernel/contract/operation.ts'
-import { closed } from '../kernel/contract/schema.ts'
-import { nextCursor, pageQuery } from './page-schema.ts'
-import { time } from './schemas.ts'
+import { pageQuery, pageSchema } from '../kernel/contract/page.ts'
+import { closed, orNull, textOrNull, time, timeOrNull } from '../kernel/contract/schema.ts'
 
 const channels = ['sms', 'voice', 'email', 'push'] as const
 const states = ['queued', 'unknown', 'sent', 'failed', 'expired'] as const
@@ -23,22 +22,19 @@ export const messageRows = {
     }),
     answers: {
       200: json(
-        Type.Object({
-          messages: Type.Array(
-            Type.Object({
-              id: Type.String(),
-              channel: Type.Enum([...channels]),
-              purpose: Type.String(),
-              state: Type.Enum([...states]),
-              attempts: Type.Integer(),
-              gateway: Type.Union([Type.String(), Type.Null()]),
-              receipt: Type.Union([Type.Enum(['delivered', 'undelivered']), Type.Null()]),
-              createdAt: time,
-              sentAt: Type.Union([time, Type.Null()]),
-            }),
-          ),
-          nextCursor,
-        }),
+        pageSchema(
+          Type.Object({
+            id: Type.String(),
+            channel: Type.Enum([...channels]),
+            purpose: Type.String(),
+            state: Type.Enum([...states]),
+            attempts: Type.Integer(),
+            gateway: textOrNull,
+            receipt: orNull(Type.Enum(['delivered', 'undelivered'])),
+            createdAt: time,
+            sentAt: timeOrNull,
+          }),
+        ),
         'A page of the log.',
       ),
     },
@@ -59,19 +55,16 @@ export const messageRows = {
     }),
     answers: {
       200: json(
-        Type.Object({
-          messages: Type.Array(
-            Type.Object({
-              at: time,
-              channel: Type.String(),
-              to: Type.String(),
-              text: Type.String(),
-              purpose: Type.String(),
-              subject: Type.Optional(Type.String()),
-            }),
-          ),
-          nextCursor,
-        }),
+        pageSchema(
+          Type.Object({
+            at: time,
+            channel: Type.String(),
+            to: Type.String(),
+            text: Type.String(),
+            purpose: Type.String(),
+            subject: Type.Optional(Type.String()),
+          }),
+        ),
         'The newest first.',
       ),
     },

@@ -1,6 +1,5 @@
 import type { Handlers } from '../kernel/contract/operation.ts'
-import { limitOf } from '../kernel/contract/page.ts'
-import { cutPage, readPosition } from '../kernel/contract/page-position.ts'
+import { readPage } from '../kernel/contract/page-position.ts'
 import { createOrganisation, renameOrganisation } from '../platform/accounts/organisations.ts'
 import { findOrganisationById } from '../platform/accounts/store.ts'
 import { changeOperator, listOperators } from '../platform/operators/directory.ts'
@@ -13,14 +12,12 @@ import { formatTime } from './times.ts'
 const LIST = 'operators'
 
 export function operatorRoutes(console: Console): Handlers<typeof operatorRows> {
-  const { vault } = console
   return {
     async listOperators({ query }) {
-      const [after = ''] = readPosition(vault, LIST, query) ?? []
-      const found = await listOperators(console, { after: String(after), limit: limitOf(query) + 1 })
-      const { rows, nextCursor } = cutPage(found, query, {
-        vault,
+      const { rows, nextCursor } = await readPage(query, {
+        vault: console.vault,
         list: LIST,
+        read: ([after = ''], limit) => listOperators(console, { after: String(after), limit }),
         positionOf: (row) => [row.id],
       })
       return { status: 200, body: { data: rows.map(presentOperator), nextCursor } }

@@ -2,8 +2,8 @@ import * as Type from 'typebox'
 import { jsonBody } from '../kernel/contract/body.ts'
 import { json } from '../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../kernel/contract/page.ts'
-import { closed } from '../kernel/contract/schema.ts'
-import { id, name, organisation, role, time } from './schemas.ts'
+import { closed, time } from '../kernel/contract/schema.ts'
+import { id, name, organisation, role } from './schemas.ts'
 
 const operator = Type.Object({
   id: Type.String(),

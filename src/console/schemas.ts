@@ -2,7 +2,6 @@ import * as Type from 'typebox'
 import { consoleScopes, roles } from '../platform/operators/roles.ts'
 
 export const role = Type.Enum([...roles])
-export const time = Type.String({ description: 'RFC 3339.' })
 export const id = Type.String({ maxLength: 100, 'x-log': true })
 export const name = Type.String({ minLength: 1, maxLength: 200 })
 export const organisation = Type.Object({ id: Type.String(), name: Type.String() })

@@ -1,11 +1,11 @@
 import * as Type from 'typebox'
 import { json } from '../kernel/contract/operation.ts'
+import { textOrNull } from '../kernel/contract/schema.ts'
 
 const channel = Type.Object({
   kind: Type.Enum(['off', 'outbox', 'gateways']),
   gateways: Type.Array(Type.String()),
 })
-const optionalText = Type.Union([Type.String(), Type.Null()])
 
 export const serverRows = {
   getSettings: {
@@ -30,7 +30,7 @@ export const serverRows = {
               name: Type.String(),
               summary: Type.String(),
               /** Null for a secret, and where nothing is set. */
-              value: optionalText,
+              value: textOrNull,
               isSet: Type.Boolean(),
               isSecret: Type.Boolean(),
               fallback: Type.String(),
@@ -62,7 +62,7 @@ export const serverRows = {
           codeSent: Type.Boolean(),
           events: Type.Integer(),
           openEvents: Type.Integer(),
-          firstEventId: optionalText,
+          firstEventId: textOrNull,
           operators: Type.Integer(),
           channels: Type.Object({ sms: channel, voice: channel, email: channel, push: channel }),
         }),

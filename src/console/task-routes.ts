@@ -1,12 +1,11 @@
 import { Fault } from '../kernel/base/fault.ts'
-import { decodeCursor, encodeCursor } from '../kernel/contract/cursor.ts'
 import { type Handlers, type Principal, TextStream } from '../kernel/contract/operation.ts'
+import { readPage } from '../kernel/contract/page-position.ts'
 import { actorOf, consoleProblem } from '../platform/operators/face.ts'
 import { because } from '../platform/operators/reasons.ts'
 import type { TaskRow, TaskState } from '../platform/tasks/tables.ts'
 import { cancelTask, findTask, listTasks, readTaskOutput } from '../platform/tasks/tasks.ts'
 import type { Console } from './console.ts'
-import { PAGE } from './page-schema.ts'
 import { reachOf, taskAnswer } from './task-answer.ts'
 import type { taskRows } from './task-rows.ts'
 
@@ -24,24 +23,18 @@ export function taskRoutes(console: Console): Handlers<typeof taskRows> {
     return row
   }
   return {
-    async listTasks({ principal, query: { cursor, limit = PAGE, state } }) {
-      const [before = null] = cursor === undefined ? [] : decodeCursor(vault, LIST, cursor)
+    async listTasks({ principal, query }) {
+      const { state } = query
       const states = state === undefined ? [] : (groups[state] ?? [state as TaskState])
-      const rows = await listTasks(database, {
-        ...reachOf(principal),
-        states,
-        before: before as string | null,
-        limit: limit + 1,
+      const { rows, nextCursor } = await readPage(query, {
+        vault,
+        list: LIST,
+        read: ([before = null], limit) =>
+          listTasks(database, { ...reachOf(principal), states, before: before as string | null, limit }),
+        positionOf: ({ id }) => [id],
       })
-      const shown = rows.slice(0, limit)
-      const last = rows.length > limit ? shown.at(-1) : undefined
-      return {
-        status: 200,
-        body: {
-          tasks: shown.map((row) => taskAnswer(row, principal, clock.now())),
-          ...(last === undefined ? {} : { nextCursor: encodeCursor(vault, LIST, [last.id]) }),
-        },
-      }
+      const data = rows.map((row) => taskAnswer(row, principal, clock.now()))
+      return { status: 200, body: { data, nextCursor } }
     },
     async getTask({ principal, params }) {
       const row = await get(principal, params.taskId)

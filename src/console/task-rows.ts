@@ -1,8 +1,7 @@
 import * as Type from 'typebox'
 import { json, textStream } from '../kernel/contract/operation.ts'
-import { closed } from '../kernel/contract/schema.ts'
-import { nextCursor, pageQuery } from './page-schema.ts'
-import { time } from './schemas.ts'
+import { pageQuery, pageSchema } from '../kernel/contract/page.ts'
+import { closed, orNull, textOrNull, time, timeOrNull } from '../kernel/contract/schema.ts'
 
 const params = closed({ taskId: Type.String({ maxLength: 64 }) })
 const states = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
@@ -13,20 +12,20 @@ export const task = Type.Object({
   title: Type.String(),
   state: Type.Enum([...states]),
   done: Type.Integer(),
-  total: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until it is known.' }),
+  total: orNull(Type.Integer(), { description: 'Null until it is known.' }),
   /** Whether the operator who asks has started it. */
   own: Type.Boolean(),
   result: Type.Unknown({
     description:
       'What came of it; its form depends on the kind. Of one that failed, the `code` of the problem.',
   }),
-  failure: Type.Union([Type.String(), Type.Null()]),
-  file: Type.Union([Type.Object({ name: Type.String(), type: Type.String() }), Type.Null()], {
+  failure: textOrNull,
+  file: orNull(Type.Object({ name: Type.String(), type: Type.String() }), {
     description: 'What can be downloaded now; it is kept for a day.',
   }),
   createdAt: time,
-  startedAt: Type.Union([time, Type.Null()]),
-  finishedAt: Type.Union([time, Type.Null()]),
+  startedAt: timeOrNull,
+  finishedAt: timeOrNull,
 })
 
 export const taskRows = {
@@ -42,7 +41,7 @@ export const taskRows = {
       ...pageQuery,
       state: Type.Optional(Type.Enum(['active', 'over', ...states])),
     }),
-    answers: { 200: json(Type.Object({ tasks: Type.Array(task), nextCursor }), 'A page of tasks.') },
+    answers: { 200: json(pageSchema(task), 'A page of tasks.') },
     problems: [],
   },
   getTask: {

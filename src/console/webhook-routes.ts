@@ -1,6 +1,6 @@
 import { Fault } from '../kernel/base/fault.ts'
-import { decodeCursor, encodeCursor } from '../kernel/contract/cursor.ts'
 import type { Handlers, Principal } from '../kernel/contract/operation.ts'
+import { readPage } from '../kernel/contract/page-position.ts'
 import { actorOf, consoleProblem } from '../platform/operators/face.ts'
 import { because } from '../platform/operators/reasons.ts'
 import {
@@ -19,7 +19,6 @@ import {
 import { listDeliveryPage } from '../platform/webhooks/store.ts'
 import type { EndpointRow } from '../platform/webhooks/tables.ts'
 import type { Console } from './console.ts'
-import { PAGE } from './page-schema.ts'
 import { readTime } from './times.ts'
 import { deliveryAnswer, servicesFor, webhookAnswer, webhookReachOf } from './webhook-answer.ts'
 import type { webhookRows } from './webhook-rows.ts'
@@ -67,21 +66,18 @@ export function webhookRoutes(console: Console): Handlers<typeof webhookRows> {
       await sendTestWebhook(console, id, actorOf(principal))
       return { status: 202 }
     },
-    async listWebhookDeliveries({ principal, params, query: { cursor, limit = PAGE, state } }) {
-      const { id } = await get(principal, params.webhookId)
-      const list = `${LIST}/${id}`
-      const [at, last] = cursor === undefined ? [] : decodeCursor(vault, list, cursor)
-      const after = last === undefined ? undefined : { at: at as number, id: last as string }
-      const rows = await listDeliveryPage(database, { endpointId: id, state, after, limit: limit + 1 })
-      const shown = rows.slice(0, limit)
-      const end = rows.length > limit ? shown.at(-1) : undefined
-      return {
-        status: 200,
-        body: {
-          deliveries: shown.map(deliveryAnswer),
-          ...(end === undefined ? {} : { nextCursor: encodeCursor(vault, list, [end.created_at, end.id]) }),
+    async listWebhookDeliveries({ principal, params, query }) {
+      const { id: endpointId } = await get(principal, params.webhookId)
+      const { rows, nextCursor } = await readPage(query, {
+        vault,
+        list: `${LIST}/${endpointId}`,
+        read: ([at, id], limit) => {
+          const after = id === undefined ? undefined : { at: Number(at), id: String(id) }
+          return listDeliveryPage(database, { endpointId, state: query.state, after, limit })
         },
-      }
+        positionOf: (row) => [row.created_at, row.id],
+      })
+      return { status: 200, body: { data: rows.map(deliveryAnswer), nextCursor } }
     },
     async replayWebhookDelivery({ principal, params: { webhookId, deliveryId } }) {
       const { id } = await getWritable(principal, webhookId)

@@ -1,9 +1,8 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../kernel/contract/body.ts'
 import { empty, json } from '../kernel/contract/operation.ts'
-import { closed } from '../kernel/contract/schema.ts'
-import { nextCursor, pageQuery } from './page-schema.ts'
-import { time } from './schemas.ts'
+import { pageQuery, pageSchema } from '../kernel/contract/page.ts'
+import { closed, integerOrNull, time, timeOrNull } from '../kernel/contract/schema.ts'
 
 const params = closed({ webhookId: Type.String({ maxLength: 64 }) })
 const service = Type.Enum(['issuer', 'events'])
@@ -16,7 +15,7 @@ const webhook = Type.Object({
   events: Type.Array(Type.String(), { description: 'Empty is every event of the service.' }),
   createdAt: time,
   /** The secret before this one still signs, until then. */
-  rotatedUntil: Type.Union([time, Type.Null()]),
+  rotatedUntil: timeOrNull,
 })
 const delivery = Type.Object({
   id: Type.String(),
@@ -24,9 +23,9 @@ const delivery = Type.Object({
   state: deliveryState,
   attempts: Type.Integer(),
   /** Of the last answer; 0 where none came. */
-  lastStatus: Type.Union([Type.Integer(), Type.Null()]),
+  lastStatus: integerOrNull,
   createdAt: time,
-  endedAt: Type.Union([time, Type.Null()]),
+  endedAt: timeOrNull,
 })
 
 const reading = { tag: 'webhooks', auth: 'operator', scope: 'webhooks:read', orAll: true } as const
@@ -110,7 +109,7 @@ export const webhookRows = {
     params,
     query: closed({ ...pageQuery, state: Type.Optional(deliveryState) }),
     answers: {
-      200: json(Type.Object({ deliveries: Type.Array(delivery), nextCursor }), 'A page of deliveries.'),
+      200: json(pageSchema(delivery), 'A page of deliveries.'),
     },
     problems: ['not-found'],
   },

@@ -8,7 +8,7 @@ import {
   type OperationTable,
   text,
 } from '../kernel/contract/operation.ts'
-import { closed } from '../kernel/contract/schema.ts'
+import { closed, orNull, textOrNull, time } from '../kernel/contract/schema.ts'
 import type { problems } from './base/problems.ts'
 import { openJob } from './base/scope-members.ts'
 
@@ -16,7 +16,6 @@ const fingerprint = Type.String({
   description: 'RFC 7638 SHA-256 thumbprint of the public key, base64url.',
   'x-log': true,
 })
-const time = Type.String({ description: 'RFC 3339.' })
 
 const keyPath = closed({
   PK: Type.String({
@@ -37,7 +36,7 @@ export const keyRecord = Type.Object({
   fingerprint,
   jwk: publicJwk,
   kind: Type.Union([Type.Literal('person'), Type.Literal('application')]),
-  name: Type.Union([Type.String(), Type.Null()]),
+  name: textOrNull,
   verified: Type.Boolean({ description: 'An operator of this server vouched for the name.' }),
   status: Type.Union([Type.Literal('registered'), Type.Literal('confirmed')]),
   since: time,
@@ -56,10 +55,9 @@ const registeredKey = Type.Object({
 
 const appMark = Type.Object({
   fingerprint,
-  name: Type.Union([Type.String(), Type.Null()], { description: "The application's own word." }),
+  name: orNull(Type.String(), { description: "The application's own word." }),
   verified: Type.Boolean({ description: 'An operator of this server vouched for the name.' }),
 })
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 const jobStatus = Type.Union([
   Type.Literal('outstanding'),
@@ -90,9 +88,9 @@ export const jobRecord = Type.Object({
   status: jobStatus,
   scope: Type.String(),
   app: orNull(appMark),
-  message: orNull(Type.String()),
-  nonce: orNull(Type.String()),
-  callback: orNull(Type.String()),
+  message: textOrNull,
+  nonce: textOrNull,
+  callback: textOrNull,
   expires_at: time,
   interval,
   token: Type.Optional(
@@ -107,9 +105,9 @@ const inboxRecord = Type.Object({
       job: Type.String({ description: 'The ticket: answer under it.' }),
       scope: Type.String(),
       app: orNull(appMark),
-      message: orNull(Type.String()),
-      nonce: orNull(Type.String()),
-      callback: orNull(Type.String()),
+      message: textOrNull,
+      nonce: textOrNull,
+      callback: textOrNull,
       created_at: time,
       expires_at: time,
     }),

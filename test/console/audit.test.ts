@@ -16,15 +16,15 @@ onEachApp('the audit trail in the console', (running) => {
     const { api, operator } = await signedIn(running())
     for (const n of [1, 2, 3]) await record(`operator:${operator.id}`, 'thing.change', `thing:${n}`, { n })
     const { body } = await api.listAudit({ query: { limit: 2, actor: `operator:${operator.id}` } })
-    expect(body.entries).toMatchObject([
+    expect(body.data).toMatchObject([
       { action: 'thing.change', subject: 'thing:3', actorName: 'The owner', detail: { n: 3 }, sealed: false },
       { subject: 'thing:2' },
     ])
     const next = await api.listAudit({
       query: { limit: 2, actor: `operator:${operator.id}`, cursor: body.nextCursor ?? '' },
     })
-    expect(next.body.entries[0]?.subject).toBe('thing:1')
-    expect(await refusalOf(api.listAudit({ query: { cursor: 'x' } }))).toEqual([422, 'invalid'])
+    expect(next.body.data[0]?.subject).toBe('thing:1')
+    expect(await refusalOf(api.listAudit({ query: { cursor: 'x' } }))).toEqual([400, 'invalid-parameter'])
   })
 
   it('names who changed an event by the console, and nobody who only looked', async () => {
@@ -41,7 +41,7 @@ onEachApp('the audit trail in the console', (running) => {
     await events.deleteEvent({ params })
     await expect(events.deleteEvent({ params })).rejects.toThrow()
     const { body } = await api.listAudit({ query: { actor: `operator:${operator.id}`, action: 'events.*' } })
-    expect(body.entries.map(({ action, subject }) => [action, subject])).toEqual([
+    expect(body.data.map(({ action, subject }) => [action, subject])).toEqual([
       ['events.deleteEvent', `event:${event.id}`],
       ['events.updateEvent', `event:${event.id}`],
       ['events.createEvent', `organisation:${operator.organisationId}`],
@@ -54,7 +54,7 @@ onEachApp('the audit trail in the console', (running) => {
     const from = new Date(running().clock.now() + 500).toISOString()
     await record('api-key:2', 'door.shut', 'door:2')
     const subjects = async (query: object) =>
-      (await api.listAudit({ query })).body.entries.map(({ subject }) => subject)
+      (await api.listAudit({ query })).body.data.map(({ subject }) => subject)
     expect(await subjects({ action: 'door.*' })).toEqual(['door:2', 'door:1'])
     expect(await subjects({ action: 'door.open' })).toEqual(['door:1'])
     expect(await subjects({ action: 'door.' })).toEqual([])
@@ -94,7 +94,7 @@ onEachApp('the audit trail in the console', (running) => {
     const file = (await api.readTaskOutput({ params })).body as unknown as string
     expect(file.split('\r\n')).toHaveLength(3)
     expect(file).toContain(`"'=HYPERLINK(""http://x"")"`)
-    expect((await api.listAudit({ query: { action: 'audit.export' } })).body.entries).not.toEqual([])
+    expect((await api.listAudit({ query: { action: 'audit.export' } })).body.data).not.toEqual([])
     expect(await refusalOf(api.exportAudit({ body: { from: 'soon' } }))).toEqual([400, 'invalid-parameter'])
   })
 

@@ -34,16 +34,16 @@ onEachApp('messages in the console', (running) => {
     const ids = [await send('sms', 'the code is 1'), await send('email', 'the code is 2')]
     await running().app.background.drain()
     const queued = await api.listMessages({ query: { state: 'queued' } })
-    expect(queued.body.messages).toMatchObject([{ id: waiting, state: 'queued', attempts: 0 }])
+    expect(queued.body.data).toMatchObject([{ id: waiting, state: 'queued', attempts: 0 }])
     const { body } = await api.listMessages({ query: { limit: 1 } })
-    expect(body.messages).toMatchObject([{ id: ids[1], channel: 'email', state: 'sent', attempts: 1 }])
+    expect(body.data).toMatchObject([{ id: ids[1], channel: 'email', state: 'sent', attempts: 1 }])
     const next = await api.listMessages({ query: { limit: 1, cursor: body.nextCursor ?? '' } })
-    expect(next.body.messages.map(({ id }) => id)).toEqual([ids[0]])
+    expect(next.body.data.map(({ id }) => id)).toEqual([ids[0]])
     const sms = await api.listMessages({ query: { channel: 'sms', state: 'sent' } })
-    expect(sms.body.messages.map(({ id }) => id)).toEqual([ids[0]])
-    expect((await api.listMessages({ query: { state: 'failed' } })).body.messages).toEqual([])
+    expect(sms.body.data.map(({ id }) => id)).toEqual([ids[0]])
+    expect((await api.listMessages({ query: { state: 'failed' } })).body.data).toEqual([])
     expect(JSON.stringify([body, next.body, sms.body])).not.toMatch(/15550100|code is/)
-    expect(await refusalOf(api.listMessages({ query: { cursor: 'x' } }))).toEqual([422, 'invalid'])
+    expect(await refusalOf(api.listMessages({ query: { cursor: 'x' } }))).toEqual([400, 'invalid-parameter'])
   })
 
   it('readOutbox shows the texts, the newest first, and leaves a trace', async () => {
@@ -52,14 +52,14 @@ onEachApp('messages in the console', (running) => {
     await send('sms', 'second')
     await running().app.background.drain()
     const { body } = await api.readOutbox({ query: { limit: 1 } })
-    expect(body.messages).toMatchObject([{ to: '+15550100', text: 'second', purpose: 'test.message' }])
+    expect(body.data).toMatchObject([{ to: '+15550100', text: 'second', purpose: 'test.message' }])
     const next = await api.readOutbox({ query: { limit: 1, cursor: body.nextCursor ?? '' } })
-    expect(next.body.messages).toMatchObject([{ text: 'first' }])
+    expect(next.body.data).toMatchObject([{ text: 'first' }])
     const query = { actor: `operator:${operator.id}`, action: 'outbox.read' }
-    const { entries } = (await api.listAudit({ query })).body
+    const { data: entries } = (await api.listAudit({ query })).body
     expect(entries).toHaveLength(2)
     expect(JSON.stringify(entries)).not.toMatch(/15550100|second/)
-    expect(await refusalOf(api.readOutbox({ query: { cursor: 'x' } }))).toEqual([422, 'invalid'])
+    expect(await refusalOf(api.readOutbox({ query: { cursor: 'x' } }))).toEqual([400, 'invalid-parameter'])
   })
 
   it('the log is for those who see the whole server, the texts for owners', async () => {

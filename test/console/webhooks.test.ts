@@ -70,7 +70,7 @@ onEachApp(
       expect((await api.testWebhook({ params })).status).toBe(202)
       await running().app.background.drain()
       expect(taken).toEqual([{ type: 'lanyard.test', signatures: 1 }])
-      const { deliveries } = (await api.listWebhookDeliveries({ params })).body
+      const { data: deliveries } = (await api.listWebhookDeliveries({ params })).body
       expect(deliveries).toMatchObject([
         { type: 'lanyard.test', state: 'delivered', attempts: 1, lastStatus: 200 },
       ])
@@ -92,25 +92,25 @@ onEachApp(
       const list = async (query: { state?: 'failed' | 'delivered' | 'queued'; limit?: number } = {}) =>
         (await api.listWebhookDeliveries({ params, query })).body
       await running().app.background.drain()
-      const [first] = (await list({ state: 'queued' })).deliveries
+      const [first] = (await list({ state: 'queued' })).data
       const deliveryId = first?.id ?? ''
       const replay = () => api.replayWebhookDelivery({ params: { ...params, deliveryId } })
       expect(await refusalOf(replay())).toEqual([409, 'conflict'])
       running().clock.advance(4 * 24 * 3_600_000)
       api = (await signedIn(running(), { organisation })).api
       await running().app.background.drain()
-      expect((await list({ state: 'failed' })).deliveries).toHaveLength(3)
+      expect((await list({ state: 'failed' })).data).toHaveLength(3)
       answer = 200
       expect((await replay()).status).toBe(202)
       await running().app.background.drain()
-      expect((await list({ state: 'delivered' })).deliveries.map(({ id }) => id)).toEqual([deliveryId])
+      expect((await list({ state: 'delivered' })).data.map(({ id }) => id)).toEqual([deliveryId])
       const all = await api.replayFailedDeliveries({ params, body: { since } })
       expect(all.body).toEqual({ replayed: 2 })
       await running().app.background.drain()
       const page = await list({ limit: 2 })
-      expect(page.deliveries).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+      expect(page.data).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
       const query = { limit: 2, cursor: page.nextCursor ?? '' }
-      expect((await api.listWebhookDeliveries({ params, query })).body.deliveries).toHaveLength(1)
+      expect((await api.listWebhookDeliveries({ params, query })).body.data).toHaveLength(1)
       const nothing = await api.replayFailedDeliveries({ params, body: { since } })
       expect(nothing.body).toEqual({ replayed: 0 })
     })
@@ -122,7 +122,7 @@ onEachApp(
       expect((await api.removeWebhook({ params })).status).toBe(204)
       expect(await refusalOf(api.removeWebhook({ params }))).toEqual([404, 'not-found'])
       const query = { subject: `webhook:${webhook.id}` }
-      const { entries } = (await api.listAudit({ query })).body
+      const { data: entries } = (await api.listAudit({ query })).body
       expect(entries.map(({ action }) => action)).toEqual(['webhook.remove', 'webhook.create'])
       expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([`operator:${operator.id}`]))
     })

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
-import { limitOf } from '../../kernel/contract/page.ts'
-import { cutPage, readPosition } from '../../kernel/contract/page-position.ts'
+import { readPage } from '../../kernel/contract/page-position.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
 import { because } from '../../platform/operators/reasons.ts'
 import { rotateSigningKey } from '../../platform/signing-keys/signing-keys.ts'
@@ -21,22 +20,22 @@ export function jobRoutes(issuer: Issuer): Handlers<typeof jobRows> {
   return {
     async listJobs({ query }) {
       const { status = 'outstanding' } = query
-      const list = `issuer.jobs ${status}`
-      const position = readPosition(vault, list, query)
-      const before =
-        position === undefined
-          ? undefined
-          : { expires_at: Number(position[0]), job: vault.open(cursorSeal, String(position[1])) }
-      const limit = limitOf(query) + 1
-      const rows = await listJobRows(database, { status, now: clock.now(), before, limit })
-      const positionOf = (row: ListedJob) => [row.expires_at, vault.seal(cursorSeal, row.job)]
-      const cut = cutPage(rows, query, { vault, list, positionOf })
-      const names = await namesOf(
-        database,
-        cut.rows.flatMap(({ app }) => (app === null ? [] : [app])),
-      )
-      const data = cut.rows.map((row) => describeJob(issuer, row, names))
-      return { status: 200, body: { data, nextCursor: cut.nextCursor } }
+      const { rows, nextCursor } = await readPage(query, {
+        vault,
+        list: `issuer.jobs ${status}`,
+        read: ([expiresAt, job], limit) => {
+          const before =
+            expiresAt === undefined
+              ? undefined
+              : { expires_at: Number(expiresAt), job: vault.open(cursorSeal, String(job)) }
+          return listJobRows(database, { status, now: clock.now(), before, limit })
+        },
+        positionOf: (row) => [row.expires_at, vault.seal(cursorSeal, row.job)],
+      })
+      const applications = rows.flatMap(({ app }) => (app === null ? [] : [app]))
+      const names = await namesOf(database, applications)
+      const data = rows.map((row) => describeJob(issuer, row, names))
+      return { status: 200, body: { data, nextCursor } }
     },
   }
 }

@@ -2,8 +2,8 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
-import { closed } from '../../kernel/contract/schema.ts'
-import { reading, textOrNull, time, timeOrNull, writing } from './key-rows.ts'
+import { closed, orNull, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
+import { reading, writing } from './key-rows.ts'
 
 const status = Type.Enum(['outstanding', 'completed', 'denied', 'cancelled', 'timed_out'])
 
@@ -13,10 +13,9 @@ const job = Type.Object({
   }),
   kind: Type.Enum(['request', 'open', 'verification']),
   status,
-  application: Type.Union([
+  application: orNull(
     Type.Object({ fingerprint: Type.String(), name: textOrNull, verified: Type.Boolean() }),
-    Type.Null(),
-  ]),
+  ),
   user: textOrNull,
   answeredBy: textOrNull,
   claims: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean() })),

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
-import { limitOf, type PageQuery } from '../../kernel/contract/page.ts'
-import { cutPage, readPosition } from '../../kernel/contract/page-position.ts'
+import type { PageQuery } from '../../kernel/contract/page.ts'
+import { readPage } from '../../kernel/contract/page-position.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
 import { because } from '../../platform/operators/reasons.ts'
 import type { Issuer } from '../base/issuer.ts'
@@ -12,8 +12,8 @@ import { listKeyRows, type ShownKeyRow } from './store.ts'
 export function keyRoutes(issuer: Issuer): Handlers<typeof keyRows> {
   return {
     async listKeys({ query }) {
-      const page = await readPage(issuer, query, { kind: query.kind, state: undefined })
-      return { status: 200, body: { ...page, data: page.data.map(describeKey) } }
+      const { rows, nextCursor } = await listKeys(issuer, query, { kind: query.kind, state: undefined })
+      return { status: 200, body: { data: rows.map(describeKey), nextCursor } }
     },
     async getKey({ params }) {
       return { status: 200, body: describeKey(await getRow(issuer, params.fingerprint)) }
@@ -24,8 +24,8 @@ export function keyRoutes(issuer: Issuer): Handlers<typeof keyRows> {
 export function applicationRoutes(issuer: Issuer): Handlers<typeof applicationRows> {
   return {
     async listApplications({ query }) {
-      const page = await readPage(issuer, query, { kind: 'application', state: query.state })
-      return { status: 200, body: { ...page, data: page.data.map(describeApplication) } }
+      const { rows, nextCursor } = await listKeys(issuer, query, { kind: 'application', state: query.state })
+      return { status: 200, body: { data: rows.map(describeApplication), nextCursor } }
     },
     async verifyApplication({ params, body, principal }) {
       const { fingerprint } = await getRow(issuer, params.fingerprint)
@@ -44,15 +44,19 @@ export function applicationRoutes(issuer: Issuer): Handlers<typeof applicationRo
 
 type Filter = Pick<Parameters<typeof listKeyRows>[1], 'kind' | 'state'>
 
-async function readPage({ vault, database }: Issuer, query: PageQuery, filter: Filter) {
-  const list = `issuer.keys ${filter.kind ?? ''} ${filter.state ?? ''}`
-  const position = readPosition(vault, list, query)
-  const before =
-    position === undefined ? undefined : { created_at: Number(position[0]), fingerprint: String(position[1]) }
-  const rows = await listKeyRows(database, { ...filter, before, limit: limitOf(query) + 1 })
-  const positionOf = (row: ShownKeyRow) => [row.created_at, row.fingerprint]
-  const cut = cutPage(rows, query, { vault, list, positionOf })
-  return { data: cut.rows, nextCursor: cut.nextCursor }
+function listKeys({ vault, database }: Issuer, query: PageQuery, filter: Filter) {
+  return readPage(query, {
+    vault,
+    list: `issuer.keys ${filter.kind ?? ''} ${filter.state ?? ''}`,
+    read: ([createdAt, fingerprint], limit) => {
+      const before =
+        createdAt === undefined
+          ? undefined
+          : { created_at: Number(createdAt), fingerprint: String(fingerprint) }
+      return listKeyRows(database, { ...filter, before, limit })
+    },
+    positionOf: (row) => [row.created_at, row.fingerprint],
+  })
 }
 
 async function getRow(issuer: Issuer, identifier: string): Promise<ShownKeyRow> {

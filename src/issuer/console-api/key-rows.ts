@@ -2,15 +2,12 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
 
 /** The issuer belongs to no organisation: its rows are for operators of the whole server. */
 export const reading = { method: 'GET', auth: 'operator', scope: 'issuer:read', everywhere: true } as const
 export const writing = { method: 'POST', auth: 'operator', scope: 'issuer:write', everywhere: true } as const
 
-export const time = Type.String({ description: 'RFC 3339.' })
-export const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-export const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const kind = Type.Enum(['person', 'application'])
 const fingerprint = Type.String({ minLength: 43, maxLength: 43, 'x-log': true })
 const ofKey = closed({ fingerprint })

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { equalInConstantTime } from '../../kernel/base/secret.ts'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, orNull } from '../../kernel/contract/schema.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { namesKey, type PublicJwk } from '../../kernel/jwt/public-key.ts'
 import { localActor, recordAudit } from '../../platform/audit/entries.ts'
@@ -34,7 +34,7 @@ const attachment = closed({
 
 const update = closed({
   name: Type.Optional(nameClaim),
-  devtoken: Type.Optional(Type.Union([devtokenClaim, Type.Null()])),
+  devtoken: Type.Optional(orNull(devtokenClaim)),
   callback: Type.Optional(callbackClaim),
   rotate: Type.Optional(Type.String({ maxLength: 12_288 })),
 })

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { Fault } from '../../kernel/base/fault.ts'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, orNull } from '../../kernel/contract/schema.ts'
 import { check } from '../../kernel/contract/validate.ts'
 import type { TokenPayload } from '../../kernel/jwt/payload.ts'
 import { parseUrl } from '../../kernel/text/url.ts'
@@ -8,7 +8,7 @@ import { membersOf } from '../base/tokens.ts'
 
 const pushSubscription = closed({
   endpoint: Type.String({ minLength: 1, maxLength: 2_048 }),
-  expirationTime: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  expirationTime: Type.Optional(orNull(Type.Number())),
   keys: closed({
     p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$' }),
     auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$' }),

@@ -6,9 +6,9 @@ import { limitOf, type PageQuery } from './page.ts'
 type Part = string | number | null
 type Position = readonly Part[]
 
-/** Where the page starts: undefined at the beginning of the list. */
-export function readPosition(vault: Vault, list: string, { cursor }: PageQuery): Part[] | undefined {
-  if (cursor === undefined) return undefined
+/** Where the page starts: empty at the beginning of the list. */
+export function readPosition(vault: Vault, list: string, { cursor }: PageQuery): Part[] {
+  if (cursor === undefined) return []
   try {
     return decodeCursor(vault, list, cursor)
   } catch (error) {
@@ -20,14 +20,23 @@ export function readPosition(vault: Vault, list: string, { cursor }: PageQuery):
   }
 }
 
-/** Of rows that were read one beyond the limit: the page, and the cursor that follows it. */
-export function cutPage<R>(
-  rows: readonly R[],
+type ListReader<R> = {
+  vault: Vault
+  /** Its name and what narrows it: a cursor works with the same ones only. */
+  list: string
+  /** Gives at most `limit` rows behind the position, which is empty at the beginning of the list. */
+  read: (position: Part[], limit: number) => Promise<readonly R[]>
+  positionOf: (row: R) => Position
+}
+
+/** One page of a list, and the cursor that follows it: one row beyond the limit tells whether there is more. */
+export async function readPage<R>(
   query: PageQuery,
-  { vault, list, positionOf }: { vault: Vault; list: string; positionOf: (row: R) => Position },
-): { rows: R[]; nextCursor: string | null } {
-  const page = rows.slice(0, limitOf(query))
-  const last = page.at(-1)
-  const more = rows.length > page.length && last !== undefined
-  return { rows: page, nextCursor: more ? encodeCursor(vault, list, positionOf(last)) : null }
+  { vault, list, read, positionOf }: ListReader<R>,
+): Promise<{ rows: R[]; nextCursor: string | null }> {
+  const limit = limitOf(query)
+  const found = await read(readPosition(vault, list, query), limit + 1)
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return { rows, nextCursor: last === undefined ? null : encodeCursor(vault, list, positionOf(last)) }
 }

@@ -1,4 +1,5 @@
 import * as Type from 'typebox'
+import { textOrNull } from './schema.ts'
 
 const USUAL_LIMIT = 50
 
@@ -15,7 +16,7 @@ export type PageQuery = { cursor?: string; limit?: number }
 export function pageSchema<S extends Type.TSchema>(item: S) {
   return Type.Object({
     data: Type.Array(item),
-    nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    nextCursor: textOrNull,
   })
 }
 

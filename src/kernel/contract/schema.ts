@@ -4,3 +4,13 @@ import * as Type from 'typebox'
 export function closed<P extends Type.TProperties>(properties: P, options: Type.TObjectOptions = {}) {
   return Type.Object(properties, { ...options, additionalProperties: false })
 }
+
+export const time = Type.String({ description: 'RFC 3339.' })
+
+export function orNull<S extends Type.TSchema>(schema: S, options: Type.TSchemaOptions = {}) {
+  return Type.Union([schema, Type.Null()], options)
+}
+
+export const textOrNull = orNull(Type.String())
+export const integerOrNull = orNull(Type.Integer())
+export const timeOrNull = orNull(time)

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
-import { limitOf } from '../../kernel/contract/page.ts'
-import { cutPage, readPosition } from '../../kernel/contract/page-position.ts'
+import { readPage } from '../../kernel/contract/page-position.ts'
 import { START } from '../../platform/accounts/organisation-keys.ts'
 import { consoleProblem } from '../../platform/operators/face.ts'
 import { approvalStatusAt } from '../approvals/approvals.ts'
@@ -18,17 +17,19 @@ export function approvalRoutes(console: TwofactorConsole): Handlers<typeof appro
   return {
     async listApprovals({ params, query, principal }) {
       const { id } = await getOwn(console, principal, params.applicationId)
-      const list = `twofactor.approvals ${id} ${query.status ?? ''}`
-      const [before = START] = readPosition(service.vault, list, query) ?? []
-      const page = { application_id: id, before: String(before), limit: limitOf(query) + 1 }
-      const rows = await listApprovalRows(service.database, page, query.status)
-      const cut = cutPage(rows, query, { vault: service.vault, list, positionOf: (row) => [row.uuid] })
-      const numbers = await numbersOf(
-        service.database,
-        cut.rows.map((row) => row.user_id),
-      )
-      const data = cut.rows.map((row) => describe(service, row, numbers.get(row.user_id)))
-      return { status: 200, body: { data, nextCursor: cut.nextCursor } }
+      const { rows, nextCursor } = await readPage(query, {
+        vault: service.vault,
+        list: `twofactor.approvals ${id} ${query.status ?? ''}`,
+        read: ([before = START], limit) => {
+          const page = { application_id: id, before: String(before), limit }
+          return listApprovalRows(service.database, page, query.status)
+        },
+        positionOf: (row) => [row.uuid],
+      })
+      const users = rows.map((row) => row.user_id)
+      const numbers = await numbersOf(service.database, users)
+      const data = rows.map((row) => describe(service, row, numbers.get(row.user_id)))
+      return { status: 200, body: { data, nextCursor } }
     },
     async getApproval({ params, principal }) {
       const { id } = await getOwn(console, principal, params.applicationId)

@@ -1,20 +1,15 @@
 import * as Type from 'typebox'
 import { json } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
-import { closed } from '../../kernel/contract/schema.ts'
-import { numberOrNull, ofApplication, reading, textOrNull, time, timeOrNull } from './rows.ts'
+import { closed, integerOrNull, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
+import { ofApplication, reading } from './rows.ts'
 
 const tag = 'approvals'
 
-const status = Type.Union([
-  Type.Literal('pending'),
-  Type.Literal('approved'),
-  Type.Literal('denied'),
-  Type.Literal('expired'),
-])
+const status = Type.Enum(['pending', 'approved', 'denied', 'expired'])
 const approval = Type.Object({
   id: Type.String(),
-  user: numberOrNull,
+  user: integerOrNull,
   message: Type.String(),
   status,
   createdAt: time,

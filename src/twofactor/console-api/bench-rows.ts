@@ -1,19 +1,19 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
-import { closed } from '../../kernel/contract/schema.ts'
-import { ofApplication, ofUser, reading, textOrNull, time, userNumber, writing } from './rows.ts'
+import { closed, integerOrNull, orNull, textOrNull, time } from '../../kernel/contract/schema.ts'
+import { ofApplication, ofUser, reading, userNumber, writing } from './rows.ts'
 
 const tag = 'test bench'
-const channel = Type.Union([Type.Literal('sms'), Type.Literal('voice'), Type.Literal('email')])
-const way = Type.Union([Type.Literal('outbox'), Type.Literal('gateway'), Type.Literal('off')])
+const channel = Type.Enum(['sms', 'voice', 'email'])
+const way = Type.Enum(['outbox', 'gateway', 'off'])
 
 /** What an application would be answered: the bench shows refusals, it does not have them. */
 const verdict = {
   status: Type.Integer({ description: 'Of HTTP, as the application would get it.' }),
   code: textOrNull,
   message: Type.String(),
-  retryAfterSeconds: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  retryAfterSeconds: integerOrNull,
 }
 
 export const benchRows = {
@@ -46,15 +46,14 @@ export const benchRows = {
     answers: {
       200: json(
         Type.Object({
-          user: Type.Union([
+          user: orNull(
             Type.Object({
               number: userNumber,
               phone: Type.String(),
               email: textOrNull,
               known: Type.Boolean({ description: 'The application had this user before.' }),
             }),
-            Type.Null(),
-          ]),
+          ),
           answer: Type.Object(verdict),
         }),
         'The user, or why there is none.',
@@ -117,10 +116,7 @@ export const benchRows = {
     answers: {
       200: json(
         Type.Object({
-          message: Type.Union([
-            Type.Object({ at: time, text: Type.String(), subject: textOrNull }),
-            Type.Null(),
-          ]),
+          message: orNull(Type.Object({ at: time, text: Type.String(), subject: textOrNull })),
         }),
         'The message; null while it is on its way.',
       ),

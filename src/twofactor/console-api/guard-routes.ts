@@ -1,6 +1,6 @@
 import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
-import { limitOf, type PageQuery } from '../../kernel/contract/page.ts'
-import { cutPage, readPosition } from '../../kernel/contract/page-position.ts'
+import type { PageQuery } from '../../kernel/contract/page.ts'
+import { readPage } from '../../kernel/contract/page-position.ts'
 import { findOwnApplication } from '../../platform/accounts/application-store.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
 import { because } from '../../platform/operators/reasons.ts'
@@ -62,20 +62,21 @@ export function statisticsRoutes(console: TwofactorConsole): Handlers<typeof sta
 
 async function listPage(service: Twofactor, organisationId: string, query: PageQuery) {
   const { vault, database } = service
-  const list = `twofactor.trips ${organisationId}`
-  const position = readPosition(vault, list, query)
-  const [last_at = Number.MAX_SAFE_INTEGER, reason = '', subject = ''] = position ?? []
-  const rows = await listTripsOf(database, {
-    organisation_id: organisationId,
-    last_at: Number(last_at),
-    reason: String(reason),
-    subject: String(subject),
-    limit: limitOf(query) + 1,
+  const { rows, nextCursor } = await readPage(query, {
+    vault,
+    list: `twofactor.trips ${organisationId}`,
+    read: ([last_at = Number.MAX_SAFE_INTEGER, reason = '', subject = ''], limit) =>
+      listTripsOf(database, {
+        organisation_id: organisationId,
+        last_at: Number(last_at),
+        reason: String(reason),
+        subject: String(subject),
+        limit,
+      }),
+    positionOf: (row) => [row.last_at, row.reason, row.subject],
   })
-  const positionOf = (row: GuardTripRow) => [row.last_at, row.reason, row.subject]
-  const cut = cutPage(rows, query, { vault, list, positionOf })
-  const data = await Promise.all(cut.rows.map((row) => describe(service, row)))
-  return { status: 200 as const, body: { data, nextCursor: cut.nextCursor } }
+  const data = await Promise.all(rows.map((row) => describe(service, row)))
+  return { status: 200 as const, body: { data, nextCursor } }
 }
 
 async function release(

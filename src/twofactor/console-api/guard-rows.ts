@@ -2,16 +2,12 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { json } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
-import { closed } from '../../kernel/contract/schema.ts'
-import { numberOrNull, ofApplication, reading, textOrNull, time, writing } from './rows.ts'
+import { closed, integerOrNull, orNull, textOrNull, time } from '../../kernel/contract/schema.ts'
+import { ofApplication, reading, writing } from './rows.ts'
 
 const tag = 'guard'
 
-const reason = Type.Union([
-  Type.Literal('pumping'),
-  Type.Literal('application-quota'),
-  Type.Literal('organisation-quota'),
-])
+const reason = Type.Enum(['pumping', 'application-quota', 'organisation-quota'])
 const trip = Type.Object({
   id: Type.String(),
   reason,
@@ -31,7 +27,7 @@ const sender = Type.Enum(['issuer', 'registration'], {
   description: 'Proof of a number for the issuer, or for the registration page of an event.',
 })
 const quota = Type.Object({
-  quota: numberOrNull,
+  quota: integerOrNull,
   sentToday: Type.Integer({ description: 'Counted where there is a quota.' }),
 })
 
@@ -92,7 +88,7 @@ export const guardRows = {
     scope: 'keys:write',
     body: jsonBody(
       closed({
-        quota: Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), Type.Null()]),
+        quota: orNull(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
       }),
     ),
     answers: { 200: json(quota, 'The quota.') },

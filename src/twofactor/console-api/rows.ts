@@ -14,8 +14,3 @@ export const ofUser = closed({
   applicationId: Type.String({ maxLength: 100, 'x-log': true }),
   number: userNumber,
 })
-
-export const time = Type.String({ description: 'RFC 3339.' })
-export const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-export const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-export const numberOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })

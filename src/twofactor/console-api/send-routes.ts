@@ -1,6 +1,5 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
-import { limitOf } from '../../kernel/contract/page.ts'
-import { cutPage, readPosition } from '../../kernel/contract/page-position.ts'
+import { readPage } from '../../kernel/contract/page-position.ts'
 import { START } from '../../platform/accounts/organisation-keys.ts'
 import {
   listMessagesOfApplication,
@@ -18,17 +17,19 @@ export function sendRoutes(console: TwofactorConsole): Handlers<typeof sendRows>
     async listSends({ params, query, principal }) {
       const { id } = await getOwn(console, principal, params.applicationId)
       const user = query.user === undefined ? undefined : await getUserOf(service, id, query.user)
-      const list = `twofactor.sends ${user?.id ?? id}`
-      const [before = START] = readPosition(vault, list, query) ?? []
-      const page = { before: String(before), limit: limitOf(query) + 1 }
-      const rows = await (user === undefined
-        ? listMessagesOfApplication(database, { id, ...page })
-        : listMessagesOfOwner(database, { id: user.id, ...page }))
-      const cut = cutPage(rows, query, { vault, list, positionOf: (row) => [row.id] })
-      const owners = cut.rows.flatMap(({ owner_id }) => (owner_id === null ? [] : [owner_id]))
+      const { rows, nextCursor } = await readPage(query, {
+        vault,
+        list: `twofactor.sends ${user?.id ?? id}`,
+        read: ([before = START], limit) =>
+          user === undefined
+            ? listMessagesOfApplication(database, { id, before: String(before), limit })
+            : listMessagesOfOwner(database, { id: user.id, before: String(before), limit }),
+        positionOf: (row) => [row.id],
+      })
+      const owners = rows.flatMap(({ owner_id }) => (owner_id === null ? [] : [owner_id]))
       const numbers = await numbersOf(database, owners)
-      const data = cut.rows.map((row) => describe(row, numbers.get(row.owner_id ?? '')))
-      return { status: 200, body: { data, nextCursor: cut.nextCursor } }
+      const data = rows.map((row) => describe(row, numbers.get(row.owner_id ?? '')))
+      return { status: 200, body: { data, nextCursor } }
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
-import { limitOf } from '../../kernel/contract/page.ts'
-import { cutPage, readPosition } from '../../kernel/contract/page-position.ts'
+import { readPage } from '../../kernel/contract/page-position.ts'
 import { START } from '../../platform/accounts/organisation-keys.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
 import { unlockUser } from '../users/unlock.ts'
@@ -15,14 +14,15 @@ export function userRoutes(console: TwofactorConsole): Handlers<typeof userRows>
   return {
     async listUsers({ params, query, principal }) {
       const { id } = await getOwn(console, principal, params.applicationId)
-      const list = `twofactor.users ${id} ${query.locked ?? ''}`
-      const [before = START] = readPosition(service.vault, list, query) ?? []
-      const page = { application_id: id, before: String(before), limit: limitOf(query) + 1 }
       const now = query.locked === undefined ? undefined : service.clock.now()
-      const rows = await listUserRows(service.database, page, now)
-      const cut = cutPage(rows, query, { vault: service.vault, list, positionOf: (row) => [row.id] })
-      const data = cut.rows.map((row) => describeUser(service, row))
-      return { status: 200, body: { data, nextCursor: cut.nextCursor } }
+      const { rows, nextCursor } = await readPage(query, {
+        vault: service.vault,
+        list: `twofactor.users ${id} ${query.locked ?? ''}`,
+        read: ([before = START], limit) =>
+          listUserRows(service.database, { application_id: id, before: String(before), limit }, now),
+        positionOf: (row) => [row.id],
+      })
+      return { status: 200, body: { data: rows.map((row) => describeUser(service, row)), nextCursor } }
     },
     async findUsers({ params, body, principal }) {
       const { id } = await getOwn(console, principal, params.applicationId)

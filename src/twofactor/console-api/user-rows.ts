@@ -2,22 +2,12 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../kernel/contract/body.ts'
 import { empty, json } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
-import { closed } from '../../kernel/contract/schema.ts'
-import {
-  numberOrNull,
-  ofApplication,
-  ofUser,
-  reading,
-  textOrNull,
-  time,
-  timeOrNull,
-  userNumber,
-  writing,
-} from './rows.ts'
+import { closed, integerOrNull, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
+import { ofApplication, ofUser, reading, userNumber, writing } from './rows.ts'
 
 const tag = 'users'
 
-const userState = Type.Union([Type.Literal('open'), Type.Literal('locked'), Type.Literal('shut')], {
+const userState = Type.Enum(['open', 'locked', 'shut'], {
   description: '`locked` for a while, after wrong tokens; `shut` until a code that is sent now is used.',
 })
 const user = Type.Object({
@@ -44,7 +34,7 @@ const oneUser = Type.Object({
   decisions: Type.Array(
     Type.Object({
       from: time,
-      decision: Type.Union([Type.Literal('accepted'), Type.Literal('refused'), Type.Literal('locked')]),
+      decision: Type.Enum(['accepted', 'refused', 'locked']),
       amount: Type.Integer(),
       lastAt: time,
     }),
@@ -124,7 +114,7 @@ const send = Type.Object({
   channel: Type.Enum(['sms', 'voice', 'email', 'push']),
   purpose: Type.String(),
   to: textOrNull,
-  user: numberOrNull,
+  user: integerOrNull,
   outcome,
   gateway: textOrNull,
   attempts: Type.Integer(),

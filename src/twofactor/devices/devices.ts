@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, orNull } from '../../kernel/contract/schema.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { qrDataUrl } from '../../kernel/images/qr-code.ts'
 import { readRecipient } from '../../kernel/web-push/recipient.ts'
@@ -31,7 +31,7 @@ const CODE_LENGTH = 24
 
 const subscription = closed({
   endpoint: Type.String({ minLength: 1, maxLength: 2_048 }),
-  expirationTime: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  expirationTime: Type.Optional(orNull(Type.Number())),
   keys: closed({
     p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$' }),
     auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$' }),
@@ -45,7 +45,7 @@ const newDevice = closed({
 })
 const deviceChange = closed({
   name: Type.Optional(name),
-  devtoken: Type.Optional(Type.Union([subscription, Type.Null()])),
+  devtoken: Type.Optional(orNull(subscription)),
 })
 const deviceEnd = closed({ remove: Type.Optional(Type.Literal(true)) })
 

@@ -116,7 +116,7 @@ onEachApp('through the issuer', (running) => {
       expect((await holder.api.rejectIdentity({ body: { ref: seen.ref } })).status).toBe(204)
       expect((await confirmLink(holder, seen)).body).toEqual({ status: 'expired' })
       expect(await identitiesOf(holder)).toEqual([])
-      const { entries } = (await holder.api.listAudit({ query: { action: 'identity.reject' } })).body
+      const { data: entries } = (await holder.api.listAudit({ query: { action: 'identity.reject' } })).body
       expect(entries[0]?.detail).toEqual({ fingerprint: seen.fingerprint })
     })
 
@@ -179,7 +179,7 @@ onEachApp('through the issuer', (running) => {
       const rejecting = holder.api.rejectIdentity({ body: { ref: seen.ref } })
       const outcomes = await Promise.all(linking)
       await rejecting
-      const { entries } = (await holder.api.listAudit({ query: { action: 'identity.reject' } })).body
+      const { data: entries } = (await holder.api.listAudit({ query: { action: 'identity.reject' } })).body
       const rejected = entries.some(({ detail }) => detail?.fingerprint === seen.fingerprint)
       const won = outcomes.filter((outcome) => outcome === 'approved').length
       expect(won + Number(rejected)).toBe(1)

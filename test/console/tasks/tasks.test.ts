@@ -24,17 +24,17 @@ onEachApp('tasks in the console', (running) => {
 
   it('listTasks and getTask show the work of the organisation, the newest first, a page at a time', async () => {
     const { api, operator } = await signedIn(running(), { organisation: newName('tasks') })
-    expect((await api.listTasks({})).body).toEqual({ tasks: [] })
+    expect((await api.listTasks({})).body).toEqual({ data: [], nextCursor: null })
     const ids = [await startIdle(operator), await startIdle(operator), await startIdle(operator)]
     const first = (await api.listTasks({ query: { limit: 2 } })).body
-    expect(first.tasks.map(({ id }) => id)).toEqual([ids[2], ids[1]])
-    const { nextCursor = '' } = first
-    const second = (await api.listTasks({ query: { limit: 2, cursor: nextCursor } })).body
-    expect(second.tasks.map(({ id }) => id)).toEqual([ids[0]])
-    expect(second.nextCursor).toBeUndefined()
+    expect(first.data.map(({ id }) => id)).toEqual([ids[2], ids[1]])
+    const cursor = first.nextCursor ?? ''
+    const second = (await api.listTasks({ query: { limit: 2, cursor } })).body
+    expect(second.data.map(({ id }) => id)).toEqual([ids[0]])
+    expect(second.nextCursor).toBeNull()
     const { body } = await api.getTask({ params: { taskId: ids[0] ?? '' } })
     expect(body).toMatchObject({ title: 'Idle', state: 'queued', own: true, done: 0, total: 9, file: null })
-    expect(await refusalOf(api.listTasks({ query: { cursor: 'x' } }))).toEqual([422, 'invalid'])
+    expect(await refusalOf(api.listTasks({ query: { cursor: 'x' } }))).toEqual([400, 'invalid-parameter'])
   })
 
   it('another organisation and an unknown task are not there', async () => {
@@ -61,8 +61,8 @@ onEachApp('tasks in the console', (running) => {
     expect((await reader.api.getTask({ params })).body).toMatchObject({ state: 'queued', own: false })
     expect((await api.cancelTask({ params })).body.state).toBe('cancelled')
     expect(await refusalOf(api.cancelTask({ params }))).toEqual([409, 'conflict'])
-    expect((await api.listTasks({ query: { state: 'active' } })).body.tasks).toEqual([])
-    expect((await api.listTasks({ query: { state: 'over' } })).body.tasks).toHaveLength(1)
+    expect((await api.listTasks({ query: { state: 'active' } })).body.data).toEqual([])
+    expect((await api.listTasks({ query: { state: 'over' } })).body.data).toHaveLength(1)
   })
 
   it('cancelTask takes what it took to start it, or to have started it', async () => {
@@ -85,7 +85,7 @@ onEachApp('tasks in the console', (running) => {
     const params = { taskId: await startIdle(operator, { scope: 'operators:read' }) }
     expect((await api.getTask({ params })).body.id).toBe(params.taskId)
     expect(await refusalOf(support.api.getTask({ params }))).toEqual([404, 'not-found'])
-    expect((await support.api.listTasks({})).body.tasks).toEqual([])
+    expect((await support.api.listTasks({})).body.data).toEqual([])
   })
 
   it('readTaskOutput gives the file as an attachment, for a day, without naming the organisation', async () => {

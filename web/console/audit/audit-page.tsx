@@ -17,7 +17,7 @@ import { queryOf, type TrailDraft } from './draft.ts'
 import { text } from './texts.ts'
 
 type Trail = Extract<Awaited<ReturnType<typeof consoleServer.listAudit>>, { status: 200 }>['body']
-type Entry = Trail['entries'][number]
+type Entry = Trail['data'][number]
 
 export function AuditPage() {
   const [draft, setDraft] = useState<TrailDraft>({})
@@ -26,7 +26,7 @@ export function AuditPage() {
   const filter = queryOf(draft)
   const pages = usePages<Entry>(`audit ${JSON.stringify(filter)}`, async (cursor, signal) => {
     const { body } = await consoleServer.listAudit({ query: defined({ ...filter, cursor }), signal })
-    return { items: body.entries, next: body.nextCursor }
+    return { items: body.data, next: body.nextCursor ?? undefined }
   })
   const startExport = () =>
     run(async () => setTaskId((await consoleServer.exportAudit({ body: filter })).body.taskId))

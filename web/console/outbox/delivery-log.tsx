@@ -11,7 +11,7 @@ import { consoleServer } from '../base/services.ts'
 import { channelText, stateText, text } from './texts.ts'
 
 type Log = Extract<Awaited<ReturnType<typeof consoleServer.listMessages>>, { status: 200 }>['body']
-type Logged = Log['messages'][number]
+type Logged = Log['data'][number]
 
 const states = ['queued', 'sent', 'failed', 'expired', 'unknown'] as const
 const channels = ['sms', 'voice', 'email', 'push'] as const
@@ -24,7 +24,7 @@ export function DeliveryLog() {
   const pages = usePages<Logged>(`messages ${state} ${channel}`, async (cursor, signal) => {
     const query = defined({ cursor, state, channel })
     const { body } = await consoleServer.listMessages({ query, signal })
-    return { items: body.messages, next: body.nextCursor }
+    return { items: body.data, next: body.nextCursor ?? undefined }
   })
   const isFiltered = state !== undefined || channel !== undefined
   return (

@@ -8,7 +8,7 @@ import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 
 type Outbox = Extract<Awaited<ReturnType<typeof consoleServer.readOutbox>>, { status: 200 }>['body']
-type Kept = Outbox['messages'][number]
+type Kept = Outbox['data'][number]
 
 /** Codes are in it: it is read when somebody wants it, and that is written down. */
 export function OutboxTexts() {
@@ -27,7 +27,7 @@ export function OutboxTexts() {
 function KeptMessages() {
   const pages = usePages<Kept>('outbox', async (cursor, signal) => {
     const { body } = await consoleServer.readOutbox({ query: defined({ cursor }), signal })
-    return { items: body.messages, next: body.nextCursor }
+    return { items: body.data, next: body.nextCursor ?? undefined }
   })
   return (
     <>

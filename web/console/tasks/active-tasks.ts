@@ -18,7 +18,7 @@ async function look(): Promise<void> {
     const tasks = await readWhole(async (cursor) => {
       const query = { state: 'active' as const, ...defined({ limit: 50, cursor }) }
       const { body } = await consoleServer.listTasks({ query })
-      return { items: body.tasks, next: body.nextCursor }
+      return { items: body.data, next: body.nextCursor ?? undefined }
     })
     if (organisationId.peek() === of) activeTasks.value = tasks
   } catch {

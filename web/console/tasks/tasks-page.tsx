@@ -16,7 +16,7 @@ export function TasksPage() {
   const running = activeTasks.value.map(({ id, state }) => `${id} ${state}`).join()
   const pages = usePages<Task>(`tasks ${running}`, async (cursor, signal) => {
     const { body } = await consoleServer.listTasks({ query: defined({ limit: 50, cursor }), signal })
-    return { items: body.tasks, next: body.nextCursor }
+    return { items: body.data, next: body.nextCursor ?? undefined }
   })
   return (
     <Page title={text('tasks')} lead={text('tasksLead')}>

@@ -31,7 +31,7 @@ export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn
   const pages = usePages<Delivery>(`deliveries ${webhookId} ${state} ${turn}`, async (cursor, signal) => {
     const query = defined({ cursor, state })
     const { body } = await consoleServer.listWebhookDeliveries({ params, query, signal })
-    return { items: body.deliveries, next: body.nextCursor }
+    return { items: body.data, next: body.nextCursor ?? undefined }
   })
   const waits = pages.loaded.status === 'done' && pages.loaded.value.some(({ state: is }) => is === 'queued')
   // What is on its way will have an answer soon.

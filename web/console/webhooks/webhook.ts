@@ -8,4 +8,4 @@ type Deliveries = Extract<
 
 export type Webhook = List['webhooks'][number]
 export type WebhookService = List['services'][number]
-export type Delivery = Deliveries['deliveries'][number]
+export type Delivery = Deliveries['data'][number]
