@@ -24,6 +24,19 @@ export function accountRoutes(console: Console): Handlers<typeof accountRows> {
         throw consoleProblem('name-taken', { detail: 'Another operator has this address.' })
       return { status: 200, body: await describeOperator(console, id) }
     },
+    ...passkeyRoutes(console),
+    ...ownSessionRoutes(console),
+  }
+}
+
+/** The passkeys of the operator who is signed in. */
+function passkeyRoutes(
+  console: Console,
+): Pick<
+  Handlers<typeof accountRows>,
+  'listPasskeys' | 'beginPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'
+> {
+  return {
     async listPasskeys({ principal }) {
       const rows = await listPasskeys(console, operatorIdOf(principal))
       return { status: 200, body: { data: rows.map(presentPasskey) } }
@@ -44,6 +57,14 @@ export function accountRoutes(console: Console): Handlers<typeof accountRows> {
       await removePasskey(console, { id: params.passkeyId, operatorId: operatorIdOf(principal) })
       return { status: 204 }
     },
+  }
+}
+
+/** The sessions of the operator who is signed in. */
+function ownSessionRoutes(
+  console: Console,
+): Pick<Handlers<typeof accountRows>, 'listSessions' | 'endSession'> {
+  return {
     async listSessions({ principal }) {
       const rows = await listSessions(console, operatorIdOf(principal))
       const data = rows.map((row) => ({

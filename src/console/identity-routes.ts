@@ -61,6 +61,15 @@ export function identityRoutes(console: Console): Handlers<typeof identityRows> 
       await unlinkIdentity(console, { operatorId: operatorIdOf(principal), fingerprint })
       return { status: 204 }
     },
+    ...phoneSignInRoutes(console),
+  }
+}
+
+/** Signing in with an identity that is linked already. */
+function phoneSignInRoutes(
+  console: Console,
+): Pick<Handlers<typeof identityRows>, 'askToSignIn' | 'signInByPhone'> {
+  return {
     async askToSignIn({ address }) {
       await limitAttempts(console, address)
       const asked = await askToSignIn(console)

@@ -26,12 +26,7 @@ import type { webhookRows } from './webhook-rows.ts'
 const LIST = 'console/webhook-deliveries'
 
 export function webhookRoutes(console: Console): Handlers<typeof webhookRows> {
-  const { database, vault, clock } = console
-  const get = async (principal: Principal, id: string): Promise<EndpointRow> => {
-    const row = await findReachedEndpoint(console, webhookReachOf(principal, 'read'), id)
-    if (row === undefined) throw consoleProblem('not-found')
-    return row
-  }
+  const { clock } = console
   return {
     async listWebhooks({ principal }) {
       const rows = await listReachedEndpoints(console, webhookReachOf(principal, 'read'))
@@ -44,30 +39,46 @@ export function webhookRoutes(console: Console): Handlers<typeof webhookRows> {
       const chosen = events === undefined || events.length === 0 ? undefined : [...new Set(events)]
       const wanted = { service, url, events: chosen, subject, actor: actorOf(principal) }
       const { id, secret } = await createWebhook(console, wanted, (address) => checkUrl(console, address))
-      const row = await get(principal, id)
+      const row = await getEndpoint(console, principal, id)
       return { status: 201, body: { webhook: webhookAnswer(row, clock.now()), secret: secret.reveal() } }
     },
     async getWebhook({ principal, params }) {
-      return { status: 200, body: webhookAnswer(await get(principal, params.webhookId), clock.now()) }
+      return {
+        status: 200,
+        body: webhookAnswer(await getEndpoint(console, principal, params.webhookId), clock.now()),
+      }
     },
     async removeWebhook({ principal, params }) {
-      const { id } = await getWritable(principal, params.webhookId)
+      const { id } = await getWritable(console, principal, params.webhookId)
       if (!(await removeWebhook(console, id, actorOf(principal)))) throw consoleProblem('not-found')
       return { status: 204 }
     },
     async rotateWebhookSecret({ principal, params }) {
-      const { id } = await getWritable(principal, params.webhookId)
+      const { id } = await getWritable(console, principal, params.webhookId)
       const secret = await rotateWebhookSecret(console, id, actorOf(principal))
       if (secret === undefined) throw consoleProblem('not-found')
       return { status: 200, body: { secret: secret.reveal() } }
     },
     async testWebhook({ principal, params }) {
-      const { id } = await getWritable(principal, params.webhookId)
+      const { id } = await getWritable(console, principal, params.webhookId)
       await sendTestWebhook(console, id, actorOf(principal))
       return { status: 202 }
     },
+    ...deliveryRoutes(console),
+  }
+}
+
+/** What was sent to an endpoint, and sending it again. */
+function deliveryRoutes(
+  console: Console,
+): Pick<
+  Handlers<typeof webhookRows>,
+  'listWebhookDeliveries' | 'replayWebhookDelivery' | 'replayFailedDeliveries'
+> {
+  const { database, vault } = console
+  return {
     async listWebhookDeliveries({ principal, params, query }) {
-      const { id: endpointId } = await get(principal, params.webhookId)
+      const { id: endpointId } = await getEndpoint(console, principal, params.webhookId)
       const { rows, nextCursor } = await readPage(query, {
         vault,
         list: `${LIST}/${endpointId}`,
@@ -80,26 +91,32 @@ export function webhookRoutes(console: Console): Handlers<typeof webhookRows> {
       return { status: 200, body: { data: rows.map(deliveryAnswer), nextCursor } }
     },
     async replayWebhookDelivery({ principal, params: { webhookId, deliveryId } }) {
-      const { id } = await getWritable(principal, webhookId)
+      const { id } = await getWritable(console, principal, webhookId)
       if (!(await isDeliveryOf(console, id, deliveryId))) throw consoleProblem('not-found')
       if (!(await replayDelivery(console, deliveryId, actorOf(principal))))
         throw consoleProblem('conflict', because('delivery-under-way'))
       return { status: 202 }
     },
     async replayFailedDeliveries({ principal, params, body }) {
-      const { id } = await getWritable(principal, params.webhookId)
+      const { id } = await getWritable(console, principal, params.webhookId)
       const since = readTime(body.since, '/since')
       const replayed = await replayFailed(console, id, { since, actor: actorOf(principal) })
       return { status: 202, body: { replayed } }
     },
   }
+}
 
-  async function getWritable(principal: Principal, id: string): Promise<EndpointRow> {
-    const row = await get(principal, id)
-    if (row.service !== 'events' && !webhookReachOf(principal, 'write').issuer)
-      throw new Fault('forbidden', { detail: "the issuer's webhooks are for owners" })
-    return row
-  }
+async function getEndpoint(console: Console, principal: Principal, id: string): Promise<EndpointRow> {
+  const row = await findReachedEndpoint(console, webhookReachOf(principal, 'read'), id)
+  if (row === undefined) throw consoleProblem('not-found')
+  return row
+}
+
+async function getWritable(console: Console, principal: Principal, id: string): Promise<EndpointRow> {
+  const row = await getEndpoint(console, principal, id)
+  if (row.service !== 'events' && !webhookReachOf(principal, 'write').issuer)
+    throw new Fault('forbidden', { detail: "the issuer's webhooks are for owners" })
+  return row
 }
 
 /** An organisation never hears of another's events. */

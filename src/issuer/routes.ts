@@ -51,6 +51,35 @@ export function describeIssuer(url: string): Api & { operations: Operations } {
 
 export function serveIssuer(issuer: Issuer): ServedApi {
   const handlers: Handlers<Operations> = {
+    ...keyRoutes(issuer),
+    ...scopeJobRoutes(issuer),
+    listInbox: (request) => answerInbox(issuer, request),
+    changeBlocks: async ({ params, body }) => ({
+      status: 200,
+      body: { blocked: await changeBlocks(issuer, params.PK, body) },
+    }),
+    getMetadata: () => ({ status: 200, headers: published, body: describe(issuer) }),
+    getTestJwks: async () => ({ status: 200, headers: published, body: await keySet(issuer, 'issuer-test') }),
+    getJwks: async () => ({ status: 200, headers: published, body: await keySet(issuer, 'issuer') }),
+  }
+  return serveApi(describeIssuer(issuer.url), handlers)
+}
+
+/** Keys, and signing in with one. */
+function keyRoutes(
+  issuer: Issuer,
+): Pick<
+  Handlers<Operations>,
+  | 'registerKey'
+  | 'reportLostDevice'
+  | 'getKey'
+  | 'headKey'
+  | 'attachClaims'
+  | 'updateKey'
+  | 'revokeKey'
+  | 'login'
+> {
+  return {
     registerKey: async ({ body }) => {
       const key = await registerKey(issuer, body)
       return { status: 201, headers: { location: `${issuer.url}/key/${key.fingerprint}` }, body: key }
@@ -81,6 +110,24 @@ export function serveIssuer(issuer: Issuer): ServedApi {
       const headers = { 'content-type': 'application/json; charset=utf-8' }
       return { status: 200, headers, body: new Serialized(JSON.stringify({ status: 'completed', token })) }
     },
+  }
+}
+
+/** Scope jobs: ask, read, confirm, answer and cancel. */
+function scopeJobRoutes(
+  issuer: Issuer,
+): Pick<
+  Handlers<Operations>,
+  | 'createScopeJob'
+  | 'getScopeJob'
+  | 'headScopeJob'
+  | 'confirmScopeJob'
+  | 'answerScopeJob'
+  | 'cancelScopeJob'
+  | 'streamScopeJob'
+  | 'getScopeQr'
+> {
+  return {
     createScopeJob: async ({ body, query, limit }) => {
       const { row, code } = await createJob(issuer, body, query.test === 1, () => limit('open-jobs'))
       return {
@@ -116,16 +163,7 @@ export function serveIssuer(issuer: Issuer): ServedApi {
       if (row.ticket !== params.job) throw problem('unknown-job')
       return { status: 200, body: encodeQr(linkOf(issuer, row), 'svg') }
     },
-    listInbox: (request) => answerInbox(issuer, request),
-    changeBlocks: async ({ params, body }) => ({
-      status: 200,
-      body: { blocked: await changeBlocks(issuer, params.PK, body) },
-    }),
-    getMetadata: () => ({ status: 200, headers: published, body: describe(issuer) }),
-    getTestJwks: async () => ({ status: 200, headers: published, body: await keySet(issuer, 'issuer-test') }),
-    getJwks: async () => ({ status: 200, headers: published, body: await keySet(issuer, 'issuer') }),
   }
-  return serveApi(describeIssuer(issuer.url), handlers)
 }
 
 /** A token with an address asks to prove it; any other asks for claims. */
