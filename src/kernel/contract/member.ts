@@ -1,4 +1,5 @@
 import * as Type from 'typebox'
+import type { Field } from './field.ts'
 import { closed } from './schema.ts'
 
 /**
@@ -124,6 +125,7 @@ type Frozen<V> = V extends readonly (infer I)[]
     : V
 export type WholeInput<T extends Members> = { [K in NamesOf<T, 'client'>]: Type.Static<T[K]['schema']> }
 export type AnswerOf<T extends Members> = { [K in keyof T]: Type.Static<Shown<T[K]>> }
+export type FieldsOf<T extends Members> = { readonly [K in keyof T]: Field<Type.Static<T[K]['schema']>> }
 export type Kept<T extends Members> = { [K in ElsewhereNames<T>]: Type.Static<Shown<T[K]>> }
 
 export function required<

@@ -1,7 +1,9 @@
+import { describeSchema, type Field } from './field.ts'
 import {
   type AnswerOf,
   type CellsOf,
   type ClientMembers,
+  type FieldsOf,
   type InputOf,
   inputSchemas,
   type Kept,
@@ -21,8 +23,8 @@ type OwnColumns<F extends string, C extends string> = {
 
 /**
  * A record has one row for each member: what clients send and read, and how it is stored. Schemas, the row's type, the
- * list of columns, the mappers and the fields of a search derive from these rows. `own` are columns that belong to no
- * member.
+ * list of columns, the mappers, the fields of a search and those of a form derive from these rows. `own` are columns that
+ * belong to no member.
  */
 export function defineRecord<T extends Members, const F extends string, const C extends string>(
   members: T,
@@ -41,6 +43,10 @@ export function defineRecord<T extends Members, const F extends string, const C 
     input: closed(inputSchemas(members)),
     /** What a client reads, as parts of an object. */
     answer: shownSchemas(members),
+    /** What a form knows of what a client sends. Browsers get this part of a record and no other. */
+    fields: Object.fromEntries(
+      Object.entries(clients).map(([name, member]) => [name, fieldOf(member as Member)]),
+    ) as FieldsOf<ClientMembers<T>>,
     /** Columns that a record is made with, and those that a change of it writes again. */
     columns: {
       fixed: [...columnsOf(once), ...own.fixed] as (Column | F)[],
@@ -61,6 +67,12 @@ export function defineRecord<T extends Members, const F extends string, const C 
       return readAnswer()(row, kept) as AnswerOf<T>
     },
   }
+}
+
+function fieldOf({ schema, kind, required, otherwise, options }: Member): Field {
+  const described = describeSchema(schema)
+  const isTime = kind === 'time' || options.time !== undefined
+  return { ...described, ...(isTime ? { kind: 'time' } : {}), required, otherwise }
 }
 
 function pickMembers(members: Members, isWanted: (member: Member) => boolean): Members {
