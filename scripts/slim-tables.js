@@ -2,7 +2,7 @@
 import { build } from 'esbuild'
 
 /** Of a row, what the client reads to send a request and to know an answer. */
-const WRITE = `
+const WRITE_OPERATIONS = `
 import { operations } from 'table'
 const slim = ([name, { method, path, body, answers }]) => [name, {
   method,
@@ -10,11 +10,21 @@ const slim = ([name, { method, path, body, answers }]) => [name, {
   ...(body === undefined ? {} : { body: { kind: body.kind, contentTypes: body.contentTypes.slice(0, 1) } }),
   answers: Object.fromEntries(Object.keys(answers).map((status) => [status, {}])),
 }]
-export const text = JSON.stringify(Object.fromEntries(Object.entries(operations).map(slim)))
+const table = JSON.stringify(Object.fromEntries(Object.entries(operations).map(slim)))
+export const text = 'export const operations = ' + table
+`
+
+/** Of a record, what a form knows of its members. */
+const WRITE_RECORDS = `
+import * as table from 'table'
+const records = Object.entries(table).filter(([, one]) => typeof one === 'object' && one !== null && 'fields' in one)
+const write = ([name, { fields }]) => 'export const ' + name + ' = ' + JSON.stringify({ fields })
+export const text = records.map(write).join('\\n')
 `
 
 /**
- * Browsers get the tables of operations without their schemas: types are checked before, and the server checks values.
+ * Browsers get the tables of operations and of records without their schemas: types are checked before, and the server
+ * checks values.
  * @returns {import('esbuild').Plugin}
  */
 export function slimTables() {
@@ -22,17 +32,24 @@ export function slimTables() {
     name: 'slim-tables',
     setup(building) {
       building.onLoad({ filter: /[\\/]src[\\/].*[\\/]operations\.ts$/ }, async ({ path }) => ({
-        contents: `export const operations = ${await slim(path)}`,
+        contents: await slim(path, WRITE_OPERATIONS),
+        loader: 'js',
+      }))
+      building.onLoad({ filter: /[\\/]src[\\/].*[\\/]records[\\/][^\\/]+\.ts$/ }, async ({ path }) => ({
+        contents: await slim(path, WRITE_RECORDS),
         loader: 'js',
       }))
     },
   }
 }
 
-/** @param {string} path of a table */
-async function slim(path) {
+/**
+ * @param {string} path of a table
+ * @param {string} contents a program that writes what is left of it
+ */
+async function slim(path, contents) {
   const { outputFiles } = await build({
-    stdin: { contents: WRITE, loader: 'js' },
+    stdin: { contents, loader: 'js' },
     bundle: true,
     format: 'esm',
     platform: 'node',

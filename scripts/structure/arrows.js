@@ -32,7 +32,7 @@ export function checkArrows(tree, rules) {
 
 /**
  * What a browser would load with the client: everything it reaches must run there. The build hands browsers tables of
- * operations without their schemas, so nothing is reached through these.
+ * operations and records without their schemas, so nothing is reached through these.
  * @param {Tree} tree
  * @param {RegExp} browserPackages
  * @returns {Finding[]}
@@ -41,7 +41,7 @@ export function checkBrowser(tree, browserPackages) {
   const loaded = reach(
     tree,
     [...tree.keys()].filter((path) => layerOf(path) === 'client'),
-    ({ typeOnly, target }) => !typeOnly && partOf(target ?? '') !== 'operations',
+    ({ typeOnly, target }) => !typeOnly && !['operations', 'record'].includes(partOf(target ?? '')),
   )
   return [...loaded].flatMap((path) =>
     (tree.get(path)?.imports ?? [])

@@ -12,7 +12,7 @@ export type InputProps<T> = {
   required?: boolean
 }
 
-type TextInputProps = InputProps<string> & {
+export type TextInputProps = InputProps<string> & {
   type?: 'text' | 'url' | 'email' | 'tel' | 'search' | 'password'
   class?: string
   maxLength?: number

@@ -15,6 +15,10 @@ type Values<Text extends string> = [Slot<Text>] extends [never]
 
 /** Another language has a text for each English one: what is missing does not compile. */
 export type TextsLike<English> = Readonly<Record<keyof English, string>>
+/** The texts without a name in braces. */
+export type PlainKey<English> = {
+  [Key in keyof English]: English[Key] extends `${string}{${string}` ? never : Key
+}[keyof English]
 type OtherLocale = Exclude<Locale, 'en'>
 type Table = { load(locale: Locale): Promise<() => void> }
 

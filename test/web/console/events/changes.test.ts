@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { EventAnswer } from '../../../../web/console/events/base/event.ts'
 import { moved, placeAt } from '../../../../web/console/events/base/order.ts'
 import { standingOf } from '../../../../web/console/events/base/standing.ts'
-import { isSame, mergeChanges, mergePatchOf } from '../../../../web/console/events/details/changes.ts'
-import { draftOf, membersOf } from '../../../../web/console/events/details/draft.ts'
-import { takeMember } from '../../../../web/console/events/details/rows.ts'
+import { detailsForm } from '../../../../web/console/events/details/form.ts'
 import { firstDraft, withEnd } from '../../../../web/console/events/list/new-event.ts'
 import { nextCode, suggestCode } from '../../../../web/console/events/list/suggest-code.ts'
+import { groupForm } from '../../../../web/console/events/options/form.ts'
 import { isReady, stepsOf } from '../../../../web/console/events/overview/steps.ts'
+import { mergePatchOf } from '../../../../web/ui/record-form/changes.ts'
 
 const event = {
   id: 'e',
@@ -44,6 +44,7 @@ const event = {
   version: 1,
 } as unknown as EventAnswer
 
+const { draftOf, membersOf } = detailsForm
 const patchOf = (members: Partial<ReturnType<typeof draftOf>>) =>
   mergePatchOf(membersOf(draftOf(event), event), membersOf({ ...draftOf(event), ...members }, event))
 
@@ -59,8 +60,11 @@ describe('changes of an event', () => {
       capacity: null,
       description: 'Two days',
     })
-    expect(patchOf({ venueAddress: '', latitude: '' })).toEqual({ venue: { address: null, geo: null } })
-    expect(patchOf({ venueName: '', venueAddress: '', latitude: '', longitude: '' })).toEqual({ venue: null })
+    const { venue } = draftOf(event)
+    expect(patchOf({ venue: { ...venue, address: '', geo: { lat: '', lon: '2' } } })).toEqual({
+      venue: { address: null, geo: null },
+    })
+    expect(patchOf({ venue: { name: '', address: '', geo: { lat: '', lon: '' } } })).toEqual({ venue: null })
     expect(patchOf({ customFields: draftOf(event).customFields.slice(0, 1) })).toEqual({
       customFields: { paid: null },
     })
@@ -74,28 +78,33 @@ describe('changes of an event', () => {
       end: '2031-05-07T18:00:00-04:00',
     })
   })
+})
 
-  it('tells what two people changed from what one did', () => {
-    const base = { title: 'a', capacity: 1, venue: { name: 'x' } }
-    const mine = { ...base, title: 'mine', capacity: 2 }
-    const theirs = { ...base, title: 'theirs', capacity: 2, venue: { name: 'y' } }
-    expect(mergeChanges(base, mine, theirs)).toEqual({
-      conflicts: [{ name: 'title', mine: 'mine', theirs: 'theirs' }],
-      taken: ['venue'],
-    })
+describe('changes of a group of options', () => {
+  const option = { id: 'o', code: null, capacity: null, maxPerRegistration: 1, sessionId: null, order: 0 }
+  const group = {
+    ...{ id: 'g', name: 'Dinner', selection: 'single', required: true, minSelections: 1, maxSelections: 1 },
+    ...{ registrationTypeIds: [], order: 3 },
+    options: [{ ...option, name: 'Soup', status: 'full', remaining: 0 }],
+    version: 1,
+  } as unknown as NonNullable<Parameters<typeof groupForm.draftOf>[0]>
+
+  it('keeps ids, numbers the options by their place, and closes none that is full', () => {
+    const draft = groupForm.draftOf(group)
+    const added = groupForm.draftOf().options
+    const members = groupForm.membersOf({ ...draft, options: [...added, ...draft.options] })
+    expect(members.options).toEqual([
+      { ...option, id: undefined, name: '', status: 'open' },
+      { ...option, name: 'Soup', status: 'open', order: 1 },
+    ])
+    expect(Object.keys(members.options[0] ?? {})).not.toContain('id')
   })
 
-  it('takes a member of the other one with all that it is typed in', () => {
-    const theirs = draftOf({ ...event, venue: { name: 'Other' } } as EventAnswer)
-    const taken = takeMember({ ...draftOf(event), title: 'Mine' }, theirs, 'venue')
-    expect(taken).toMatchObject({ title: 'Mine', venueName: 'Other', venueAddress: '', latitude: '' })
-  })
-
-  it('compares whatever the order of members is', () => {
-    expect(isSame({ a: 1, b: [1, { c: null }] }, { b: [1, {}], a: 1 })).toBe(true)
-    expect(isSame([1, 2], [2, 1])).toBe(false)
-    expect(isSame(undefined, null)).toBe(true)
-    expect(isSame('', null)).toBe(false)
+  it('asks for one choice at most where only one can be made', () => {
+    const draft = { ...groupForm.draftOf(group), minSelections: '2', maxSelections: '' }
+    expect(groupForm.membersOf(draft)).toMatchObject({ minSelections: 1, maxSelections: 1 })
+    const several = groupForm.membersOf({ ...draft, selection: 'multiple' })
+    expect(several).toMatchObject({ minSelections: 2, maxSelections: null })
   })
 })
 

@@ -1,10 +1,12 @@
-import { AreaInput, CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
-import { FormatInput } from '../base/format-input.tsx'
-import { MomentInput } from '../base/moment-input.tsx'
+import { SelectInput } from '../../../ui/inputs/inputs.tsx'
+import { scopeIn } from '../../../ui/record-form/scope.ts'
 import { text } from '../base/texts.ts'
 import { ZoneInput } from '../base/zone-input.tsx'
-import type { DetailsProps } from './details-props.ts'
+import { fieldsOf } from '../record/fields.ts'
 import { FurtherFields } from './further-fields.tsx'
+import type { DetailsEdit } from './use-details.ts'
+
+type DetailsProps = { edit: DetailsEdit }
 
 export function DetailsFields(props: DetailsProps) {
   return (
@@ -20,37 +22,16 @@ export function DetailsFields(props: DetailsProps) {
   )
 }
 
-function Basics({ draft, saving, onChange }: DetailsProps) {
+function Basics({ edit: { field, draft, saving, onChange } }: DetailsProps) {
+  const link = `${location.host}/e/${draft.code}`
   return (
     <section>
       <h2>{text('sectionBasics')}</h2>
-      <TextInput
-        label={text('title')}
-        value={draft.title}
-        maxLength={300}
-        required
-        error={saving.errorAt('/title')}
-        onChange={(title) => onChange({ title })}
-      />
-      <AreaInput
-        label={text('description')}
-        help={text('descriptionHelp')}
-        value={draft.description}
-        maxLength={20_000}
-        error={saving.errorAt('/description')}
-        onChange={(description) => onChange({ description })}
-      />
+      {field('title')}
+      {field('description', { help: text('descriptionHelp') })}
       <div class="pair">
-        <TextInput
-          label={text('code')}
-          help={text('codeHelp', { link: `${location.host}/e/${draft.code}` })}
-          value={draft.code}
-          maxLength={60}
-          required
-          error={saving.errorAt('/code')}
-          onChange={(code) => onChange({ code })}
-        />
-        <FormatInput value={draft.format} onChange={(format) => onChange({ format })} />
+        {field('code', { help: text('codeHelp', { link }), maxLength: 60 })}
+        {field('format')}
       </div>
       <SelectInput
         label={text('locale')}
@@ -73,24 +54,13 @@ function localeChoices(current: string) {
   return [{ value: '', label: text('localeNone') }, ...known, ...own]
 }
 
-function Dates({ draft, saving, onChange }: DetailsProps) {
-  const moment = (name: 'start' | 'end' | 'registrationOpens' | 'registrationCloses', help?: string) => (
-    <MomentInput
-      label={text(name)}
-      zone={draft.timezone}
-      value={draft[name]}
-      required={name === 'start' || name === 'end'}
-      {...(help === undefined ? {} : { help })}
-      error={saving.errorAt(`/${name}`)}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  )
+function Dates({ edit: { field, draft, saving, onChange } }: DetailsProps) {
   return (
     <section>
       <h2>{text('sectionDates')}</h2>
       <div class="pair">
-        {moment('start')}
-        {moment('end')}
+        {field('start')}
+        {field('end')}
       </div>
       <ZoneInput
         value={draft.timezone}
@@ -98,169 +68,78 @@ function Dates({ draft, saving, onChange }: DetailsProps) {
         onChange={(timezone) => onChange({ timezone })}
       />
       <div class="pair">
-        {moment('registrationOpens', text('opensHelp'))}
-        {moment('registrationCloses', text('closesHelp'))}
+        {field('registrationOpens', { help: text('opensHelp') })}
+        {field('registrationCloses', { help: text('closesHelp') })}
       </div>
     </section>
   )
 }
 
-function Places({ draft, saving, onChange }: DetailsProps) {
+function Places({ edit: { field, draft } }: DetailsProps) {
   return (
     <section>
       <h2>{text('sectionPlaces')}</h2>
-      <NumberInput
-        label={text('capacity')}
-        help={text('capacityLater')}
-        value={draft.capacity}
-        error={saving.errorAt('/capacity')}
-        onChange={(capacity) => onChange({ capacity })}
-      />
-      <CheckInput
-        label={text('waitlistEnabled')}
-        help={text('waitlistHelp')}
-        value={draft.waitlistEnabled}
-        onChange={(waitlistEnabled) => onChange({ waitlistEnabled })}
-      />
-      {draft.waitlistEnabled && (
-        <NumberInput
-          label={text('offerMinutes')}
-          help={text('offerHelp')}
-          min={1}
-          value={draft.offerMinutes}
-          error={saving.errorAt('/offerMinutes')}
-          onChange={(offerMinutes) => onChange({ offerMinutes })}
-        />
-      )}
-      <CheckInput
-        label={text('approvalRequired')}
-        help={text('approvalHelp')}
-        value={draft.approvalRequired}
-        onChange={(approvalRequired) => onChange({ approvalRequired })}
-      />
-      <CheckInput
-        label={text('multiplePerEmail')}
-        help={text('multipleHelp')}
-        value={draft.multiplePerEmail}
-        onChange={(multiplePerEmail) => onChange({ multiplePerEmail })}
-      />
+      {field('capacity', { help: text('capacityLater') })}
+      {field('waitlistEnabled', { help: text('waitlistHelp') })}
+      {draft.waitlistEnabled && field('offerMinutes', { help: text('offerHelp') })}
+      {field('approvalRequired', { help: text('approvalHelp') })}
+      {field('multiplePerEmail', { help: text('multipleHelp') })}
     </section>
   )
 }
 
 /** How the registration page treats whoever registers there. */
-function PageRules({ draft, saving, onChange }: DetailsProps) {
+function PageRules({ edit: { field } }: DetailsProps) {
   return (
     <section>
       <h2>{text('sectionPage')}</h2>
-      <SelectInput
-        label={text('confirmBy')}
-        help={text('confirmByHelp')}
-        value={draft.confirmBy}
-        onChange={(confirmBy) => onChange({ confirmBy })}
-        choices={[
-          { value: 'none', label: text('confirmByNone') },
-          { value: 'phone', label: text('confirmByPhone') },
-          { value: 'authenticator', label: text('confirmByAuthenticator') },
-        ]}
-      />
+      {field('confirmBy', { help: text('confirmByHelp') })}
       <div class="pair">
-        <NumberInput
-          label={text('maxGuests')}
-          help={text('maxGuestsHelp')}
-          value={draft.maxGuests}
-          error={saving.errorAt('/maxGuests')}
-          onChange={(maxGuests) => onChange({ maxGuests })}
-        />
-        <SelectInput
-          label={text('notify')}
-          value={draft.notify}
-          onChange={(notify) => onChange({ notify })}
-          choices={[
-            { value: 'page', label: text('notifyPage') },
-            { value: 'everyone', label: text('notifyEveryone') },
-          ]}
-        />
+        {field('maxGuests', { help: text('maxGuestsHelp') })}
+        {field('notify')}
       </div>
     </section>
   )
 }
 
-function Where({ draft, saving, onChange }: DetailsProps) {
+function Where({ edit }: DetailsProps) {
+  const { field, draft } = edit
   return (
     <section>
       <h2>{text('sectionWhere')}</h2>
-      {draft.format !== 'virtual' && <Venue draft={draft} saving={saving} onChange={onChange} />}
-      {draft.format !== 'in-person' && (
-        <TextInput
-          label={text('virtualUrl')}
-          help={text('virtualUrlHelp')}
-          type="url"
-          value={draft.virtualUrl}
-          error={saving.errorAt('/virtualUrl')}
-          onChange={(virtualUrl) => onChange({ virtualUrl })}
-        />
-      )}
+      {draft.format !== 'virtual' && <Venue edit={edit} />}
+      {draft.format !== 'in-person' && field('virtualUrl', { help: text('virtualUrlHelp'), type: 'url' })}
     </section>
   )
 }
 
-function Venue({ draft, saving, onChange }: DetailsProps) {
-  const line = (name: 'venueName' | 'venueAddress', pointer: string) => (
-    <TextInput
-      label={text(name)}
-      value={draft[name]}
-      error={saving.errorAt(pointer)}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  )
-  const degrees = (name: 'latitude' | 'longitude', pointer: string) => (
-    <NumberInput
-      label={text(name)}
-      min="any"
-      value={draft[name]}
-      error={saving.errorAt(pointer)}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  )
+function Venue({ edit: { scope } }: DetailsProps) {
+  const venue = scopeIn(scope, 'venue')
+  const field = fieldsOf(venue, { name: 'venueName', address: 'venueAddress' })
+  const degrees = fieldsOf(scopeIn(venue, 'geo'), { lat: 'latitude', lon: 'longitude' })
   return (
     <>
-      {line('venueName', '/venue/name')}
-      {line('venueAddress', '/venue/address')}
+      {field('name')}
+      {field('address')}
       <div class="pair">
-        {degrees('latitude', '/venue/geo/lat')}
-        {degrees('longitude', '/venue/geo/lon')}
+        {degrees('lat', { required: false })}
+        {degrees('lon', { required: false })}
       </div>
     </>
   )
 }
 
-function Contact({ draft, saving, onChange }: DetailsProps) {
+function Contact({ edit: { scope } }: DetailsProps) {
+  const labels = { name: 'contactName', email: 'contactEmail', phone: 'contactPhone' } as const
+  const field = fieldsOf(scopeIn(scope, 'contact'), labels)
   return (
     <section>
       <h2>{text('sectionContact')}</h2>
       <p class="soft">{text('contactLead')}</p>
-      <TextInput
-        label={text('contactName')}
-        value={draft.contactName}
-        error={saving.errorAt('/contact/name')}
-        onChange={(contactName) => onChange({ contactName })}
-      />
+      {field('name')}
       <div class="pair">
-        <TextInput
-          label={text('contactEmail')}
-          type="email"
-          value={draft.contactEmail}
-          error={saving.errorAt('/contact/email')}
-          onChange={(contactEmail) => onChange({ contactEmail })}
-        />
-        <TextInput
-          label={text('contactPhone')}
-          type="tel"
-          value={draft.contactPhone}
-          error={saving.errorAt('/contact/phone')}
-          onChange={(contactPhone) => onChange({ contactPhone })}
-        />
+        {field('email', { type: 'email' })}
+        {field('phone', { type: 'tel' })}
       </div>
     </section>
   )

@@ -2,7 +2,7 @@ import { may } from '../../base/session.ts'
 import { EventFrame, type EventInHand } from '../base/event-frame.tsx'
 import { SaveBar } from '../base/save-bar.tsx'
 import { SaveFailure } from '../base/save-failure.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { EditConflict } from '../record/record-dialog.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { useDetails } from './use-details.ts'
 
@@ -15,20 +15,21 @@ export function DetailsPage({ eventId }: { eventId: string }) {
 }
 
 function Details({ hand }: { hand: EventInHand }) {
-  const { saving, met, draft, isDirty, save, change, drop, dismiss, resolve } = useDetails(hand)
+  const edit = useDetails(hand)
+  const { saving, isDirty, drop } = edit
   const canChange = may('events:write')
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    save()
+    edit.save()
   }
   return (
     <form class="form wide" noValidate onSubmit={submit}>
       <fieldset disabled={!canChange}>
-        <DetailsFields draft={draft} saving={saving} onChange={change} />
+        <DetailsFields edit={edit} />
       </fieldset>
       <SaveFailure saving={saving} />
       {canChange && <SaveBar isDirty={isDirty} isBusy={saving.isBusy} onDrop={drop} />}
-      {met !== undefined && <ConflictDialog {...met} onClose={dismiss} onResolve={resolve} />}
+      <EditConflict edit={edit} />
     </form>
   )
 }

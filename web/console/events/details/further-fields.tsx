@@ -1,38 +1,35 @@
 import { Button } from '../../../ui/button.tsx'
-import { CheckInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
+import { SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
+import { itemsIn } from '../../../ui/record-form/scope.ts'
 import { text } from '../base/texts.ts'
-import type { DetailsProps } from './details-props.ts'
-import type { CustomDraft, ReferenceDraft } from './draft.ts'
+import { fieldsOf } from '../record/fields.ts'
+import type { CustomDraft } from './custom-fields.ts'
+import type { DetailsEdit } from './use-details.ts'
+
+type FurtherProps = { edit: DetailsEdit }
 
 let made = 0
-function newKey(): string {
+function newField(): CustomDraft {
   made += 1
-  return `new${made}`
+  return { key: `new${made}`, name: '', value: '', kind: 'text' }
 }
 
 /** What other systems know the event by, and what they want to know of it. */
-export function FurtherFields({ draft, saving, onChange }: DetailsProps) {
+export function FurtherFields({ edit }: FurtherProps) {
   return (
     <details class="further">
       <summary>{text('sectionFurther')}</summary>
-      <CheckInput
-        label={text('testMode')}
-        help={text('testModeHelp')}
-        value={draft.testMode}
-        onChange={(testMode) => onChange({ testMode })}
-      />
-      <CustomFields draft={draft} saving={saving} onChange={onChange} />
-      <References draft={draft} saving={saving} onChange={onChange} />
+      {edit.field('testMode', { help: text('testModeHelp') })}
+      <CustomFields edit={edit} />
+      <References edit={edit} />
     </details>
   )
 }
 
-function CustomFields({ draft, saving, onChange }: DetailsProps) {
+function CustomFields({ edit: { draft, saving, onChange } }: FurtherProps) {
   const { customFields } = draft
   const change = (key: string, members: Partial<CustomDraft>) =>
     onChange({ customFields: customFields.map((one) => (one.key === key ? { ...one, ...members } : one)) })
-  const add = () =>
-    onChange({ customFields: [...customFields, { key: newKey(), name: '', value: '', kind: 'text' }] })
   return (
     <section>
       <h3>{text('customFields')}</h3>
@@ -52,7 +49,7 @@ function CustomFields({ draft, saving, onChange }: DetailsProps) {
           />
         </div>
       ))}
-      <Button size="small" onClick={add}>
+      <Button size="small" onClick={() => onChange({ customFields: [...customFields, newField()] })}>
         {text('customAdd')}
       </Button>
     </section>
@@ -101,38 +98,22 @@ function CustomValue({
   )
 }
 
-function References({ draft, saving, onChange }: DetailsProps) {
-  const { references } = draft
-  const change = (key: string, members: Partial<ReferenceDraft>) =>
-    onChange({ references: references.map((one) => (one.key === key ? { ...one, ...members } : one)) })
+function References({ edit: { scope } }: FurtherProps) {
+  const { items, add } = itemsIn(scope, 'externalReferences')
   return (
     <section>
       <h3>{text('externalReferences')}</h3>
-      {references.map((reference, at) => (
-        <div class="entry" key={reference.key}>
-          <TextInput
-            label={text('referenceSystem')}
-            value={reference.system}
-            maxLength={100}
-            error={saving.errorAt(`/externalReferences/${at}`)}
-            onChange={(system) => change(reference.key, { system })}
-          />
-          <TextInput
-            label={text('referenceId')}
-            value={reference.id}
-            maxLength={200}
-            onChange={(id) => change(reference.key, { id })}
-          />
-          <Remove
-            name={reference.system || String(at + 1)}
-            onRemove={() => onChange({ references: references.filter(({ key }) => key !== reference.key) })}
-          />
-        </div>
-      ))}
-      <Button
-        size="small"
-        onClick={() => onChange({ references: [...references, { key: newKey(), system: '', id: '' }] })}
-      >
+      {items.map(({ key, scope: reference, remove }, at) => {
+        const field = fieldsOf(reference, { system: 'referenceSystem', id: 'referenceId' })
+        return (
+          <div class="entry" key={key}>
+            {field('system', { required: false })}
+            {field('id', { required: false })}
+            <Remove name={reference.draft.system || String(at + 1)} onRemove={remove} />
+          </div>
+        )
+      })}
+      <Button size="small" onClick={add}>
         {text('referenceAdd')}
       </Button>
     </section>

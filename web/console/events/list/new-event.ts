@@ -1,16 +1,17 @@
+import { eventFields } from '../../../../src/client/records.ts'
+import { type Draft, draftOf, pickFields } from '../../../ui/record-form/draft.ts'
 import { ownZone } from '../../../ui/time/moment.tsx'
 import { wallTimeOf } from '../../../ui/time/zone-time.ts'
-import type { EventAnswer } from '../base/event.ts'
 
-export type NewEvent = {
-  title: string
-  start: string
-  end: string
-  timezone: string
-  format: EventAnswer['format']
-  capacity: string
+/** The few things without which there is no event, and how many places it has. */
+export const newEventFields = pickFields(
+  eventFields,
+  ...(['title', 'code', 'start', 'end', 'timezone', 'format', 'capacity'] as const),
+)
+
+export type NewEvent = Omit<Draft<typeof newEventFields>, 'code'> & {
   /** What somebody wrote; until then it follows the title. */
-  code: string | undefined
+  readonly code: string | undefined
 }
 
 const DAY_MS = 86_400_000
@@ -18,10 +19,9 @@ const MINUTE_MS = 60_000
 
 /** A day in four weeks, from nine to five. */
 export function firstDraft(now: number): NewEvent {
-  const timezone = ownZone
-  const day = wallTimeOf(now + 28 * DAY_MS, timezone).slice(0, 10)
-  const times = { start: `${day}T09:00`, end: `${day}T17:00` }
-  return { title: '', ...times, timezone, format: 'in-person', capacity: '', code: undefined }
+  const day = wallTimeOf(now + 28 * DAY_MS, ownZone).slice(0, 10)
+  const times = { start: `${day}T09:00`, end: `${day}T17:00`, timezone: ownZone }
+  return { ...draftOf(newEventFields, {}, ownZone), ...times, code: undefined }
 }
 
 /** When the beginning is moved the end goes with it. */

@@ -1,15 +1,14 @@
-import { useState } from 'preact/hooks'
-import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
+import type { Scope } from '../../../ui/record-form/scope.ts'
 import { registration } from '../../base/services.ts'
 import { matchOf } from '../base/event.ts'
 import type { GroupAnswer } from '../base/event-parts.ts'
-import type { Saving } from '../base/saving.ts'
 import { text } from '../base/texts.ts'
-import { MergedDialog } from '../details/merged-dialog.tsx'
-import { useMergedSave } from '../details/merged-save.ts'
 import { offerGroup } from '../form/offer.ts'
+import type { EventFields } from '../record/fields.ts'
+import { RecordDialog } from '../record/record-dialog.tsx'
+import { useDialogEdit } from '../record/use-record-edit.ts'
 import { TypeChoice } from '../types/type-choice.tsx'
-import { changedMembers, draftOf, emptyGroup, type GroupDraft, membersOf } from './draft.ts'
+import { type GroupFields, groupForm } from './form.ts'
 import { OptionList } from './option-list.tsx'
 import type { Parts } from './parts.ts'
 
@@ -24,104 +23,50 @@ type GroupDialogProps = {
 }
 
 export function GroupDialog({ eventId, parts, group, order, onDone, onClose }: GroupDialogProps) {
-  const [draft, setDraft] = useState<GroupDraft>(() => (group === undefined ? emptyGroup() : draftOf(group)))
   const typeIds = parts.types.map(({ id }) => id)
   const params = { eventId, optionGroupId: group?.id ?? '' }
-  const merged = useMergedSave<GroupAnswer>({
-    membersOf,
-    read: async () => (await registration.getOptionGroup({ params })).body as GroupAnswer,
-    write: async (base, patch) => {
-      await registration.updateOptionGroup({ params, headers: matchOf(base), body: patch })
-      onDone()
-    },
-  })
-  const { saving, save } = merged
-  const create = () =>
-    saving.run(async () => {
-      const body = { ...changedMembers(draft), order }
-      const made = await registration.createOptionGroup({ params: { eventId }, body })
+  const first = { base: group, draft: groupForm.draftOf(group) }
+  const edit = useDialogEdit(groupForm, first, {
+    create: async (members) => {
+      const made = await registration.createOptionGroup({ params: { eventId }, body: { ...members, order } })
       // What is made is shown to attendees; where that fails, the list says so and offers it again.
       await offerGroup(eventId, typeIds, made.body.id).catch(() => undefined)
       onDone()
-    })
-  const submit = () => {
-    if (group === undefined) create()
-    else save(group, changedMembers(draft))
-  }
-  const change = (members: Partial<GroupDraft>) => setDraft((known) => ({ ...known, ...members }))
+    },
+    read: async () => (await registration.getOptionGroup({ params })).body as GroupAnswer,
+    write: async (base, body) => {
+      await registration.updateOptionGroup({ params, headers: matchOf(base), body })
+      onDone()
+    },
+  })
+  const { scope, field } = edit
   return (
-    <MergedDialog
-      title={text(group === undefined ? 'groupNew' : 'groupEdit')}
-      merged={merged}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <GroupFields draft={draft} parts={parts} saving={saving} onChange={change} />
-      <OptionList
-        options={draft.options}
-        sessions={parts.sessions}
-        saving={saving}
-        onChange={(options) => change({ options })}
+    <RecordDialog title={text(group === undefined ? 'groupNew' : 'groupEdit')} edit={edit} onClose={onClose}>
+      <PlainFields scope={scope} field={field} />
+      <TypeChoice
+        types={parts.types}
+        chosen={scope.draft.registrationTypeIds}
+        onChange={(ids) => scope.onChange({ registrationTypeIds: ids })}
       />
-    </MergedDialog>
+      <OptionList scope={scope} sessions={parts.sessions} />
+    </RecordDialog>
   )
 }
 
-type GroupFieldsProps = {
-  draft: GroupDraft
-  parts: Parts
-  saving: Saving
-  onChange: (members: Partial<GroupDraft>) => void
-}
+type PlainFieldsProps = { scope: Scope<GroupFields>; field: EventFields<GroupFields> }
 
-function GroupFields({ draft, parts, saving, onChange }: GroupFieldsProps) {
+function PlainFields({ scope: { draft }, field }: PlainFieldsProps) {
   return (
     <>
-      <TextInput
-        label={text('groupName')}
-        help={text('groupNameHelp')}
-        value={draft.name}
-        maxLength={200}
-        required
-        error={saving.errorAt('/name')}
-        onChange={(name) => onChange({ name })}
-      />
-      <SelectInput
-        label={text('selection')}
-        value={draft.selection}
-        onChange={(selection) => onChange({ selection })}
-        choices={[
-          { value: 'single', label: text('selectionSingle') },
-          { value: 'multiple', label: text('selectionMultiple') },
-        ]}
-      />
-      <CheckInput
-        label={text('groupRequired')}
-        value={draft.required}
-        onChange={(required) => onChange({ required })}
-      />
+      {field('name', { help: text('groupNameHelp') })}
+      {field('selection')}
+      {field('required')}
       {draft.selection === 'multiple' && (
         <div class="pair">
-          <NumberInput
-            label={text('minSelections')}
-            value={draft.minSelections}
-            error={saving.errorAt('/minSelections')}
-            onChange={(minSelections) => onChange({ minSelections })}
-          />
-          <NumberInput
-            label={text('maxSelections')}
-            help={text('emptyNoLimit')}
-            value={draft.maxSelections}
-            error={saving.errorAt('/maxSelections')}
-            onChange={(maxSelections) => onChange({ maxSelections })}
-          />
+          {field('minSelections')}
+          {field('maxSelections', { help: text('emptyNoLimit') })}
         </div>
       )}
-      <TypeChoice
-        types={parts.types}
-        chosen={draft.registrationTypeIds}
-        onChange={(registrationTypeIds) => onChange({ registrationTypeIds })}
-      />
     </>
   )
 }

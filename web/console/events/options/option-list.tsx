@@ -1,46 +1,27 @@
-import { useRef } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
+import { CheckInput, SelectInput } from '../../../ui/inputs/inputs.tsx'
+import { itemsIn, type Scope } from '../../../ui/record-form/scope.ts'
 import type { SessionAnswer } from '../base/event-parts.ts'
 import { moved } from '../base/order.ts'
-import type { Saving } from '../base/saving.ts'
 import { Sortable } from '../base/sortable.tsx'
 import { text } from '../base/texts.ts'
-import { emptyOption, type OptionDraft } from './draft.ts'
+import { fieldsOf } from '../record/fields.ts'
+import type { GroupFields } from './form.ts'
 
-type OptionListProps = {
-  options: readonly OptionDraft[]
-  sessions: readonly SessionAnswer[]
-  saving: Saving
-  onChange: (options: readonly OptionDraft[]) => void
-}
+type OptionListProps = { scope: Scope<GroupFields>; sessions: readonly SessionAnswer[] }
 
-export function OptionList({ options, sessions, saving, onChange }: OptionListProps) {
-  const made = useRef(0)
-  const add = () => {
-    made.current += 1
-    onChange([...options, emptyOption(`new${made.current}`)])
-  }
-  const change = (key: string, members: Partial<OptionDraft>) =>
-    onChange(options.map((option) => (option.key === key ? { ...option, ...members } : option)))
+export function OptionList({ scope, sessions }: OptionListProps) {
+  const { items, add } = itemsIn(scope, 'options')
   return (
     <section>
       <h3>{text('tabOptions')}</h3>
       <Sortable
         label={text('tabOptions')}
-        onMove={(from, to) => onChange(moved(options, from, to))}
-        items={options.map((option, at) => ({
+        onMove={(from, to) => scope.onChange({ options: moved(scope.draft.options, from, to) })}
+        items={items.map((option, at) => ({
           key: option.key,
-          name: option.name || text('optionNumber', { number: at + 1 }),
-          content: (
-            <OptionFields
-              option={option}
-              sessions={sessions}
-              errorAt={(member) => saving.errorAt(`/options/${at}/${member}`)}
-              onChange={(members) => change(option.key, members)}
-              onRemove={() => onChange(options.filter(({ key }) => key !== option.key))}
-            />
-          ),
+          name: option.scope.draft.name || text('optionNumber', { number: at + 1 }),
+          content: <OptionFields option={option} sessions={sessions} />,
         }))}
       />
       <Button size="small" onClick={add}>
@@ -50,58 +31,31 @@ export function OptionList({ options, sessions, saving, onChange }: OptionListPr
   )
 }
 
-type OptionFieldsProps = {
-  option: OptionDraft
-  sessions: readonly SessionAnswer[]
-  errorAt: (member: string) => string | undefined
-  onChange: (members: Partial<OptionDraft>) => void
-  onRemove: () => void
-}
+type Option = ReturnType<typeof itemsIn<GroupFields, 'options'>>['items'][number]
+type OptionFieldsProps = { option: Option; sessions: readonly SessionAnswer[] }
 
-function OptionFields({ option, sessions, errorAt, onChange, onRemove }: OptionFieldsProps) {
+function OptionFields({ option: { scope, remove }, sessions }: OptionFieldsProps) {
+  const { draft } = scope
+  const field = fieldsOf(scope, { code: 'shortCode' })
   return (
     <div class="option-fields">
       <div class="pair">
-        <TextInput
-          label={text('name')}
-          value={option.name}
-          maxLength={200}
-          required
-          error={errorAt('name')}
-          onChange={(name) => onChange({ name })}
-        />
-        <NumberInput
-          label={text('capacity')}
-          value={option.capacity}
-          error={errorAt('capacity')}
-          onChange={(capacity) => onChange({ capacity })}
-        />
+        {field('name')}
+        {field('capacity')}
       </div>
       <details>
         <summary>{text('more')}</summary>
         <div class="pair">
-          <TextInput
-            label={text('shortCode')}
-            value={option.code}
-            maxLength={60}
-            error={errorAt('code')}
-            onChange={(code) => onChange({ code })}
-          />
-          <NumberInput
-            label={text('maxPerRegistration')}
-            min={1}
-            value={option.maxPerRegistration}
-            error={errorAt('maxPerRegistration')}
-            onChange={(maxPerRegistration) => onChange({ maxPerRegistration })}
-          />
+          {field('code')}
+          {field('maxPerRegistration')}
         </div>
         {sessions.length > 0 && (
           <SelectInput
             label={text('optionSession')}
             help={text('optionSessionHelp')}
-            value={option.sessionId}
-            error={errorAt('sessionId')}
-            onChange={(sessionId) => onChange({ sessionId })}
+            value={draft.sessionId}
+            error={scope.errorAt('/sessionId')}
+            onChange={(sessionId) => scope.onChange({ sessionId })}
             choices={[
               { value: '', label: text('nothing') },
               ...sessions.map(({ id, title }) => ({ value: id, label: title })),
@@ -111,11 +65,11 @@ function OptionFields({ option, sessions, errorAt, onChange, onRemove }: OptionF
         <CheckInput
           label={text('optionClosed')}
           help={text('optionClosedHelp')}
-          value={option.isClosed}
-          onChange={(isClosed) => onChange({ isClosed })}
+          value={draft.status === 'closed'}
+          onChange={(isClosed) => scope.onChange({ status: isClosed ? 'closed' : 'open' })}
         />
       </details>
-      <Button size="small" look="quiet" label={text('removeNamed', { name: option.name })} onClick={onRemove}>
+      <Button size="small" look="quiet" label={text('removeNamed', { name: draft.name })} onClick={remove}>
         {text('remove')}
       </Button>
     </div>

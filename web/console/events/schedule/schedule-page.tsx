@@ -15,7 +15,6 @@ import { MoveBar } from './move-bar.tsx'
 import { ScheduleGrid } from './schedule-grid.tsx'
 import { RoomInput } from './session/room-input.tsx'
 import { SessionDialog } from './session/session-dialog.tsx'
-import { emptySession } from './session/session-draft.ts'
 import { SessionList } from './session-list.tsx'
 import { type Schedule, useSchedule } from './use-schedule.ts'
 
@@ -152,7 +151,7 @@ function Dialogs({ event, schedule, open, day, rooms, onSaved, onReload, onClose
   if (open === undefined) return null
   if (open.kind === 'import') return <ImportDialog event={event} onDone={onReload} onClose={onClose} />
   const tracks = [...new Set(schedule.sessions.flatMap(({ track }) => (track ? [track] : [])))].sort()
-  const first = emptySession({ start: `${day}T09:00`, end: `${day}T09:30`, room: rooms[0] ?? '' })
+  const first = { start: `${day}T09:00`, end: `${day}T09:30`, room: rooms[0] ?? '' }
   return (
     <SessionDialog
       {...{ event, rooms, tracks, first, onClose }}

@@ -7,10 +7,10 @@ import { may } from '../../../base/session.ts'
 import { type EventAnswer, matchOf } from '../../base/event.ts'
 import type { SessionAnswer, TypeAnswer } from '../../base/event-parts.ts'
 import { text } from '../../base/texts.ts'
-import { MergedDialog } from '../../details/merged-dialog.tsx'
-import { useMergedSave } from '../../details/merged-save.ts'
-import { changedMembers, draftOf, type SessionDraft } from './session-draft.ts'
-import { SessionFields } from './session-fields.tsx'
+import { plainForm } from '../../record/form.ts'
+import { RecordDialog } from '../../record/record-dialog.tsx'
+import { useDialogEdit } from '../../record/use-record-edit.ts'
+import { fields, labels, SessionFields } from './session-fields.tsx'
 
 type SessionDialogProps = {
   event: EventAnswer
@@ -19,7 +19,8 @@ type SessionDialogProps = {
   rooms: readonly string[]
   tracks: readonly string[]
   session?: SessionAnswer | undefined
-  first: SessionDraft
+  /** What a new one begins with. */
+  first: { start: string; end: string; room: string }
   /** With what was saved; without anything where it is gone. */
   onDone: (session?: SessionAnswer) => void
   onClose: () => void
@@ -28,45 +29,35 @@ type SessionDialogProps = {
 export function SessionDialog(props: SessionDialogProps) {
   const { event, session, first, onDone, onClose } = props
   const { id: eventId, timezone } = event
-  const [draft, setDraft] = useState<SessionDraft>(() =>
-    session === undefined ? first : draftOf(session, timezone),
-  )
   const params = { eventId, sessionId: session?.id ?? '' }
-  const merged = useMergedSave<SessionAnswer>({
-    membersOf: (known) => changedMembers(draftOf(known, timezone), timezone, known),
-    read: async () => (await registration.getEventSession({ params })).body as SessionAnswer,
-    write: async (base, body) =>
-      onDone((await registration.updateEventSession({ params, headers: matchOf(base), body })).body),
-  })
-  const { saving, save } = merged
-  const submit = () => {
-    if (session !== undefined) return save(session, changedMembers(draft, timezone, session))
-    saving.run(async () => {
-      const body = changedMembers(draft, timezone)
-      onDone((await registration.createEventSession({ params: { eventId }, body })).body)
-    })
-  }
+  const form = plainForm<typeof fields, SessionAnswer>(fields, labels, timezone)
+  const draft = session === undefined ? { ...form.draftOf(), ...first } : form.draftOf(session)
+  const edit = useDialogEdit(
+    form,
+    { base: session, draft },
+    {
+      create: async (body) =>
+        onDone((await registration.createEventSession({ params: { eventId }, body })).body),
+      read: async () => (await registration.getEventSession({ params })).body as SessionAnswer,
+      write: async (base, body) =>
+        onDone((await registration.updateEventSession({ params, headers: matchOf(base), body })).body),
+    },
+  )
   return (
-    <MergedDialog
+    <RecordDialog
       title={text(session === undefined ? 'sessionNew' : 'sessionEdit')}
-      merged={merged}
+      edit={edit}
       isReadOnly={!may('events:write')}
       beside={
         session !== undefined &&
         may('events:write') && <RemoveSession session={session} onDone={() => onDone()} />
       }
-      onSubmit={submit}
       onClose={onClose}
     >
       <fieldset disabled={!may('events:write')}>
-        <SessionFields
-          {...props}
-          draft={draft}
-          saving={saving}
-          onChange={(members) => setDraft((known) => ({ ...known, ...members }))}
-        />
+        <SessionFields {...props} scope={edit.scope} field={edit.field} />
       </fieldset>
-    </MergedDialog>
+    </RecordDialog>
   )
 }
 

@@ -1,78 +1,61 @@
+import { sessionFields } from '../../../../../src/client/records.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { AreaInput, CheckInput, NumberInput, SelectInput, TextInput } from '../../../../ui/inputs/inputs.tsx'
+import { omitFields } from '../../../../ui/record-form/draft.ts'
+import { itemsIn, type Scope } from '../../../../ui/record-form/scope.ts'
 import type { TypeAnswer } from '../../base/event-parts.ts'
-import { MomentInput } from '../../base/moment-input.tsx'
-import type { Saving } from '../../base/saving.ts'
 import { text } from '../../base/texts.ts'
+import { type EventFields, type EventLabels, fieldsOf } from '../../record/fields.ts'
 import { TypeChoice } from '../../types/type-choice.tsx'
-import type { SessionDraft, SpeakerDraft } from './session-draft.ts'
+
+export const fields = omitFields(sessionFields, 'externalReferences')
+export const labels: EventLabels<typeof fields> = { code: 'shortCode', registrationTypeIds: 'forTypes' }
 
 type SessionFieldsProps = {
   event: { timezone: string }
   types: readonly TypeAnswer[]
   rooms: readonly string[]
   tracks: readonly string[]
-  draft: SessionDraft
-  saving: Saving
-  onChange: (members: Partial<SessionDraft>) => void
+  scope: Scope<typeof fields>
+  field: EventFields<typeof fields>
 }
 
 export function SessionFields(props: SessionFieldsProps) {
-  const { draft, saving, types, onChange } = props
+  const { scope, field, types } = props
   return (
     <>
-      <TextInput
-        label={text('title')}
-        value={draft.title}
-        maxLength={500}
-        required
-        error={saving.errorAt('/title')}
-        onChange={(title) => onChange({ title })}
-      />
+      {field('title')}
       <WhenWhere {...props} />
       <Attendance {...props} />
-      <Speakers {...props} />
+      <Speakers scope={scope} />
       <details>
         <summary>{text('more')}</summary>
-        <AreaInput
-          label={text('description')}
-          value={draft.description}
-          maxLength={20_000}
-          error={saving.errorAt('/description')}
-          onChange={(description) => onChange({ description })}
-        />
-        <Rest {...props} />
+        {field('description')}
+        <div class="pair">
+          {field('format', { choices: formatTexts })}
+          {field('code')}
+        </div>
+        {field('joinUrl', { type: 'url' })}
         <TypeChoice
           types={types}
-          chosen={draft.registrationTypeIds}
-          onChange={(registrationTypeIds) => onChange({ registrationTypeIds })}
+          chosen={scope.draft.registrationTypeIds}
+          onChange={(ids) => scope.onChange({ registrationTypeIds: ids })}
         />
       </details>
     </>
   )
 }
 
-function WhenWhere({ event, draft, saving, rooms, tracks, onChange }: SessionFieldsProps) {
-  const moment = (name: 'start' | 'end') => (
-    <MomentInput
-      label={text(name)}
-      zone={event.timezone}
-      value={draft[name]}
-      required
-      error={saving.errorAt(`/${name}`)}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  )
+const formatTexts = {
+  '': 'formatAsEvent',
+  'in-person': 'formatInPerson',
+  virtual: 'formatVirtual',
+  hybrid: 'formatHybrid',
+} as const
+
+function WhenWhere({ event, field, rooms, tracks }: SessionFieldsProps) {
   const named = (name: 'room' | 'track', known: readonly string[]) => (
     <div>
-      <TextInput
-        label={text(name)}
-        list={`known-${name}`}
-        value={draft[name]}
-        maxLength={200}
-        error={saving.errorAt(`/${name}`)}
-        onChange={(value) => onChange({ [name]: value })}
-      />
+      {field(name, { list: `known-${name}` })}
       <datalist id={`known-${name}`}>
         {known.map((one) => (
           <option key={one} value={one} />
@@ -83,8 +66,8 @@ function WhenWhere({ event, draft, saving, rooms, tracks, onChange }: SessionFie
   return (
     <>
       <div class="pair">
-        {moment('start')}
-        {moment('end')}
+        {field('start')}
+        {field('end')}
       </div>
       <p class="help">{text('inZone', { zone: event.timezone })}</p>
       <div class="pair">
@@ -95,70 +78,40 @@ function WhenWhere({ event, draft, saving, rooms, tracks, onChange }: SessionFie
   )
 }
 
-function Attendance({ draft, saving, onChange }: SessionFieldsProps) {
+const statusTexts = {
+  active: 'sessionActive',
+  closed: 'sessionClosed',
+  cancelled: 'statusCancelled',
+} as const
+
+function Attendance({ scope, field }: SessionFieldsProps) {
   return (
     <>
-      <SelectInput
-        label={text('status')}
-        value={draft.status}
-        onChange={(status) => onChange({ status })}
-        choices={[
-          { value: 'active', label: text('sessionActive') },
-          { value: 'closed', label: text('sessionClosed') },
-          { value: 'cancelled', label: text('statusCancelled') },
-        ]}
-      />
-      <CheckInput
-        label={text('included')}
-        help={text('includedHelp')}
-        value={draft.included}
-        onChange={(included) => onChange({ included })}
-      />
-      {!draft.included && (
+      {field('status', { choices: statusTexts })}
+      {field('included', { help: text('includedHelp') })}
+      {!scope.draft.included && (
         <div class="pair">
-          <NumberInput
-            label={text('capacity')}
-            help={text('emptyNoLimit')}
-            value={draft.capacity}
-            error={saving.errorAt('/capacity')}
-            onChange={(capacity) => onChange({ capacity })}
-          />
-          <CheckInput
-            label={text('waitlistEnabled')}
-            value={draft.waitlistEnabled}
-            onChange={(waitlistEnabled) => onChange({ waitlistEnabled })}
-          />
+          {field('capacity', { help: text('emptyNoLimit') })}
+          {field('waitlistEnabled')}
         </div>
       )}
     </>
   )
 }
 
-let made = 0
-
-function Speakers({ draft: { speakers }, saving, onChange }: SessionFieldsProps) {
-  const change = (key: string, members: Partial<SpeakerDraft>) =>
-    onChange({ speakers: speakers.map((one) => (one.key === key ? { ...one, ...members } : one)) })
-  const add = () => {
-    made += 1
-    const texts = { name: '', company: '', title: '', url: '', biography: '' }
-    onChange({ speakers: [...speakers, { key: `new${made}`, ...texts }] })
-  }
+function Speakers({ scope }: { scope: Scope<typeof fields> }) {
+  const { items, add } = itemsIn(scope, 'speakers')
   return (
     <section>
       <h3>{text('speakers')}</h3>
-      {speakers.map((speaker, at) => (
-        <div class="speaker" key={speaker.key}>
-          <SpeakerFields
-            speaker={speaker}
-            errorAt={(member) => saving.errorAt(`/speakers/${at}/${member}`)}
-            onChange={(members) => change(speaker.key, members)}
-          />
+      {items.map(({ key, scope: speaker, remove }) => (
+        <div class="speaker" key={key}>
+          <SpeakerFields scope={speaker} />
           <Button
             size="small"
             look="quiet"
-            label={text('removeNamed', { name: speaker.name })}
-            onClick={() => onChange({ speakers: speakers.filter(({ key }) => key !== speaker.key) })}
+            label={text('removeNamed', { name: speaker.draft.name })}
+            onClick={remove}
           >
             {text('remove')}
           </Button>
@@ -171,74 +124,22 @@ function Speakers({ draft: { speakers }, saving, onChange }: SessionFieldsProps)
   )
 }
 
-type SpeakerFieldsProps = {
-  speaker: SpeakerDraft
-  errorAt: (member: string) => string | undefined
-  onChange: (members: Partial<SpeakerDraft>) => void
-}
+type Speaker = ReturnType<typeof itemsIn<typeof fields, 'speakers'>>['items'][number]
 
-function SpeakerFields({ speaker, errorAt, onChange }: SpeakerFieldsProps) {
-  const line = (name: 'name' | 'company' | 'title' | 'url', label: string) => (
-    <TextInput
-      label={label}
-      value={speaker[name]}
-      required={name === 'name'}
-      error={errorAt(name)}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  )
+function SpeakerFields({ scope }: Pick<Speaker, 'scope'>) {
+  const field = fieldsOf(scope, { title: 'jobTitle', url: 'website' })
   return (
     <>
-      {line('name', text('name'))}
+      {field('name')}
       <details>
         <summary>{text('more')}</summary>
         <div class="pair">
-          {line('company', text('company'))}
-          {line('title', text('jobTitle'))}
+          {field('company')}
+          {field('title')}
         </div>
-        {line('url', text('website'))}
-        <AreaInput
-          label={text('biography')}
-          value={speaker.biography}
-          maxLength={8_000}
-          error={errorAt('biography')}
-          onChange={(biography) => onChange({ biography })}
-        />
+        {field('url')}
+        {field('biography')}
       </details>
-    </>
-  )
-}
-
-function Rest({ draft, saving, onChange }: SessionFieldsProps) {
-  return (
-    <>
-      <div class="pair">
-        <SelectInput
-          label={text('format')}
-          value={draft.format}
-          onChange={(format) => onChange({ format })}
-          choices={[
-            { value: '', label: text('formatAsEvent') },
-            { value: 'in-person', label: text('formatInPerson') },
-            { value: 'virtual', label: text('formatVirtual') },
-            { value: 'hybrid', label: text('formatHybrid') },
-          ]}
-        />
-        <TextInput
-          label={text('shortCode')}
-          value={draft.code}
-          maxLength={60}
-          error={saving.errorAt('/code')}
-          onChange={(code) => onChange({ code })}
-        />
-      </div>
-      <TextInput
-        label={text('joinUrl')}
-        type="url"
-        value={draft.joinUrl}
-        error={saving.errorAt('/joinUrl')}
-        onChange={(joinUrl) => onChange({ joinUrl })}
-      />
     </>
   )
 }

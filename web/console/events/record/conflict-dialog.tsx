@@ -1,21 +1,22 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import type { Conflict } from '../../../ui/record-form/changes.ts'
 import { text } from '../base/texts.ts'
-import type { Conflict } from './changes.ts'
-import { memberTexts } from './rows.ts'
 
 type ConflictDialogProps = {
   conflicts: readonly Conflict[]
   /** What only the other one changed. */
   taken: readonly string[]
+  /** What a member is called on the screen. */
+  nameOf: (member: string) => string
   onClose: () => void
   /** The members that are to be as the other one has them. */
   onResolve: (members: readonly string[]) => void
 }
 
-/** Two people changed the same event: nothing that was typed is lost, and nothing is written over unseen. */
-export function ConflictDialog({ conflicts, taken, onClose, onResolve }: ConflictDialogProps) {
+/** Two people changed the same record: nothing that was typed is lost, and nothing is written over unseen. */
+export function ConflictDialog({ conflicts, taken, nameOf, onClose, onResolve }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const choose = (name: string, isTheirs: boolean) => {
     const next = new Set(theirs)
@@ -27,12 +28,13 @@ export function ConflictDialog({ conflicts, taken, onClose, onResolve }: Conflic
     <Dialog title={text('conflictTitle')} onClose={onClose}>
       <p>{text('conflictLead')}</p>
       {taken.length > 0 && (
-        <p class="soft">{text('conflictTaken', { members: taken.map(memberText).join(', ') })}</p>
+        <p class="soft">{text('conflictTaken', { members: taken.map(nameOf).join(', ') })}</p>
       )}
       {conflicts.map((conflict) => (
         <Choice
           key={conflict.name}
           conflict={conflict}
+          label={nameOf(conflict.name)}
           isTheirs={theirs.has(conflict.name)}
           onChoose={(isTheirs) => choose(conflict.name, isTheirs)}
         />
@@ -47,30 +49,30 @@ export function ConflictDialog({ conflicts, taken, onClose, onResolve }: Conflic
   )
 }
 
-type ChoiceProps = { conflict: Conflict; isTheirs: boolean; onChoose: (isTheirs: boolean) => void }
+type ChoiceProps = {
+  conflict: Conflict
+  label: string
+  isTheirs: boolean
+  onChoose: (isTheirs: boolean) => void
+}
 
-function Choice({ conflict: { name, mine, theirs }, isTheirs, onChoose }: ChoiceProps) {
-  const side = (label: string, value: unknown, isChosen: boolean, onPick: () => void) => (
+function Choice({ conflict: { name, mine, theirs }, label, isTheirs, onChoose }: ChoiceProps) {
+  const side = (whose: string, value: unknown, isChosen: boolean, onPick: () => void) => (
     <label class={isChosen ? 'version chosen' : 'version'}>
       <input type="radio" name={`conflict-${name}`} checked={isChosen} onChange={onPick} />
       <span>
-        <strong>{label}</strong>
+        <strong>{whose}</strong>
         <bdi class="clip-2">{shown(value)}</bdi>
       </span>
     </label>
   )
   return (
     <fieldset class="versions">
-      <legend>{memberText(name)}</legend>
+      <legend>{label}</legend>
       {side(text('conflictMine'), mine, !isTheirs, () => onChoose(false))}
       {side(text('conflictTheirs'), theirs, isTheirs, () => onChoose(true))}
     </fieldset>
   )
-}
-
-function memberText(name: string): string {
-  const key = memberTexts[name as keyof typeof memberTexts]
-  return key === undefined ? name : text(key)
 }
 
 function shown(value: unknown): string {

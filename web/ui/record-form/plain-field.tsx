@@ -1,0 +1,40 @@
+import type { RecordField } from '../../../src/client/records.ts'
+import {
+  AreaInput,
+  CheckInput,
+  type Choice,
+  type InputProps,
+  NumberInput,
+  SelectInput,
+  TextInput,
+  type TextInputProps,
+} from '../inputs/inputs.tsx'
+
+/** A text that may be longer than an address is typed in several lines. */
+const LONGEST_LINE = 2_048
+
+type PlainFieldProps = Omit<TextInputProps, keyof InputProps<string>> &
+  InputProps<string | boolean> & {
+    field: RecordField
+    choices?: readonly Choice<string>[] | undefined
+  }
+
+/** The input for a member, with its limits. */
+export function PlainField({ field, choices = [], value, ...props }: PlainFieldProps) {
+  const { kind, maxLength } = field
+  const { label, help, error, required = false, onChange, ...rest } = props
+  const shared = { label, help, error, onChange }
+  if (kind === 'flag') return <CheckInput {...shared} value={value === true} />
+  const typed = { ...shared, required, value: String(value) }
+  if (kind === 'choice') return <SelectInput {...typed} choices={choices} />
+  if (kind === 'number') return <NumberInput {...typed} {...rangeOf(field)} />
+  if (maxLength !== undefined && maxLength > LONGEST_LINE)
+    return <AreaInput {...typed} maxLength={maxLength} />
+  return <TextInput {...typed} {...(maxLength === undefined ? {} : { maxLength })} {...rest} />
+}
+
+/** A number with decimals goes without: it would step from the smallest one. */
+function rangeOf({ minimum = 0, maximum, isWhole = false }: RecordField) {
+  if (!isWhole) return { min: 'any' as const }
+  return { min: minimum, ...(maximum === undefined ? {} : { max: maximum }) }
+}
