@@ -98,6 +98,7 @@ describe('a check in the browser', () => {
 
   it('finds nothing wrong with what a service takes', () => {
     expect(checkDraft(fields, fine)).toEqual([])
+    expect(checkDraft(fields, { ...fine, title: '🔑'.repeat(300) })).toEqual([])
   })
 
   it.each([

@@ -23,12 +23,18 @@ function checkEntry(field: RecordField, entry: unknown, pointer: string): FieldE
 }
 
 function findError({ kind, maxLength, minimum, maximum, isWhole }: RecordField, entry: string) {
-  if (kind === 'text') return maxLength !== undefined && entry.length > maxLength ? 'maxLength' : undefined
+  if (kind === 'text')
+    return lengthOf(entry) > (maxLength ?? Number.POSITIVE_INFINITY) ? 'maxLength' : undefined
   if (kind !== 'number') return undefined
   const number = Number(entry)
   if (Number.isNaN(number) || (isWhole === true && !Number.isInteger(number))) return 'type'
   if (minimum !== undefined && number < minimum) return 'minimum'
   return maximum !== undefined && number > maximum ? 'maximum' : undefined
+}
+
+/** In characters, as JSON Schema counts: an emoji is one. */
+function lengthOf(entry: string): number {
+  return [...entry.trim()].length
 }
 
 /** An object that lacks something it needs is not sent. */
