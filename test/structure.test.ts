@@ -160,6 +160,14 @@ const violations: [title: string, changes: Files, finding: string][] = [
     'src/issuer/keys.ts:1: statements are made in store files',
   ],
   [
+    "the domain makes a store's function",
+    {
+      ...prepend('src/issuer/keys.ts', "import { storeOf } from '../kernel/database/store.ts'"),
+      'src/kernel/database/store.ts': 'export const storeOf = () => undefined',
+    },
+    'src/issuer/keys.ts:1: statements are made in store files',
+  ],
+  [
     'the domain holds SQL',
     prepend('src/issuer/keys.ts', `const text = \`select id\\n from keys where id = \${1}\``),
     'src/issuer/keys.ts:1: SQL belongs to store files',

@@ -49,7 +49,7 @@ const PLACES = [
       'kysely belongs to store files, migrations and src/kernel/database: move the statement into the store',
   },
   {
-    imports: /\/database\/statement\.ts$/,
+    imports: /\/database\/(statement|store)\.ts$/,
     where: SQL_FILES,
     message: 'statements are made in store files only: move this one into the store',
   },

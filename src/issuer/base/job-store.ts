@@ -1,11 +1,11 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
-import type { IssuerTables, JobRow, JobStatus } from './tables.ts'
+import type { IssuerTables, JobRow } from './tables.ts'
 
-const statement = statementsOf<IssuerTables>()
+const { one, many, tx } = storeOf<IssuerTables>()
 
-const insert = statement((db, p: JobRow) =>
+export const insertJob = tx.run((db, p: JobRow) =>
   db.insertInto('issuer_jobs').values({
     job: p.job,
     ticket: p.ticket,
@@ -30,47 +30,52 @@ const insert = statement((db, p: JobRow) =>
   }),
 )
 
-const byJob = statement((db, p: { job: string }) =>
-  db.selectFrom('issuer_jobs').selectAll().where('job', '=', p.job),
+export const findJob = one((db, job: string) =>
+  db.selectFrom('issuer_jobs').selectAll().where('job', '=', job),
 )
 
-const byEither = statement((db, p: { identifier: string }) =>
+/** By the job itself or by its ticket: both are drawn from the same twenty characters. */
+export const findJobByEither = one((db, identifier: string) =>
   db
     .selectFrom('issuer_jobs')
     .selectAll()
-    .where((row) => row.or([row('job', '=', p.identifier), row('ticket', '=', p.identifier)])),
+    .where((row) => row.or([row('job', '=', identifier), row('ticket', '=', identifier)])),
 )
 
-const countOfUser = statement((db, p: { sub: string; now: number }) =>
+/** Gives what a user has outstanding, by application. */
+export const countUserJobs = tx.many((db, sub: string, now: number) =>
   db
     .selectFrom('issuer_jobs')
     .select((row) => ['app', row.fn.countAll<number>().as('count')] as const)
-    .where('sub', '=', p.sub)
+    .where('sub', '=', sub)
     .where('status', '=', 'outstanding')
-    .where('expires_at', '>', p.now)
+    .where('expires_at', '>', now)
     .groupBy('app'),
 )
 
-const countOfApp = statement((db, p: { app: string; now: number }) =>
+export const countAppJobs = tx.count((db, app: string, now: number) =>
   db
     .selectFrom('issuer_jobs')
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('app', '=', p.app)
+    .where('app', '=', app)
     .where('status', '=', 'outstanding')
-    .where('expires_at', '>', p.now),
+    .where('expires_at', '>', now),
 )
 
-/** A write that changes nothing but makes the writers of one key wait for each other; tells whether it is live. */
-const lockKey = statement((db, p: { fingerprint: string }) =>
+/**
+ * Whoever counts and then inserts holds this first: it changes nothing, and makes the writers of one key wait for each
+ * other. False: the key is not there or revoked.
+ */
+export const holdKey = tx.guarded((db, fingerprint: string) =>
   db
     .updateTable('issuer_keys')
     .set((row) => ({ version: row.ref('version') }))
-    .where('fingerprint', '=', p.fingerprint)
+    .where('fingerprint', '=', fingerprint)
     .where('revoked_at', 'is', null),
 )
 
 /** Of all who would end a job one does: whoever comes first while it is outstanding and in time. */
-const cancel = statement((db, p: { job: string; now: number }) =>
+export const cancelOutstanding = tx.guarded((db, p: { job: string; now: number }) =>
   db
     .updateTable('issuer_jobs')
     .set({ status: 'cancelled', ended_at: p.now, address: null, code_digest: null })
@@ -79,38 +84,46 @@ const cancel = statement((db, p: { job: string; now: number }) =>
     .where('expires_at', '>', p.now),
 )
 
-/** The key that answers must be live at that very moment. */
-const answer = statement(
-  (db, p: { job: string; status: JobStatus; now: number; token: string | null; answered_by: string }) =>
-    db
-      .updateTable('issuer_jobs')
-      .set({ status: p.status, ended_at: p.now, token: p.token, answered_by: p.answered_by })
-      .where('job', '=', p.job)
-      .where('status', '=', 'outstanding')
-      .where('expires_at', '>', p.now)
-      .where((row) =>
-        row.exists(
-          row
-            .selectFrom('issuer_keys')
-            .select('fingerprint')
-            .where('fingerprint', '=', p.answered_by)
-            .where('revoked_at', 'is', null),
-        ),
-      ),
-)
+type JobAnswer = {
+  job: string
+  status: 'completed' | 'denied'
+  now: number
+  token: string | null
+  answered_by: string
+}
 
-const confirm = statement((db, p: { job: string; now: number; token: string; code_digest: string }) =>
+/** The key that answers must be live at that very moment. */
+export const answerOutstanding = tx.guarded((db, p: JobAnswer) =>
   db
     .updateTable('issuer_jobs')
-    .set({ status: 'completed', ended_at: p.now, token: p.token, address: null, code_digest: null })
+    .set({ status: p.status, ended_at: p.now, token: p.token, answered_by: p.answered_by })
     .where('job', '=', p.job)
     .where('status', '=', 'outstanding')
     .where('expires_at', '>', p.now)
-    .where('code_digest', '=', p.code_digest),
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('issuer_keys')
+          .select('fingerprint')
+          .where('fingerprint', '=', p.answered_by)
+          .where('revoked_at', 'is', null),
+      ),
+    ),
+)
+
+export const confirmOutstanding = tx.guarded(
+  (db, p: { job: string; now: number; token: string; code_digest: string }) =>
+    db
+      .updateTable('issuer_jobs')
+      .set({ status: 'completed', ended_at: p.now, token: p.token, address: null, code_digest: null })
+      .where('job', '=', p.job)
+      .where('status', '=', 'outstanding')
+      .where('expires_at', '>', p.now)
+      .where('code_digest', '=', p.code_digest),
 )
 
 /** One wrong number or code more. */
-const fail = statement((db, p: { job: string; now: number }) =>
+const fail = tx.one((db, p: { job: string; now: number }) =>
   db
     .updateTable('issuer_jobs')
     .set((row) => ({ failures: row('failures', '+', 1) }))
@@ -120,7 +133,7 @@ const fail = statement((db, p: { job: string; now: number }) =>
     .returning('failures'),
 )
 
-const deny = statement((db, p: { job: string; now: number }) =>
+const deny = tx.run((db, p: { job: string; now: number }) =>
   db
     .updateTable('issuer_jobs')
     .set({ status: 'denied', ended_at: p.now, address: null, code_digest: null })
@@ -128,13 +141,14 @@ const deny = statement((db, p: { job: string; now: number }) =>
     .where('status', '=', 'outstanding'),
 )
 
-const ofUser = statement((db, p: { sub: string; now: number }) =>
+/** What a user's device shows: addressed to the user, outstanding, not of a blocked application. */
+export const listUserJobs = many((db, sub: string, now: number) =>
   db
     .selectFrom('issuer_jobs')
     .selectAll()
-    .where('sub', '=', p.sub)
+    .where('sub', '=', sub)
     .where('status', '=', 'outstanding')
-    .where('expires_at', '>', p.now)
+    .where('expires_at', '>', now)
     .where('kind', '=', 'request')
     .where((row) =>
       row.not(
@@ -152,7 +166,8 @@ const ofUser = statement((db, p: { sub: string; now: number }) =>
     .limit(50),
 )
 
-const timedOut = statement((db, p: { now: number; limit: number }) =>
+/** Gives the jobs that this call found past their time. */
+export const endTimedOut = tx.many((db, now: number, limit: number) =>
   db
     .updateTable('issuer_jobs')
     .set((row) => ({
@@ -166,14 +181,15 @@ const timedOut = statement((db, p: { now: number; limit: number }) =>
         .selectFrom('issuer_jobs')
         .select('job')
         .where('status', '=', 'outstanding')
-        .where('expires_at', '<=', p.now)
-        .limit(p.limit),
+        .where('expires_at', '<=', now)
+        .limit(limit),
     )
     .where('status', '=', 'outstanding')
     .returningAll(),
 )
 
-const overdue = statement((db, p: { job: string; now: number }) =>
+/** Undefined: the job is not outstanding any more, or in time still. */
+export const endOverdue = tx.one((db, p: { job: string; now: number }) =>
   db
     .updateTable('issuer_jobs')
     .set((row) => ({
@@ -188,91 +204,16 @@ const overdue = statement((db, p: { job: string; now: number }) =>
     .returningAll(),
 )
 
-const sweep = createSweep('issuer_jobs', { key: ['job'], by: 'ended_at' })
-
-export async function insertJob(tx: Transaction, row: JobRow): Promise<void> {
-  await tx.run(insert, row)
-}
-
-export function findJob(db: Reader, job: string): Promise<JobRow | undefined> {
-  return db.first(byJob, { job })
-}
-
-/** By the job itself or by its ticket: both are drawn from the same twenty characters. */
-export function findJobByEither(db: Reader, identifier: string): Promise<JobRow | undefined> {
-  return db.first(byEither, { identifier })
-}
-
-/** Gives what a user has outstanding, by application. */
-export function countUserJobs(tx: Transaction, sub: string, now: number) {
-  return tx.all(countOfUser, { sub, now })
-}
-
-export async function countAppJobs(tx: Transaction, app: string, now: number): Promise<number> {
-  return (await tx.first(countOfApp, { app, now }))?.count ?? 0
-}
-
-/** Whoever counts and then inserts holds this first. False: the key is not there or revoked. */
-export async function holdKey(tx: Transaction, fingerprint: string): Promise<boolean> {
-  return (await tx.run(lockKey, { fingerprint })) === 1
-}
-
-type JobAnswer = {
-  job: string
-  status: 'completed' | 'denied'
-  now: number
-  token: string | null
-  answered_by: string
-}
-
-export async function answerOutstanding(tx: Transaction, given: JobAnswer): Promise<boolean> {
-  return (await tx.run(answer, given)) === 1
-}
-
-export async function confirmOutstanding(
-  tx: Transaction,
-  given: { job: string; now: number; token: string; code_digest: string },
-): Promise<boolean> {
-  return (await tx.run(confirm, given)) === 1
-}
-
-export async function cancelOutstanding(
-  tx: Transaction,
-  given: { job: string; now: number },
-): Promise<boolean> {
-  return (await tx.run(cancel, given)) === 1
-}
+export const deleteEndedJobs = createSweep('issuer_jobs', { key: ['job'], by: 'ended_at' })
 
 /** Gives how many more are allowed: the last one ends the job. Undefined: it is no longer outstanding. */
 export async function countFailure(
   tx: Transaction,
   { job, now, most }: { job: string; now: number; most: number },
 ): Promise<number | undefined> {
-  const counted = await tx.first(fail, { job, now })
+  const counted = await fail(tx, { job, now })
   if (counted === undefined) return undefined
   const left = Math.max(0, most - counted.failures)
-  if (left === 0) await tx.run(deny, { job, now })
+  if (left === 0) await deny(tx, { job, now })
   return left
-}
-
-/** What a user's device shows: addressed to the user, outstanding, not of a blocked application. */
-export function listUserJobs(db: Reader, sub: string, now: number): Promise<JobRow[]> {
-  return db.all(ofUser, { sub, now })
-}
-
-/** Gives the jobs that this call found past their time. */
-export function endTimedOut(tx: Transaction, now: number, limit: number): Promise<JobRow[]> {
-  return tx.all(timedOut, { now, limit })
-}
-
-/** Undefined: the job is not outstanding any more, or in time still. */
-export function endOverdue(
-  tx: Transaction,
-  given: { job: string; now: number },
-): Promise<JobRow | undefined> {
-  return tx.first(overdue, given)
-}
-
-export function deleteEndedJobs(db: Writer, before: number): Promise<number> {
-  return sweep(db, before)
 }

@@ -7,11 +7,14 @@ import {
 } from 'kysely'
 import { nameColumns } from './columns.ts'
 
-/** Stands for a parameter while a statement is built. */
+/** Under a symbol, so that no column can have its name. */
+export const source = Symbol('source')
+
+/** Stands for a parameter while a statement is built, and reads its value from what the statement is run with. */
 export class Placeholder {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
+  readonly [source]: { readonly name: string; readonly read: (given: object) => unknown }
+  constructor(name: string, read: (given: object) => unknown) {
+    this[source] = { name, read }
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Compilable, DummyDriver, Kysely, PostgresIntrospector, SqliteIntrospector } from 'kysely'
 import { type Capabilities, postgresCapabilities, sqliteCapabilities } from './capabilities.ts'
-import { Placeholder } from './compilers.ts'
+import { Placeholder, source } from './compilers.ts'
 
 /** SQL of one engine; `bind` puts the parameters into the order of its placeholders. */
 export type CompiledStatement = {
@@ -13,7 +13,7 @@ export type CompiledStatement = {
  * How long a read may take. Quick ones share a connection on PostgreSQL and are answered in turn: a look-up by a key, or a
  * page by an index. Lists, searches, counts, exports and whatever else grows with the data is heavy.
  */
-type Lane = 'quick' | 'heavy'
+export type Lane = 'quick' | 'heavy'
 
 /** Built once and run prepared under its name; a statement without one is compiled and run once. */
 export type Statement<P, R> = {
@@ -26,13 +26,26 @@ export type Statement<P, R> = {
   readonly row?: R
 }
 
+type Values = Readonly<Record<PropertyKey, unknown>>
+
 /** Stands for the parameters while a statement is built: every member is its placeholder. */
 const placeholders = new Proxy(
   {},
   {
-    get: (_target, name) => new Placeholder(String(name)),
+    get: (_target, name) => new Placeholder(String(name), (given) => (given as Values)[name]),
   },
 )
+
+/** Stands for one of several arguments: for itself where it is a plain value, for its members where it is an object. */
+export function placeholderAt(index: number): Placeholder {
+  const whole = new Placeholder(`argument ${index + 1}`, (given) => (given as readonly unknown[])[index])
+  return new Proxy(whole, {
+    get: (_target, name) =>
+      name === source
+        ? whole[source]
+        : new Placeholder(String(name), (given) => (given as readonly Values[])[index]?.[name]),
+  })
+}
 
 function createBuilder<T>(
   capabilities: Capabilities,
@@ -67,15 +80,16 @@ export function builderOf<T>(engine: Capabilities['engine']): Kysely<T> {
 
 function compile(query: Compilable<unknown>): CompiledStatement {
   const { sql, parameters, query: root } = query.compile()
-  const readers = parameters.map((value) => (value instanceof Placeholder ? value.name : { value }))
+  const readers = parameters.map((value) =>
+    value instanceof Placeholder ? value[source] : { name: 'a constant', read: () => value },
+  )
   return {
     sql,
     writes: root.kind !== 'SelectQueryNode',
     bind: (given) =>
       readers.map((reader) => {
-        if (typeof reader === 'object') return reader.value
-        const value = (given as Readonly<Record<string, unknown>>)[reader]
-        if (value === undefined) throw new Error(`the statement has no value for ${reader}`)
+        const value = reader.read(given)
+        if (value === undefined) throw new Error(`the statement has no value for ${reader.name}`)
         return value
       }),
   }
@@ -92,22 +106,30 @@ export function pick<P, L extends readonly (readonly (keyof P)[])[]>(
   return Object.fromEntries(names.map((name) => [name, parameters[name]])) as Pick<P, L[number][number]>
 }
 
+/** Built when it is first run on an engine, and once. */
+export function prepare<T, P, R>(
+  lane: Lane,
+  build: (db: Kysely<T>, capabilities: Capabilities) => Compilable<R>,
+): Statement<P, R> {
+  const name = `lanyard_${++made}`
+  const compiled: Partial<Record<Capabilities['engine'], CompiledStatement>> = {}
+  return {
+    name,
+    lane,
+    compiled(engine) {
+      const db = preparedBuilders[engine] as unknown as Kysely<T>
+      compiled[engine] ??= compile(build(db, capabilitiesOf[engine]))
+      return compiled[engine]
+    },
+  }
+}
+
 /** Gives a store its `statement`, typed by its tables. */
 export function statementsOf<T>(lane: Lane = 'quick') {
   return function statement<P extends object, R>(
     build: (db: Kysely<T>, parameters: P, capabilities: Capabilities) => Compilable<R>,
   ): Statement<P, R> {
-    const name = `lanyard_${++made}`
-    const compiled: Partial<Record<Capabilities['engine'], CompiledStatement>> = {}
-    return {
-      name,
-      lane,
-      compiled(engine) {
-        const db = preparedBuilders[engine] as unknown as Kysely<T>
-        compiled[engine] ??= compile(build(db, placeholders as P, capabilitiesOf[engine]))
-        return compiled[engine]
-      },
-    }
+    return prepare(lane, (db: Kysely<T>, capabilities) => build(db, placeholders as P, capabilities))
   }
 }
 
