@@ -3,6 +3,7 @@ import type { Statement } from '../../src/kernel/database/statement.ts'
 
 type Run = {
   readonly sql: string
+  /** The first argument of a store's function. */
   readonly parameters: Readonly<Record<string, unknown>>
   /** What the same transaction has run before. */
   readonly before: readonly string[]
@@ -19,7 +20,8 @@ export function tamper(database: Database, decide: (run: Run) => Decision): () =
     const before: string[] = []
     const run = async <P>(statement: Statement<P, unknown>, parameters: P): Promise<number> => {
       const compiled = statement.compiled(engine)
-      const decision = decide({ sql: compiled.sql, parameters: parameters as Run['parameters'], before })
+      const [first] = parameters as [Run['parameters']]
+      const decision = decide({ sql: compiled.sql, parameters: first, before })
       before.push(compiled.sql)
       if (decision === 'skip') return 1
       if (decision === undefined) return tx.run(statement, parameters)

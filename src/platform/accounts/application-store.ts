@@ -1,12 +1,13 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
-import type { AccountTables, ApplicationRow, Service } from './tables.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
+import type { AccountTables, Service } from './tables.ts'
 
-const statement = statementsOf<AccountTables>()
+const { one, many, value, tx } = storeOf<AccountTables>()
 
 type ApplicationPage = { organisation_id: string; service: Service; before: string; limit: number }
 
-const newest = statement((db, p: ApplicationPage) =>
+/** The newest first. */
+export const listApplicationRows = many((db, p: ApplicationPage) =>
   db
     .selectFrom('applications')
     .selectAll()
@@ -16,18 +17,22 @@ const newest = statement((db, p: ApplicationPage) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
-const byId = statement((db, p: { id: string; organisation_id: string }) =>
+
+/** Disabled ones too; undefined for one of another organisation. */
+export const findOwnApplication = one((db, p: { id: string; organisation_id: string }) =>
   db
     .selectFrom('applications')
     .selectAll()
     .where('id', '=', p.id)
     .where('organisation_id', '=', p.organisation_id),
 )
-const ownerById = statement((db, p: { id: string }) =>
-  db.selectFrom('applications').select('organisation_id').where('id', '=', p.id),
+
+export const findApplicationOwner = value((db, id: string) =>
+  db.selectFrom('applications').select('organisation_id').where('id', '=', id),
 )
+
 /** Whoever read what was there before changes it: of two at once one is told to look again. */
-const update = statement(
+export const replaceApplication = tx.guarded(
   (db, p: { id: string; name: string; settings: string; nameBefore: string; settingsBefore: string }) =>
     db
       .updateTable('applications')
@@ -36,47 +41,23 @@ const update = statement(
       .where('name', '=', p.nameBefore)
       .where('settings', '=', p.settingsBefore),
 )
-const disable = statement((db, p: { id: string; now: number }) =>
+
+const disable = tx.guarded((db, p: { id: string; now: number }) =>
   db
     .updateTable('applications')
     .set({ disabled_at: p.now })
     .where('id', '=', p.id)
     .where('disabled_at', 'is', null),
 )
-const enable = statement((db, p: { id: string }) =>
+const enable = tx.guarded((db, id: string) =>
   db
     .updateTable('applications')
     .set({ disabled_at: null })
-    .where('id', '=', p.id)
+    .where('id', '=', id)
     .where('disabled_at', 'is not', null),
 )
 
-/** The newest first. */
-export function listApplicationRows(db: Reader, page: ApplicationPage): Promise<ApplicationRow[]> {
-  return db.all(newest, page)
-}
-
-/** Disabled ones too; undefined for one of another organisation. */
-export function findOwnApplication(
-  db: Reader,
-  application: { id: string; organisation_id: string },
-): Promise<ApplicationRow | undefined> {
-  return db.first(byId, application)
-}
-
-/** False: it is another by now. */
-export async function findApplicationOwner(db: Reader, id: string): Promise<string | undefined> {
-  return (await db.first(ownerById, { id }))?.organisation_id
-}
-
-export async function replaceApplication(
-  tx: Transaction,
-  change: { id: string; name: string; settings: string; nameBefore: string; settingsBefore: string },
-): Promise<boolean> {
-  return (await tx.run(update, change)) === 1
-}
-
 /** False: it was so before. */
-export async function markDisabled(tx: Transaction, id: string, now: number | null): Promise<boolean> {
-  return (await (now === null ? tx.run(enable, { id }) : tx.run(disable, { id, now }))) === 1
+export function markDisabled(tx: Transaction, id: string, now: number | null): Promise<boolean> {
+  return now === null ? enable(tx, id) : disable(tx, { id, now })
 }

@@ -1,8 +1,9 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import type { Reader } from '../../kernel/database/database.ts'
+import { statementOnce } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { AccountTables, ApiKeyRow, Service } from './tables.ts'
 
-const statement = statementsOf<AccountTables>()
+const { one, many, values, tx } = storeOf<AccountTables>()
 
 /** What may be shown of a key: neither its digest nor its seal. */
 export type ShownKeyRow = Omit<ApiKeyRow, 'digest' | 'sealed'>
@@ -24,7 +25,8 @@ const shown = [
 
 type KeyPage = { organisation_id: string; service: Service; before: string; limit: number }
 
-const newestKeys = statement((db, p: KeyPage) =>
+/** The newest first. */
+export const listKeyRows = many((db, p: KeyPage) =>
   db
     .selectFrom('api_keys')
     .select(shown)
@@ -34,7 +36,8 @@ const newestKeys = statement((db, p: KeyPage) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
-const keysOfApplication = statement((db, p: { application_id: string; limit: number }) =>
+
+export const listKeysOfApplication = many((db, p: { application_id: string; limit: number }) =>
   db
     .selectFrom('api_keys')
     .select(shown)
@@ -42,15 +45,21 @@ const keysOfApplication = statement((db, p: { application_id: string; limit: num
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
-const shownKey = statement((db, p: { id: string; organisation_id: string }) =>
+
+/** Undefined for the key of another organisation too. */
+export const findShownKey = one((db, p: { id: string; organisation_id: string }) =>
   db
     .selectFrom('api_keys')
     .select(shown)
     .where('id', '=', p.id)
     .where('organisation_id', '=', p.organisation_id),
 )
-/** Of rotations that start from the same key one takes effect. */
-const succeed = statement((db, p: { id: string; successor_id: string; ends_at: number; now: number }) =>
+
+/**
+ * Gives the digest of the key that this call put an end to; undefined where it has an end already. Of rotations that
+ * start from the same key one takes effect.
+ */
+export const endKey = tx.value((db, p: { id: string; successor_id: string; ends_at: number; now: number }) =>
   db
     .updateTable('api_keys')
     .set({ successor_id: p.successor_id, ends_at: p.ends_at })
@@ -60,7 +69,8 @@ const succeed = statement((db, p: { id: string; successor_id: string; ends_at: n
     .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', p.now)]))
     .returning('digest'),
 )
-const digestsOf = statement((db, p: { application_id: string; now: number }) =>
+
+export const listLiveDigests = values((db, p: { application_id: string; now: number }) =>
   db
     .selectFrom('api_keys')
     .select('digest')
@@ -68,18 +78,6 @@ const digestsOf = statement((db, p: { application_id: string; now: number }) =>
     .where('revoked_at', 'is', null)
     .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', p.now)])),
 )
-
-/** The newest first. */
-export function listKeyRows(db: Reader, page: KeyPage): Promise<ShownKeyRow[]> {
-  return db.all(newestKeys, page)
-}
-
-export function listKeysOfApplication(
-  db: Reader,
-  of: { application_id: string; limit: number },
-): Promise<ShownKeyRow[]> {
-  return db.all(keysOfApplication, of)
-}
 
 /** Those that open, of all these applications. */
 export function listLiveKeys(
@@ -98,27 +96,4 @@ export function listLiveKeys(
       .limit(1000),
   )
   return db.all(live, {})
-}
-
-/** Undefined for the key of another organisation too. */
-export function findShownKey(
-  db: Reader,
-  key: { id: string; organisation_id: string },
-): Promise<ShownKeyRow | undefined> {
-  return db.first(shownKey, key)
-}
-
-/** Gives the digest of the key that this call put an end to; undefined where it has an end already. */
-export async function endKey(
-  tx: Transaction,
-  ending: { id: string; successor_id: string; ends_at: number; now: number },
-): Promise<string | undefined> {
-  return (await tx.first(succeed, ending))?.digest
-}
-
-export async function listLiveDigests(
-  db: Reader,
-  of: { application_id: string; now: number },
-): Promise<string[]> {
-  return (await db.all(digestsOf, of)).map(({ digest }) => digest)
 }

@@ -1,22 +1,26 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { AccountTables, ApiKeyRow, ApplicationRow, OrganisationRow, Service } from './tables.ts'
 
-const statement = statementsOf<AccountTables>()
+const { one, many, value, exists, run, tx } = storeOf<AccountTables>()
 
-const insertOrganisation = statement((db, p: OrganisationRow) =>
+/** Tells whether the name was free. */
+export const addOrganisation = tx.guarded((db, p: OrganisationRow) =>
   db
     .insertInto('organisations')
     .values({ id: p.id, name: p.name, created_at: p.created_at })
     .onConflict((conflict) => conflict.column('name').doNothing()),
 )
-const selectOrganisation = statement((db, p: { name: string }) =>
-  db.selectFrom('organisations').selectAll().where('name', '=', p.name),
+
+export const findOrganisation = one((db, name: string) =>
+  db.selectFrom('organisations').selectAll().where('name', '=', name),
 )
-const selectOrganisationById = statement((db, p: { id: string }) =>
-  db.selectFrom('organisations').selectAll().where('id', '=', p.id),
+
+export const findOrganisationById = one((db, id: string) =>
+  db.selectFrom('organisations').selectAll().where('id', '=', id),
 )
-const updateOrganisationName = statement((db, p: { id: string; name: string }) =>
+
+/** False where another one has the name. */
+export const changeOrganisationName = tx.guarded((db, p: { id: string; name: string }) =>
   db
     .updateTable('organisations')
     .set({ name: p.name })
@@ -33,36 +37,13 @@ const updateOrganisationName = statement((db, p: { id: string; name: string }) =
       ),
     ),
 )
-const selectOrganisations = statement((db, p: { limit: number }) =>
-  db.selectFrom('organisations').selectAll().orderBy('id').limit(p.limit),
+
+export const listFirstOrganisations = many((db, limit: number) =>
+  db.selectFrom('organisations').selectAll().orderBy('id').limit(limit),
 )
 
-/** Tells whether the name was free. */
-export async function addOrganisation(tx: Transaction, row: OrganisationRow): Promise<boolean> {
-  return (await tx.run(insertOrganisation, row)) === 1
-}
-
-export function findOrganisation(db: Reader, name: string): Promise<OrganisationRow | undefined> {
-  return db.first(selectOrganisation, { name })
-}
-
-export function findOrganisationById(db: Reader, id: string): Promise<OrganisationRow | undefined> {
-  return db.first(selectOrganisationById, { id })
-}
-
-/** False where another one has the name. */
-export async function changeOrganisationName(
-  tx: Transaction,
-  named: { id: string; name: string },
-): Promise<boolean> {
-  return (await tx.run(updateOrganisationName, named)) === 1
-}
-
-export function listFirstOrganisations(db: Reader, limit: number): Promise<OrganisationRow[]> {
-  return db.all(selectOrganisations, { limit })
-}
-
-const insertApplication = statement((db, p: ApplicationRow) =>
+/** Tells whether the serial was free. */
+export const addApplication = tx.guarded((db, p: ApplicationRow) =>
   db
     .insertInto('applications')
     .values({
@@ -78,14 +59,9 @@ const insertApplication = statement((db, p: ApplicationRow) =>
     .onConflict((conflict) => conflict.column('serial').doNothing()),
 )
 
-/** Tells whether the serial was free. */
-export async function addApplication(tx: Transaction, row: ApplicationRow): Promise<boolean> {
-  return (await tx.run(insertApplication, row)) === 1
-}
-
 type NewApiKeyRow = Omit<ApiKeyRow, 'ends_at' | 'successor_id'>
 
-const insertApiKey = statement((db, p: NewApiKeyRow) =>
+export const addApiKey = tx.run((db, p: NewApiKeyRow) =>
   db.insertInto('api_keys').values({
     id: p.id,
     organisation_id: p.organisation_id,
@@ -101,7 +77,8 @@ const insertApiKey = statement((db, p: NewApiKeyRow) =>
     last_used_at: p.last_used_at,
   }),
 )
-const selectLiveApiKey = statement((db, p: { digest: string; service: Service }) =>
+
+export const findLiveApiKey = one((db, p: { digest: string; service: Service }) =>
   db
     .selectFrom('api_keys as key')
     .leftJoin('applications as application', 'application.id', 'key.application_id')
@@ -112,10 +89,12 @@ const selectLiveApiKey = statement((db, p: { digest: string; service: Service })
     .where('key.revoked_at', 'is', null)
     .where('application.disabled_at', 'is', null),
 )
-const selectApiKey = statement((db, p: { id: string }) =>
-  db.selectFrom('api_keys').select('id').where('id', '=', p.id),
+
+export const hasApiKey = exists((db, id: string) =>
+  db.selectFrom('api_keys').select('id').where('id', '=', id),
 )
-const selectApiKeys = statement((db, p: { after: string; limit: number }) =>
+
+export const listApiKeyRows = many((db, p: { after: string; limit: number }) =>
   db
     .selectFrom('api_keys as key')
     .innerJoin('organisations as organisation', 'organisation.id', 'key.organisation_id')
@@ -125,7 +104,9 @@ const selectApiKeys = statement((db, p: { after: string; limit: number }) =>
     .orderBy('key.id')
     .limit(p.limit),
 )
-const updateRevoked = statement((db, p: { id: string; now: number }) =>
+
+/** Gives the key that this call revoked; undefined where it is unknown or was revoked before. */
+export const markRevoked = tx.one((db, p: { id: string; now: number }) =>
   db
     .updateTable('api_keys')
     .set({ revoked_at: p.now })
@@ -133,7 +114,8 @@ const updateRevoked = statement((db, p: { id: string; now: number }) =>
     .where('revoked_at', 'is', null)
     .returning(['digest', 'service']),
 )
-const updateLastUsed = statement((db, p: { id: string; now: number; before: number }) =>
+
+export const markUsed = run((db, p: { id: string; now: number; before: number }) =>
   db
     .updateTable('api_keys')
     .set({ last_used_at: p.now })
@@ -141,14 +123,19 @@ const updateLastUsed = statement((db, p: { id: string; now: number; before: numb
     .where((or) => or.or([or('last_used_at', 'is', null), or('last_used_at', '<=', p.before)])),
 )
 
-const selectApplication = statement((db, p: { id: string }) =>
-  db.selectFrom('applications').selectAll().where('id', '=', p.id).where('disabled_at', 'is', null),
+export const findApplicationRow = one((db, id: string) =>
+  db.selectFrom('applications').selectAll().where('id', '=', id).where('disabled_at', 'is', null),
 )
-const selectApplicationBySerial = statement((db, p: { service: Service; serial: number }) =>
-  db.selectFrom('applications').selectAll().where('service', '=', p.service).where('serial', '=', p.serial),
+
+export const findApplicationBySerial = one((db, service: Service, serial: number) =>
+  db.selectFrom('applications').selectAll().where('service', '=', service).where('serial', '=', serial),
 )
-/** A new key signs once it was used: until then the application may know the old one alone. */
-const selectSealedKey = statement((db, p: { application_id: string; now: number }) =>
+
+/**
+ * The newest live key that the application is known to have, as it was sealed; the newest where none was used. A new
+ * key signs once it was used: until then the application may know the old one alone.
+ */
+export const findSealedKey = value((db, p: { application_id: string; now: number }) =>
   db
     .selectFrom('api_keys')
     .select('sealed')
@@ -159,48 +146,3 @@ const selectSealedKey = statement((db, p: { application_id: string; now: number 
     .orderBy('id', 'desc')
     .limit(1),
 )
-
-export function findApplicationRow(db: Reader, id: string): Promise<ApplicationRow | undefined> {
-  return db.first(selectApplication, { id })
-}
-
-export function findApplicationBySerial(
-  db: Reader,
-  service: Service,
-  serial: number,
-): Promise<ApplicationRow | undefined> {
-  return db.first(selectApplicationBySerial, { service, serial })
-}
-
-/** The newest live key that the application is known to have, as it was sealed; the newest where none was used. */
-export async function findSealedKey(
-  db: Reader,
-  application: { application_id: string; now: number },
-): Promise<string | undefined> {
-  return (await db.first(selectSealedKey, application))?.sealed ?? undefined
-}
-
-export async function addApiKey(tx: Transaction, row: NewApiKeyRow): Promise<void> {
-  await tx.run(insertApiKey, row)
-}
-
-export function findLiveApiKey(db: Reader, key: { digest: string; service: Service }) {
-  return db.first(selectLiveApiKey, key)
-}
-
-export async function hasApiKey(db: Reader, id: string): Promise<boolean> {
-  return (await db.first(selectApiKey, { id })) !== undefined
-}
-
-export function listApiKeyRows(db: Reader, page: { after: string; limit: number }) {
-  return db.all(selectApiKeys, page)
-}
-
-/** Gives the key that this call revoked; undefined where it is unknown or was revoked before. */
-export function markRevoked(tx: Transaction, key: { id: string; now: number }) {
-  return tx.first(updateRevoked, key)
-}
-
-export async function markUsed(db: Writer, use: { id: string; now: number; before: number }): Promise<void> {
-  await db.run(updateLastUsed, use)
-}

@@ -1,10 +1,9 @@
-import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { AuditIntentRow, AuditTables } from './tables.ts'
 
-const statement = statementsOf<AuditTables>()
+const { many, run, guarded } = storeOf<AuditTables>()
 
-const insertIntent = statement((db, p: AuditIntentRow) =>
+export const addIntent = run((db, p: AuditIntentRow) =>
   db.insertInto('audit_intents').values({
     id: p.id,
     at: p.at,
@@ -14,25 +13,10 @@ const insertIntent = statement((db, p: AuditIntentRow) =>
     detail: p.detail,
   }),
 )
-const deleteIntent = statement((db, p: { id: string }) =>
-  db.deleteFrom('audit_intents').where('id', '=', p.id),
-)
-const selectBefore = statement((db, p: { before: number; limit: number }) =>
-  db.selectFrom('audit_intents').selectAll().where('at', '<', p.before).orderBy('id').limit(p.limit),
-)
-
-export async function addIntent(db: Writer, row: AuditIntentRow): Promise<void> {
-  await db.run(insertIntent, row)
-}
 
 /** Tells whether it was still there. */
-export async function removeIntent(db: Writer, id: string): Promise<boolean> {
-  return (await db.run(deleteIntent, { id })) === 1
-}
+export const removeIntent = guarded((db, id: string) => db.deleteFrom('audit_intents').where('id', '=', id))
 
-export function listIntentsBefore(
-  db: Reader,
-  wanted: { before: number; limit: number },
-): Promise<AuditIntentRow[]> {
-  return db.all(selectBefore, wanted)
-}
+export const listIntentsBefore = many((db, p: { before: number; limit: number }) =>
+  db.selectFrom('audit_intents').selectAll().where('at', '<', p.before).orderBy('id').limit(p.limit),
+)

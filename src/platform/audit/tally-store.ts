@@ -1,9 +1,9 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { AuditTables, AuditTallyRow } from './tables.ts'
 
-const statement = statementsOf<AuditTables>()
+const { many, value, run, tx } = storeOf<AuditTables>()
 
 /** A row with this scope and subject marks an hour whose sums are in the trail. */
 const NOBODY = ''
@@ -11,7 +11,7 @@ const SLICE = 500
 
 type Key = Pick<AuditTallyRow, 'hour' | 'scope' | 'subject' | 'decision'>
 
-const add = statement((db, p: Key & { now: number }) =>
+export const addToTally = run((db, p: Key & { now: number }) =>
   db
     .insertInto('audit_tallies')
     .values({
@@ -28,7 +28,8 @@ const add = statement((db, p: Key & { now: number }) =>
         .doUpdateSet((row) => ({ amount: row('audit_tallies.amount', '+', 1), last_at: p.now })),
     ),
 )
-const ofSubject = statement((db, p: { subject: string; limit: number }) =>
+
+export const listTallies = many((db, p: { subject: string; limit: number }) =>
   db
     .selectFrom('audit_tallies')
     .select(['hour', 'decision', 'amount', 'last_at'])
@@ -37,7 +38,8 @@ const ofSubject = statement((db, p: { subject: string; limit: number }) =>
     .orderBy('decision')
     .limit(p.limit),
 )
-const nextHour = statement((db, p: { after: number; before: number }) =>
+
+const nextHour = value((db, p: { after: number; before: number }) =>
   db
     .selectFrom('audit_tallies')
     .select('hour')
@@ -46,7 +48,7 @@ const nextHour = statement((db, p: { after: number; before: number }) =>
     .orderBy('hour')
     .limit(1),
 )
-const slice = statement((db, p: Key & { limit: number }) =>
+const slice = many((db, p: Key & { limit: number }) =>
   db
     .selectFrom('audit_tallies')
     .select(['hour', 'scope', 'subject', 'decision', 'amount'])
@@ -59,7 +61,7 @@ const slice = statement((db, p: Key & { limit: number }) =>
     .orderBy('decision')
     .limit(p.limit),
 )
-const mark = statement((db, p: { hour: number; now: number }) =>
+const mark = tx.changed((db, p: { hour: number; now: number }) =>
   db
     .insertInto('audit_tallies')
     .values({
@@ -72,31 +74,24 @@ const mark = statement((db, p: { hour: number; now: number }) =>
     })
     .onConflict((conflict) => conflict.columns(['hour', 'scope', 'subject', 'decision']).doNothing()),
 )
-const sweep = createSweep('audit_tallies', { key: ['hour', 'scope', 'subject', 'decision'], by: 'hour' })
 
-export async function addToTally(db: Writer, counted: Key & { now: number }): Promise<void> {
-  await db.run(add, counted)
-}
-
-export function listTallies(
-  db: Reader,
-  of: { subject: string; limit: number },
-): Promise<Pick<AuditTallyRow, 'hour' | 'decision' | 'amount' | 'last_at'>[]> {
-  return db.all(ofSubject, of)
-}
+export const deleteTallies = createSweep('audit_tallies', {
+  key: ['hour', 'scope', 'subject', 'decision'],
+  by: 'hour',
+})
 
 /** The oldest hour before this one whose sums are not in the trail. */
 export async function findOpenHour(db: Reader, range: { after: number; before: number }) {
   const [last] = await listTallies(db, { subject: NOBODY, limit: 1 })
   const after = Math.max(range.after, last?.hour ?? 0)
-  return (await db.first(nextHour, { after, before: range.before }))?.hour
+  return nextHour(db, { after, before: range.before })
 }
 
 /** Every row of an hour, a few hundred at a time. */
 export async function* walkTallies(db: Reader, hour: number) {
   let after: Key = { hour, scope: NOBODY, subject: NOBODY, decision: 'refused' }
   for (;;) {
-    const rows = await db.all(slice, { ...after, limit: SLICE })
+    const rows = await slice(db, { ...after, limit: SLICE })
     yield* rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < SLICE) return
@@ -106,9 +101,5 @@ export async function* walkTallies(db: Reader, hour: number) {
 
 /** False: another process was first. */
 export async function markEntered(tx: Transaction, hour: number, now: number): Promise<boolean> {
-  return (await tx.run(mark, { hour, now })) > 0
-}
-
-export function deleteTallies(db: Writer, hour: number): Promise<number> {
-  return sweep(db, hour)
+  return (await mark(tx, { hour, now })) > 0
 }

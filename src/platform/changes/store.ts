@@ -1,8 +1,10 @@
 import type { Reader, Writer } from '../../kernel/database/database.ts'
 import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { ChangesTables } from './tables.ts'
 
 const statement = statementsOf<ChangesTables>()
+const { many, values, exists } = storeOf<ChangesTables>()
 
 export type Change = { readonly seq: number; readonly topic: string; readonly key: string }
 
@@ -23,21 +25,22 @@ const addChange = statement((db, p: NewChange, { time }) =>
     .returning('seq'),
 )
 
-const changesAfter = statement((db, p: { after: number; limit: number }) =>
+export const listChangesAfter = many((db, after: number, limit: number) =>
   db
     .selectFrom('changes')
     .select(['seq', 'topic', 'key'])
-    .where('seq', '>', p.after)
+    .where('seq', '>', after)
     .orderBy('seq')
-    .limit(p.limit),
+    .limit(limit),
 )
 
-const newestNumbers = statement((db, p: { limit: number }) =>
-  db.selectFrom('changes').select('seq').orderBy('seq', 'desc').limit(p.limit),
+/** The numbers of the newest rows, highest first. */
+export const listNewestNumbers = values((db, limit: number) =>
+  db.selectFrom('changes').select('seq').orderBy('seq', 'desc').limit(limit),
 )
 
-const changeAt = statement((db, p: { seq: number }) =>
-  db.selectFrom('changes').select('seq').where('seq', '=', p.seq),
+export const hasChange = exists((db, seq: number) =>
+  db.selectFrom('changes').select('seq').where('seq', '=', seq),
 )
 
 /** The newest row stays: a feed finds the row it read last gone only when rows after it may be gone too. */
@@ -58,10 +61,6 @@ export async function insertChange(db: Writer, change: NewChange): Promise<numbe
   return row.seq
 }
 
-export function listChangesAfter(db: Reader, after: number, limit: number): Promise<Change[]> {
-  return db.all(changesAfter, { after, limit })
-}
-
 export function listChangesAmong(db: Reader, numbers: readonly number[]): Promise<Change[]> {
   return db.all(
     statementOnce<ChangesTables, Change>(
@@ -75,15 +74,6 @@ export function listChangesAmong(db: Reader, numbers: readonly number[]): Promis
     ),
     {},
   )
-}
-
-/** The numbers of the newest rows, highest first. */
-export async function listNewestNumbers(db: Reader, limit: number): Promise<number[]> {
-  return (await db.all(newestNumbers, { limit })).map((row) => row.seq)
-}
-
-export async function hasChange(db: Reader, seq: number): Promise<boolean> {
-  return (await db.first(changeAt, { seq })) !== undefined
 }
 
 /** `now` counts where the database has no time of its own. */

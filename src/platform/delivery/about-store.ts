@@ -1,8 +1,7 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { DeliveryTables } from './tables.ts'
 
-const statement = statementsOf<DeliveryTables>()
+const { many, tx } = storeOf<DeliveryTables>()
 
 /** What became of a message: neither its text nor where it went. */
 export type MessageRecord = Omit<
@@ -31,7 +30,8 @@ const shown = [
 
 type AboutPage = { id: string; before: string; limit: number }
 
-const ofApplication = statement((db, p: AboutPage) =>
+/** Of an application, the newest first. */
+export const listMessagesOfApplication = many((db, p: AboutPage) =>
   db
     .selectFrom('messages')
     .select(shown)
@@ -40,7 +40,8 @@ const ofApplication = statement((db, p: AboutPage) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
-const ofOwner = statement((db, p: AboutPage) =>
+
+export const listMessagesOfOwner = many((db, p: AboutPage) =>
   db
     .selectFrom('messages')
     .select(shown)
@@ -49,20 +50,8 @@ const ofOwner = statement((db, p: AboutPage) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
-const forget = statement((db, p: { owner_id: string }) =>
-  db.updateTable('messages').set({ owner_id: null, masked: null }).where('owner_id', '=', p.owner_id),
-)
-
-/** Of an application, the newest first. */
-export function listMessagesOfApplication(db: Reader, page: AboutPage): Promise<MessageRecord[]> {
-  return db.all(ofApplication, page)
-}
-
-export function listMessagesOfOwner(db: Reader, page: AboutPage): Promise<MessageRecord[]> {
-  return db.all(ofOwner, page)
-}
 
 /** Whose messages they were is known no longer. */
-export async function forgetOwner(tx: Transaction, ownerId: string): Promise<void> {
-  await tx.run(forget, { owner_id: ownerId })
-}
+export const forgetOwner = tx.run((db, ownerId: string) =>
+  db.updateTable('messages').set({ owner_id: null, masked: null }).where('owner_id', '=', ownerId),
+)

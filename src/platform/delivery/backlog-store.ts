@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { DeliveryTables } from './tables.ts'
 
-const statement = statementsOf<DeliveryTables>('heavy')
+const { count } = storeOf<DeliveryTables>('heavy')
 
-const countWaiting = statement((db, p: { before: number }) =>
+const countWaiting = count((db, before: number) =>
   db
     .selectFrom('messages')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('text', 'is not', null)
-    .where('created_at', '<', p.before),
+    .where('created_at', '<', before),
 )
-const countFailed = statement((db) =>
+const countFailed = count((db) =>
   db
     .selectFrom('messages')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('state', '=', sql.lit('failed')),
 )
-const countLost = statement((db) =>
+const countLost = count((db) =>
   db
     .selectFrom('messages')
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -31,8 +31,6 @@ export async function countStuckMessages(
   db: Reader,
   before: number,
 ): Promise<{ overdue: number; failed: number }> {
-  const overdue = await db.first(countWaiting, { before })
-  const failed = await db.first(countFailed, {})
-  const lost = await db.first(countLost, {})
-  return { overdue: overdue?.count ?? 0, failed: (failed?.count ?? 0) + (lost?.count ?? 0) }
+  const overdue = await countWaiting(db, before)
+  return { overdue, failed: (await countFailed(db)) + (await countLost(db)) }
 }

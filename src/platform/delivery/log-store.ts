@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
-import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import { statementOnce } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { DeliveryTables, MessageChannel, MessageState } from './tables.ts'
 
-const statement = statementsOf<DeliveryTables>()
+const { exists } = storeOf<DeliveryTables>()
 
 const columns = [
   'id',
@@ -76,12 +77,10 @@ function pageOf(
   })
 }
 
-/** The index of what belongs to somebody has no mail of an event in it. */
-const anyOwned = statement((db, p: { purpose: string }) =>
-  db.selectFrom('messages').select('id').where('owner_id', '>', '').where('purpose', '=', p.purpose).limit(1),
+/**
+ * Of the month that messages are kept, to somebody that a service knows. The index of what belongs to somebody has no
+ * mail of an event in it.
+ */
+export const hasOwnedMessage = exists((db, purpose: string) =>
+  db.selectFrom('messages').select('id').where('owner_id', '>', '').where('purpose', '=', purpose).limit(1),
 )
-
-/** Of the month that messages are kept, to somebody that a service knows. */
-export async function hasOwnedMessage(db: Reader, purpose: string): Promise<boolean> {
-  return (await db.first(anyOwned, { purpose })) !== undefined
-}

@@ -1,8 +1,8 @@
 import type { Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { DeliveryTables, ReceiptState } from './tables.ts'
 
-const statement = statementsOf<DeliveryTables>()
+const { changed } = storeOf<DeliveryTables>()
 
 type NewReceipt = { gateway: string; reference: string; state: ReceiptState; now: number }
 
@@ -10,7 +10,7 @@ type NewReceipt = { gateway: string; reference: string; state: ReceiptState; now
  * A state only moves forward, from nothing to undelivered to delivered, and the same state again keeps its time. Twilio's callbacks carry
  * no time that could be checked: whenever one is sent again, it has no effect.
  */
-const putReceipt = statement((db, p: NewReceipt) =>
+const putReceipt = changed((db, p: NewReceipt) =>
   db
     .updateTable('messages')
     .set((eb) => {
@@ -26,5 +26,5 @@ const putReceipt = statement((db, p: NewReceipt) =>
 
 /** False where no message has the reference. */
 export async function storeReceipt(db: Writer, receipt: NewReceipt): Promise<boolean> {
-  return (await db.run(putReceipt, receipt)) > 0
+  return (await putReceipt(db, receipt)) > 0
 }

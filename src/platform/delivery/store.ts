@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { uuidAt } from '../../kernel/base/id.ts'
-import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Writer } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { DeliveryTables, MessageChannel, MessageState } from './tables.ts'
 
-const statement = statementsOf<DeliveryTables>()
+const { one, many, value, exists, run, guarded } = storeOf<DeliveryTables>()
 
 type NewMessage = {
   id: string
@@ -25,7 +25,7 @@ type NewMessage = {
   masked: string | null
 }
 
-const addMessage = statement((db, p: NewMessage) =>
+export const insertMessage = guarded((db, p: NewMessage) =>
   db
     .insertInto('messages')
     .values({
@@ -50,30 +50,31 @@ const addMessage = statement((db, p: NewMessage) =>
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing()),
 )
 
-const findByKey = statement((db, p: { key: string }) =>
-  db.selectFrom('messages').select('id').where('idempotency_key', '=', p.key),
+export const findMessageId = value((db, key: string) =>
+  db.selectFrom('messages').select('id').where('idempotency_key', '=', key),
 )
 
 /** Neither settled nor given up: the text is still there. */
-const findOpen = statement((db, p: { id: string }) =>
+export const findOpenMessage = one((db, id: string) =>
   db
     .selectFrom('messages')
     .selectAll()
-    .where('id', '=', p.id)
+    .where('id', '=', id)
     .where('state', 'in', ['queued', 'unknown'])
     .where('text', 'is not', null),
 )
 
-const countAttempt = statement((db, p: { id: string; attempts: number }) =>
-  db
-    .updateTable('messages')
-    .set({ attempts: p.attempts })
-    .where('id', '=', p.id)
-    .where('text', 'is not', null),
+export const setAttempts = run((db, id: string, attempts: number) =>
+  db.updateTable('messages').set({ attempts }).where('id', '=', id).where('text', 'is not', null),
 )
 
-/** A process that was frozen finds the lease ended, because another process has the message by now. */
-const handLeased = statement((db, p: { id: string; gateway: string; now: number; until: number }) =>
+type Handing = { id: string; gateway: string; now: number }
+
+/**
+ * Hands over a message with a lease, which is renewed. A process that was frozen finds the lease ended, because another
+ * process has the message by now.
+ */
+export const handLeasedMessage = guarded((db, p: Handing & { until: number }) =>
   db
     .updateTable('messages')
     .set({ state: 'unknown', gateway: p.gateway, handed_at: p.now, lease_until: p.until })
@@ -83,7 +84,7 @@ const handLeased = statement((db, p: { id: string; gateway: string; now: number;
 )
 
 /** A job that was frozen finds that another one has handed the message over since it was read. */
-const hand = statement((db, p: { id: string; gateway: string; now: number; before: number }) =>
+const hand = guarded((db, p: { id: string; gateway: string; now: number; before: number }) =>
   db
     .updateTable('messages')
     .set({ state: 'unknown', gateway: p.gateway, handed_at: p.now })
@@ -93,37 +94,41 @@ const hand = statement((db, p: { id: string; gateway: string; now: number; befor
     .where((row) => row.fn.coalesce('handed_at', row.lit(0)), '=', p.before),
 )
 
-const findLease = statement((db, p: { id: string }) =>
-  db.selectFrom('messages').select('lease_until').where('id', '=', p.id).where('text', 'is not', null),
+/** When the lease ends; undefined where it has ended. */
+export const findMessageLease = value((db, id: string) =>
+  db.selectFrom('messages').select('lease_until').where('id', '=', id).where('text', 'is not', null),
 )
 
-/** Whoever was handed the message since keeps it. */
-const takeBack = statement((db, p: { id: string; handedAt: number }) =>
+/** The gateway that was asked then certainly does not have the message. Whoever was handed it since keeps it. */
+export const takeMessageBack = run((db, id: string, handedAt: number) =>
   db
     .updateTable('messages')
     .set({ state: 'queued', gateway: null, handed_at: null })
-    .where('id', '=', p.id)
-    .where('handed_at', '=', p.handedAt)
+    .where('id', '=', id)
+    .where('handed_at', '=', handedAt)
     .where('text', 'is not', null),
 )
 
-const renewLease = statement((db, p: { id: string; until: number }) =>
+/** False where the lease had ended. */
+export const renewMessage = guarded((db, id: string, until: number) =>
   db
     .updateTable('messages')
-    .set({ lease_until: p.until })
-    .where('id', '=', p.id)
+    .set({ lease_until: until })
+    .where('id', '=', id)
     .where('lease_until', 'is not', null),
 )
 
-const endLease = statement((db, p: { id: string; until: number }) =>
+/** Ends a lease that is over at `until`; false where another process did. */
+export const releaseMessage = guarded((db, id: string, until: number) =>
   db
     .updateTable('messages')
     .set({ lease_until: null })
-    .where('id', '=', p.id)
-    .where('lease_until', '<=', p.until),
+    .where('id', '=', id)
+    .where('lease_until', '<=', until),
 )
 
-const findStranded = statement((db, p: { now: number; limit: number }) =>
+/** Messages whose process has not ended their lease in time. */
+export const listStranded = many((db, p: { now: number; limit: number }) =>
   db
     .selectFrom('messages')
     .select(['id', 'channel'])
@@ -132,12 +137,12 @@ const findStranded = statement((db, p: { now: number; limit: number }) =>
     .limit(p.limit),
 )
 
-const findReference = statement((db, p: { gateway: string; reference: string }) =>
+export const hasReference = exists((db, gateway: string, reference: string) =>
   db
     .selectFrom('messages')
     .select('id')
-    .where('gateway', '=', p.gateway)
-    .where('provider_reference', '=', p.reference)
+    .where('gateway', '=', gateway)
+    .where('provider_reference', '=', reference)
     .limit(1),
 )
 
@@ -151,7 +156,7 @@ export type Outcome = {
 }
 
 /** Whatever the outcome, the address and the text are gone with it. */
-const close = statement((db, p: Outcome) =>
+export const closeMessage = guarded((db, p: Outcome) =>
   db
     .updateTable('messages')
     .set({
@@ -172,71 +177,12 @@ const close = statement((db, p: Outcome) =>
 /** The ids grow with time: no index of times is kept for this. */
 const sweepOver = createSweep('messages', { key: ['id'], by: 'id', only: sql`text is null` })
 
-export async function insertMessage(db: Writer, message: NewMessage): Promise<boolean> {
-  return (await db.run(addMessage, message)) === 1
-}
-
-export async function findMessageId(db: Reader, key: string): Promise<string | undefined> {
-  return (await db.first(findByKey, { key }))?.id
-}
-
-export function findOpenMessage(db: Reader, id: string): Promise<DeliveryTables['messages'] | undefined> {
-  return db.first(findOpen, { id })
-}
-
-export async function setAttempts(db: Writer, id: string, attempts: number): Promise<void> {
-  await db.run(countAttempt, { id, attempts })
-}
-
-type Handing = { id: string; gateway: string; now: number }
-
 /** From now on the gateway may have the message, until its answer is stored. False where another process has it. */
-export async function handMessage(
+export function handMessage(
   db: Writer,
   { before, ...handing }: Handing & { before: number | null },
 ): Promise<boolean> {
-  return (await db.run(hand, { ...handing, before: before ?? 0 })) === 1
-}
-
-/** The same for a message with a lease, which is renewed. */
-export async function handLeasedMessage(db: Writer, handing: Handing & { until: number }): Promise<boolean> {
-  return (await db.run(handLeased, handing)) === 1
-}
-
-/** When the lease ends; undefined where it has ended. */
-export async function findMessageLease(db: Reader, id: string): Promise<number | undefined> {
-  return (await db.first(findLease, { id }))?.lease_until ?? undefined
-}
-
-/** The gateway that was asked then certainly does not have the message. */
-export async function takeMessageBack(db: Writer, id: string, handedAt: number): Promise<void> {
-  await db.run(takeBack, { id, handedAt })
-}
-
-/** False where the lease had ended. */
-export async function renewMessage(db: Writer, id: string, until: number): Promise<boolean> {
-  return (await db.run(renewLease, { id, until })) === 1
-}
-
-/** Ends a lease that is over at `until`; false where another process did. */
-export async function releaseMessage(db: Writer, id: string, until: number): Promise<boolean> {
-  return (await db.run(endLease, { id, until })) === 1
-}
-
-/** Messages whose process has not ended their lease in time. */
-export function listStranded(
-  db: Reader,
-  page: { now: number; limit: number },
-): Promise<{ id: string; channel: MessageChannel }[]> {
-  return db.all(findStranded, page)
-}
-
-export async function hasReference(db: Reader, gateway: string, reference: string): Promise<boolean> {
-  return (await db.first(findReference, { gateway, reference })) !== undefined
-}
-
-export async function closeMessage(db: Writer, outcome: Outcome): Promise<boolean> {
-  return (await db.run(close, outcome)) === 1
+  return hand(db, { ...handing, before: before ?? 0 })
 }
 
 export function deleteMessages(db: Writer, before: number): Promise<number> {

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import type { Reader } from '../../kernel/database/database.ts'
+import { statementOnce } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { FigureTables } from './tables.ts'
 
-const statement = statementsOf<FigureTables>()
+const { run } = storeOf<FigureTables>()
 
 type Figure = FigureTables['figures']
 
-const add = statement((db, p: Figure) =>
+/** Processes add up: each adds what it has counted. */
+export const addFigure = run((db, p: Figure) =>
   db
     .insertInto('figures')
     .values({ name: p.name, organisation_id: p.organisation_id, hour: p.hour, amount: p.amount })
@@ -18,12 +20,8 @@ const add = statement((db, p: Figure) =>
         .doUpdateSet((row) => ({ amount: row('figures.amount', '+', row.ref('excluded.amount')) })),
     ),
 )
-const sweep = createSweep('figures', { key: ['organisation_id', 'name', 'hour'], by: 'hour' })
 
-/** Processes add up: each adds what it has counted. */
-export async function addFigure(db: Writer, figure: Figure): Promise<void> {
-  await db.run(add, figure)
-}
+export const deleteFigures = createSweep('figures', { key: ['organisation_id', 'name', 'hour'], by: 'hour' })
 
 type Wanted = {
   /** Undefined is the whole server. */
@@ -53,8 +51,4 @@ export function sumFigures(
     return own.groupBy(['name', step])
   })
   return db.all(once, {})
-}
-
-export function deleteFigures(db: Writer, before: number): Promise<number> {
-  return sweep(db, before)
 }

@@ -1,16 +1,19 @@
-import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Writer } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { IdempotencyTables } from './tables.ts'
 
-const statement = statementsOf<IdempotencyTables>()
+const { one, run, guarded } = storeOf<IdempotencyTables>()
 
 export type KeyName = { scope: string; key: string }
 
 type NewKey = KeyName & { request_digest: string; created_at: number; expires_at: number }
 
-/** A twin waits here until the first commits or is rolled back; a key that expired is new again. */
-const reserve = statement((db, p: NewKey) =>
+/**
+ * Tells whether the key is this request's; false where an earlier one has it. A twin waits here until the first commits
+ * or is rolled back; a key that expired is new again.
+ */
+export const reserveKey = guarded((db, p: NewKey) =>
   db
     .insertInto('idempotency_keys')
     .values({
@@ -35,11 +38,11 @@ const reserve = statement((db, p: NewKey) =>
     ),
 )
 
-const find = statement((db, p: KeyName) =>
+export const findKey = one((db, p: KeyName) =>
   db.selectFrom('idempotency_keys').selectAll().where('scope', '=', p.scope).where('key', '=', p.key),
 )
 
-const complete = statement((db, p: KeyName & { status: number; headers: string; body: string }) =>
+export const completeKey = run((db, p: KeyName & { status: number; headers: string; body: string }) =>
   db
     .updateTable('idempotency_keys')
     .set({ status: p.status, headers: p.headers, body: p.body })
@@ -47,34 +50,11 @@ const complete = statement((db, p: KeyName & { status: number; headers: string; 
     .where('key', '=', p.key),
 )
 
-const remove = statement((db, p: KeyName) =>
+export const deleteKey = run((db, p: KeyName) =>
   db.deleteFrom('idempotency_keys').where('scope', '=', p.scope).where('key', '=', p.key),
 )
 
 const sweep = createSweep('idempotency_keys', { key: ['scope', 'key'], by: 'expires_at' })
-
-/** Tells whether the key is this request's; false where an earlier one has it. */
-export async function reserveKey(db: Writer, key: NewKey): Promise<boolean> {
-  return (await db.run(reserve, key)) === 1
-}
-
-export function findKey(
-  db: Reader,
-  { scope, key }: KeyName,
-): Promise<IdempotencyTables['idempotency_keys'] | undefined> {
-  return db.first(find, { scope, key })
-}
-
-export async function completeKey(
-  db: Writer,
-  answer: KeyName & { status: number; headers: string; body: string },
-): Promise<void> {
-  await db.run(complete, answer)
-}
-
-export async function deleteKey(db: Writer, { scope, key }: KeyName): Promise<void> {
-  await db.run(remove, { scope, key })
-}
 
 export function deleteExpiredKeys(db: Writer, now: number): Promise<number> {
   return sweep(db, now + 1)

@@ -1,18 +1,18 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { JobsTables } from './tables.ts'
 
-const statement = statementsOf<JobsTables>('heavy')
+const { count } = storeOf<JobsTables>('heavy')
 
-const countWaiting = statement((db, p: { before: number }) =>
+const countWaiting = count((db, before: number) =>
   db
     .selectFrom('jobs')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('state', '=', 'queued')
-    .where('run_at', '<', p.before)
-    .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', p.before)])),
+    .where('run_at', '<', before)
+    .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', before)])),
 )
-const countGivenUp = statement((db) =>
+const countGivenUp = count((db) =>
   db
     .selectFrom('jobs')
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -24,7 +24,5 @@ export async function countStuckJobs(
   db: Reader,
   before: number,
 ): Promise<{ overdue: number; failed: number }> {
-  const overdue = await db.first(countWaiting, { before })
-  const failed = await db.first(countGivenUp, {})
-  return { overdue: overdue?.count ?? 0, failed: failed?.count ?? 0 }
+  return { overdue: await countWaiting(db, before), failed: await countGivenUp(db) }
 }

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { JobsTables } from './tables.ts'
 
-const statement = statementsOf<JobsTables>()
+const { many, value, values, exists, guarded } = storeOf<JobsTables>()
 
 type NewJob = Omit<JobsTables['jobs'], 'lease_until' | 'lease_owner'>
 
@@ -13,7 +13,8 @@ export type ClaimedJob = { id: string; kind: string; payload: string; sealed: nu
 /** One start of one job by one runner: whoever lost the lease since changes nothing any more. */
 export type Lease = { id: string; owner: string; attempts: number }
 
-const addJob = statement((db, p: NewJob) =>
+/** Tells whether the job is new; false where one with its unique key waits already. */
+export const insertJob = guarded((db, p: NewJob) =>
   db
     .insertInto('jobs')
     .values({
@@ -30,8 +31,11 @@ const addJob = statement((db, p: NewJob) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** A row that is early enough is not touched, so that no transaction waits for another. */
-const advance = statement((db, p: { kind: string; uniqueKey: string; runAt: number }) =>
+/**
+ * False where the job under the key runs early enough, or has started since. A row that is early enough is not touched,
+ * so that no transaction waits for another.
+ */
+export const advanceJob = guarded((db, p: { kind: string; uniqueKey: string; runAt: number }) =>
   db
     .updateTable('jobs')
     .set({ run_at: p.runAt })
@@ -51,18 +55,18 @@ function isDue(eb: JobsBuilder, now: number) {
   ])
 }
 
-const findDue = statement((db, p: { kind: string; now: number }) =>
+export const hasDueJob = exists((db, kind: string, now: number) =>
   db
     .selectFrom('jobs')
     .select('id')
-    .where('kind', '=', p.kind)
-    .where((eb) => isDue(eb, p.now))
+    .where('kind', '=', kind)
+    .where((eb) => isDue(eb, now))
     .limit(1),
 )
 
 /** One look-up by the index a kind, in one statement: what waits of a kind beside its first job costs nothing. */
 function findDueKinds(kinds: readonly string[]) {
-  return statement((db, p: { now: number }) => {
+  return values((db, now: number) => {
     const [first, ...rest] = kinds.map((kind) =>
       db
         .selectNoFrom((eb) => eb.val(kind).as('kind'))
@@ -72,7 +76,7 @@ function findDueKinds(kinds: readonly string[]) {
               .selectFrom('jobs')
               .select('id')
               .where('kind', '=', kind)
-              .where((job) => isDue(job, p.now)),
+              .where((job) => isDue(job, now)),
           ),
         ),
     )
@@ -85,39 +89,40 @@ function findDueKinds(kinds: readonly string[]) {
  * Of two runners that choose the same row the second waits for the first, looks at the guard again and leaves it.
  * A job that starts gives its unique key up: what is enqueued from now on must run after it.
  */
-const claim = statement(
-  (db, p: { kind: string; now: number; owner: string; leaseUntil: number; limit: number }) =>
-    db
-      .updateTable('jobs')
-      .set((eb) => ({
-        lease_owner: p.owner,
-        lease_until: p.leaseUntil,
-        attempts: eb('attempts', '+', 1),
-        unique_key: null,
-      }))
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('jobs')
-          .select('id')
-          .where('kind', '=', p.kind)
-          .where((inner) => isDue(inner, p.now))
-          .orderBy('run_at')
-          .orderBy('id')
-          .limit(p.limit),
-      )
-      .where((eb) => isDue(eb, p.now))
-      .returning(['id', 'kind', 'payload', 'sealed', 'attempts']),
-)
-
-const renew = statement((db, p: { owner: string; leaseUntil: number }) =>
+const claim = many((db, p: { kind: string; now: number; owner: string; leaseUntil: number; limit: number }) =>
   db
     .updateTable('jobs')
-    .set({ lease_until: p.leaseUntil })
-    .where('lease_owner', '=', p.owner)
+    .set((eb) => ({
+      lease_owner: p.owner,
+      lease_until: p.leaseUntil,
+      attempts: eb('attempts', '+', 1),
+      unique_key: null,
+    }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('jobs')
+        .select('id')
+        .where('kind', '=', p.kind)
+        .where((inner) => isDue(inner, p.now))
+        .orderBy('run_at')
+        .orderBy('id')
+        .limit(p.limit),
+    )
+    .where((eb) => isDue(eb, p.now))
+    .returning(['id', 'kind', 'payload', 'sealed', 'attempts']),
+)
+
+/** Gives the starts that the owner still holds. */
+export const renewLeases = many((db, owner: string, leaseUntil: number) =>
+  db
+    .updateTable('jobs')
+    .set({ lease_until: leaseUntil })
+    .where('lease_owner', '=', owner)
     .returning(['id', 'attempts']),
 )
 
-const findLease = statement((db, p: Lease) =>
+/** When the lease of this start ends; undefined where it was lost. */
+export const findLeaseEnd = value((db, p: Lease) =>
   db
     .selectFrom('jobs')
     .select('lease_until')
@@ -126,16 +131,17 @@ const findLease = statement((db, p: Lease) =>
     .where('attempts', '=', p.attempts),
 )
 
-const renewOne = statement((db, p: Lease & { leaseUntil: number }) =>
+/** False where the start has lost its lease. */
+export const renewLease = guarded((db, lease: Lease, leaseUntil: number) =>
   db
     .updateTable('jobs')
-    .set({ lease_until: p.leaseUntil })
-    .where('id', '=', p.id)
-    .where('lease_owner', '=', p.owner)
-    .where('attempts', '=', p.attempts),
+    .set({ lease_until: leaseUntil })
+    .where('id', '=', lease.id)
+    .where('lease_owner', '=', lease.owner)
+    .where('attempts', '=', lease.attempts),
 )
 
-const deleteLeased = statement((db, p: Lease) =>
+export const finishJob = guarded((db, p: Lease) =>
   db
     .deleteFrom('jobs')
     .where('id', '=', p.id)
@@ -143,7 +149,7 @@ const deleteLeased = statement((db, p: Lease) =>
     .where('attempts', '=', p.attempts),
 )
 
-const releaseLeased = statement(
+const releaseLeased = guarded(
   (
     db,
     p: Lease & { attemptsLeft: number; runAt: number; state: 'queued' | 'failed'; error: string | null },
@@ -163,24 +169,11 @@ const releaseLeased = statement(
       .where('attempts', '=', p.attempts),
 )
 
-const sweepFailed = createSweep('jobs', { key: ['id'], by: 'run_at', only: sql`state = 'failed'` })
-
-/** Tells whether the job is new; false where one with its unique key waits already. */
-export async function insertJob(db: Writer, job: NewJob): Promise<boolean> {
-  return (await db.run(addJob, job)) === 1
-}
-
-/** False where the job under the key runs early enough, or has started since. */
-export async function advanceJob(
-  db: Writer,
-  job: { kind: string; uniqueKey: string; runAt: number },
-): Promise<boolean> {
-  return (await db.run(advance, job)) === 1
-}
-
-export async function hasDueJob(db: Reader, kind: string, now: number): Promise<boolean> {
-  return (await db.first(findDue, { kind, now })) !== undefined
-}
+export const deleteFailedJobs = createSweep('jobs', {
+  key: ['id'],
+  by: 'run_at',
+  only: sql`state = 'failed'`,
+})
 
 /** Looks for due jobs of these kinds, all at once; gives the kinds that have some. */
 export function createLookForDue(
@@ -188,65 +181,38 @@ export function createLookForDue(
 ): (db: Reader, now: number) => Promise<ReadonlySet<string>> {
   if (kinds.length === 0) return async () => new Set()
   const find = findDueKinds(kinds)
-  return async (db, now) => new Set((await db.all(find, { now })).map(({ kind }) => kind))
+  return async (db, now) => new Set(await find(db, now))
 }
 
 export async function claimJobs(
   db: Writer,
   wanted: { kind: string; now: number; owner: string; leaseUntil: number; limit: number },
 ): Promise<ClaimedJob[]> {
-  const claimed = await db.all(claim, wanted)
+  const claimed = await claim(db, wanted)
   // UUIDv7 sorts by age; `returning` promises no order.
   return claimed.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Gives the starts that the owner still holds. */
-export async function renewLeases(
-  db: Writer,
-  owner: string,
-  leaseUntil: number,
-): Promise<{ id: string; attempts: number }[]> {
-  return db.all(renew, { owner, leaseUntil })
-}
-
-/** When the lease of this start ends; undefined where it was lost. */
-export async function findLeaseEnd(db: Reader, lease: Lease): Promise<number | undefined> {
-  return (await db.first(findLease, lease))?.lease_until ?? undefined
-}
-
-/** False where the start has lost its lease. */
-export async function renewLease(db: Writer, lease: Lease, leaseUntil: number): Promise<boolean> {
-  return (await db.run(renewOne, { ...lease, leaseUntil })) === 1
-}
-
-export async function finishJob(db: Writer, lease: Lease): Promise<boolean> {
-  return (await db.run(deleteLeased, lease)) === 1
-}
-
-export async function retryJob(
+export function retryJob(
   db: Writer,
   lease: Lease,
   { runAt, error }: { runAt: number; error: string },
 ): Promise<boolean> {
   const outcome = { attemptsLeft: lease.attempts, runAt, state: 'queued', error } as const
-  return (await db.run(releaseLeased, { ...lease, ...outcome })) === 1
+  return releaseLeased(db, { ...lease, ...outcome })
 }
 
-export async function failJob(
+export function failJob(
   db: Writer,
   lease: Lease,
   { now, error }: { now: number; error: string },
 ): Promise<boolean> {
   const outcome = { attemptsLeft: lease.attempts, runAt: now, state: 'failed', error } as const
-  return (await db.run(releaseLeased, { ...lease, ...outcome })) === 1
+  return releaseLeased(db, { ...lease, ...outcome })
 }
 
 /** Gives back a start that was cut short: it does not count. */
-export async function returnJob(db: Writer, lease: Lease, now: number): Promise<boolean> {
+export function returnJob(db: Writer, lease: Lease, now: number): Promise<boolean> {
   const outcome = { attemptsLeft: lease.attempts - 1, runAt: now, state: 'queued', error: null } as const
-  return (await db.run(releaseLeased, { ...lease, ...outcome })) === 1
-}
-
-export function deleteFailedJobs(db: Writer, before: number): Promise<number> {
-  return sweepFailed(db, before)
+  return releaseLeased(db, { ...lease, ...outcome })
 }

@@ -1,29 +1,23 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import { statementOnce } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { OperatorTables } from './tables.ts'
 
-const statement = statementsOf<OperatorTables>()
+const { count } = storeOf<OperatorTables>()
 
-const countLive = statement((db) =>
+export const countOperators = count((db) =>
   db
     .selectFrom('operators')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('disabled_at', 'is', null),
 )
-const countPasskeysOf = statement((db, p: { operatorId: string }) =>
+
+export const countPasskeys = count((db, operatorId: string) =>
   db
     .selectFrom('operator_passkeys')
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('operator_id', '=', p.operatorId),
+    .where('operator_id', '=', operatorId),
 )
-
-export async function countOperators(db: Reader): Promise<number> {
-  return (await db.first(countLive, {}))?.count ?? 0
-}
-
-export async function countPasskeys(db: Reader, operatorId: string): Promise<number> {
-  return (await db.first(countPasskeysOf, { operatorId }))?.count ?? 0
-}
 
 /** Their names, or addresses where they have none, by id. */
 export async function findOperatorNames(

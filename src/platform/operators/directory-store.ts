@@ -1,11 +1,10 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { OrganisationRow } from '../accounts/tables.ts'
 import type { OperatorTables, Role } from './tables.ts'
 
-const statement = statementsOf<OperatorTables & { organisations: OrganisationRow }>()
+const { many, tx } = storeOf<OperatorTables & { organisations: OrganisationRow }>()
 
-const selectOperators = statement((db, p: { after: string; limit: number }) =>
+export const listOperatorRows = many((db, p: { after: string; limit: number }) =>
   db
     .selectFrom('operators as operator')
     .leftJoin('organisations as organisation', 'organisation.id', 'operator.organisation_id')
@@ -27,19 +26,24 @@ const selectOperators = statement((db, p: { after: string; limit: number }) =>
     .orderBy('operator.id')
     .limit(p.limit),
 )
-/** One row for all: several would be locked in another order by each, and wait for one another. */
-const touchFirst = statement((db, _p: object) =>
+
+/**
+ * Until the transaction ends nobody else changes an owner: who is the last one stays so. Operators are never deleted.
+ * One row for all: several would be locked in another order by each, and wait for one another.
+ */
+export const holdOwners = tx.run((db) =>
   db
     .updateTable('operators')
     .set((row) => ({ role: row.ref('role') }))
     .where('id', '=', (row) => row.selectFrom('operators').select((all) => all.fn.min('id').as('first'))),
 )
+
 /** Another owner of the whole server who has a way in. */
-const selectOtherOwner = statement((db, p: { id: string }) =>
+export const hasOtherOwner = tx.exists((db, id: string) =>
   db
     .selectFrom('operators as other')
     .select('other.id')
-    .where('other.id', '!=', p.id)
+    .where('other.id', '!=', id)
     .where('other.role', '=', 'owner')
     .where('other.organisation_id', 'is', null)
     .where('other.disabled_at', 'is', null)
@@ -53,26 +57,7 @@ const selectOtherOwner = statement((db, p: { id: string }) =>
     )
     .limit(1),
 )
-const updateStanding = statement((db, p: { id: string; role: Role; disabled_at: number | null }) =>
+
+export const changeStanding = tx.run((db, p: { id: string; role: Role; disabled_at: number | null }) =>
   db.updateTable('operators').set({ role: p.role, disabled_at: p.disabled_at }).where('id', '=', p.id),
 )
-
-export function listOperatorRows(db: Reader, page: { after: string; limit: number }) {
-  return db.all(selectOperators, page)
-}
-
-/** Until the transaction ends nobody else changes an owner: who is the last one stays so. Operators are never deleted. */
-export async function holdOwners(tx: Transaction): Promise<void> {
-  await tx.run(touchFirst, {})
-}
-
-export async function hasOtherOwner(tx: Transaction, id: string): Promise<boolean> {
-  return (await tx.first(selectOtherOwner, { id })) !== undefined
-}
-
-export async function changeStanding(
-  tx: Transaction,
-  standing: { id: string; role: Role; disabled_at: number | null },
-): Promise<void> {
-  await tx.run(updateStanding, standing)
-}

@@ -1,12 +1,13 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Reader } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import { foldAddress, formerAddress } from '../../kernel/text/email-address.ts'
 import type { InvitationRow, OperatorRow, OperatorTables } from './tables.ts'
 
-const statement = statementsOf<OperatorTables>()
+const { one, value, tx } = storeOf<OperatorTables>()
 
-const insertOperator = statement((db, p: OperatorRow) =>
+/** Tells whether the address was free. */
+export const addOperator = tx.guarded((db, p: OperatorRow) =>
   db
     .insertInto('operators')
     .values({
@@ -20,28 +21,22 @@ const insertOperator = statement((db, p: OperatorRow) =>
     })
     .onConflict((conflict) => conflict.column('email').doNothing()),
 )
-const selectOperatorByEmail = statement((db, p: { email: string; former: string }) =>
+
+const selectOperatorByEmail = one((db, p: { email: string; former: string }) =>
   db.selectFrom('operators').selectAll().where('email', 'in', [p.email, p.former]).orderBy('id').limit(1),
 )
-const selectOperator = statement((db, p: { id: string }) =>
-  db.selectFrom('operators').selectAll().where('id', '=', p.id),
-)
 
-/** Tells whether the address was free. */
-export async function addOperator(tx: Transaction, row: OperatorRow): Promise<boolean> {
-  return (await tx.run(insertOperator, row)) === 1
-}
+export const findOperator = one((db, id: string) =>
+  db.selectFrom('operators').selectAll().where('id', '=', id),
+)
 
 export function findOperatorByEmail(db: Reader, email: string): Promise<OperatorRow | undefined> {
   const folded = foldAddress(email)
-  return db.first(selectOperatorByEmail, { email: folded, former: formerAddress(folded) })
+  return selectOperatorByEmail(db, { email: folded, former: formerAddress(folded) })
 }
 
-export function findOperator(db: Reader, id: string): Promise<OperatorRow | undefined> {
-  return db.first(selectOperator, { id })
-}
-
-const updateContact = statement((db, p: { id: string; email: string; name: string | null }) =>
+/** False where another operator has the address. */
+export const changeContact = tx.guarded((db, p: { id: string; email: string; name: string | null }) =>
   db
     .updateTable('operators')
     .set({ email: p.email, name: p.name })
@@ -59,39 +54,32 @@ const updateContact = statement((db, p: { id: string; email: string; name: strin
     ),
 )
 
-/** False where another operator has the address. */
-export async function changeContact(
-  tx: Transaction,
-  contact: { id: string; email: string; name: string | null },
-): Promise<boolean> {
-  return (await tx.run(updateContact, contact)) === 1
-}
-
-const touchOperator = statement((db, p: { id: string }) =>
+/** Until the transaction ends nobody else holds the operator: what is counted of theirs stays true. */
+export const holdOperator = tx.run((db, id: string) =>
   db
     .updateTable('operators')
     .set((row) => ({ role: row.ref('role') }))
-    .where('id', '=', p.id),
+    .where('id', '=', id),
 )
 
-/** Until the transaction ends nobody else holds the operator: what is counted of theirs stays true. */
-export async function holdOperator(tx: Transaction, id: string): Promise<void> {
-  await tx.run(touchOperator, { id })
-}
-
-const insertInvitation = statement((db, p: InvitationRow) =>
+export const addInvitation = tx.run((db, p: InvitationRow) =>
   db
     .insertInto('operator_invitations')
     .values({ digest: p.digest, operator_id: p.operator_id, expires_at: p.expires_at, used_at: p.used_at }),
 )
-const deleteOpenInvitations = statement((db, p: { operatorId: string }) =>
-  db.deleteFrom('operator_invitations').where('operator_id', '=', p.operatorId).where('used_at', 'is', null),
+
+export const removeOpenInvitations = tx.run((db, operatorId: string) =>
+  db.deleteFrom('operator_invitations').where('operator_id', '=', operatorId).where('used_at', 'is', null),
 )
-const sweepInvitations = createSweep('operator_invitations', { key: ['digest'], by: 'expires_at' })
-const selectInvitation = statement((db, p: { digest: string }) =>
-  db.selectFrom('operator_invitations').select('operator_id').where('digest', '=', p.digest),
+
+/** Used or not: one that is over lets nobody in. */
+export const removeOldInvitations = createSweep('operator_invitations', { key: ['digest'], by: 'expires_at' })
+
+export const findInvitedOperatorId = value((db, digest: string) =>
+  db.selectFrom('operator_invitations').select('operator_id').where('digest', '=', digest),
 )
-const selectLiveInvited = statement((db, p: { digest: string; now: number }) =>
+
+export const findLiveInvited = one((db, p: { digest: string; now: number }) =>
   db
     .selectFrom('operator_invitations as invitation')
     .innerJoin('operators as operator', 'operator.id', 'invitation.operator_id')
@@ -101,7 +89,9 @@ const selectLiveInvited = statement((db, p: { digest: string; now: number }) =>
     .where('invitation.expires_at', '>', p.now)
     .where('operator.disabled_at', 'is', null),
 )
-const updateUsed = statement((db, p: { digest: string; now: number }) =>
+
+/** Of many calls at once, one is given the operator's id. */
+export const spendInvitation = tx.value((db, p: { digest: string; now: number }) =>
   db
     .updateTable('operator_invitations')
     .set({ used_at: p.now })
@@ -110,35 +100,3 @@ const updateUsed = statement((db, p: { digest: string; now: number }) =>
     .where('expires_at', '>', p.now)
     .returning('operator_id'),
 )
-
-export async function addInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
-  await tx.run(insertInvitation, row)
-}
-
-/** Used or not: one that is over lets nobody in. */
-export function removeOldInvitations(db: Writer, before: number): Promise<number> {
-  return sweepInvitations(db, before)
-}
-
-export async function removeOpenInvitations(tx: Transaction, operatorId: string): Promise<void> {
-  await tx.run(deleteOpenInvitations, { operatorId })
-}
-
-export async function findInvitedOperatorId(db: Reader, digest: string): Promise<string | undefined> {
-  return (await db.first(selectInvitation, { digest }))?.operator_id
-}
-
-export function findLiveInvited(
-  db: Reader,
-  invitation: { digest: string; now: number },
-): Promise<OperatorRow | undefined> {
-  return db.first(selectLiveInvited, invitation)
-}
-
-/** Of many calls at once, one is given the operator's id. */
-export async function spendInvitation(
-  tx: Transaction,
-  use: { digest: string; now: number },
-): Promise<string | undefined> {
-  return (await tx.first(updateUsed, use))?.operator_id
-}

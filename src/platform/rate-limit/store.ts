@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { RateLimitTables } from './tables.ts'
 
-const statement = statementsOf<RateLimitTables>()
+const { one, guarded } = storeOf<RateLimitTables>()
 
 /** As many digits as a time before the year 33658 has: texts of one length sort like their numbers. */
 export const STAMP_DIGITS = 15
@@ -34,7 +34,8 @@ function isOpen(size: number, cutoff: string) {
   return sql<boolean>`(length(${log}) < ${size} or ${oldest(size)} <= ${cutoff})`
 }
 
-const take = statement((db, p: Take) =>
+/** Tells whether the take was still allowed. */
+export const takeOne = guarded((db, p: Take) =>
   db
     .insertInto('allowances')
     .values({ bucket: p.bucket, subject: p.subject, log: p.stamp, expires_at: p.expiresAt })
@@ -51,7 +52,7 @@ const take = statement((db, p: Take) =>
     ),
 )
 
-const findOldest = statement((db, p: { bucket: string; subject: string; size: number }) =>
+const findOldest = one((db, p: { bucket: string; subject: string; size: number }) =>
   db
     .selectFrom('allowances')
     .select(sql<string>`case when length(${log}) < ${p.size} then '' else ${oldest(p.size)} end`.as('stamp'))
@@ -61,17 +62,12 @@ const findOldest = statement((db, p: { bucket: string; subject: string; size: nu
 
 const sweep = createSweep('allowances', { key: ['bucket', 'subject'], by: 'expires_at' })
 
-/** Tells whether the take was still allowed. */
-export async function takeOne(db: Writer, wanted: Take): Promise<boolean> {
-  return (await db.run(take, wanted)) === 1
-}
-
 /** Undefined where that many were not taken. */
 export async function findOldestTake(
   db: Reader,
   of: { bucket: string; subject: string; size: number },
 ): Promise<number | undefined> {
-  const { stamp = '' } = (await db.first(findOldest, of)) ?? {}
+  const { stamp = '' } = (await findOldest(db, of)) ?? {}
   return stamp === '' ? undefined : Number(stamp)
 }
 

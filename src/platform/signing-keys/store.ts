@@ -1,10 +1,10 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { Purpose, SigningKeyRow, SigningKeyTables } from './tables.ts'
 
-const statement = statementsOf<SigningKeyTables>()
+const { one, many, tx } = storeOf<SigningKeyTables>()
 
-const insertKey = statement((db, p: SigningKeyRow) =>
+/** Tells whether the purpose had no active key. */
+export const addSigningKey = tx.guarded((db, p: SigningKeyRow) =>
   db
     .insertInto('signing_keys')
     .values({
@@ -18,17 +18,21 @@ const insertKey = statement((db, p: SigningKeyRow) =>
     })
     .onConflict((conflict) => conflict.doNothing()),
 )
-const selectActive = statement((db, p: { purpose: Purpose }) =>
-  db.selectFrom('signing_keys').selectAll().where('purpose', '=', p.purpose).where('retired_at', 'is', null),
+
+export const findActiveKey = one((db, purpose: Purpose) =>
+  db.selectFrom('signing_keys').selectAll().where('purpose', '=', purpose).where('retired_at', 'is', null),
 )
-const selectPublished = statement((db, p: { purpose: Purpose; now: number }) =>
+
+export const listPublishedKeys = many((db, p: { purpose: Purpose; now: number }) =>
   db
     .selectFrom('signing_keys')
     .selectAll()
     .where('purpose', '=', p.purpose)
     .where((or) => or.or([or('retired_at', 'is', null), or('expires_at', '>', p.now)])),
 )
-const updateRetired = statement((db, p: { kid: string; now: number; expiresAt: number }) =>
+
+/** Tells whether this call retired the key. */
+export const retireKey = tx.guarded((db, p: { kid: string; now: number; expiresAt: number }) =>
   db
     .updateTable('signing_keys')
     .set({ retired_at: p.now, expires_at: p.expiresAt, sealed: null })
@@ -36,8 +40,8 @@ const updateRetired = statement((db, p: { kid: string; now: number; expiresAt: n
     .where('retired_at', 'is', null),
 )
 
-/** A retired key that tokens may still name: from now on none may. */
-const updateWithdrawn = statement((db, p: { kid: string; now: number }) =>
+/** Tells whether this call withdrew the key. A retired key that tokens may still name: from now on none may. */
+export const withdrawKey = tx.guarded((db, p: { kid: string; now: number }) =>
   db
     .updateTable('signing_keys')
     .set({ expires_at: p.now })
@@ -45,48 +49,12 @@ const updateWithdrawn = statement((db, p: { kid: string; now: number }) =>
     .where('retired_at', 'is not', null)
     .where('expires_at', '>', p.now),
 )
-const selectKey = statement((db, p: { kid: string }) =>
-  db.selectFrom('signing_keys').selectAll().where('kid', '=', p.kid),
-)
 
-const selectNewest = statement((db, p: { limit: number }) =>
-  db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').limit(p.limit),
+export const findKey = one((db, kid: string) =>
+  db.selectFrom('signing_keys').selectAll().where('kid', '=', kid),
 )
 
 /** Retired ones too, the newest first. */
-export function listNewestKeys(db: Reader, limit: number): Promise<SigningKeyRow[]> {
-  return db.all(selectNewest, { limit })
-}
-
-/** Tells whether the purpose had no active key. */
-export async function addSigningKey(tx: Transaction, row: SigningKeyRow): Promise<boolean> {
-  return (await tx.run(insertKey, row)) === 1
-}
-
-export function findActiveKey(db: Reader, purpose: Purpose): Promise<SigningKeyRow | undefined> {
-  return db.first(selectActive, { purpose })
-}
-
-export function listPublishedKeys(
-  db: Reader,
-  of: { purpose: Purpose; now: number },
-): Promise<SigningKeyRow[]> {
-  return db.all(selectPublished, of)
-}
-
-/** Tells whether this call retired the key. */
-export async function retireKey(
-  tx: Transaction,
-  key: { kid: string; now: number; expiresAt: number },
-): Promise<boolean> {
-  return (await tx.run(updateRetired, key)) === 1
-}
-
-/** Tells whether this call withdrew the key. */
-export async function withdrawKey(tx: Transaction, key: { kid: string; now: number }): Promise<boolean> {
-  return (await tx.run(updateWithdrawn, key)) === 1
-}
-
-export function findKey(db: Reader, kid: string): Promise<SigningKeyRow | undefined> {
-  return db.first(selectKey, { kid })
-}
+export const listNewestKeys = many((db, limit: number) =>
+  db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').limit(limit),
+)

@@ -1,10 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep, deleteInBatches } from '../../kernel/database/sweep.ts'
 import type { TaskRow, TaskState, TaskTables } from './tables.ts'
 
 const statement = statementsOf<TaskTables>()
+const { one, value, guarded, tx } = storeOf<TaskTables>()
 
 const columns = [
   'id',
@@ -30,12 +32,11 @@ const columns = [
   'finished_at',
 ] as const
 
-const addTask = statement((db, p: TaskRow) => db.insertInto('tasks').values(pick(p, columns)))
-const findById = statement((db, p: { id: string }) =>
-  db.selectFrom('tasks').selectAll().where('id', '=', p.id),
-)
+export const insertTask = tx.run((db, p: TaskRow) => db.insertInto('tasks').values(pick(p, columns)))
 
-const begin = statement((db, p: { id: string; run: string; now: number }) =>
+export const findTaskRow = one((db, id: string) => db.selectFrom('tasks').selectAll().where('id', '=', id))
+
+const begin = tx.one((db, p: { id: string; run: string; now: number }) =>
   db
     .updateTable('tasks')
     .set((row) => ({
@@ -47,7 +48,7 @@ const begin = statement((db, p: { id: string; run: string; now: number }) =>
     .where('state', 'in', ['queued', 'running'])
     .returningAll(),
 )
-const dropUnsettled = statement((db, p: { id: string; chunks: number }) =>
+const dropUnsettled = tx.run((db, p: { id: string; chunks: number }) =>
   db.deleteFrom('task_outputs').where('task_id', '=', p.id).where('seq', '>=', p.chunks),
 )
 
@@ -56,7 +57,7 @@ export type TaskStart = { id: string; run: string }
 /** What a start has come to; only the one that holds the task writes it. */
 export type TaskStep = { done: number; total: number | null; checkpoint: string | null; chunks: number }
 
-const step = statement((db, p: TaskStart & TaskStep) =>
+export const storeStep = guarded((db, p: TaskStart & TaskStep) =>
   db
     .updateTable('tasks')
     .set({ done: p.done, total: p.total, checkpoint: p.checkpoint, chunks: p.chunks })
@@ -64,13 +65,14 @@ const step = statement((db, p: TaskStart & TaskStep) =>
     .where('run', '=', p.run)
     .where('state', '=', 'running'),
 )
-const addOutput = statement((db, p: { id: string; seq: number; text: string }) =>
+
+export const insertOutput = tx.run((db, p: { id: string; seq: number; text: string }) =>
   db.insertInto('task_outputs').values({ task_id: p.id, seq: p.seq, text: p.text }),
 )
 
 type End = { state: TaskState; result: string | null; failure: string | null; now: number }
 
-const endRun = statement((db, p: TaskStart & End) =>
+export const storeEnd = guarded((db, p: TaskStart & End) =>
   db
     .updateTable('tasks')
     .set({ state: p.state, result: p.result, failure: p.failure, finished_at: p.now, payload: '' })
@@ -78,7 +80,9 @@ const endRun = statement((db, p: TaskStart & End) =>
     .where('run', '=', p.run)
     .where('state', '=', 'running'),
 )
-const endAny = statement((db, p: { id: string } & End) =>
+
+/** Whoever runs it: cancelled from outside, or given up. */
+export const storeEndOfAny = guarded((db, p: { id: string } & End) =>
   db
     .updateTable('tasks')
     .set({ state: p.state, result: p.result, failure: p.failure, finished_at: p.now, payload: '' })
@@ -86,9 +90,10 @@ const endAny = statement((db, p: { id: string } & End) =>
     .where('state', 'in', ['queued', 'running']),
 )
 
-const findOutput = statement((db, p: { id: string; seq: number }) =>
-  db.selectFrom('task_outputs').select('text').where('task_id', '=', p.id).where('seq', '=', p.seq),
+export const findOutputText = value((db, id: string, seq: number) =>
+  db.selectFrom('task_outputs').select('text').where('task_id', '=', id).where('seq', '=', seq),
 )
+
 const deleteOutputs = statement((db, p: { before: number; limit: number }) =>
   db
     .deleteFrom('task_outputs')
@@ -105,46 +110,14 @@ const deleteOutputs = statement((db, p: { before: number; limit: number }) =>
 )
 const sweepTasks = createSweep('tasks', { key: ['id'], by: 'finished_at' })
 
-export async function insertTask(tx: Transaction, row: TaskRow): Promise<void> {
-  await tx.run(addTask, row)
-}
-
-export function findTaskRow(db: Reader, id: string): Promise<TaskRow | undefined> {
-  return db.first(findById, { id })
-}
-
 /** Gives the task to this start, and forgets the output behind its checkpoint. */
 export async function beginRun(
   tx: Transaction,
   start: TaskStart & { now: number },
 ): Promise<TaskRow | undefined> {
-  const row = await tx.first(begin, start)
-  if (row !== undefined) await tx.run(dropUnsettled, { id: row.id, chunks: row.chunks })
+  const row = await begin(tx, start)
+  if (row !== undefined) await dropUnsettled(tx, { id: row.id, chunks: row.chunks })
   return row
-}
-
-export async function storeStep(tx: Writer, given: TaskStart & TaskStep): Promise<boolean> {
-  return (await tx.run(step, given)) === 1
-}
-
-export async function insertOutput(
-  tx: Transaction,
-  chunk: { id: string; seq: number; text: string },
-): Promise<void> {
-  await tx.run(addOutput, chunk)
-}
-
-export async function storeEnd(db: Writer, end: TaskStart & End): Promise<boolean> {
-  return (await db.run(endRun, end)) === 1
-}
-
-/** Whoever runs it: cancelled from outside, or given up. */
-export async function storeEndOfAny(db: Writer, end: { id: string } & End): Promise<boolean> {
-  return (await db.run(endAny, end)) === 1
-}
-
-export async function findOutputText(db: Reader, id: string, seq: number): Promise<string | undefined> {
-  return (await db.first(findOutput, { id, seq }))?.text
 }
 
 /** Whose tasks somebody sees. */

@@ -1,11 +1,11 @@
 import type { Writer } from '../../../kernel/database/database.ts'
-import { statementsOf } from '../../../kernel/database/statement.ts'
+import { storeOf } from '../../../kernel/database/store.ts'
 import { createSweep } from '../../../kernel/database/sweep.ts'
 import type { ChallengePurpose, ChallengeRow, OperatorTables } from '../tables.ts'
 
-const statement = statementsOf<OperatorTables>()
+const { one, run } = storeOf<OperatorTables>()
 
-const insertChallenge = statement((db, p: ChallengeRow) =>
+export const addChallenge = run((db, p: ChallengeRow) =>
   db.insertInto('operator_challenges').values({
     digest: p.digest,
     purpose: p.purpose,
@@ -13,7 +13,9 @@ const insertChallenge = statement((db, p: ChallengeRow) =>
     expires_at: p.expires_at,
   }),
 )
-const deleteChallenge = statement((db, p: { digest: string; purpose: ChallengePurpose; now: number }) =>
+
+/** Of many calls at once, one is given the challenge. */
+export const takeChallenge = one((db, p: { digest: string; purpose: ChallengePurpose; now: number }) =>
   db
     .deleteFrom('operator_challenges')
     .where('digest', '=', p.digest)
@@ -21,19 +23,8 @@ const deleteChallenge = statement((db, p: { digest: string; purpose: ChallengePu
     .where('expires_at', '>', p.now)
     .returning('operator_id'),
 )
+
 const sweep = createSweep('operator_challenges', { key: ['digest'], by: 'expires_at' })
-
-export async function addChallenge(db: Writer, row: ChallengeRow): Promise<void> {
-  await db.run(insertChallenge, row)
-}
-
-/** Of many calls at once, one is given the challenge. */
-export function takeChallenge(
-  db: Writer,
-  challenge: { digest: string; purpose: ChallengePurpose; now: number },
-): Promise<Pick<ChallengeRow, 'operator_id'> | undefined> {
-  return db.first(deleteChallenge, challenge)
-}
 
 export function removeExpiredChallenges(db: Writer, now: number): Promise<number> {
   return sweep(db, now + 1)

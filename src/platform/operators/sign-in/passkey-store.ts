@@ -1,10 +1,10 @@
-import type { Reader, Transaction, Writer } from '../../../kernel/database/database.ts'
-import { statementsOf } from '../../../kernel/database/statement.ts'
+import { storeOf } from '../../../kernel/database/store.ts'
 import type { OperatorTables, PasskeyRow } from '../tables.ts'
 
-const statement = statementsOf<OperatorTables>()
+const { one, many, guarded, tx } = storeOf<OperatorTables>()
 
-const insertPasskey = statement((db, p: PasskeyRow) =>
+/** Tells whether the passkey was new to this server. */
+export const addPasskeyRow = tx.guarded((db, p: PasskeyRow) =>
   db
     .insertInto('operator_passkeys')
     .values({
@@ -19,25 +19,32 @@ const insertPasskey = statement((db, p: PasskeyRow) =>
     })
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
-const selectPasskey = statement((db, p: { id: string }) =>
+
+/** Undefined where its operator is disabled, too. */
+export const findPasskey = one((db, id: string) =>
   db
     .selectFrom('operator_passkeys as passkey')
     .innerJoin('operators as operator', 'operator.id', 'passkey.operator_id')
     .selectAll('passkey')
-    .where('passkey.id', '=', p.id)
+    .where('passkey.id', '=', id)
     .where('operator.disabled_at', 'is', null),
 )
-const selectPasskeys = statement((db, p: { operatorId: string }) =>
+
+export const listPasskeyRows = many((db, operatorId: string) =>
   db
     .selectFrom('operator_passkeys')
     .selectAll()
-    .where('operator_id', '=', p.operatorId)
+    .where('operator_id', '=', operatorId)
     .orderBy('created_at')
     .orderBy('id')
     .limit(100),
 )
-/** WebAuthn §7.2: a counter that does not rise belongs to a copy; authenticators without one say 0. */
-const updateCounter = statement((db, p: { id: string; counter: number; now: number }) =>
+
+/**
+ * False where somebody else was there with this counter, or a later one. WebAuthn §7.2: a counter that does not rise
+ * belongs to a copy; authenticators without one say 0.
+ */
+export const advanceCounter = tx.guarded((db, p: { id: string; counter: number; now: number }) =>
   db
     .updateTable('operator_passkeys')
     .set({ counter: p.counter, used_at: p.now })
@@ -49,14 +56,19 @@ const updateCounter = statement((db, p: { id: string; counter: number; now: numb
       ]),
     ),
 )
-const updateName = statement((db, p: { id: string; operatorId: string; name: string }) =>
+
+type OwnPasskey = { id: string; operatorId: string }
+
+export const renamePasskeyRow = guarded((db, p: OwnPasskey & { name: string }) =>
   db
     .updateTable('operator_passkeys')
     .set({ name: p.name })
     .where('id', '=', p.id)
     .where('operator_id', '=', p.operatorId),
 )
-const deletePasskey = statement((db, p: { id: string; operatorId: string }) =>
+
+/** Never the last one of the operator, whose row the caller holds. */
+export const removePasskeyRow = tx.guarded((db, p: OwnPasskey) =>
   db
     .deleteFrom('operator_passkeys')
     .where('id', '=', p.id)
@@ -71,36 +83,3 @@ const deletePasskey = statement((db, p: { id: string; operatorId: string }) =>
       ),
     ),
 )
-
-/** Tells whether the passkey was new to this server. */
-export async function addPasskeyRow(tx: Transaction, row: PasskeyRow): Promise<boolean> {
-  return (await tx.run(insertPasskey, row)) === 1
-}
-
-/** Undefined where its operator is disabled, too. */
-export function findPasskey(db: Reader, id: string): Promise<PasskeyRow | undefined> {
-  return db.first(selectPasskey, { id })
-}
-
-export function listPasskeyRows(db: Reader, operatorId: string): Promise<PasskeyRow[]> {
-  return db.all(selectPasskeys, { operatorId })
-}
-
-/** False where somebody else was there with this counter, or a later one. */
-export async function advanceCounter(
-  tx: Transaction,
-  use: { id: string; counter: number; now: number },
-): Promise<boolean> {
-  return (await tx.run(updateCounter, use)) === 1
-}
-
-type OwnPasskey = { id: string; operatorId: string }
-
-export async function renamePasskeyRow(db: Writer, named: OwnPasskey & { name: string }): Promise<boolean> {
-  return (await db.run(updateName, named)) === 1
-}
-
-/** Never the last one of the operator, whose row the caller holds. */
-export async function removePasskeyRow(tx: Transaction, passkey: OwnPasskey): Promise<boolean> {
-  return (await tx.run(deletePasskey, passkey)) === 1
-}
