@@ -1,11 +1,13 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { IssuerTables, KeyRow } from '../base/tables.ts'
 
-const statement = statementsOf<IssuerTables>()
+const { one, guarded, tx } = storeOf<IssuerTables>()
 
-/** A key that is there, revoked or not, is left as it is: a revoked key never comes back. */
-const insertNewKey = statement((db, p: KeyRow) =>
+/**
+ * Tells whether the key is new. A key that is there, revoked or not, is left as it is: a revoked key never comes back.
+ */
+export const insertKey = guarded((db, p: KeyRow) =>
   db
     .insertInto('issuer_keys')
     .values({
@@ -27,21 +29,25 @@ const insertNewKey = statement((db, p: KeyRow) =>
     .onConflict((conflict) => conflict.column('fingerprint').doNothing()),
 )
 
-const selectKey = statement((db, p: { fingerprint: string }) =>
-  db.selectFrom('issuer_keys').selectAll().where('fingerprint', '=', p.fingerprint),
+export const findKey = one((db, fingerprint: string) =>
+  db.selectFrom('issuer_keys').selectAll().where('fingerprint', '=', fingerprint),
 )
 
-/** Changes nothing, and makes those who change one key wait for each other. */
-const holdLive = statement((db, p: { fingerprint: string }) =>
+/**
+ * The key as it is until the transaction ends: what is read here may be written back. Undefined: it is not live.
+ * Changes nothing, and makes those who change one key wait for each other.
+ */
+export const holdLiveKey = tx.one((db, fingerprint: string) =>
   db
     .updateTable('issuer_keys')
     .set((row) => ({ version: row.ref('version') }))
-    .where('fingerprint', '=', p.fingerprint)
+    .where('fingerprint', '=', fingerprint)
     .where('revoked_at', 'is', null)
     .returningAll(),
 )
 
-const updateMembers = statement(
+/** For a key that the transaction holds, as below. */
+export const updateKeyMembers = tx.run(
   (db, p: Pick<KeyRow, 'fingerprint' | 'name' | 'callbacks' | 'devtoken' | 'updated_at'>) =>
     db
       .updateTable('issuer_keys')
@@ -56,7 +62,7 @@ const updateMembers = statement(
       .where('revoked_at', 'is', null),
 )
 
-const updateClaims = statement((db, p: Pick<KeyRow, 'fingerprint' | 'claims' | 'updated_at'>) =>
+export const updateKeyClaims = tx.run((db, p: Pick<KeyRow, 'fingerprint' | 'claims' | 'updated_at'>) =>
   db
     .updateTable('issuer_keys')
     .set((row) => ({ claims: p.claims, updated_at: p.updated_at, version: row('version', '+', 1) }))
@@ -64,21 +70,23 @@ const updateClaims = statement((db, p: Pick<KeyRow, 'fingerprint' | 'claims' | '
     .where('revoked_at', 'is', null),
 )
 
-const revoke = statement((db, p: { fingerprint: string; now: number; successor: string | null }) =>
-  db
-    .updateTable('issuer_keys')
-    .set((row) => ({
-      revoked_at: p.now,
-      updated_at: p.now,
-      successor: p.successor,
-      devtoken: null,
-      version: row('version', '+', 1),
-    }))
-    .where('fingerprint', '=', p.fingerprint)
-    .where('revoked_at', 'is', null),
+/** False: the key is revoked already. */
+export const markKeyRevoked = tx.guarded(
+  (db, p: { fingerprint: string; now: number; successor: string | null }) =>
+    db
+      .updateTable('issuer_keys')
+      .set((row) => ({
+        revoked_at: p.now,
+        updated_at: p.now,
+        successor: p.successor,
+        devtoken: null,
+        version: row('version', '+', 1),
+      }))
+      .where('fingerprint', '=', p.fingerprint)
+      .where('revoked_at', 'is', null),
 )
 
-const verifyName = statement((db, p: { fingerprint: string; now: number }) =>
+const verifyName = tx.one((db, p: { fingerprint: string; now: number }) =>
   db
     .updateTable('issuer_keys')
     .set((row) => ({ verified_name: row.ref('name'), updated_at: p.now, version: row('version', '+', 1) }))
@@ -90,7 +98,7 @@ const verifyName = statement((db, p: { fingerprint: string; now: number }) =>
 )
 
 /** A name that was changed since somebody looked is not the one they mean. */
-const verifySeenName = statement((db, p: { fingerprint: string; now: number; seen: string }) =>
+const verifySeenName = tx.one((db, p: { fingerprint: string; now: number; seen: string }) =>
   db
     .updateTable('issuer_keys')
     .set((row) => ({ verified_name: row.ref('name'), updated_at: p.now, version: row('version', '+', 1) }))
@@ -101,67 +109,20 @@ const verifySeenName = statement((db, p: { fingerprint: string; now: number; see
     .returning('name'),
 )
 
-const unverifyName = statement((db, p: { fingerprint: string; now: number }) =>
+/** False: no name of the key was verified. */
+export const markNameUnverified = tx.guarded((db, fingerprint: string, now: number) =>
   db
     .updateTable('issuer_keys')
-    .set((row) => ({ verified_name: null, updated_at: p.now, version: row('version', '+', 1) }))
-    .where('fingerprint', '=', p.fingerprint)
+    .set((row) => ({ verified_name: null, updated_at: now, version: row('version', '+', 1) }))
+    .where('fingerprint', '=', fingerprint)
     .where('verified_name', 'is not', null),
 )
-
-/** Tells whether the key is new. */
-export async function insertKey(db: Writer, key: KeyRow): Promise<boolean> {
-  return (await db.run(insertNewKey, key)) === 1
-}
-
-/** The key as it is until the transaction ends: what is read here may be written back. Undefined: it is not live. */
-export function holdLiveKey(tx: Transaction, fingerprint: string): Promise<KeyRow | undefined> {
-  return tx.first(holdLive, { fingerprint })
-}
-
-/** For a key that the transaction holds, as below. */
-export async function updateKeyMembers(
-  tx: Transaction,
-  key: Pick<KeyRow, 'fingerprint' | 'name' | 'callbacks' | 'devtoken' | 'updated_at'>,
-): Promise<void> {
-  await tx.run(updateMembers, key)
-}
-
-export async function updateKeyClaims(
-  tx: Transaction,
-  key: Pick<KeyRow, 'fingerprint' | 'claims' | 'updated_at'>,
-): Promise<void> {
-  await tx.run(updateClaims, key)
-}
-
-/** False: the key is revoked already. */
-export async function markKeyRevoked(
-  tx: Transaction,
-  key: { fingerprint: string; now: number; successor: string | null },
-): Promise<boolean> {
-  return (await tx.run(revoke, key)) === 1
-}
 
 /** Gives the name that is verified now. */
 export async function markNameVerified(
   tx: Transaction,
   { seen, ...key }: { fingerprint: string; now: number; seen: string | null },
 ): Promise<string | undefined> {
-  const marked = await (seen === null
-    ? tx.first(verifyName, key)
-    : tx.first(verifySeenName, { ...key, seen }))
+  const marked = await (seen === null ? verifyName(tx, key) : verifySeenName(tx, { ...key, seen }))
   return marked?.name ?? undefined
-}
-
-/** False: no name of the key was verified. */
-export async function markNameUnverified(
-  tx: Transaction,
-  fingerprint: string,
-  now: number,
-): Promise<boolean> {
-  return (await tx.run(unverifyName, { fingerprint, now })) === 1
-}
-
-export function findKey(db: Reader, fingerprint: string): Promise<KeyRow | undefined> {
-  return db.first(selectKey, { fingerprint })
 }

@@ -1,16 +1,18 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { IssuerTables } from '../base/tables.ts'
 
 const statement = statementsOf<IssuerTables>()
+const { one, values, tx } = storeOf<IssuerTables>()
 type Pair = { app: string; sub: string }
 type Move = { from: string; to: string }
 
-const find = statement((db, p: Pair) =>
+const find = one((db, p: Pair) =>
   db.selectFrom('issuer_cooldowns').selectAll().where('app', '=', p.app).where('sub', '=', p.sub),
 )
-const start = statement((db, p: Pair & { denials: number; until: number }) =>
+const start = tx.run((db, p: Pair & { denials: number; until: number }) =>
   db
     .insertInto('issuer_cooldowns')
     .values({ app: p.app, sub: p.sub, denials: p.denials, until: p.until })
@@ -18,20 +20,24 @@ const start = statement((db, p: Pair & { denials: number; until: number }) =>
       conflict.columns(['app', 'sub']).doUpdateSet({ denials: p.denials, until: p.until }),
     ),
 )
-const clear = statement((db, p: Pair) =>
+
+export const clearCooldown = tx.run((db, p: Pair) =>
   db.deleteFrom('issuer_cooldowns').where('app', '=', p.app).where('sub', '=', p.sub),
 )
-const block = statement((db, p: Pair & { now: number }) =>
+
+export const blockApplication = tx.run((db, pair: Pair, now: number) =>
   db
     .insertInto('issuer_blocks')
-    .values({ app: p.app, sub: p.sub, created_at: p.now })
+    .values({ app: pair.app, sub: pair.sub, created_at: now })
     .onConflict((conflict) => conflict.columns(['sub', 'app']).doNothing()),
 )
-const unblock = statement((db, p: Pair) =>
+
+export const unblockApplication = tx.run((db, p: Pair) =>
   db.deleteFrom('issuer_blocks').where('app', '=', p.app).where('sub', '=', p.sub),
 )
-const blocked = statement((db, p: { sub: string }) =>
-  db.selectFrom('issuer_blocks').select('app').where('sub', '=', p.sub).orderBy('app').limit(1_000),
+
+export const listBlocked = values((db, sub: string) =>
+  db.selectFrom('issuer_blocks').select('app').where('sub', '=', sub).orderBy('app').limit(1_000),
 )
 
 const moveBlocksOfApp = statement((db, p: Move) =>
@@ -47,37 +53,21 @@ const moveCooldownsOfUser = statement((db, p: Move) =>
   db.updateTable('issuer_cooldowns').set({ sub: p.to }).where('sub', '=', p.from),
 )
 
-const sweep = createSweep('issuer_cooldowns', { key: ['app', 'sub'], by: 'until' })
+/** Denials are counted on while the last of them is a month old at most. */
+export const deleteCooldowns = createSweep('issuer_cooldowns', { key: ['app', 'sub'], by: 'until' })
 
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000
 
 export function findCooldown(db: Reader, app: string, sub: string) {
-  return db.first(find, { app, sub })
-}
-
-/** Denials are counted on while the last of them is a month old at most. */
-export function deleteCooldowns(db: Writer, before: number): Promise<number> {
-  return sweep(db, before)
+  return find(db, { app, sub })
 }
 
 /** 60 s after the first denial, doubling to an hour with each further one. */
 export async function lengthenCooldown(tx: Transaction, pair: Pair, now: number): Promise<void> {
-  const denials = ((await tx.first(find, pair))?.denials ?? 0) + 1
+  const denials = ((await find(tx, pair))?.denials ?? 0) + 1
   const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(denials - 1, 10), LONGEST_WAIT_MS)
-  await tx.run(start, { ...pair, denials, until: now + wait })
-}
-
-export async function clearCooldown(tx: Transaction, pair: Pair): Promise<void> {
-  await tx.run(clear, pair)
-}
-
-export async function blockApplication(tx: Transaction, pair: Pair, now: number): Promise<void> {
-  await tx.run(block, { ...pair, now })
-}
-
-export async function unblockApplication(tx: Transaction, pair: Pair): Promise<void> {
-  await tx.run(unblock, pair)
+  await start(tx, { ...pair, denials, until: now + wait })
 }
 
 /** A key that takes over stands in the same relations: nobody gets rid of a block or a wait by a new key. */
@@ -88,8 +78,4 @@ export async function moveRelations(
 ): Promise<void> {
   await tx.run(kind === 'person' ? moveBlocksOfUser : moveBlocksOfApp, move)
   await tx.run(kind === 'person' ? moveCooldownsOfUser : moveCooldownsOfApp, move)
-}
-
-export async function listBlocked(db: Reader, sub: string): Promise<string[]> {
-  return (await db.all(blocked, { sub })).map((row) => row.app)
 }

@@ -1,12 +1,14 @@
-import type { Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { IssuerTables } from '../base/tables.ts'
 
-const statement = statementsOf<IssuerTables>()
+const { tx } = storeOf<IssuerTables>()
 
-/** The key that signs must be live at that very moment. */
-const spend = statement((db, p: IssuerTables['issuer_spent_tokens']) =>
+/**
+ * True for the first who spends a token of a live key, in whatever process. The key that signs must be live at that
+ * very moment.
+ */
+export const spendToken = tx.guarded((db, p: IssuerTables['issuer_spent_tokens']) =>
   db
     .insertInto('issuer_spent_tokens')
     .columns(['fingerprint', 'jti', 'expires_at'])
@@ -20,16 +22,7 @@ const spend = statement((db, p: IssuerTables['issuer_spent_tokens']) =>
     .onConflict((conflict) => conflict.columns(['fingerprint', 'jti']).doNothing()),
 )
 
-const sweep = createSweep('issuer_spent_tokens', { key: ['fingerprint', 'jti'], by: 'expires_at' })
-
-/** True for the first who spends a token of a live key, in whatever process. */
-export async function spendToken(
-  tx: Transaction,
-  token: IssuerTables['issuer_spent_tokens'],
-): Promise<boolean> {
-  return (await tx.run(spend, token)) === 1
-}
-
-export function deleteSpentTokens(db: Writer, now: number): Promise<number> {
-  return sweep(db, now)
-}
+export const deleteSpentTokens = createSweep('issuer_spent_tokens', {
+  key: ['fingerprint', 'jti'],
+  by: 'expires_at',
+})

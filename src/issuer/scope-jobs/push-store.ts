@@ -1,31 +1,25 @@
-import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { IssuerTables } from '../base/tables.ts'
 
-const statement = statementsOf<IssuerTables>()
+const { value, run } = storeOf<IssuerTables>()
 
-const devtokenOf = statement((db, p: { fingerprint: string }) =>
+/** Of a live key, as it is sealed. */
+export const findDevtoken = value((db, fingerprint: string) =>
   db
     .selectFrom('issuer_keys')
     .select('devtoken')
-    .where('fingerprint', '=', p.fingerprint)
+    .where('fingerprint', '=', fingerprint)
     .where('revoked_at', 'is', null),
 )
-/** Nobody sees a push address: the key's answers stay as they are. */
-const drop = statement((db, p: { fingerprint: string; devtoken: string }) =>
+
+/**
+ * One that the key has replaced meanwhile is not touched. Nobody sees a push address: the key's answers stay as they
+ * are.
+ */
+export const dropDevtoken = run((db, fingerprint: string, devtoken: string) =>
   db
     .updateTable('issuer_keys')
     .set({ devtoken: null })
-    .where('fingerprint', '=', p.fingerprint)
-    .where('devtoken', '=', p.devtoken),
+    .where('fingerprint', '=', fingerprint)
+    .where('devtoken', '=', devtoken),
 )
-
-/** Of a live key, as it is sealed. */
-export async function findDevtoken(db: Reader, fingerprint: string): Promise<string | undefined> {
-  return (await db.first(devtokenOf, { fingerprint }))?.devtoken ?? undefined
-}
-
-/** One that the key has replaced meanwhile is not touched. */
-export async function dropDevtoken(db: Writer, fingerprint: string, devtoken: string): Promise<void> {
-  await db.run(drop, { fingerprint, devtoken })
-}

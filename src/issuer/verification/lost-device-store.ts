@@ -1,13 +1,13 @@
-import type { Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { IssuerTables } from '../base/tables.ts'
 
-const statement = statementsOf<IssuerTables>()
+const { tx } = storeOf<IssuerTables>()
 type LostRow = IssuerTables['issuer_lost_devices']
 
 /** One code an address at a time: a live one stays, one that is over makes room. */
-const insert = statement((db, p: Omit<LostRow, 'failures'> & { now: number; most: number }) =>
+const insert = tx.guarded((db, p: Omit<LostRow, 'failures'> & { now: number; most: number }) =>
   db
     .insertInto('issuer_lost_devices')
     .values({
@@ -30,7 +30,7 @@ const insert = statement((db, p: Omit<LostRow, 'failures'> & { now: number; most
 )
 
 /** Counted before it is judged: however many come at once, no more are judged than are allowed. */
-const attempt = statement((db, p: { address_digest: string; now: number; most: number }) =>
+const attempt = tx.changed((db, p: { address_digest: string; now: number; most: number }) =>
   db
     .updateTable('issuer_lost_devices')
     .set((row) => ({ failures: row('failures', '+', 1) }))
@@ -39,22 +39,25 @@ const attempt = statement((db, p: { address_digest: string; now: number; most: n
     .where('failures', '<', p.most),
 )
 
-const spend = statement((db, p: { address_digest: string; code_digest: string }) =>
+const spend = tx.guarded((db, p: { address_digest: string; code_digest: string }) =>
   db
     .deleteFrom('issuer_lost_devices')
     .where('address_digest', '=', p.address_digest)
     .where('code_digest', '=', p.code_digest),
 )
 
-const sweep = createSweep('issuer_lost_devices', { key: ['address_digest'], by: 'expires_at' })
+export const deleteLostDevices = createSweep('issuer_lost_devices', {
+  key: ['address_digest'],
+  by: 'expires_at',
+})
 
 /** False: a code is live already. */
-export async function insertLostDevice(
+export function insertLostDevice(
   tx: Transaction,
   row: Omit<LostRow, 'failures'>,
   limits: { now: number; most: number },
 ): Promise<boolean> {
-  return (await tx.run(insert, { ...row, ...limits })) === 1
+  return insert(tx, { ...row, ...limits })
 }
 
 /** True for the one right code, once, within its time and before too many wrong ones. */
@@ -63,10 +66,6 @@ export async function spendLostDevice(
   given: { address_digest: string; code_digest: string },
   limits: { now: number; most: number },
 ): Promise<boolean> {
-  const counted = await tx.run(attempt, { address_digest: given.address_digest, ...limits })
-  return counted === 1 && (await tx.run(spend, given)) === 1
-}
-
-export function deleteLostDevices(db: Writer, now: number): Promise<number> {
-  return sweep(db, now)
+  const counted = await attempt(tx, { address_digest: given.address_digest, ...limits })
+  return counted === 1 && (await spend(tx, given))
 }
