@@ -1,14 +1,10 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { Claim } from '../../platform/jobs/receiver-queue.ts'
 import type { CallbackRow, TwofactorTables } from '../base/tables.ts'
 
-const statement = statementsOf<TwofactorTables>()
+const { many, value, values, run, guarded, tx } = storeOf<TwofactorTables>()
 
-/** A process still has a row where `due_at` is what it set. */
-type Held = Pick<CallbackRow, 'uuid'> & { claimed: number }
-
-const insert = statement((db, p: CallbackRow) =>
+export const insertCallback = tx.run((db, p: CallbackRow) =>
   db
     .insertInto('twofactor_callbacks')
     .values({
@@ -20,8 +16,9 @@ const insert = statement((db, p: CallbackRow) =>
     })
     .onConflict((conflict) => conflict.column('uuid').doNothing()),
 )
+
 /** Whoever claims has them until then: after a crash they are due again. */
-const claim = statement((db, p: Claim) =>
+export const claimCallbacks = many((db, p: Claim) =>
   db
     .updateTable('twofactor_callbacks')
     .set({ due_at: p.until })
@@ -37,73 +34,43 @@ const claim = statement((db, p: Claim) =>
     .where('due_at', '<=', p.now)
     .returningAll(),
 )
-const hold = statement((db, p: Held & { until: number }) =>
+
+/** False where another process has claimed it since. */
+export const holdCallback = guarded((db, p: Pick<CallbackRow, 'uuid' | 'due_at'>, until: number) =>
   db
     .updateTable('twofactor_callbacks')
-    .set({ due_at: p.until })
+    .set({ due_at: until })
     .where('uuid', '=', p.uuid)
-    .where('due_at', '=', p.claimed),
+    .where('due_at', '=', p.due_at),
 )
-const postpone = statement((db, p: Held & { attempts: number; due_at: number }) =>
-  db
-    .updateTable('twofactor_callbacks')
-    .set({ attempts: p.attempts, due_at: p.due_at })
-    .where('uuid', '=', p.uuid)
-    .where('due_at', '=', p.claimed),
+
+export const postponeCallback = run(
+  (db, p: Pick<CallbackRow, 'uuid' | 'due_at'>, next: Pick<CallbackRow, 'attempts' | 'due_at'>) =>
+    db
+      .updateTable('twofactor_callbacks')
+      .set({ attempts: next.attempts, due_at: next.due_at })
+      .where('uuid', '=', p.uuid)
+      .where('due_at', '=', p.due_at),
 )
-const nextDue = statement((db, p: { application_id: string }) =>
+
+export const findNextCallback = value((db, applicationId: string) =>
   db
     .selectFrom('twofactor_callbacks')
     .select('due_at')
-    .where('application_id', '=', p.application_id)
+    .where('application_id', '=', applicationId)
     .orderBy('due_at')
     .limit(1),
 )
-const remove = statement((db, p: { uuid: string }) =>
-  db.deleteFrom('twofactor_callbacks').where('uuid', '=', p.uuid),
+
+export const deleteCallback = run((db, uuid: string) =>
+  db.deleteFrom('twofactor_callbacks').where('uuid', '=', uuid),
 )
-const waiting = statement((db, p: { now: number }) =>
+
+export const listWaitingApplications = values((db, now: number) =>
   db
     .selectFrom('twofactor_callbacks')
     .select('application_id')
     .distinct()
-    .where('due_at', '<=', p.now)
+    .where('due_at', '<=', now)
     .limit(1_000),
 )
-
-export async function insertCallback(tx: Transaction, row: CallbackRow): Promise<void> {
-  await tx.run(insert, row)
-}
-
-export function claimCallbacks(db: Writer, wanted: Claim): Promise<CallbackRow[]> {
-  return db.all(claim, wanted)
-}
-
-/** False where another process has claimed it since. */
-export async function holdCallback(
-  db: Writer,
-  { uuid, due_at }: Pick<CallbackRow, 'uuid' | 'due_at'>,
-  until: number,
-): Promise<boolean> {
-  return (await db.run(hold, { uuid, claimed: due_at, until })) === 1
-}
-
-export async function postponeCallback(
-  db: Writer,
-  { uuid, due_at }: Pick<CallbackRow, 'uuid' | 'due_at'>,
-  next: Pick<CallbackRow, 'attempts' | 'due_at'>,
-): Promise<void> {
-  await db.run(postpone, { uuid, claimed: due_at, ...next })
-}
-
-export async function findNextCallback(db: Reader, applicationId: string): Promise<number | undefined> {
-  return (await db.first(nextDue, { application_id: applicationId }))?.due_at
-}
-
-export async function deleteCallback(db: Writer, uuid: string): Promise<void> {
-  await db.run(remove, { uuid })
-}
-
-export async function listWaitingApplications(db: Reader, now: number): Promise<string[]> {
-  return (await db.all(waiting, { now })).map((row) => row.application_id)
-}

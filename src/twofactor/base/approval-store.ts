@@ -1,10 +1,9 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { ApprovalRow, ApprovalStatus, TwofactorTables } from './tables.ts'
 
-const statement = statementsOf<TwofactorTables>()
+const { one, many, tx } = storeOf<TwofactorTables>()
 
-const insert = statement((db, p: ApprovalRow) =>
+export const insertApproval = tx.run((db, p: ApprovalRow) =>
   db.insertInto('twofactor_approvals').values({
     uuid: p.uuid,
     application_id: p.application_id,
@@ -22,11 +21,13 @@ const insert = statement((db, p: ApprovalRow) =>
     seconds_to_expire: p.seconds_to_expire,
   }),
 )
-const byUuid = statement((db, p: { uuid: string }) =>
-  db.selectFrom('twofactor_approvals').selectAll().where('uuid', '=', p.uuid),
+
+export const findApproval = one((db, uuid: string) =>
+  db.selectFrom('twofactor_approvals').selectAll().where('uuid', '=', uuid),
 )
+
 /** What a poll tells, with the user's number and sealed address: the texts stay where they are. */
-const polled = statement((db, p: { uuid: string }) =>
+export const findPolledApproval = one((db, uuid: string) =>
   db
     .selectFrom('twofactor_approvals as approval')
     .leftJoin('twofactor_users as user', (join) =>
@@ -46,20 +47,22 @@ const polled = statement((db, p: { uuid: string }) =>
       'user.number',
       'user.email',
     ])
-    .where('approval.uuid', '=', p.uuid),
+    .where('approval.uuid', '=', uuid),
 )
-const pendingOf = statement((db, p: { user_id: string; now: number }) =>
+
+export const listPending = many((db, userId: string, now: number) =>
   db
     .selectFrom('twofactor_approvals')
     .selectAll()
-    .where('user_id', '=', p.user_id)
+    .where('user_id', '=', userId)
     .where('status', '=', 'pending')
-    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', p.now)]))
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
     .orderBy('created_at')
     .limit(50),
 )
+
 /** Of all answers and the time-out one counts. */
-const settle = statement(
+export const settleApproval = tx.guarded(
   (db, p: { uuid: string; status: ApprovalStatus; device_id: string; signature: string; now: number }) =>
     db
       .updateTable('twofactor_approvals')
@@ -74,82 +77,38 @@ const settle = statement(
       .where('status', '=', 'pending')
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', p.now)])),
 )
-const expire = statement((db, p: { now: number; limit: number }) =>
+
+export const expireApprovals = many((db, now: number, limit: number) =>
   db
     .updateTable('twofactor_approvals')
-    .set({ status: 'expired', updated_at: p.now })
+    .set({ status: 'expired', updated_at: now })
     .where('uuid', 'in', (inner) =>
       inner
         .selectFrom('twofactor_approvals')
         .select('uuid')
         .where('status', '=', 'pending')
-        .where('expires_at', '<=', p.now)
-        .limit(p.limit),
+        .where('expires_at', '<=', now)
+        .limit(limit),
     )
     .where('status', '=', 'pending')
     .returning(['uuid', 'user_id']),
 )
-const hold = statement((db, p: { id: string }) =>
+
+/** Makes those who write about one user wait for each other; undefined where the user is removed. */
+export const holdUser = tx.one((db, id: string) =>
   db
     .updateTable('twofactor_users')
     .set((row) => ({ denials: row.ref('denials') }))
-    .where('id', '=', p.id)
+    .where('id', '=', id)
     .where('removed_at', 'is', null)
     .returning(['push_after', 'denials']),
 )
-const cool = statement((db, p: { id: string; denials: number; push_after: number | null }) =>
-  db
-    .updateTable('twofactor_users')
-    .set({ denials: p.denials, push_after: p.push_after })
-    .where('id', '=', p.id),
-)
 
-export async function insertApproval(tx: Transaction, row: ApprovalRow): Promise<void> {
-  await tx.run(insert, row)
-}
+export const setPushPause = tx.run((db, id: string, denials: number, pushAfter: number | null) =>
+  db.updateTable('twofactor_users').set({ denials, push_after: pushAfter }).where('id', '=', id),
+)
 
 export type PolledApproval = Omit<
   ApprovalRow,
   'message' | 'details' | 'hidden_details' | 'logos' | 'numbers' | 'device_id' | 'signature'
 > & { number: number | null; email: string | null }
-
-export function findPolledApproval(db: Reader, uuid: string): Promise<PolledApproval | undefined> {
-  return db.first(polled, { uuid })
-}
-
-export function findApproval(db: Reader, uuid: string): Promise<ApprovalRow | undefined> {
-  return db.first(byUuid, { uuid })
-}
-
-export function listPending(db: Reader, userId: string, now: number): Promise<ApprovalRow[]> {
-  return db.all(pendingOf, { user_id: userId, now })
-}
-
-export async function settleApproval(
-  tx: Transaction,
-  given: { uuid: string; status: ApprovalStatus; device_id: string; signature: string; now: number },
-): Promise<boolean> {
-  return (await tx.run(settle, given)) === 1
-}
-
-export function expireApprovals(
-  db: Writer,
-  now: number,
-  limit: number,
-): Promise<Pick<ApprovalRow, 'uuid' | 'user_id'>[]> {
-  return db.all(expire, { now, limit })
-}
-
-/** Makes those who write about one user wait for each other; undefined where the user is removed. */
-export function holdUser(tx: Transaction, id: string) {
-  return tx.first(hold, { id })
-}
-
-export async function setPushPause(
-  tx: Transaction,
-  id: string,
-  denials: number,
-  pushAfter: number | null,
-): Promise<void> {
-  await tx.run(cool, { id, denials, push_after: pushAfter })
-}

@@ -1,14 +1,14 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { StatsRow, TwofactorTables } from './tables.ts'
 
-const statement = statementsOf<TwofactorTables>()
+const { one, many, run, tx } = storeOf<TwofactorTables>()
 
 type PrefixCount = TwofactorTables['twofactor_prefixes']
 
 /** A time that is yet to come is of a clock that was set back since. */
-const claimSend = statement((db, p: { key: string; now: number; before: number; after: number }) =>
+const claimSend = tx.guarded((db, p: { key: string; now: number; before: number; after: number }) =>
   db
     .insertInto('twofactor_recent_sends')
     .values({ key: p.key, sent_at: p.now })
@@ -24,7 +24,7 @@ const claimSend = statement((db, p: { key: string; now: number; before: number; 
         ),
     ),
 )
-const takeQuota = statement((db, p: { application_id: string; day: string; most: number }) =>
+const takeQuota = tx.guarded((db, p: { application_id: string; day: string; most: number }) =>
   db
     .insertInto('twofactor_quotas')
     .values({ application_id: p.application_id, day: p.day, sends: 1 })
@@ -35,7 +35,8 @@ const takeQuota = statement((db, p: { application_id: string; day: string; most:
         .where('twofactor_quotas.sends', '<', p.most),
     ),
 )
-const countPrefix = statement((db, p: PrefixCount) =>
+
+export const countAtPrefix = tx.run((db, p: PrefixCount) =>
   db
     .insertInto('twofactor_prefixes')
     .values({ prefix: p.prefix, second: p.second, sends: p.sends, verified: p.verified })
@@ -46,7 +47,8 @@ const countPrefix = statement((db, p: PrefixCount) =>
       })),
     ),
 )
-const sumPrefix = statement((db, p: { prefix: string; since: number }) =>
+
+const sumPrefix = one((db, p: { prefix: string; since: number }) =>
   db
     .selectFrom('twofactor_prefixes')
     .select((row) => [
@@ -57,16 +59,17 @@ const sumPrefix = statement((db, p: { prefix: string; since: number }) =>
     .where('prefix', '=', p.prefix)
     .where('second', '>', p.since),
 )
-const sweep = createSweep('twofactor_recent_sends', { key: ['key'], by: 'sent_at' })
+
+export const deleteOldSends = createSweep('twofactor_recent_sends', { key: ['key'], by: 'sent_at' })
 
 /** False: the very same was sent a moment ago. */
-export async function claimRecentSend(
+export function claimRecentSend(
   tx: Transaction,
   key: string,
   now: number,
   windowMs: number,
 ): Promise<boolean> {
-  return (await tx.run(claimSend, { key, now, before: now - windowMs, after: now + windowMs })) === 1
+  return claimSend(tx, { key, now, before: now - windowMs, after: now + windowMs })
 }
 
 export async function takeFromQuota(
@@ -75,11 +78,7 @@ export async function takeFromQuota(
   day: string,
   most: number,
 ): Promise<boolean> {
-  return most > 0 && (await tx.run(takeQuota, { application_id: applicationId, day, most })) === 1
-}
-
-export async function countAtPrefix(tx: Transaction, count: PrefixCount): Promise<void> {
-  await tx.run(countPrefix, count)
+  return most > 0 && (await takeQuota(tx, { application_id: applicationId, day, most }))
 }
 
 /** The sums of the seconds after `since`, and the oldest of them. */
@@ -88,7 +87,7 @@ export async function sumAtPrefix(
   prefix: string,
   since: number,
 ): Promise<{ sends: number; verified: number; oldest: number }> {
-  const sums = await tx.first(sumPrefix, { prefix, since })
+  const sums = await sumPrefix(tx, { prefix, since })
   return {
     sends: Number(sums?.sends ?? 0),
     verified: Number(sums?.verified ?? 0),
@@ -96,11 +95,7 @@ export async function sumAtPrefix(
   }
 }
 
-export function deleteOldSends(db: Writer, before: number): Promise<number> {
-  return sweep(db, before)
-}
-
-const addStats = statement((db, p: StatsRow) =>
+const addStats = run((db, p: StatsRow) =>
   db
     .insertInto('twofactor_stats')
     .values({
@@ -124,11 +119,13 @@ const addStats = statement((db, p: StatsRow) =>
       })),
     ),
 )
-const statsOf = statement((db, p: { application_id: string }) =>
+
+/** A row a month, the newest first. */
+export const listStats = many((db, applicationId: string) =>
   db
     .selectFrom('twofactor_stats')
     .selectAll()
-    .where('application_id', '=', p.application_id)
+    .where('application_id', '=', applicationId)
     .orderBy('month', 'desc')
     .limit(1_200),
 )
@@ -142,10 +139,5 @@ export async function addToStats(
   counts: Counts,
 ): Promise<void> {
   const none = { sms: 0, calls: 0, users: 0, removed: 0, auths: 0, api_calls: 0 }
-  await db.run(addStats, { application_id: applicationId, month, ...none, ...counts })
-}
-
-/** A row a month, the newest first. */
-export function listStats(db: Reader, applicationId: string): Promise<StatsRow[]> {
-  return db.all(statsOf, { application_id: applicationId })
+  await addStats(db, { application_id: applicationId, month, ...none, ...counts })
 }

@@ -1,8 +1,8 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { ApprovalRow, ApprovalStatus, TwofactorTables } from '../base/tables.ts'
 
-const statement = statementsOf<TwofactorTables>('heavy')
+const { many } = storeOf<TwofactorTables>('heavy')
 
 const statuses: readonly ApprovalStatus[] = ['pending', 'approved', 'denied', 'expired']
 
@@ -12,7 +12,7 @@ export type ListedApproval = Pick<
   'uuid' | 'user_id' | 'message' | 'status' | 'created_at' | 'processed_at' | 'expires_at'
 >
 
-const newest = statement((db, p: ApprovalPage & { status: ApprovalStatus }) =>
+const newest = many((db, p: ApprovalPage & { status: ApprovalStatus }) =>
   db
     .selectFrom('twofactor_approvals')
     .select(['uuid', 'user_id', 'message', 'status', 'created_at', 'processed_at', 'expires_at'])
@@ -29,8 +29,8 @@ export async function listApprovalRows(
   page: ApprovalPage,
   status: ApprovalStatus | undefined,
 ): Promise<ListedApproval[]> {
-  if (status !== undefined) return db.all(newest, { ...page, status })
-  const lists = await Promise.all(statuses.map((one) => db.all(newest, { ...page, status: one })))
+  if (status !== undefined) return newest(db, { ...page, status })
+  const lists = await Promise.all(statuses.map((one) => newest(db, { ...page, status: one })))
   return lists
     .flat()
     .sort((a, b) => (a.uuid < b.uuid ? 1 : -1))

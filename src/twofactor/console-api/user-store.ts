@@ -1,12 +1,13 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import { statementOnce, statementsOf } from '../../kernel/database/statement.ts'
+import { statementOnce } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { TwofactorTables, UserRow } from '../base/tables.ts'
 
-const statement = statementsOf<TwofactorTables>('heavy')
+const { many, exists } = storeOf<TwofactorTables>('heavy')
 
 type UserPage = { application_id: string; before: string; limit: number }
 
-const newest = statement((db, p: UserPage) =>
+const newest = many((db, p: UserPage) =>
   db
     .selectFrom('twofactor_users')
     .selectAll()
@@ -17,7 +18,7 @@ const newest = statement((db, p: UserPage) =>
     .limit(p.limit),
 )
 /** An index has exactly the users who were locked since their last success: the condition must be written as it is there. */
-const locked = statement((db, p: UserPage & { now: number }) =>
+const locked = many((db, p: UserPage & { now: number }) =>
   db
     .selectFrom('twofactor_users')
     .selectAll()
@@ -29,22 +30,19 @@ const locked = statement((db, p: UserPage & { now: number }) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
-const foreignSeed = statement((db, p: { user_id: string }) =>
+
+export const hasForeignSeed = exists((db, userId: string) =>
   db
     .selectFrom('twofactor_seeds')
     .select('id')
-    .where('user_id', '=', p.user_id)
+    .where('user_id', '=', userId)
     .where('device_id', 'is', null)
     .limit(1),
 )
 
 /** The newest first; with `now` those who are locked out at that time alone. */
 export function listUserRows(db: Reader, page: UserPage, now: number | undefined): Promise<UserRow[]> {
-  return now === undefined ? db.all(newest, page) : db.all(locked, { ...page, now })
-}
-
-export async function hasForeignSeed(db: Reader, userId: string): Promise<boolean> {
-  return (await db.first(foreignSeed, { user_id: userId })) !== undefined
+  return now === undefined ? newest(db, page) : locked(db, { ...page, now })
 }
 
 /** The numbers of these users, by id. */

@@ -1,15 +1,14 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { CodeRow, SeedRow, TwofactorTables } from '../base/tables.ts'
 import { MOST_DEVICES } from './device-store.ts'
 
-const statement = statementsOf<TwofactorTables>()
+const { one, many, tx } = storeOf<TwofactorTables>()
 
 type CodeTrial = { user_id: string; action: string; now: number; since: number; most: number }
 type RightCode = { user_id: string; action: string; digest: string; now: number; most: number }
 
 /** A new code takes the place of the one before it. */
-const put = statement((db, p: Omit<CodeRow, 'failures' | 'used_at'>) =>
+export const putCode = tx.run((db, p: Omit<CodeRow, 'failures' | 'used_at'>) =>
   db
     .insertInto('twofactor_codes')
     .values({
@@ -30,14 +29,12 @@ const put = statement((db, p: Omit<CodeRow, 'failures' | 'used_at'>) =>
       }),
     ),
 )
-const find = statement((db, p: { user_id: string; action: string }) =>
-  db
-    .selectFrom('twofactor_codes')
-    .selectAll()
-    .where('user_id', '=', p.user_id)
-    .where('action', '=', p.action),
+
+export const findCode = one((db, userId: string, action: string) =>
+  db.selectFrom('twofactor_codes').selectAll().where('user_id', '=', userId).where('action', '=', action),
 )
-const use = statement((db, p: RightCode) =>
+
+export const useCode = tx.guarded((db, p: RightCode) =>
   db
     .updateTable('twofactor_codes')
     .set({ used_at: p.now })
@@ -48,8 +45,9 @@ const use = statement((db, p: RightCode) =>
     .where('expires_at', '>', p.now)
     .where('failures', '<', p.most),
 )
-/** A try counts before it is judged. */
-const attempt = statement((db, p: CodeTrial) =>
+
+/** Undefined: no code was sent since that may be tried. A try counts before it is judged. */
+export const tryCode = tx.one((db, p: CodeTrial) =>
   db
     .updateTable('twofactor_codes')
     .set((row) => ({ failures: row('failures', '+', 1) }))
@@ -61,33 +59,38 @@ const attempt = statement((db, p: CodeTrial) =>
     .where('failures', '<', p.most)
     .returning('digest'),
 )
-const fail = statement((db, p: { user_id: string; now: number }) =>
+
+export const countWrongCode = tx.run((db, userId: string, now: number) =>
   db
     .updateTable('twofactor_codes')
     .set((row) => ({ failures: row('failures', '+', 1) }))
-    .where('user_id', '=', p.user_id)
+    .where('user_id', '=', userId)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', p.now),
+    .where('expires_at', '>', now),
 )
+
 /** One for each device and one of an app that is not ours. */
 const MOST_SEEDS = MOST_DEVICES + 1
-const seeds = statement((db, p: { user_id: string }) =>
+
+export const listSeeds = many((db, userId: string) =>
   db
     .selectFrom('twofactor_seeds')
     .selectAll()
-    .where('user_id', '=', p.user_id)
+    .where('user_id', '=', userId)
     .orderBy('created_at')
     .limit(MOST_SEEDS),
 )
+
 /** A step works once: whoever moves the mark past it first has it. */
-const spendStep = statement((db, p: { id: string; step: number }) =>
+export const useStep = tx.guarded((db, id: string, step: number) =>
   db
     .updateTable('twofactor_seeds')
-    .set({ last_step: p.step })
-    .where('id', '=', p.id)
-    .where('last_step', '<', p.step),
+    .set({ last_step: step })
+    .where('id', '=', id)
+    .where('last_step', '<', step),
 )
-const addSeed = statement((db, p: SeedRow) =>
+
+export const insertSeed = tx.run((db, p: SeedRow) =>
   db.insertInto('twofactor_seeds').values({
     id: p.id,
     user_id: p.user_id,
@@ -97,44 +100,8 @@ const addSeed = statement((db, p: SeedRow) =>
     created_at: p.created_at,
   }),
 )
-const dropForeign = statement((db, p: { user_id: string }) =>
-  db.deleteFrom('twofactor_seeds').where('user_id', '=', p.user_id).where('device_id', 'is', null),
-)
-
-export async function putCode(tx: Transaction, code: Omit<CodeRow, 'failures' | 'used_at'>): Promise<void> {
-  await tx.run(put, code)
-}
-
-export function findCode(db: Reader, userId: string, action: string): Promise<CodeRow | undefined> {
-  return db.first(find, { user_id: userId, action })
-}
-
-export async function useCode(tx: Transaction, right: RightCode): Promise<boolean> {
-  return (await tx.run(use, right)) === 1
-}
-
-/** Undefined: no code was sent since that may be tried. */
-export function tryCode(tx: Transaction, trial: CodeTrial): Promise<{ digest: string } | undefined> {
-  return tx.first(attempt, trial)
-}
-
-export async function countWrongCode(tx: Transaction, userId: string, now: number): Promise<void> {
-  await tx.run(fail, { user_id: userId, now })
-}
-
-export function listSeeds(db: Reader, userId: string): Promise<SeedRow[]> {
-  return db.all(seeds, { user_id: userId })
-}
-
-export async function useStep(tx: Transaction, id: string, step: number): Promise<boolean> {
-  return (await tx.run(spendStep, { id, step })) === 1
-}
-
-export async function insertSeed(tx: Transaction, row: SeedRow): Promise<void> {
-  await tx.run(addSeed, row)
-}
 
 /** Of other apps: each new secret replaces the one before it. */
-export async function deleteForeignSeeds(tx: Transaction, userId: string): Promise<void> {
-  await tx.run(dropForeign, { user_id: userId })
-}
+export const deleteForeignSeeds = tx.run((db, userId: string) =>
+  db.deleteFrom('twofactor_seeds').where('user_id', '=', userId).where('device_id', 'is', null),
+)

@@ -1,23 +1,24 @@
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { GuardTripRow, TwofactorTables } from '../base/tables.ts'
 
-const statement = statementsOf<TwofactorTables>()
+const { one, many, value, tx } = storeOf<TwofactorTables>()
 
-const quotaOf = statement((db, p: { organisation_id: string }) =>
-  db.selectFrom('twofactor_organisations').select('quota').where('organisation_id', '=', p.organisation_id),
+export const findOrganisationQuota = value((db, organisationId: string) =>
+  db.selectFrom('twofactor_organisations').select('quota').where('organisation_id', '=', organisationId),
 )
-const setQuota = statement((db, p: { organisation_id: string; quota: number }) =>
+
+const setQuota = tx.run((db, p: { organisation_id: string; quota: number }) =>
   db
     .insertInto('twofactor_organisations')
     .values({ organisation_id: p.organisation_id, quota: p.quota })
     .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet({ quota: p.quota })),
 )
-const dropQuota = statement((db, p: { organisation_id: string }) =>
+const dropQuota = tx.run((db, p: { organisation_id: string }) =>
   db.deleteFrom('twofactor_organisations').where('organisation_id', '=', p.organisation_id),
 )
-const takeQuota = statement((db, p: { organisation_id: string; day: string; most: number }) =>
+const takeQuota = tx.guarded((db, p: { organisation_id: string; day: string; most: number }) =>
   db
     .insertInto('twofactor_organisation_sends')
     .values({ organisation_id: p.organisation_id, day: p.day, sends: 1 })
@@ -32,7 +33,7 @@ const takeQuota = statement((db, p: { organisation_id: string; day: string; most
 type NewTrip = Omit<GuardTripRow, 'refused' | 'tripped_at' | 'last_at'> & { now: number; since: number }
 
 /** One row a cause: what is refused while it lasts counts there, and a later trip takes the row over. */
-const putTrip = statement((db, p: NewTrip) =>
+const putTrip = tx.value((db, p: NewTrip) =>
   db
     .insertInto('twofactor_guard_trips')
     .values({
@@ -71,11 +72,16 @@ const putTrip = statement((db, p: NewTrip) =>
     )
     .returning('refused'),
 )
-const newestTrips = statement((db, p: { limit: number }) =>
-  db.selectFrom('twofactor_guard_trips').selectAll().orderBy('last_at', 'desc').limit(p.limit),
+
+/** The newest first. */
+export const listTrips = many((db, limit: number) =>
+  db.selectFrom('twofactor_guard_trips').selectAll().orderBy('last_at', 'desc').limit(limit),
 )
+
 type TripPage = { organisation_id: string; last_at: number; reason: string; subject: string; limit: number }
-const tripsOf = statement((db, p: TripPage) =>
+
+/** Of one organisation, the newest first, after the position. */
+export const listTripsOf = many((db, p: TripPage) =>
   db
     .selectFrom('twofactor_guard_trips')
     .selectAll()
@@ -96,8 +102,10 @@ const tripsOf = statement((db, p: TripPage) =>
     .orderBy('subject', 'desc')
     .limit(p.limit),
 )
+
 type TripName = Pick<GuardTripRow, 'organisation_id' | 'reason' | 'subject'>
-const oneTrip = statement((db, p: TripName) =>
+
+export const findTrip = one((db, p: TripName) =>
   db
     .selectFrom('twofactor_guard_trips')
     .selectAll()
@@ -105,10 +113,11 @@ const oneTrip = statement((db, p: TripName) =>
     .where('reason', '=', p.reason)
     .where('subject', '=', p.subject),
 )
-const forgetPrefix = statement((db, p: { prefix: string }) =>
+
+const forgetPrefix = tx.changed((db, p: { prefix: string }) =>
   db.deleteFrom('twofactor_prefixes').where('prefix', '=', p.prefix),
 )
-const sentOn = statement((db, p: { organisation_id: string; day: string }) =>
+const sentOn = value((db, p: { organisation_id: string; day: string }) =>
   db
     .selectFrom('twofactor_organisation_sends')
     .select('sends')
@@ -121,53 +130,35 @@ const sweepTrips = createSweep('twofactor_guard_trips', {
 })
 const sweepSends = createSweep('twofactor_organisation_sends', { key: ['organisation_id', 'day'], by: 'day' })
 
-export async function findOrganisationQuota(db: Reader, organisationId: string): Promise<number | undefined> {
-  return (await db.first(quotaOf, { organisation_id: organisationId }))?.quota
-}
-
 /** Undefined ends the quota. */
 export async function putOrganisationQuota(
   tx: Transaction,
   organisationId: string,
   quota: number | undefined,
 ): Promise<void> {
-  if (quota === undefined) await tx.run(dropQuota, { organisation_id: organisationId })
-  else await tx.run(setQuota, { organisation_id: organisationId, quota })
+  if (quota === undefined) await dropQuota(tx, { organisation_id: organisationId })
+  else await setQuota(tx, { organisation_id: organisationId, quota })
 }
 
 export async function takeFromOrganisationQuota(
   tx: Transaction,
   taking: { organisation_id: string; day: string; most: number },
 ): Promise<boolean> {
-  return taking.most > 0 && (await tx.run(takeQuota, taking)) === 1
+  return taking.most > 0 && (await takeQuota(tx, taking))
 }
 
 /** Tells whether it is a new trip; `since` is when the last one would have been over. */
 export async function storeTrip(tx: Transaction, trip: NewTrip): Promise<boolean> {
-  return (await tx.first(putTrip, trip))?.refused === 1
-}
-
-/** The newest first. */
-export function listTrips(db: Reader, limit: number): Promise<GuardTripRow[]> {
-  return db.all(newestTrips, { limit })
-}
-
-/** Of one organisation, the newest first, after the position. */
-export function listTripsOf(db: Reader, page: TripPage): Promise<GuardTripRow[]> {
-  return db.all(tripsOf, page)
-}
-
-export function findTrip(db: Reader, name: TripName): Promise<GuardTripRow | undefined> {
-  return db.first(oneTrip, name)
+  return (await putTrip(tx, trip)) === 1
 }
 
 /** False: nothing was counted there. */
 export async function forgetCounts(tx: Transaction, prefix: string): Promise<boolean> {
-  return (await tx.run(forgetPrefix, { prefix })) > 0
+  return (await forgetPrefix(tx, { prefix })) > 0
 }
 
 export async function countSentOn(db: Reader, of: { organisation_id: string; day: string }): Promise<number> {
-  return (await db.first(sentOn, of))?.sends ?? 0
+  return (await sentOn(db, of)) ?? 0
 }
 
 export async function deleteOldTrips(

@@ -1,12 +1,12 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { TwofactorTables, VerificationRow } from '../base/tables.ts'
 
-const statement = statementsOf<TwofactorTables>()
+const { one, tx } = storeOf<TwofactorTables>()
 type Name = Pick<VerificationRow, 'application_id' | 'phone_digest'>
 
 /** A live one stays, with its code; one that is over or used makes room. */
-const start = statement((db, p: Omit<VerificationRow, 'failures' | 'used_at'> & { now: number }) =>
+const start = tx.guarded((db, p: Omit<VerificationRow, 'failures' | 'used_at'> & { now: number }) =>
   db
     .insertInto('twofactor_verifications')
     .values({
@@ -29,51 +29,41 @@ const start = statement((db, p: Omit<VerificationRow, 'failures' | 'used_at'> & 
         ),
     ),
 )
-const find = statement((db, p: Name) =>
+
+export const findVerification = one((db, p: Name) =>
   db
     .selectFrom('twofactor_verifications')
     .selectAll()
     .where('application_id', '=', p.application_id)
     .where('phone_digest', '=', p.phone_digest),
 )
-/** A try counts before it is judged. */
-const attempt = statement((db, p: Name & { now: number; most: number }) =>
+
+/** Undefined: there is none that may be tried. A try counts before it is judged. */
+export const takeTry = tx.one((db, name: Name, now: number, most: number) =>
   db
     .updateTable('twofactor_verifications')
     .set((row) => ({ failures: row('failures', '+', 1) }))
-    .where('application_id', '=', p.application_id)
-    .where('phone_digest', '=', p.phone_digest)
+    .where('application_id', '=', name.application_id)
+    .where('phone_digest', '=', name.phone_digest)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', p.now)
-    .where('failures', '<', p.most)
+    .where('expires_at', '>', now)
+    .where('failures', '<', most)
     .returning(['uuid', 'code', 'failures']),
 )
-const use = statement((db, p: Name & { now: number }) =>
+
+export const useVerification = tx.guarded((db, name: Name, now: number) =>
   db
     .updateTable('twofactor_verifications')
-    .set({ used_at: p.now, code: '' })
-    .where('application_id', '=', p.application_id)
-    .where('phone_digest', '=', p.phone_digest)
+    .set({ used_at: now, code: '' })
+    .where('application_id', '=', name.application_id)
+    .where('phone_digest', '=', name.phone_digest)
     .where('used_at', 'is', null),
 )
 
-export async function startVerificationRow(
+export function startVerificationRow(
   tx: Transaction,
   row: Omit<VerificationRow, 'failures' | 'used_at'>,
   now: number,
 ): Promise<boolean> {
-  return (await tx.run(start, { ...row, now })) === 1
-}
-
-export function findVerification(db: Reader, name: Name): Promise<VerificationRow | undefined> {
-  return db.first(find, name)
-}
-
-/** Undefined: there is none that may be tried. */
-export function takeTry(tx: Transaction, name: Name, now: number, most: number) {
-  return tx.first(attempt, { ...name, now, most })
-}
-
-export async function useVerification(tx: Transaction, name: Name, now: number): Promise<boolean> {
-  return (await tx.run(use, { ...name, now })) === 1
+  return start(tx, { ...row, now })
 }
