@@ -27,7 +27,7 @@ export function createRecorder(capabilities: Capabilities): Recorder {
     const { sql, bind } = statement.compiled(capabilities.engine)
     const [, table, names = ''] = INSERT.exec(sql) ?? []
     if (table === 'events_registrations') {
-      const { confirmation_number: number } = parameters as { confirmation_number: string }
+      const [{ confirmation_number: number }] = parameters as [{ confirmation_number: string }]
       if (numbers.has(number)) return 0
       numbers.add(number)
     }
@@ -36,7 +36,7 @@ export function createRecorder(capabilities: Capabilities): Recorder {
       rows.set(table, known)
       known.values.push(...inRows(bind(parameters) as Value[], known.columns.length))
     } else if (sql.startsWith('update "events_places"')) {
-      const { id, seats } = parameters as { id: string; seats: number }
+      const [{ id, seats }] = parameters as [{ id: string; seats: number }]
       places.set(id, (places.get(id) ?? 0) + seats)
     } else throw new Error(`a registration is not expected to ask: ${sql}`)
     return 1

@@ -1,19 +1,20 @@
 import type { Capabilities } from '../kernel/database/capabilities.ts'
 import type { Writer } from '../kernel/database/database.ts'
-import { statementsOf } from '../kernel/database/statement.ts'
+import { storeOf } from '../kernel/database/store.ts'
 import { splitWords } from '../kernel/text/words.ts'
 import type { EventsTables } from './records/tables.ts'
 
-const statement = statementsOf<EventsTables>()
+const { run } = storeOf<EventsTables>()
 
-const put = statement((db, p: { owner_id: string; words: string }) =>
+const put = run((db, p: { owner_id: string; words: string }) =>
   db
     .insertInto('events_texts')
     .values({ owner_id: p.owner_id, words: p.words } as never)
     .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ words: p.words })),
 )
-const remove = statement((db, p: { owner_id: string }) =>
-  db.deleteFrom('events_texts').where('owner_id', '=', p.owner_id),
+
+export const forgetWords = run((db, ownerId: string) =>
+  db.deleteFrom('events_texts').where('owner_id', '=', ownerId),
 )
 
 const MOST_WORDS = 400
@@ -30,11 +31,7 @@ export async function indexWords(
   { scopes, texts }: { scopes: readonly string[]; texts: readonly (string | null)[] },
 ): Promise<void> {
   const words = splitWords(texts.filter((text) => text !== null).join(' ')).slice(0, MOST_WORDS)
-  await tx.run(put, { owner_id: ownerId, words: [...scopes.map(scopeWord), ...words].join(' ') })
-}
-
-export async function forgetWords(tx: Writer, ownerId: string): Promise<void> {
-  await tx.run(remove, { owner_id: ownerId })
+  await put(tx, { owner_id: ownerId, words: [...scopes.map(scopeWord), ...words].join(' ') })
 }
 
 /** The engine's query for records of a scope that have all the words; undefined where there is no word. */

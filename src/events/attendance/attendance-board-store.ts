@@ -1,23 +1,25 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
-import type { AttendanceRow, EventsTables } from '../records/tables.ts'
+import { storeOf } from '../../kernel/database/store.ts'
+import type { EventsTables } from '../records/tables.ts'
 
-const statement = statementsOf<EventsTables>('heavy')
+const { many, values } = storeOf<EventsTables>('heavy')
 
 type Place = { event_id: string; session_id: string }
 
-const latest = statement((db, p: Place & { limit: number }) =>
+/** Who came last, the last first. */
+export const readLatest = many((db, place: Place, limit: number) =>
   db
     .selectFrom('events_attendance')
     .selectAll()
-    .where('event_id', '=', p.event_id)
-    .where('session_id', '=', p.session_id)
+    .where('event_id', '=', place.event_id)
+    .where('session_id', '=', place.session_id)
     .orderBy('checked_in_at', 'desc')
     .orderBy('attendee_id', 'desc')
-    .limit(p.limit),
+    .limit(limit),
 )
-const between = statement((db, p: Place & { from: number; to: number; slot: number }) =>
+
+const between = many((db, p: Place & { from: number; to: number; slot: number }) =>
   db
     .selectFrom('events_attendance')
     .select((eb) => [
@@ -32,7 +34,8 @@ const between = statement((db, p: Place & { from: number; to: number; slot: numb
     .orderBy('start'),
 )
 
-const scannedSince = statement((db, p: Place & { since: number }) =>
+/** Whose record of the place changed since then. */
+export const listScannedSince = values((db, p: Place & { since: number }) =>
   db
     .selectFrom('events_attendance')
     .select('attendee_id')
@@ -42,21 +45,11 @@ const scannedSince = statement((db, p: Place & { since: number }) =>
     .orderBy('attendee_id'),
 )
 
-/** Whose record of the place changed since then. */
-export async function listScannedSince(db: Reader, asked: Place & { since: number }): Promise<string[]> {
-  return (await db.all(scannedSince, asked)).map(({ attendee_id }) => attendee_id)
-}
-
-/** Who came last, the last first. */
-export function readLatest(db: Reader, place: Place, limit: number): Promise<AttendanceRow[]> {
-  return db.all(latest, { ...place, limit })
-}
-
 /** How many came in each slot that somebody came in. */
 export function countArrivals(
   db: Reader,
   place: Place,
   span: { from: number; to: number; slot: number },
 ): Promise<{ start: number; count: number }[]> {
-  return db.all(between, { ...place, ...span })
+  return between(db, { ...place, ...span })
 }

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { AttendanceRow, EventsTables } from '../records/tables.ts'
 
-const statement = statementsOf<EventsTables>()
+const { many, tx } = storeOf<EventsTables>()
 
-const expect = statement(
+const expect = tx.guarded(
   (db, p: { event_id: string; session_id: string; attendee_id: string; expected: number; before: number }) =>
     db
       .updateTable('events_attendance')
@@ -14,7 +14,7 @@ const expect = statement(
       .where('attendee_id', '=', p.attendee_id)
       .where('expected', '=', p.before),
 )
-const recordsOf = statement((db, p: { attendee_id: string; expected: number }) =>
+const recordsOf = many((db, p: { attendee_id: string; expected: number }) =>
   db
     .selectFrom('events_attendance')
     .select(['event_id', 'session_id', 'attendee_id'])
@@ -25,20 +25,20 @@ type Attended = Pick<AttendanceRow, 'event_id' | 'session_id' | 'attendee_id'>
 
 /** Where somebody came without a place. */
 export function listUnexpected(tx: Transaction, attendeeId: string): Promise<Attended[]> {
-  return tx.all(recordsOf, { attendee_id: attendeeId, expected: 0 })
+  return recordsOf(tx, { attendee_id: attendeeId, expected: 0 })
 }
 
 /** Where somebody came who has a place there. */
 export function listExpected(tx: Transaction, attendeeId: string): Promise<Attended[]> {
-  return tx.all(recordsOf, { attendee_id: attendeeId, expected: 1 })
+  return recordsOf(tx, { attendee_id: attendeeId, expected: 1 })
 }
 
 /** False: there is no record, or it says so already. */
-export async function changeExpectation(
+export function changeExpectation(
   tx: Transaction,
   place: Pick<AttendanceRow, 'event_id' | 'session_id' | 'attendee_id'>,
   expected: 0 | 1,
 ): Promise<boolean> {
   const { event_id, session_id, attendee_id } = place
-  return (await tx.run(expect, { event_id, session_id, attendee_id, expected, before: 1 - expected })) === 1
+  return expect(tx, { event_id, session_id, attendee_id, expected, before: 1 - expected })
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import { type Statement, statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { AttendanceRow, AttendanceStatus, EventsTables } from '../records/tables.ts'
 
 type Values = Record<string, string | number>
@@ -26,8 +27,9 @@ type AttendancePage = {
 type Absent = { attendee_id: string; registration_id: string }
 
 const statement = statementsOf<EventsTables>('heavy')
+const { value } = storeOf<EventsTables>('heavy')
 const statements = new Map<string, Statement<Values, unknown>>()
-const offeredOfType = statement((db, p: { event_id: string; type_id: string }) =>
+const offeredOfType = value((db, p: { event_id: string; type_id: string }) =>
   db
     .selectFrom('events_registrations')
     .select((eb) => eb.fn.sum<number | null>('seats').as('seats'))
@@ -38,7 +40,7 @@ const offeredOfType = statement((db, p: { event_id: string; type_id: string }) =
 
 /** Seats of a type that offers hold: the counter of the type has them among those that are taken. */
 export async function countOffered(db: Reader, eventId: string, typeId: string): Promise<number> {
-  return Number((await db.first(offeredOfType, { event_id: eventId, type_id: typeId }))?.seats ?? 0)
+  return Number((await offeredOfType(db, { event_id: eventId, type_id: typeId })) ?? 0)
 }
 
 /** Those who have come, in or out. */

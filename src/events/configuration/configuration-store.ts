@@ -1,15 +1,15 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { Configuration } from '../configured.ts'
 import { findPlace } from '../places/place-store.ts'
 import type { EventsTables } from '../records/tables.ts'
 
-const statement = statementsOf<EventsTables>()
+const { one, many } = storeOf<EventsTables>()
 
-const findEventRow = statement((db, p: { id: string }) =>
+const findEventRow = one((db, p: { id: string }) =>
   db.selectFrom('events_events').selectAll().where('id', '=', p.id).where('deleted_at', 'is', null),
 )
-const listTypes = statement((db, p: { event_id: string }) =>
+const listTypes = many((db, p: { event_id: string }) =>
   db
     .selectFrom('events_types')
     .selectAll()
@@ -18,7 +18,7 @@ const listTypes = statement((db, p: { event_id: string }) =>
     .orderBy('position')
     .orderBy('id'),
 )
-const listGroups = statement((db, p: { event_id: string }) =>
+const listGroups = many((db, p: { event_id: string }) =>
   db
     .selectFrom('events_groups')
     .selectAll()
@@ -27,7 +27,7 @@ const listGroups = statement((db, p: { event_id: string }) =>
     .orderBy('position')
     .orderBy('id'),
 )
-const listOptions = statement((db, p: { event_id: string }) =>
+const listOptions = many((db, p: { event_id: string }) =>
   db
     .selectFrom('events_options')
     .selectAll()
@@ -36,7 +36,7 @@ const listOptions = statement((db, p: { event_id: string }) =>
     .orderBy('position')
     .orderBy('id'),
 )
-const listSessions = statement((db, p: { event_id: string }) =>
+const listSessions = many((db, p: { event_id: string }) =>
   db
     .selectFrom('events_sessions')
     .select(['id', 'starts_at', 'ends_at', 'status', 'included', 'waitlist_enabled', 'registration_type_ids'])
@@ -45,27 +45,27 @@ const listSessions = statement((db, p: { event_id: string }) =>
     .orderBy('starts_at')
     .orderBy('id'),
 )
-const listForms = statement((db, p: { event_id: string }) =>
+const listForms = many((db, p: { event_id: string }) =>
   db.selectFrom('events_forms').selectAll().where('event_id', '=', p.event_id).orderBy('version'),
 )
 
 /** The revision is read first: what changes afterwards only makes the next write look again. */
 export async function readConfiguration(db: Reader, eventId: string): Promise<Configuration | undefined> {
   const place = await findPlace(db, eventId)
-  const event = await db.first(findEventRow, { id: eventId })
+  const event = await findEventRow(db, { id: eventId })
   if (place === undefined || event === undefined) return undefined
   const of = { event_id: eventId }
-  const options = await db.all(listOptions, of)
-  const groups = (await db.all(listGroups, of)).map((group) => ({
+  const options = await listOptions(db, of)
+  const groups = (await listGroups(db, of)).map((group) => ({
     ...group,
     typeIds: JSON.parse(group.registration_type_ids) as string[],
     options: options.filter(({ group_id }) => group_id === group.id),
   }))
-  const sessions = (await db.all(listSessions, of)).map(({ registration_type_ids, ...session }) => ({
+  const sessions = (await listSessions(db, of)).map(({ registration_type_ids, ...session }) => ({
     ...session,
     typeIds: JSON.parse(registration_type_ids) as string[],
   }))
-  const forms = (await db.all(listForms, of)).map((row) => ({
+  const forms = (await listForms(db, of)).map((row) => ({
     ...(JSON.parse(row.definition) as Omit<Configuration['forms'][number], 'typeId' | 'version'>),
     typeId: row.registration_type_id,
     version: row.version,
@@ -73,7 +73,7 @@ export async function readConfiguration(db: Reader, eventId: string): Promise<Co
   return {
     revision: place.revision,
     event,
-    types: byId(await db.all(listTypes, of)),
+    types: byId(await listTypes(db, of)),
     groups: byId(groups),
     sessions: byId(sessions),
     forms,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
 import { statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { deleteInBatches } from '../../kernel/database/sweep.ts'
 import { attendeeRecord } from '../records/attendee.ts'
 import { registrationRecord } from '../records/registration.ts'
@@ -9,6 +10,7 @@ import { at, type Moment } from '../tracking.ts'
 
 type Tables = EventsTables & { idempotency_keys: { scope: string } }
 const statement = statementsOf<Tables>()
+const { value, run } = storeOf<Tables>()
 
 /** Some records of an event, in the order of their ids. */
 type Slice = { readonly event_id: string; readonly after: string; readonly last: string }
@@ -111,7 +113,7 @@ const removeAnswersAbout = ['cancel', 'approve', 'decline'].map((operation) =>
     ),
   ),
 )
-const removeAnswersOf = statement((db, p: { event_id: string; made: string; scanned: string }) =>
+const removeAnswersOf = run((db, p: { event_id: string; made: string; scanned: string }) =>
   db
     .deleteFrom('idempotency_keys')
     .where((eb) =>
@@ -128,7 +130,7 @@ const removeAnswersOf = statement((db, p: { event_id: string; made: string; scan
       ]),
     ),
 )
-const removeViews = statement((db, p: { event_id: string }) =>
+const removeViews = run((db, p: { event_id: string }) =>
   db.deleteFrom('events_views').where('event_id', '=', p.event_id),
 )
 const removeNonces = statement((db, p: { organisation_id: string; event_id: string; limit: number }) =>
@@ -153,18 +155,14 @@ const removeNonces = statement((db, p: { organisation_id: string; event_id: stri
   ),
 )
 
-const findOwner = statement((db, p: { id: string }) =>
+/** The organisation of an event that is deleted. */
+export const findOwnerOfDeleted = value((db, eventId: string) =>
   db
     .selectFrom('events_events')
     .select('organisation_id')
-    .where('id', '=', p.id)
+    .where('id', '=', eventId)
     .where('deleted_at', 'is not', null),
 )
-
-/** The organisation of an event that is deleted. */
-export async function findOwnerOfDeleted(db: Reader, eventId: string): Promise<string | undefined> {
-  return (await db.first(findOwner, { id: eventId }))?.organisation_id
-}
 
 /** Undefined where none is left. */
 export async function findSlice(
@@ -192,8 +190,8 @@ export async function eraseTraces(
   db: Writer,
   { organisationId, eventId }: { organisationId: string; eventId: string },
 ): Promise<void> {
-  await db.run(removeViews, { event_id: eventId })
-  await db.run(removeAnswersOf, {
+  await removeViews(db, { event_id: eventId })
+  await removeAnswersOf(db, {
     event_id: eventId,
     made: `events/${organisationId}/createRegistration/${eventId}`,
     scanned: `events/${organisationId}/checkIn/${eventId}/`,

@@ -1,29 +1,35 @@
 import { sql } from 'kysely'
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { sessionRecord } from '../records/session.ts'
 import type { EventsTables, SessionRow } from '../records/tables.ts'
 
 const statement = statementsOf<EventsTables>()
+const { many, exists, tx } = storeOf<EventsTables>()
 
-const update = statement((db, p: SessionRow) =>
+export const saveSession = tx.run((db, p: SessionRow) =>
   db.updateTable('events_sessions').set(pick(p, sessionRecord.columns.changing)).where('id', '=', p.id),
 )
-const rename = statement((db, p: { id: string; source_key: string }) =>
-  db.updateTable('events_sessions').set({ source_key: p.source_key }).where('id', '=', p.id),
+
+export const renameSource = tx.run((db, id: string, key: string) =>
+  db.updateTable('events_sessions').set({ source_key: key }).where('id', '=', id),
 )
-const listImported = statement((db, p: { event_id: string }) =>
+
+/** Those of an event that a schedule brought, also those that were deleted since: they are not brought again. */
+export const listImportedSessions = many((db, eventId: string) =>
   db
     .selectFrom('events_sessions')
     .selectAll()
-    .where('event_id', '=', p.event_id)
+    .where('event_id', '=', eventId)
     .where('source_key', 'is not', null),
 )
-const findEnrolment = statement((db, p: { session_id: string }) =>
+
+export const hasEnrolments = exists((db, sessionId: string) =>
   db
     .selectFrom('events_enrolments')
     .select('attendee_id')
-    .where('session_id', '=', p.session_id)
+    .where('session_id', '=', sessionId)
     .where('status', '<>', 'cancelled')
     .limit(1),
 )
@@ -40,7 +46,7 @@ type Parting = {
   anywhere: string
 }
 
-const cancel = statement((db, p: { session_id: string; now: number }) =>
+const cancel = tx.run((db, p: { session_id: string; now: number }) =>
   db
     .updateTable('events_enrolments')
     .set({ status: 'cancelled', line: null, updated_at: p.now })
@@ -81,7 +87,7 @@ const partings = (
   ),
 )
 /** An option that leads nowhere is not sold. */
-const closeOptions = statement((db, p: { session_id: string; event_id: string }) =>
+const closeOptions = tx.run((db, p: { session_id: string; event_id: string }) =>
   db
     .updateTable('events_options')
     .set({ session_id: null, status: 'closed' })
@@ -97,23 +103,6 @@ function without({ alone, before, behind }: Parting) {
   return sql<string>`replace(replace(replace(session_ids, ${before}, ''), ${behind}, ''), ${alone}, '')`
 }
 
-export async function saveSession(tx: Transaction, row: SessionRow): Promise<void> {
-  await tx.run(update, row)
-}
-
-export async function renameSource(tx: Transaction, id: string, key: string): Promise<void> {
-  await tx.run(rename, { id, source_key: key })
-}
-
-/** Those of an event that a schedule brought, also those that were deleted since: they are not brought again. */
-export function listImportedSessions(db: Reader, eventId: string): Promise<SessionRow[]> {
-  return db.all(listImported, { event_id: eventId })
-}
-
-export async function hasEnrolments(db: Reader, sessionId: string): Promise<boolean> {
-  return (await db.first(findEnrolment, { session_id: sessionId })) !== undefined
-}
-
 /** Nobody is enrolled in it afterwards, and nobody asks for it. */
 export async function clearSession(
   tx: Transaction,
@@ -124,6 +113,6 @@ export async function clearSession(
   const texts = { alone, before: `${alone},`, behind: `,${alone}`, anywhere: `%${alone}%` }
   const parting = { session_id: id, event_id, change, now, ...texts }
   for (const part of partings) await tx.run(part, parting)
-  await tx.run(cancel, { session_id: id, now })
-  await tx.run(closeOptions, { session_id: id, event_id })
+  await cancel(tx, { session_id: id, now })
+  await closeOptions(tx, { session_id: id, event_id })
 }

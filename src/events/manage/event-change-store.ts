@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { isRefusal } from '../../kernel/database/sqlite/refusal.ts'
-import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { pick } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { eventRecord } from '../records/event.ts'
 import { groupRecord, optionRecord } from '../records/option.ts'
 import {
@@ -14,42 +15,48 @@ import {
 } from '../records/tables.ts'
 import { typeRecord } from '../records/type.ts'
 
-const statement = statementsOf<EventsTables>()
+const { one, exists, tx } = storeOf<EventsTables>()
 
-const updateEventRow = statement((db, p: EventRow) =>
+const updateEventRow = tx.run((db, p: EventRow) =>
   db.updateTable('events_events').set(pick(p, eventRecord.columns.changing)).where('id', '=', p.id),
 )
-const updateTypeRow = statement((db, p: TypeRow) =>
+
+export const updateType = tx.run((db, p: TypeRow) =>
   db.updateTable('events_types').set(pick(p, typeRecord.columns.changing)).where('id', '=', p.id),
 )
-const updateGroupRow = statement((db, p: GroupRow) =>
+
+export const updateGroup = tx.run((db, p: GroupRow) =>
   db.updateTable('events_groups').set(pick(p, groupRecord.columns.changing)).where('id', '=', p.id),
 )
-const updateOptionRow = statement((db, p: OptionRow) =>
+
+export const updateOption = tx.run((db, p: OptionRow) =>
   db.updateTable('events_options').set(pick(p, optionRecord.columns.changing)).where('id', '=', p.id),
 )
 
-const findLive = statement((db, p: { event_id: string }) =>
+/** Live: it holds a place, waits for one or for approval. */
+export const hasLiveRegistrations = exists((db, eventId: string) =>
   db
     .selectFrom('events_registrations')
     .select('id')
-    .where('event_id', '=', p.event_id)
+    .where('event_id', '=', eventId)
     .where('status', 'in', liveStates)
     .where('deleted_at', 'is', null)
     .limit(1),
 )
-const findLiveOfType = statement((db, p: { event_id: string; type_id: string }) =>
+
+export const isTypeInUse = exists((db, p: TypeRow) =>
   db
     .selectFrom('events_registrations')
     .select('id')
     .where('event_id', '=', p.event_id)
-    .where('registration_type_id', '=', p.type_id)
+    .where('registration_type_id', '=', p.id)
     .where('status', 'in', liveStates)
     .where('deleted_at', 'is', null)
     .limit(1),
 )
+
 /** Options are a JSON text of the registration; ids stand in it as they are. */
-const findLiveWithOption = statement((db, p: { event_id: string; pattern: string }) =>
+const findLiveWithOption = one((db, p: { event_id: string; pattern: string }) =>
   db
     .selectFrom('events_registrations')
     .select('id')
@@ -61,8 +68,12 @@ const findLiveWithOption = statement((db, p: { event_id: string; pattern: string
 )
 
 type Burial = { event_id: string; now: number; change: number }
-/** Who spoke is told by nobody either. */
-const burySessions = statement((db, p: Burial) =>
+
+/**
+ * The sessions of a deleted event are deleted with it; its people are erased in slices. Who spoke is told by nobody
+ * either.
+ */
+export const burySessionsOf = tx.run((db, eventId: string, p: Omit<Burial, 'event_id'>) =>
   db
     .updateTable('events_sessions')
     .set((eb) => ({
@@ -72,17 +83,19 @@ const burySessions = statement((db, p: Burial) =>
       updated_at: p.now,
       deleted_at: p.now,
     }))
-    .where('event_id', '=', p.event_id)
+    .where('event_id', '=', eventId)
     .where('deleted_at', 'is', null),
 )
-const findCode = statement((db, p: { code_key: string }) =>
-  db.selectFrom('events_events').selectAll().where('code_key', '=', p.code_key),
+
+/** Of whatever organisation: codes are unique on a server. */
+export const findEventByCode = one((db, codeKey: string) =>
+  db.selectFrom('events_events').selectAll().where('code_key', '=', codeKey),
 )
 
 /** False: another event has the code. */
 export async function saveEvent(tx: Transaction, row: EventRow): Promise<boolean> {
   try {
-    await tx.run(updateEventRow, row)
+    await updateEventRow(tx, row)
     return true
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -90,41 +103,6 @@ export async function saveEvent(tx: Transaction, row: EventRow): Promise<boolean
   }
 }
 
-export async function updateType(tx: Transaction, row: TypeRow): Promise<void> {
-  await tx.run(updateTypeRow, row)
-}
-
-export async function updateGroup(tx: Transaction, row: GroupRow): Promise<void> {
-  await tx.run(updateGroupRow, row)
-}
-
-export async function updateOption(tx: Transaction, row: OptionRow): Promise<void> {
-  await tx.run(updateOptionRow, row)
-}
-
-/** Live: it holds a place, waits for one or for approval. */
-export async function hasLiveRegistrations(db: Reader, eventId: string): Promise<boolean> {
-  return (await db.first(findLive, { event_id: eventId })) !== undefined
-}
-
-export async function isTypeInUse(db: Reader, { id, event_id }: TypeRow): Promise<boolean> {
-  return (await db.first(findLiveOfType, { event_id, type_id: id })) !== undefined
-}
-
 export async function isOptionInUse(db: Reader, { id, event_id }: OptionRow): Promise<boolean> {
-  return (await db.first(findLiveWithOption, { event_id, pattern: `%"${id}"%` })) !== undefined
-}
-
-/** The sessions of a deleted event are deleted with it; its people are erased in slices. */
-export async function burySessionsOf(
-  tx: Transaction,
-  eventId: string,
-  { now, change }: Omit<Burial, 'event_id'>,
-): Promise<void> {
-  await tx.run(burySessions, { event_id: eventId, now, change })
-}
-
-/** Of whatever organisation: codes are unique on a server. */
-export function findEventByCode(db: Reader, codeKey: string): Promise<EventRow | undefined> {
-  return db.first(findCode, { code_key: codeKey })
+  return (await findLiveWithOption(db, { event_id, pattern: `%"${id}"%` })) !== undefined
 }
