@@ -1,33 +1,35 @@
-import type { Reader, Transaction } from '../../kernel/database/database.ts'
-import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { pick } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, EventsTables } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
 
-const statement = statementsOf<EventsTables>()
+const { one, tx } = storeOf<EventsTables>()
 
-const find = statement((db, p: { id: string }) =>
-  db.selectFrom('events_attendees').selectAll().where('id', '=', p.id),
+export const findAttendee = one((db, id: string) =>
+  db.selectFrom('events_attendees').selectAll().where('id', '=', id),
 )
 
-/** Guarded by the version that was read. */
-const replace = statement((db, p: Omit<AttendeeRow, 'organisation_id'> & { known: number }) =>
+/** False: somebody else has changed it meanwhile. Guarded by the version that was read. */
+export const replaceAttendee = tx.guarded((db, row: AttendeeRow, known: number) =>
   db
     .updateTable('events_attendees')
-    .set(pick(p, attendeeRecord.columns.changing))
-    .where('id', '=', p.id)
-    .where('version', '=', p.known),
+    .set(pick(row, attendeeRecord.columns.changing))
+    .where('id', '=', row.id)
+    .where('version', '=', known),
 )
-/** Nobody else changes it until the transaction ends. */
-const hold = statement((db, p: { id: string }) =>
+
+/** The row as it is now, or none. Nobody else changes it until the transaction ends. */
+export const holdAttendee = tx.many((db, id: string) =>
   db
     .updateTable('events_attendees')
     .set((eb) => ({ status: eb.ref('status') }))
-    .where('id', '=', p.id)
+    .where('id', '=', id)
     .returningAll(),
 )
 
-const touch = statement((db, p: { id: string; change: number; updated_at: number }) =>
+const touch = tx.run((db, p: { id: string; change: number; updated_at: number }) =>
   db
     .updateTable('events_attendees')
     .set((eb) => ({ change: p.change, updated_at: p.updated_at, version: eb('version', '+', 1) }))
@@ -36,19 +38,5 @@ const touch = statement((db, p: { id: string; change: number; updated_at: number
 
 /** What is told of it elsewhere is another: whoever follows attendees reads it again. */
 export async function touchAttendee(tx: Transaction, id: string, moment: Moment): Promise<void> {
-  await tx.run(touch, { id, ...at(moment) })
-}
-
-/** The row as it is now, or none. */
-export function holdAttendee(tx: Transaction, id: string): Promise<AttendeeRow[]> {
-  return tx.all(hold, { id })
-}
-
-/** False: somebody else has changed it meanwhile. */
-export async function replaceAttendee(tx: Transaction, row: AttendeeRow, known: number): Promise<boolean> {
-  return (await tx.run(replace, { ...row, known })) === 1
-}
-
-export function findAttendee(db: Reader, id: string): Promise<AttendeeRow | undefined> {
-  return db.first(find, { id })
+  await touch(tx, { id, ...at(moment) })
 }

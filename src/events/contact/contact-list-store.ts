@@ -1,12 +1,13 @@
-import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
+import type { Writer } from '../../kernel/database/database.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import type { ContactListRow, EventsTables } from '../records/tables.ts'
 
-const statement = statementsOf<EventsTables>()
+const { one, run, guarded } = storeOf<EventsTables>()
 
 type Named = { id: string; organisation_id: string }
 
-const insertList = statement((db, p: ContactListRow) =>
+/** False: another list of the organisation has the name. */
+export const addList = guarded((db, p: ContactListRow) =>
   db
     .insertInto('events_contact_lists')
     .values({
@@ -25,24 +26,28 @@ const insertList = statement((db, p: ContactListRow) =>
     })
     .onConflict((conflict) => conflict.columns(['organisation_id', 'name_key']).doNothing()),
 )
-const findListById = statement((db, p: Named) =>
+
+export const findList = one((db, organisationId: string, id: string) =>
   db
     .selectFrom('events_contact_lists')
     .selectAll()
-    .where('id', '=', p.id)
-    .where('organisation_id', '=', p.organisation_id)
+    .where('id', '=', id)
+    .where('organisation_id', '=', organisationId)
     .where('deleted_at', 'is', null),
 )
-const holdListRow = statement((db, p: Named) =>
+
+/** Comes first in every transaction that writes to a list: its writers take turns, so none waits for another in a circle. */
+export const holdList = one((db, organisationId: string, id: string) =>
   db
     .updateTable('events_contact_lists')
     .set((eb) => ({ contact_count: eb('contact_count', '+', 0) }))
-    .where('id', '=', p.id)
-    .where('organisation_id', '=', p.organisation_id)
+    .where('id', '=', id)
+    .where('organisation_id', '=', organisationId)
     .where('deleted_at', 'is', null)
     .returningAll(),
 )
-const addCount = statement((db, p: { id: string; by: number }) =>
+
+const addCount = run((db, p: { id: string; by: number }) =>
   db
     .updateTable('events_contact_lists')
     .set((eb) => ({ contact_count: eb('contact_count', '+', p.by) }))
@@ -50,7 +55,9 @@ const addCount = statement((db, p: { id: string; by: number }) =>
 )
 type Renamed = Named &
   Pick<ContactListRow, 'name' | 'name_key' | 'description' | 'change'> & { now: number; version: number }
-const updateListRow = statement((db, p: Renamed) =>
+
+/** False: another list of the organisation has the name. */
+export const renameList = guarded((db, p: Renamed) =>
   db
     .updateTable('events_contact_lists')
     .set((eb) => ({
@@ -76,8 +83,9 @@ const updateListRow = statement((db, p: Renamed) =>
       ),
     ),
 )
+
 /** A deleted list gives its name back. */
-const buryListRow = statement((db, p: { id: string; name_key: string; change: number; now: number }) =>
+const buryListRow = guarded((db, p: { id: string; name_key: string; change: number; now: number }) =>
   db
     .updateTable('events_contact_lists')
     .set((eb) => ({
@@ -94,42 +102,15 @@ const buryListRow = statement((db, p: { id: string; name_key: string; change: nu
     .where('deleted_at', 'is', null),
 )
 
-/** False: another list of the organisation has the name. */
-export async function addList(tx: Writer, row: ContactListRow): Promise<boolean> {
-  return (await tx.run(insertList, row)) === 1
-}
-
-export function findList(
-  db: Reader,
-  organisationId: string,
-  id: string,
-): Promise<ContactListRow | undefined> {
-  return db.first(findListById, { id, organisation_id: organisationId })
-}
-
-/** Comes first in every transaction that writes to a list: its writers take turns, so none waits for another in a circle. */
-export function holdList(
-  tx: Writer,
-  organisationId: string,
-  id: string,
-): Promise<ContactListRow | undefined> {
-  return tx.first(holdListRow, { id, organisation_id: organisationId })
-}
-
 export async function countContacts(tx: Writer, id: string, by: number): Promise<void> {
-  if (by !== 0) await tx.run(addCount, { id, by })
-}
-
-/** False: another list of the organisation has the name. */
-export async function renameList(tx: Writer, change: Renamed): Promise<boolean> {
-  return (await tx.run(updateListRow, change)) === 1
+  if (by !== 0) await addCount(tx, { id, by })
 }
 
 /** False: somebody has added a contact meanwhile. */
-export async function buryList(
+export function buryList(
   tx: Writer,
   id: string,
   { now, change }: { now: number; change: number },
 ): Promise<boolean> {
-  return (await tx.run(buryListRow, { id, name_key: `\u0001${id}`, now, change })) === 1
+  return buryListRow(tx, { id, name_key: `\u0001${id}`, now, change })
 }

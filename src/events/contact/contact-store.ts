@@ -1,17 +1,20 @@
-import type { Reader, Writer } from '../../kernel/database/database.ts'
-import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { pick } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { contactRecord } from '../records/contact.ts'
 import type { ContactRow, EventsTables } from '../records/tables.ts'
 
-const statement = statementsOf<EventsTables>()
+const { one, many, guarded } = storeOf<EventsTables>()
 
-const insertContactRow = statement((db, p: ContactRow) =>
+/** False: the list has a contact with this address. */
+export const addContact = guarded((db, p: ContactRow) =>
   db
     .insertInto('events_contacts')
     .values(pick(p, contactRecord.columns.fixed, contactRecord.columns.changing))
     .onConflict((conflict) => conflict.columns(['list_id', 'email_key']).doNothing()),
 )
-const updateContactRow = statement((db, p: ContactRow) =>
+
+/** False: another contact of the list has the address. The list is held. */
+export const replaceContact = guarded((db, p: ContactRow) =>
   db
     .updateTable('events_contacts')
     .set(pick(p, contactRecord.columns.changing))
@@ -30,55 +33,32 @@ const updateContactRow = statement((db, p: ContactRow) =>
       ),
     ),
 )
-const findContactById = statement((db, p: { id: string; list_id: string }) =>
+
+export const findContact = one((db, listId: string, id: string) =>
   db
     .selectFrom('events_contacts')
     .selectAll()
-    .where('id', '=', p.id)
-    .where('list_id', '=', p.list_id)
+    .where('id', '=', id)
+    .where('list_id', '=', listId)
     .where('deleted_at', 'is', null),
 )
-const findByAddress = statement((db, p: { list_id: string; email_key: string }) =>
+
+export const findContactByAddress = one((db, listId: string, emailKey: string) =>
   db
     .selectFrom('events_contacts')
     .selectAll()
-    .where('list_id', '=', p.list_id)
-    .where('email_key', '=', p.email_key),
+    .where('list_id', '=', listId)
+    .where('email_key', '=', emailKey),
 )
-const listSome = statement((db, p: { list_id: string; limit: number }) =>
+
+/** Contacts that are not deleted. */
+export const readSomeContacts = many((db, listId: string, limit: number) =>
   db
     .selectFrom('events_contacts')
     .selectAll()
-    .where('list_id', '=', p.list_id)
+    .where('list_id', '=', listId)
     .where('email_key', 'is not', null)
     .orderBy('list_id')
     .orderBy('email_key')
-    .limit(p.limit),
+    .limit(limit),
 )
-
-/** False: the list has a contact with this address. */
-export async function addContact(tx: Writer, row: ContactRow): Promise<boolean> {
-  return (await tx.run(insertContactRow, row)) === 1
-}
-
-/** False: another contact of the list has the address. The list is held. */
-export async function replaceContact(tx: Writer, row: ContactRow): Promise<boolean> {
-  return (await tx.run(updateContactRow, row)) === 1
-}
-
-export function findContact(db: Reader, listId: string, id: string): Promise<ContactRow | undefined> {
-  return db.first(findContactById, { id, list_id: listId })
-}
-
-export function findContactByAddress(
-  db: Reader,
-  listId: string,
-  emailKey: string,
-): Promise<ContactRow | undefined> {
-  return db.first(findByAddress, { list_id: listId, email_key: emailKey })
-}
-
-/** Contacts that are not deleted. */
-export function readSomeContacts(db: Reader, listId: string, limit: number): Promise<ContactRow[]> {
-  return db.all(listSome, { list_id: listId, limit })
-}

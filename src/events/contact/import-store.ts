@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
-import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import type { Reader, Transaction } from '../../kernel/database/database.ts'
+import { pick } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
 import type { EventsTables, ImportPartRow } from '../records/tables.ts'
 
-const statement = statementsOf<EventsTables>()
+const { one, run, guarded, tx } = storeOf<EventsTables>()
 
 type ImportKey = { organisation_id: string; import_id: string }
 
@@ -19,8 +20,11 @@ const columns = [
   'created_at',
 ] as const
 
-/** What was sent again counts, as long as nobody works with it. */
-const put = statement((db, p: ImportPartRow) =>
+/**
+ * False: the import is under way, or belongs to another list. What was sent again counts, as long as nobody works with
+ * it.
+ */
+export const putPart = guarded((db, p: ImportPartRow) =>
   db
     .insertInto('events_import_parts')
     .values(pick(p, columns))
@@ -32,7 +36,9 @@ const put = statement((db, p: ImportPartRow) =>
         .where('events_import_parts.list_id', '=', p.list_id),
     ),
 )
-const start = statement((db, p: ImportKey & { list_id: string; task_id: string }) =>
+
+/** How many parts now belong to the task: none where they belong to another. */
+export const takeParts = tx.changed((db, p: ImportKey & { list_id: string; task_id: string }) =>
   db
     .updateTable('events_import_parts')
     .set({ task_id: p.task_id })
@@ -41,16 +47,18 @@ const start = statement((db, p: ImportKey & { list_id: string; task_id: string }
     .where('list_id', '=', p.list_id)
     .where('task_id', 'is', null),
 )
-const findOne = statement((db, p: ImportKey & { position: number }) =>
+
+export const findPart = one((db, key: ImportKey, position: number) =>
   db
     .selectFrom('events_import_parts')
     .selectAll()
-    .where('organisation_id', '=', p.organisation_id)
-    .where('import_id', '=', p.import_id)
-    .where('position', '=', p.position),
+    .where('organisation_id', '=', key.organisation_id)
+    .where('import_id', '=', key.import_id)
+    .where('position', '=', position),
 )
+
 /** Nobody else starts the import until the transaction ends. */
-const hold = statement((db, p: ImportKey & { position: number }) =>
+const hold = tx.many((db, p: ImportKey & { position: number }) =>
   db
     .updateTable('events_import_parts')
     .set((eb) => ({ size: eb.ref('size') }))
@@ -59,7 +67,7 @@ const hold = statement((db, p: ImportKey & { position: number }) =>
     .where('position', '=', p.position)
     .returning(['list_id', 'task_id']),
 )
-const sum = statement((db, p: ImportKey) =>
+const sum = one((db, p: ImportKey) =>
   db
     .selectFrom('events_import_parts')
     .select((eb) => [
@@ -70,37 +78,26 @@ const sum = statement((db, p: ImportKey) =>
     .where('organisation_id', '=', p.organisation_id)
     .where('import_id', '=', p.import_id),
 )
-const remove = statement((db, p: ImportKey) =>
+
+export const removeParts = run((db, p: ImportKey) =>
   db
     .deleteFrom('events_import_parts')
     .where('organisation_id', '=', p.organisation_id)
     .where('import_id', '=', p.import_id),
 )
-const sweepOld = createSweep('events_import_parts', {
+
+export const removeOldParts = createSweep('events_import_parts', {
   key: ['organisation_id', 'import_id', 'position'],
   by: 'created_at',
   only: sql`task_id is null`,
 })
-
-/** False: the import is under way, or belongs to another list. */
-export async function putPart(tx: Writer, row: ImportPartRow): Promise<boolean> {
-  return (await tx.run(put, row)) === 1
-}
-
-/** How many parts now belong to the task: none where they belong to another. */
-export function takeParts(
-  tx: Transaction,
-  key: ImportKey & { list_id: string; task_id: string },
-): Promise<number> {
-  return tx.run(start, key)
-}
 
 /** `last` is the highest position: where no part is missing, one less than there are. */
 export async function countParts(
   tx: Reader,
   key: ImportKey,
 ): Promise<{ parts: number; rows: number; last: number }> {
-  const found = await tx.first(sum, key)
+  const found = await sum(tx, key)
   return { parts: Number(found?.parts ?? 0), rows: Number(found?.rows ?? 0), last: Number(found?.last ?? -1) }
 }
 
@@ -109,17 +106,5 @@ export async function holdPart(
   tx: Transaction,
   part: ImportKey & { position: number },
 ): Promise<Pick<ImportPartRow, 'list_id' | 'task_id'> | undefined> {
-  return (await tx.all(hold, part))[0]
-}
-
-export function findPart(db: Reader, key: ImportKey, position: number): Promise<ImportPartRow | undefined> {
-  return db.first(findOne, { ...key, position })
-}
-
-export async function removeParts(tx: Writer, key: ImportKey): Promise<void> {
-  await tx.run(remove, key)
-}
-
-export function removeOldParts(db: Writer, before: number): Promise<number> {
-  return sweepOld(db, before)
+  return (await hold(tx, part))[0]
 }

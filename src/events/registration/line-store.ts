@@ -1,10 +1,10 @@
-import type { Reader } from '../../kernel/database/database.ts'
-import { statementsOf } from '../../kernel/database/statement.ts'
-import type { EventsTables, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
+import { storeOf } from '../../kernel/database/store.ts'
+import type { EventsTables } from '../records/tables.ts'
 
-const statement = statementsOf<EventsTables>('heavy')
+const { many } = storeOf<EventsTables>('heavy')
 
-const offers = statement((db, p: { event_id: string; limit: number }) =>
+/** Those that end first. */
+export const readOffers = many((db, p: { event_id: string; limit: number }) =>
   db
     .selectFrom('events_registrations')
     .selectAll()
@@ -14,24 +14,13 @@ const offers = statement((db, p: { event_id: string; limit: number }) =>
     .orderBy('id')
     .limit(p.limit),
 )
+
 /** By the index alone: registrations are deleted with their event only. */
-const byStatus = statement((db, p: { event_id: string }) =>
+export const countByStatus = many((db, eventId: string) =>
   db
     .selectFrom('events_registrations')
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-    .where('event_id', '=', p.event_id)
+    .where('event_id', '=', eventId)
     .groupBy('status')
     .orderBy('status'),
 )
-
-/** Those that end first. */
-export function readOffers(db: Reader, of: { event_id: string; limit: number }): Promise<RegistrationRow[]> {
-  return db.all(offers, of)
-}
-
-export function countByStatus(
-  db: Reader,
-  eventId: string,
-): Promise<{ status: RegistrationStatus; count: number }[]> {
-  return db.all(byStatus, { event_id: eventId })
-}

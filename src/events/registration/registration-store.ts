@@ -1,5 +1,6 @@
-import type { Reader, Transaction, Writer } from '../../kernel/database/database.ts'
+import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
+import { storeOf } from '../../kernel/database/store.ts'
 import { attendeeRecord } from '../records/attendee.ts'
 import { registrationRecord } from '../records/registration.ts'
 import {
@@ -14,25 +15,32 @@ import {
 import { at, type Moment } from '../tracking.ts'
 
 const statement = statementsOf<EventsTables>()
+const { one, many, count, exists, run, guarded, tx } = storeOf<EventsTables>()
 
-/** A live registration of the same address, or the confirmation number, may stand in its way. */
-const insert = statement((db, p: RegistrationRow) =>
+/**
+ * False: something unique in the event is taken. A live registration of the same address, or the confirmation number,
+ * may stand in its way.
+ */
+export const addRegistration = guarded((db, p: RegistrationRow) =>
   db
     .insertInto('events_registrations')
     .values(pick(p, registrationRecord.columns.fixed, registrationRecord.columns.changing))
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** Guarded by the version that was read. Fails by the unique index where another one has the address. */
-const replace = statement((db, p: RegistrationRow & { known: number }) =>
+/**
+ * False: somebody else has changed it meanwhile. Guarded by the version that was read. Fails by the unique index where
+ * another one has the address.
+ */
+export const replaceRegistration = guarded((db, row: RegistrationRow, known: number) =>
   db
     .updateTable('events_registrations')
-    .set(pick(p, registrationRecord.columns.changing))
-    .where('id', '=', p.id)
-    .where('version', '=', p.known),
+    .set(pick(row, registrationRecord.columns.changing))
+    .where('id', '=', row.id)
+    .where('version', '=', known),
 )
 
-const touch = statement((db, p: { id: string; change: number; updated_at: number }) =>
+const touch = tx.many((db, p: { id: string; change: number; updated_at: number }) =>
   db
     .updateTable('events_registrations')
     .set((eb) => ({ change: p.change, updated_at: p.updated_at, version: eb('version', '+', 1) }))
@@ -41,11 +49,12 @@ const touch = statement((db, p: { id: string; change: number; updated_at: number
     .returningAll(),
 )
 
-const insertAttendeeRow = statement((db, p: AttendeeRow) =>
+export const addAttendee = run((db, p: AttendeeRow) =>
   db
     .insertInto('events_attendees')
     .values(pick(p, attendeeRecord.columns.fixed, attendeeRecord.columns.changing)),
 )
+
 type AnswerOwner = Pick<AnswerRow, 'event_id' | 'attendee_id' | 'registration_id' | 'is_guest'>
 type IndexedAnswer = Pick<AnswerRow, 'field' | 'key' | 'value'>
 
@@ -66,10 +75,12 @@ const insertAnswers = Array.from({ length: MOST_ANSWERS }, (_none, last) =>
     ),
   ),
 )
-const deleteAnswers = statement((db, p: { attendee_id: string }) =>
-  db.deleteFrom('events_answers').where('attendee_id', '=', p.attendee_id),
+
+export const removeAnswers = run((db, attendeeId: string) =>
+  db.deleteFrom('events_answers').where('attendee_id', '=', attendeeId),
 )
-const setAttendeeStatus = statement(
+
+export const markAttendees = run(
   (db, p: { registration_id: string; status: AttendeeStatus; change: number; updated_at: number }) =>
     db
       .updateTable('events_attendees')
@@ -81,7 +92,8 @@ const setAttendeeStatus = statement(
       }))
       .where('registration_id', '=', p.registration_id),
 )
-const setSessions = statement(
+
+export const replaceSessions = run(
   (db, p: { id: string; session_ids: string; change: number; updated_at: number }) =>
     db
       .updateTable('events_attendees')
@@ -94,7 +106,8 @@ const setSessions = statement(
       .where('id', '=', p.id),
 )
 
-const renewTickets = statement((db, p: { registration_id: string; change: number; updated_at: number }) =>
+/** Tickets of its attendees that were made until now are no longer good. */
+export const replaceTickets = run((db, p: { registration_id: string; change: number; updated_at: number }) =>
   db
     .updateTable('events_attendees')
     .set((eb) => ({
@@ -106,17 +119,20 @@ const renewTickets = statement((db, p: { registration_id: string; change: number
     .where('registration_id', '=', p.registration_id),
 )
 
-const find = statement((db, p: { id: string }) =>
-  db.selectFrom('events_registrations').selectAll().where('id', '=', p.id).where('deleted_at', 'is', null),
+export const findRegistration = one((db, id: string) =>
+  db.selectFrom('events_registrations').selectAll().where('id', '=', id).where('deleted_at', 'is', null),
 )
-const findLive = statement((db, p: { event_id: string; live_email: string }) =>
+
+export const hasLiveRegistration = exists((db, eventId: string, emailKey: string) =>
   db
     .selectFrom('events_registrations')
     .select('id')
-    .where('event_id', '=', p.event_id)
-    .where('live_email', '=', p.live_email),
+    .where('event_id', '=', eventId)
+    .where('live_email', '=', emailKey),
 )
-const findOtherLive = statement((db, p: { event_id: string; email_key: string; id: string }) =>
+
+/** Also of those that were made while the event allowed several for one address. */
+export const hasOtherLive = exists((db, p: Pick<RegistrationRow, 'event_id' | 'email_key' | 'id'>) =>
   db
     .selectFrom('events_registrations')
     .select('id')
@@ -127,15 +143,19 @@ const findOtherLive = statement((db, p: { event_id: string; email_key: string; i
     .where('deleted_at', 'is', null)
     .limit(1),
 )
-const attendeesOf = statement((db, p: { registration_id: string }) =>
+
+/** The primary one first. */
+export const listAttendeesOf = many((db, registrationId: string) =>
   db
     .selectFrom('events_attendees')
     .selectAll()
-    .where('registration_id', '=', p.registration_id)
+    .where('registration_id', '=', registrationId)
     .orderBy('is_guest')
     .orderBy('id'),
 )
-const waiting = statement((db, p: { event_id: string; after: number; limit: number }) =>
+
+/** In the order of the line. */
+export const listWaiting = many((db, p: { event_id: string; after: number; limit: number }) =>
   db
     .selectFrom('events_registrations')
     .selectAll()
@@ -145,15 +165,17 @@ const waiting = statement((db, p: { event_id: string; after: number; limit: numb
     .orderBy('line')
     .limit(p.limit),
 )
-const ahead = statement((db, p: { event_id: string; line: number }) =>
+
+export const countAhead = count((db, eventId: string, line: number) =>
   db
     .selectFrom('events_registrations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('event_id', '=', p.event_id)
+    .where('event_id', '=', eventId)
     .where('status', '=', 'waitlisted')
-    .where('line', '<', p.line),
+    .where('line', '<', line),
 )
-const insertHistory = statement((db, p: HistoryRow) =>
+
+export const addHistory = run((db, p: HistoryRow) =>
   db.insertInto('events_history').values({
     id: p.id,
     registration_id: p.registration_id,
@@ -162,19 +184,10 @@ const insertHistory = statement((db, p: HistoryRow) =>
     actor: p.actor,
   }),
 )
-const historyOf = statement((db, p: { registration_id: string }) =>
-  db.selectFrom('events_history').selectAll().where('registration_id', '=', p.registration_id).orderBy('id'),
+
+export const readHistory = many((db, registrationId: string) =>
+  db.selectFrom('events_history').selectAll().where('registration_id', '=', registrationId).orderBy('id'),
 )
-
-/** False: something unique in the event is taken. */
-export async function addRegistration(tx: Writer, row: RegistrationRow): Promise<boolean> {
-  return (await tx.run(insert, row)) === 1
-}
-
-/** False: somebody else has changed it meanwhile. */
-export async function replaceRegistration(tx: Writer, row: RegistrationRow, known: number): Promise<boolean> {
-  return (await tx.run(replace, { ...row, known })) === 1
-}
 
 /** The row with its new version; none where it is gone. */
 export async function touchRegistrationRow(
@@ -182,11 +195,7 @@ export async function touchRegistrationRow(
   id: string,
   moment: Moment,
 ): Promise<RegistrationRow | undefined> {
-  return (await tx.all(touch, { id, ...at(moment) }))[0]
-}
-
-export async function addAttendee(tx: Writer, row: AttendeeRow): Promise<void> {
-  await tx.run(insertAttendeeRow, row)
+  return (await touch(tx, { id, ...at(moment) }))[0]
 }
 
 export async function addAnswers(
@@ -205,71 +214,4 @@ export async function addAnswers(
     const insertion = insertAnswers[part.length - 1]
     if (insertion !== undefined) await tx.run(insertion, parameters)
   }
-}
-
-export async function removeAnswers(tx: Writer, attendeeId: string): Promise<void> {
-  await tx.run(deleteAnswers, { attendee_id: attendeeId })
-}
-
-export async function markAttendees(
-  tx: Writer,
-  mark: { registration_id: string; status: AttendeeStatus; change: number; updated_at: number },
-): Promise<void> {
-  await tx.run(setAttendeeStatus, mark)
-}
-
-/** Tickets of its attendees that were made until now are no longer good. */
-export async function replaceTickets(
-  tx: Writer,
-  change: { registration_id: string; change: number; updated_at: number },
-): Promise<void> {
-  await tx.run(renewTickets, change)
-}
-
-export async function replaceSessions(
-  tx: Writer,
-  change: { id: string; session_ids: string; change: number; updated_at: number },
-): Promise<void> {
-  await tx.run(setSessions, change)
-}
-
-export function findRegistration(db: Reader, id: string): Promise<RegistrationRow | undefined> {
-  return db.first(find, { id })
-}
-
-export async function hasLiveRegistration(db: Reader, eventId: string, emailKey: string): Promise<boolean> {
-  return (await db.first(findLive, { event_id: eventId, live_email: emailKey })) !== undefined
-}
-
-/** Also of those that were made while the event allowed several for one address. */
-export async function hasOtherLive(
-  db: Reader,
-  { event_id, email_key, id }: Pick<RegistrationRow, 'event_id' | 'email_key' | 'id'>,
-): Promise<boolean> {
-  return (await db.first(findOtherLive, { event_id, email_key, id })) !== undefined
-}
-
-/** The primary one first. */
-export function listAttendeesOf(db: Reader, registrationId: string): Promise<AttendeeRow[]> {
-  return db.all(attendeesOf, { registration_id: registrationId })
-}
-
-/** In the order of the line. */
-export function listWaiting(
-  db: Reader,
-  page: { event_id: string; after: number; limit: number },
-): Promise<RegistrationRow[]> {
-  return db.all(waiting, page)
-}
-
-export async function countAhead(db: Reader, eventId: string, line: number): Promise<number> {
-  return (await db.first(ahead, { event_id: eventId, line }))?.count ?? 0
-}
-
-export async function addHistory(tx: Writer, row: HistoryRow): Promise<void> {
-  await tx.run(insertHistory, row)
-}
-
-export function readHistory(db: Reader, registrationId: string): Promise<HistoryRow[]> {
-  return db.all(historyOf, { registration_id: registrationId })
 }
