@@ -8,11 +8,19 @@ import { listAllSessions } from '../configuration/session.ts'
 import type { Configuration, StoredForm } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { withRemaining } from '../form/choices.ts'
+import { eventRecord } from '../records/event.ts'
 import type { SessionAnswer } from '../records/session.ts'
 import type { TypeRow } from '../records/tables.ts'
 import { findIdsByCode } from './page-store.ts'
 import { opensPreview } from './preview.ts'
-import type { EventView, FormView, GroupView, SessionView, TypeView } from './view.ts'
+import {
+  type EventView,
+  type FormView,
+  type GroupView,
+  pageMembers,
+  type SessionView,
+  type TypeView,
+} from './view.ts'
 
 /** What the pages are made of, kept in memory: as long as the event's revision is the same, nothing of it is read again. */
 export type PageMemory = {
@@ -96,23 +104,15 @@ export async function presentPageEvent(
   configuration: Configuration,
 ): Promise<EventView> {
   const { event } = configuration
+  const members = eventRecord.toInput(event, { capacity: null })
+  const shown = Object.fromEntries(pageMembers.map((name) => [name, members[name]]))
   return {
-    code: event.code,
-    title: event.title,
-    description: event.description,
-    format: event.format,
+    ...(shown as Pick<EventView, (typeof pageMembers)[number]>),
     start: event.starts_at,
     end: event.ends_at,
-    timezone: event.timezone,
     opens: event.registration_opens,
     closes: event.registration_closes,
-    venue: event.venue === null ? null : JSON.parse(event.venue),
-    contact: event.contact === null ? null : JSON.parse(event.contact),
-    testMode: event.test_mode === 1,
     waitlist: event.waitlist_enabled === 1,
-    approvalRequired: event.approval_required === 1,
-    confirmBy: event.confirm_by,
-    maxGuests: event.max_guests,
     types: [...configuration.types.values()].map((type) =>
       typeView(configuration, type, service.clock.now()),
     ),

@@ -1,4 +1,5 @@
 import type { AnsweredForm } from '../form/definition.ts'
+import type { EventAnswer } from '../records/event.ts'
 import type { Draft } from './draft.ts'
 
 type Sections = AnsweredForm['sections']
@@ -57,24 +58,28 @@ export type FormView = {
   sessionSelection: { min: number; max: number | null }
 }
 
-export type EventView = {
-  code: string
-  title: string
-  description: string | null
-  format: 'in-person' | 'virtual' | 'hybrid'
+/** Members of the event that everybody may read on its page, as they are. */
+export const pageMembers = [
+  'code',
+  'title',
+  'description',
+  'format',
+  'timezone',
+  'venue',
+  'contact',
+  'testMode',
+  'approvalRequired',
+  'confirmBy',
+  'maxGuests',
+] as const satisfies (keyof EventAnswer)[]
+
+export type EventView = Pick<EventAnswer, (typeof pageMembers)[number]> & {
   /** Epoch milliseconds. */
   start: number
   end: number
-  timezone: string
   opens: number | null
   closes: number | null
-  venue: { name?: string; address?: string } | null
-  contact: { name?: string; email?: string; phone?: string } | null
-  testMode: boolean
   waitlist: boolean
-  approvalRequired: boolean
-  confirmBy: 'none' | 'phone' | 'authenticator'
-  maxGuests: number
   types: readonly TypeView[]
   groups: readonly GroupView[]
   sessions: readonly SessionView[]

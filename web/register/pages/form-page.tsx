@@ -26,7 +26,7 @@ export function FormPage({ view }: { view: FormPageView }) {
           </a>
         </p>
       )}
-      <About description={event.description} />
+      <About title={text('about')} written={event.description} />
       <Schedule event={event} places={places} />
       <section class="card" id="register">
         <h2>{text('register')}</h2>

@@ -1,13 +1,11 @@
-import { text } from '../base/texts.ts'
-
 /** What the organiser wrote, as text: line breaks count, nothing else does. */
-export function About({ description }: { description: string | null }) {
-  if (description === null || description.trim() === '') return null
+export function About({ title, written }: { title: string; written: string | null }) {
+  if (written === null || written.trim() === '') return null
   return (
     <section>
-      <h2>{text('about')}</h2>
+      <h2>{title}</h2>
       <p class="prose">
-        <bdi>{description}</bdi>
+        <bdi>{written}</bdi>
       </p>
     </section>
   )

@@ -10,8 +10,8 @@ import {
   type TextInputProps,
 } from '../inputs/inputs.tsx'
 
-/** A text that may be longer than an address is typed in several lines. */
-const LONGEST_LINE = 2_048
+/** A text that may be longer is typed in several lines, unless it is an address. */
+const LONGEST_LINE = 1_024
 
 type PlainFieldProps = Omit<TextInputProps, keyof InputProps<string>> &
   InputProps<string | boolean> & {
@@ -28,7 +28,7 @@ export function PlainField({ field, choices = [], value, ...props }: PlainFieldP
   const typed = { ...shared, required, value: String(value) }
   if (kind === 'choice') return <SelectInput {...typed} choices={choices} />
   if (kind === 'number') return <NumberInput {...typed} {...rangeOf(field)} />
-  if (maxLength !== undefined && maxLength > LONGEST_LINE)
+  if (maxLength !== undefined && maxLength > LONGEST_LINE && rest.type !== 'url')
     return <AreaInput {...typed} maxLength={maxLength} />
   return <TextInput {...typed} {...(maxLength === undefined ? {} : { maxLength })} {...rest} />
 }

@@ -137,7 +137,7 @@ function SpeakerFields({ scope }: Pick<Speaker, 'scope'>) {
           {field('company')}
           {field('title')}
         </div>
-        {field('url')}
+        {field('url', { type: 'url' })}
         {field('biography')}
       </details>
     </>
