@@ -60,6 +60,9 @@ export function writeMail({ kind, event, registration, link, session = '' }: Mai
         fill('number', { number: registration.confirmation_number }),
         fill('when', { when: formatPeriod(event, language) }),
         ...listPlace(event).map((where) => fill('where', { where })),
+        ...(event.accessibility_note
+          ? [fill('accessibility', { note: oneLine(event.accessibility_note) })]
+          : []),
         '',
         fill('link'),
         link,

@@ -66,6 +66,7 @@ export const pageMembers = [
   'format',
   'timezone',
   'venue',
+  'accessibilityNote',
   'contact',
   'testMode',
   'approvalRequired',

@@ -59,6 +59,10 @@ const notify = Type.Unsafe<'page' | 'everyone'>({
   enum: ['page', 'everyone'],
   description: 'Mails go to whoever registered on the page, or to everyone.',
 })
+const accessibilityNote = textOrNull({
+  maxLength: 2_000,
+  description: 'What visitors with disabilities should know: steps, lifts, hearing loops, whom to ask.',
+})
 const maxGuests = Type.Integer({
   minimum: 0,
   maximum: 20,
@@ -88,6 +92,7 @@ export const eventRecord = defineRecord(
     maxGuests: stored('max_guests', maxGuests, 0),
     locale: stored('locale', textOrNull({ maxLength: 35 }), null),
     venue: json('venue', nullable(venue), null),
+    accessibilityNote: stored('accessibility_note', accessibilityNote, null, { sortable: false }),
     virtualUrl: stored('virtual_url', urlOrNull, null, { sortable: false }),
     contact: json('contact', nullable(contact), null),
     customFields: json('custom_fields', customFields, {}),

@@ -27,6 +27,7 @@ export function FormPage({ view }: { view: FormPageView }) {
         </p>
       )}
       <About title={text('about')} written={event.description} />
+      <About title={text('accessibility')} written={event.accessibilityNote} />
       <Schedule event={event} places={places} />
       <section class="card" id="register">
         <h2>{text('register')}</h2>

@@ -4,6 +4,7 @@ import { formatMoment } from '../base/dates.ts'
 import { useEnhanced } from '../base/enhanced.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, RegistrationView } from '../base/view.ts'
+import { About } from '../parts/about.tsx'
 import { EventHead } from '../parts/event-head.tsx'
 import { Schedule } from '../parts/schedule.tsx'
 import { Tickets } from '../parts/tickets.tsx'
@@ -58,6 +59,7 @@ export function RegistrationPage({ view }: { view: RegistrationView }) {
         <Actions registration={registration} link={link} path={path} language={language} />
       </section>
       <EventHead event={event} places={view.places} isAside />
+      <About title={text('accessibility')} written={event.accessibilityNote} />
       <Schedule event={{ ...event, sessions: mine }} places={{ ...view.places, left: {} }} />
     </>
   )

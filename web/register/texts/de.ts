@@ -15,6 +15,7 @@ export const de: TextsLike<typeof en> = {
     'Dies ist eine Vorschau: Eine Stunde lang sieht sie nur, wer diesen Link hat. Das Formular meldet niemanden an.',
   testMode: 'Dies ist eine Testveranstaltung: Anmeldungen hier zählen nicht.',
   about: 'Über die Veranstaltung',
+  accessibility: 'Barrierefreiheit',
   schedule: 'Programm',
   sessionsOfDay: '{count} Programmpunkte',
   sessionOfDay: '1 Programmpunkt',

@@ -12,6 +12,7 @@ export const en = {
     'This is a preview: only people with this link can see it, for one hour. The form registers nobody.',
   testMode: 'This is a test event: registrations here do not count.',
   about: 'About the event',
+  accessibility: 'Accessibility',
   schedule: 'Schedule',
   sessionsOfDay: '{count} sessions',
   sessionOfDay: '1 session',

@@ -15,6 +15,7 @@ export const es: TextsLike<typeof en> = {
     'Esto es una vista previa: durante una hora solo la ven quienes tienen este enlace. El formulario no inscribe a nadie.',
   testMode: 'Este es un evento de prueba: las inscripciones no cuentan.',
   about: 'Sobre el evento',
+  accessibility: 'Accesibilidad',
   schedule: 'Programa',
   sessionsOfDay: '{count} sesiones',
   sessionOfDay: '1 sesión',

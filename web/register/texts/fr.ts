@@ -15,6 +15,7 @@ export const fr: TextsLike<typeof en> = {
     'Ceci est un aperçu : pendant une heure, seules les personnes qui ont ce lien peuvent le voir. Le formulaire n’inscrit personne.',
   testMode: 'Ceci est un événement d’essai : les inscriptions ne comptent pas.',
   about: 'À propos de l’événement',
+  accessibility: 'Accessibilité',
   schedule: 'Programme',
   sessionsOfDay: '{count} sessions',
   sessionOfDay: '1 session',

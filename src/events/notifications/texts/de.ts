@@ -42,6 +42,7 @@ export const de: MailTexts = {
   number: 'Bestätigungsnummer: {number}',
   when: 'Wann: {when}',
   where: 'Wo: {where}',
+  accessibility: 'Barrierefreiheit: {note}',
   link: 'Ticket, Kalender, Änderungen und Abmeldung:',
   keep: 'Behalten Sie diesen Link für sich: Wer ihn hat, kann Ihre Anmeldung ändern.',
   contact: 'Fragen: {contact}',

@@ -38,6 +38,7 @@ export const en = {
   number: 'Confirmation number: {number}',
   when: 'When: {when}',
   where: 'Where: {where}',
+  accessibility: 'Accessibility: {note}',
   link: 'Ticket, calendar, changes and cancellation:',
   keep: 'Keep this link to yourself: whoever has it can change your registration.',
   contact: 'Questions: {contact}',

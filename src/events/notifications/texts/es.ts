@@ -42,6 +42,7 @@ export const es: MailTexts = {
   number: 'Número de confirmación: {number}',
   when: 'Cuándo: {when}',
   where: 'Dónde: {where}',
+  accessibility: 'Accesibilidad: {note}',
   link: 'Entrada, calendario, cambios y cancelación:',
   keep: 'No comparta este enlace: quien lo tenga puede cambiar su inscripción.',
   contact: 'Preguntas: {contact}',

@@ -42,6 +42,7 @@ export const fr: MailTexts = {
   number: 'Numéro de confirmation : {number}',
   when: 'Quand : {when}',
   where: 'Où : {where}',
+  accessibility: 'Accessibilité : {note}',
   link: 'Billet, calendrier, modification et annulation :',
   keep: 'Gardez ce lien pour vous : qui l’a peut modifier votre inscription.',
   contact: 'Questions : {contact}',

@@ -108,6 +108,7 @@ function Where({ edit }: DetailsProps) {
     <section>
       <h2>{text('sectionWhere')}</h2>
       {draft.format !== 'virtual' && <Venue edit={edit} />}
+      {field('accessibilityNote', { help: text('accessibilityHelp') })}
       {draft.format !== 'in-person' && field('virtualUrl', { help: text('virtualUrlHelp'), type: 'url' })}
     </section>
   )

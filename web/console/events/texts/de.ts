@@ -137,6 +137,9 @@ export const de: EventsTexts = {
   longitude: 'Längengrad',
   virtualUrl: 'Link zur Teilnahme online',
   virtualUrlHelp: 'Für alle, die einen Platz haben.',
+  accessibilityNote: 'Barrierefreiheit',
+  accessibilityHelp:
+    'Stufen, Aufzüge, Induktionsschleifen, an wen man sich wendet. Steht auf der öffentlichen Seite und in E-Mails.',
   contact: 'Kontakt',
   contactLead: 'Wen man fragen kann. Steht auf der öffentlichen Seite.',
   contactName: 'Name',

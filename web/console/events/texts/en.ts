@@ -137,6 +137,8 @@ export const en = {
   longitude: 'Longitude',
   virtualUrl: 'Link to take part online',
   virtualUrlHelp: 'For those who have a place.',
+  accessibilityNote: 'Accessibility',
+  accessibilityHelp: 'Steps, lifts, hearing loops, whom to ask. Shown on the public page and in mails.',
   contact: 'Contact',
   contactLead: 'Whom attendees can ask. Shown on the public page.',
   contactName: 'Name',

@@ -136,6 +136,9 @@ export const es: EventsTexts = {
   longitude: 'Longitud',
   virtualUrl: 'Enlace para participar en línea',
   virtualUrlHelp: 'Para quienes tienen plaza.',
+  accessibilityNote: 'Accesibilidad',
+  accessibilityHelp:
+    'Escalones, ascensores, bucles magnéticos, a quién preguntar. Se muestra en la página pública y en los correos.',
   contact: 'Contacto',
   contactLead: 'A quién se puede preguntar. Se muestra en la página pública.',
   contactName: 'Nombre',

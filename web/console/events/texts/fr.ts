@@ -139,6 +139,9 @@ export const fr: EventsTexts = {
   longitude: 'Longitude',
   virtualUrl: 'Lien pour participer en ligne',
   virtualUrlHelp: 'Pour ceux qui ont une place.',
+  accessibilityNote: 'Accessibilité',
+  accessibilityHelp:
+    'Marches, ascenseurs, boucles auditives, à qui s’adresser. Affiché sur la page publique et dans les e-mails.',
   contact: 'Contact',
   contactLead: 'À qui s’adresser. Affiché sur la page publique.',
   contactName: 'Nom',
