@@ -12,14 +12,14 @@ type Place<Name extends string, Schema, Value> = Schema extends object
   ? { [N in Name]: Value }
   : { [N in Name]?: never }
 
-/** May be left out where none of its members is required. */
+/** Callers may omit the query when none of its members is required. */
 type QueryPlace<O extends Operation> = O['query'] extends object
   ? Partial<Query<O>> extends Query<O>
     ? { query?: Query<O> }
     : { query: Query<O> }
   : { query?: never }
 
-/** May be left out where the operation does without one. */
+/** Callers may omit the body when the operation does not require one. */
 type BodyPlace<O extends Operation> = O['body'] extends object
   ? undefined extends Body<O>
     ? { body?: Body<O> }
@@ -63,7 +63,7 @@ export type ClientOptions = {
   fetch?: typeof fetch
 }
 
-/** One method a row of the table, typed by it. */
+/** Creates a client with one typed method per row of the operation table. */
 export function createClient<T extends OperationTable>(operations: T, options: ClientOptions): Client<T> {
   const calls = Object.entries(operations).map(([name, operation]) => [
     name,
@@ -103,7 +103,7 @@ function pathOf(operation: Operation, input: LooseInput): string {
   )
 }
 
-/** A URL drops dots and nothing, however they are written: the call would reach another path. */
+/** A URL parser removes empty and dot segments, even encoded ones: the call would reach another path. */
 function segmentOf(name: string, value: unknown): string {
   const segment = encodeURIComponent(String(value))
   if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${name} cannot stand in a path`)
@@ -117,7 +117,7 @@ function queryOf({ query }: LooseInput): string {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Where a row takes a token or JSON, the body is `{ jwt }` or `{ json }`. */
+/** For rows whose body is a token or JSON, the caller passes `{ jwt }` or `{ json }`. */
 function writeBody({ body: format }: Operation, body: unknown): { type: string; text: string } {
   if (format?.kind === 'jwt') return { type: 'application/jwt', text: String(body) }
   if (format?.kind !== 'jwt-or-json')

@@ -5,7 +5,7 @@ import { operations as issuerOperations } from '../issuer/console-api/operations
 import { operations as twofactorOperations } from '../twofactor/console-api/operations.ts'
 import { type ClientOptions, createClient } from './client.ts'
 
-/** The parts of the console's API: `url` is that of the part. */
+/** The clients for the parts of the console's API; `url` is the base URL of the part. */
 export function connectConsole(options: ClientOptions) {
   return createClient(consoleOperations, options)
 }

@@ -9,14 +9,14 @@ export type FormField = FormSection['fields'][number]
 export type FieldEntry = Entry
 export type FieldEntries = Entries
 
-/** In the order in which a form builder offers them. */
+/** Field types in the order in which a form builder offers them. */
 export const formFieldTypes = fieldTypes
 
 export function hasChoices(type: FieldType): boolean {
   return choiceTypes.has(type)
 }
 
-/** What the service takes: answers by field, without what conditions hide. Times are of `timezone`. */
+/** Builds the answers that the service accepts: by field, without fields hidden by conditions. Times are in `timezone`. */
 export function answersOf(
   sections: readonly FormSection[],
   entries: FieldEntries,
@@ -25,7 +25,7 @@ export function answersOf(
   return readEntries({ sections: [...sections] }, entries, timezone)
 }
 
-/** What the controls hold where these are the answers. */
+/** Turns stored answers back into the values of form controls. */
 export function entriesOf(
   sections: readonly FormSection[],
   answers: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export function entriesOf(
   return writeEntries({ sections: [...sections] }, answers, timezone)
 }
 
-/** The names of the fields that are asked, where this much is entered. */
+/** The names of the fields that are shown for the values entered so far. */
 export function shownNames(
   sections: readonly FormSection[],
   entries: FieldEntries,

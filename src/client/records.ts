@@ -4,7 +4,7 @@ import { sessionRecord } from '../events/records/session.ts'
 import { typeRecord } from '../events/records/type.ts'
 import type { Field, Fields } from '../kernel/contract/field.ts'
 
-/** What a form knows of a member of a record: see the service's own tables of records. */
+/** What a form knows about a member of a record, derived from the service's record tables. */
 export type RecordField<V = unknown> = Field<V>
 export type RecordFields = Fields
 

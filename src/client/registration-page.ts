@@ -9,12 +9,12 @@ export type RegistrationPageView = PageView
 export type RegistrationDraft = Draft
 export type AttendeeDraft = PersonDraft
 
-/** What the page asks while it is open. */
+/** Connects the client that the page uses while it is open. */
 export function connectRegistrationPage(options: ClientOptions) {
   return createClient(operations, options)
 }
 
-/** What the controls of a form hold. */
+/** Reads a draft from the names and values of the form's controls. */
 export function draftOf(pairs: Iterable<readonly [string, string]>): RegistrationDraft {
   return readDraft(pairs)
 }

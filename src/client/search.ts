@@ -1,8 +1,8 @@
 import { MOST_CONDITIONS, MOST_DEPTH, type Op, ops } from '../events/search/ops.ts'
 
-/** What a condition of the structured search compares by. */
+/** The comparison operators of the structured search. */
 export type SearchOp = Op
 export const searchOps = ops
 
-/** The service's own limits of a filter. */
+/** The limits that the service sets on a filter. */
 export const searchLimits = { depth: MOST_DEPTH, conditions: MOST_CONDITIONS }

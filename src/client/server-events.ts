@@ -1,6 +1,6 @@
 export type ServerEvent = { readonly event: string; readonly data: string }
 
-/** Server-sent events (WHATWG HTML §9.2.6): fields a line, an empty line behind each event, comments skipped. */
+/** Server-sent events (WHATWG HTML §9.2.6): one field per line, an empty line after each event; comments are skipped. */
 export async function* readEvents(bytes: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = bytes.getReader()
   const decoder = new TextDecoder()

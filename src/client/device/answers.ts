@@ -6,7 +6,7 @@ export type ScopeAnswer =
   | { status: 'completed'; number: string; claims: Readonly<Record<string, string>> }
   | { status: 'denied' }
 
-/** Signs an answer that is bound to the job, to who asked, and to what was asked. */
+/** Signs an answer that is bound to the job, to the application that asked, and to the content of the request. */
 export async function answerScope(
   { client, audience, sign }: IssuerSpeaker,
   { ticket, job }: { ticket: string; job: ScopeJob },
@@ -22,7 +22,7 @@ export async function answerScope(
   await client.answerScopeJob({ params: { job: ticket }, body })
 }
 
-/** The application is not told; what it asks reaches this key no more. Gives all that are blocked. */
+/** Blocks or unblocks an application, without notifying it, from reaching this key. Returns all blocked ones. */
 export async function changeBlock(
   { client, audience, fingerprint, sign }: IssuerSpeaker,
   change: { block: string } | { unblock: string },
@@ -33,7 +33,7 @@ export async function changeBlock(
 
 export type ApprovalAnswer = { readonly status: 'approved' | 'denied'; readonly number?: string }
 
-/** Gives how it ended: a wrong number denies. */
+/** Returns the outcome of the approval: entering a wrong number denies it. */
 export async function answerApproval(
   { client, audience, sign }: TwofactorSpeaker,
   uuid: string,

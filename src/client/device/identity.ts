@@ -4,7 +4,7 @@ import { readToken } from './token.ts'
 
 type AddressName = 'email' | 'phone'
 
-/** Asks the issuer to send a code there; the job and the code together prove the address. */
+/** Asks the issuer to send a code to an address; the job and the code together prove the address. */
 export async function requestCode(
   { client, audience, sign }: IssuerSpeaker,
   name: AddressName,
@@ -17,7 +17,7 @@ export async function requestCode(
 
 type ProvenAddress = { readonly name: AddressName; readonly value: string; readonly token: string }
 
-/** Gives the code back, and attaches the claim token that the issuer makes of it. Undefined where the job proves no address. */
+/** Sends the code back and attaches the issuer's claim token. Undefined if the job does not prove an address. */
 export async function confirmCode(
   speaker: IssuerSpeaker,
   job: string,
@@ -34,7 +34,7 @@ export async function confirmCode(
   return { name, value: String(readToken(token)[name]), token }
 }
 
-/** Again after an answer that was lost: the job is completed, and goes on from there. */
+/** Safe to repeat when the answer was lost: a completed job simply continues from there. */
 async function giveCode({ client }: IssuerSpeaker, job: string, code: string): Promise<void> {
   try {
     await client.confirmScopeJob({ params: { job }, body: { json: { code } } })
@@ -45,7 +45,7 @@ async function giveCode({ client }: IssuerSpeaker, job: string, code: string): P
   }
 }
 
-/** Another key takes over, which must be kept before. Gives its secret. */
+/** Replaces this key with another one, which the caller must have saved beforehand. Returns the new key's secret. */
 export async function replaceKey(
   { client, audience, fingerprint, sign }: IssuerSpeaker,
   introduceNext: (members: { aud: string; replaces: string }) => Promise<string>,
@@ -55,7 +55,7 @@ export async function replaceKey(
   return (await client.updateKey({ params: { PK: fingerprint }, body })).body.secret
 }
 
-/** A rotation whose answer was lost took place if the issuer knows the new key. */
+/** If the answer to a key rotation was lost, the rotation took place exactly when the issuer knows the new key. */
 export async function isKnown(client: IssuerSpeaker['client'], fingerprint: string): Promise<boolean> {
   try {
     await client.headKey({ params: { PK: fingerprint } })
@@ -66,7 +66,7 @@ export async function isKnown(client: IssuerSpeaker['client'], fingerprint: stri
   }
 }
 
-/** Again after an answer that was lost: the key is revoked already. */
+/** Safe to repeat when the answer was lost: revoking a revoked key succeeds. */
 export async function revokeKey({ client, audience, fingerprint, sign }: IssuerSpeaker): Promise<void> {
   const body = await sign({ aud: audience, revoke: true })
   try {

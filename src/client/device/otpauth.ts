@@ -3,7 +3,7 @@ import type { CodeGenerator } from './totp.ts'
 
 export type NewAccount = CodeGenerator & { readonly issuer: string; readonly label: string }
 
-/** Why a link or a secret is no code: the words for it are in the texts. */
+/** The reasons why a link or secret cannot be added as a one-time code; each has a message in the texts. */
 export type CodeRefusal =
   | 'not-a-code'
   | 'no-secret'
@@ -19,7 +19,7 @@ export type ReadCode = { readonly account: NewAccount } | { readonly refusal: Co
 
 const LONGEST_LINK = 4_096
 const LONGEST_NAME = 200
-/** 40 bits: what is shorter was cut off. */
+/** In bytes (40 bits). A shorter secret has probably been cut off while copying. */
 export const SHORTEST_SEED = 5
 const usual = { digits: 6, period: 30, algorithm: 'SHA-1' } as const
 
@@ -33,7 +33,7 @@ const algorithms: Readonly<Record<string, CodeGenerator['algorithm']>> = {
 export function readOtpauth(text: string): ReadCode {
   const link = text.trim()
   if (/^otpauth-migration:/i.test(link)) return { refusal: 'export' }
-  // Browsers differ about the parts of an address whose scheme they do not know.
+  // Parsed by hand, because browsers split a URL with an unknown scheme differently.
   const [, type, path = '', query = ''] = /^otpauth:\/\/([^/?#]+)\/?([^?#]*)\??([^#]*)/i.exec(link) ?? []
   if (type === undefined || link.length > LONGEST_LINK) return { refusal: 'not-a-code' }
   if (type.toLowerCase() === 'hotp') return { refusal: 'counter' }
@@ -43,9 +43,9 @@ export function readOtpauth(text: string): ReadCode {
   return readParameters(given, names)
 }
 
-/** The same link, which every authenticator reads. */
+/** Writes the link in the same format, which every authenticator app can read. */
 export function writeOtpauth({ issuer, label, seed, digits, period, algorithm }: NewAccount): string {
-  // A colon ends the issuer of the label; the parameter tells it whole.
+  // A colon would end the issuer part of the label, so it is replaced there; the `issuer` parameter has the full name.
   const names = [issuer.replaceAll(':', ' '), label].filter((name) => name !== '').map(encodeURIComponent)
   const parameters = new URLSearchParams({
     secret: toBase32(seed),
@@ -57,7 +57,7 @@ export function writeOtpauth({ issuer, label, seed, digits, period, algorithm }:
   return `otpauth://totp/${names.join(':')}?${parameters}`
 }
 
-/** A secret that somebody typed; the rest is as most services have it. */
+/** Reads a secret that somebody typed; the other settings are the defaults of most services. */
 export function readSecret(secret: string, names: Pick<NewAccount, 'issuer' | 'label'>): ReadCode {
   if (/^\s*otpauth/i.test(secret)) return readOtpauth(secret)
   return readParameters(new Map([['secret', secret]]), {
@@ -84,7 +84,7 @@ function readParameters(
   return { account: { ...names, seed, algorithm, digits, period } }
 }
 
-/** Names in any case; the first of two counts. */
+/** Parameter names are case-insensitive; if a name occurs twice, the first value counts. */
 function parametersOf(query: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query.replaceAll('&amp;', '&')))
@@ -92,7 +92,7 @@ function parametersOf(query: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** `Issuer:account`; the parameter counts where both name an issuer. */
+/** Splits a label `Issuer:account`; if the label and the parameter both name an issuer, the parameter counts. */
 function namesOf(path: string, issuer: string | undefined): Pick<NewAccount, 'issuer' | 'label'> {
   const label = decode(path)
   const colon = label.indexOf(':')
@@ -125,7 +125,7 @@ function algorithmOf(name: string | undefined): CodeGenerator['algorithm'] | und
   ]
 }
 
-/** Not a number: nothing that is in bounds. */
+/** Text that is not a number becomes -1, which fails every range check. */
 function numberOf(text: string | undefined, usually: number): number {
   if (text === undefined || text.trim() === '') return usually
   return /^\d{1,4}$/.test(text.trim()) ? Number(text) : -1

@@ -2,10 +2,10 @@ import { Refusal } from '../client.ts'
 import type { connectIssuer, connectTwofactor } from '../services.ts'
 import type { TokenMembers, TokenOptions } from './token.ts'
 
-/** A key of this device, and the service that it speaks to. */
+/** A key of this device and the service that it calls. */
 type Speaker<C> = {
   readonly client: C
-  /** What the service calls itself: tokens for it name this. */
+  /** The service's own name for itself, used as the audience (`aud`) of tokens for it. */
   readonly audience: string
   sign(members: TokenMembers, options?: TokenOptions): Promise<string>
 }
@@ -13,7 +13,7 @@ type Speaker<C> = {
 export type IssuerSpeaker = Speaker<ReturnType<typeof connectIssuer>> & { readonly fingerprint: string }
 export type TwofactorSpeaker = Speaker<ReturnType<typeof connectTwofactor>>
 
-/** Lets the device read what waits for it. */
+/** Gets a token that lets the device read the requests waiting for it. */
 export async function authorize({
   audience,
   sign,
@@ -21,7 +21,7 @@ export async function authorize({
   return { authorization: `JWT ${await sign({ aud: audience, purpose: 'inbox' })}` }
 }
 
-/** The issuer's label of a refusal. */
+/** The issuer's machine-readable label for a refusal. */
 export function labelOf(error: unknown): string | undefined {
   if (!(error instanceof Refusal)) return undefined
   const { title }: { title?: unknown } = Object(error.body)

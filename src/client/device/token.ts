@@ -9,13 +9,13 @@ export type DeviceIdentity<Jwk = PublicJwk> = { readonly jwk: Jwk; readonly thum
 
 export type TokenMembers = Readonly<Record<string, unknown>>
 export type TokenOptions = {
-  /** Brings the key along, for a service that does not know it yet (RFC 7515 §4.1.3). */
+  /** Includes the public key in the token, for a service that does not know it yet (RFC 7515 §4.1.3). */
   readonly withJwk?: boolean
 }
 
 const LIFETIME_SECONDS = 300
 
-/** What a token says by which a device speaks to a service; `aud` among the members names whom it is for. `id` is new each time. */
+/** Builds the content of a token that a device sends to a service; `aud` names the service. Each token gets a new `id`. */
 export function contentOf<Jwk>(
   { jwk, thumbprint }: DeviceIdentity<Jwk>,
   members: TokenMembers,
@@ -28,7 +28,7 @@ export function contentOf<Jwk>(
   }
 }
 
-/** What a token says, believed as it is: only for tokens that came from the issuer itself. */
+/** Reads a token's content without verifying the signature: only for tokens received directly from the issuer. */
 export function readToken(token: string): TokenMembers {
   const payload = new TextDecoder().decode(fromBase64url(token.split('.')[1] ?? ''))
   return JSON.parse(payload) as TokenMembers

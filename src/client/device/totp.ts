@@ -1,4 +1,4 @@
-/** What one-time codes are made of. */
+/** The parameters that one-time codes are computed from. */
 export type CodeGenerator = {
   readonly seed: Uint8Array
   readonly digits: number
@@ -6,7 +6,7 @@ export type CodeGenerator = {
   readonly algorithm: 'SHA-1' | 'SHA-256' | 'SHA-512'
 }
 
-/** RFC 6238 §4, by the HMAC of the Web Crypto API. */
+/** RFC 6238 §4, with the HMAC of the Web Crypto API. */
 export async function codeAt(account: CodeGenerator, epochMs: number): Promise<string> {
   const key = await crypto.subtle.importKey(
     'raw',
