@@ -7,7 +7,7 @@ const { many, values } = storeOf<EventsTables>('heavy')
 
 type Place = { event_id: string; session_id: string }
 
-/** Who came last, the last first. */
+/** The people who arrived last, newest first. */
 export const readLatest = many((db, place: Place, limit: number) =>
   db
     .selectFrom('events_attendance')
@@ -34,7 +34,7 @@ const between = many((db, p: Place & { from: number; to: number; slot: number })
     .orderBy('start'),
 )
 
-/** Whose record of the place changed since then. */
+/** Attendees whose attendance record at this place changed since the given time. */
 export const listScannedSince = values((db, p: Place & { since: number }) =>
   db
     .selectFrom('events_attendance')
@@ -45,7 +45,7 @@ export const listScannedSince = values((db, p: Place & { since: number }) =>
     .orderBy('attendee_id'),
 )
 
-/** How many came in each slot that somebody came in. */
+/** Counts arrivals per time slot; slots without arrivals are absent. */
 export function countArrivals(
   db: Reader,
   place: Place,

@@ -12,7 +12,7 @@ import { type DoorPerson, readDoorPeople } from './door-people.ts'
 const LATEST = 12
 const SLOT_MS = 5 * 60_000
 const SLOTS = 48
-/** Those who look at a board look at the same one. */
+/** Everyone who watches a board shares this cached result. */
 const FLOW_AGE_MS = 10_000
 
 type SessionCounts = {
@@ -23,7 +23,7 @@ type SessionCounts = {
   noShow: number
 }
 
-/** The last who came, the very last first. */
+/** The people who arrived last, newest first. */
 export async function readArrivals({ database }: Events, door: Door): Promise<DoorPerson[]> {
   const place = { event_id: door.eventId, session_id: door.sessionId }
   const records = await readLatest(database, place, LATEST)
@@ -34,7 +34,7 @@ export async function readArrivals({ database }: Events, door: Door): Promise<Do
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
-/** Of every session that takes place, from counters. */
+/** Counts attendance of every session that takes place, from counters. */
 export async function countSessions(service: Events, door: Door): Promise<SessionCounts[]> {
   const { sessions } = await getConfiguration(service, door.event.organisation_id, door.eventId)
   const held = [...sessions.values()].filter(({ status }) => status !== 'cancelled')
@@ -53,7 +53,7 @@ export async function countSessions(service: Events, door: Door): Promise<Sessio
   })
 }
 
-/** Whose counters say how many are expected. */
+/** The ids of the counters that tell how many people a session expects. */
 function expecting({ id, included, typeIds }: ConfiguredSession, eventId: string): readonly string[] {
   if (included === 0) return [id]
   return typeIds.length === 0 ? [eventId] : typeIds
@@ -63,7 +63,7 @@ type Flow = { from: number; slotMs: number; counts: number[] }
 
 const flows = createCache<Flow>({ max: 200 })
 
-/** How many came in each five minutes of four hours: until now, or until the last one came. */
+/** Counts arrivals in five-minute slots over four hours, ending now or at the last arrival. */
 export async function readFlow(service: Events, door: Door): Promise<Flow> {
   const age = Math.floor(service.clock.now() / FLOW_AGE_MS)
   const key = [service.urls.registration, door.eventId, door.sessionId, age].join()

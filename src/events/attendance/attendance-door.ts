@@ -6,10 +6,10 @@ import type { AttendeeRow, EventRow, SessionRow } from '../records/tables.ts'
 import type { AttendancePlace } from './attendance-record.ts'
 import { findEnrolmentStatus, findTypeOf } from './attendance-store.ts'
 
-/** An event's or a session's: where people are let in. */
+/** A place where people are checked in: an event or one of its sessions. */
 export type Door = AttendancePlace & { readonly event: EventRow; readonly session: SessionRow | undefined }
 
-/** A session of another event is not there. */
+/** A session of another event counts as not found. */
 export async function getDoor(
   db: Reader,
   { organisationId, eventId, sessionId }: { organisationId: string; eventId: string; sessionId?: string },
@@ -22,7 +22,7 @@ export async function getDoor(
   return { event, session, eventId, sessionId }
 }
 
-/** Whoever has not come by then does not come. */
+/** After the end, anyone who has not arrived counts as a no-show. */
 export function isOver({ event, session }: Door, now: number): boolean {
   return (session ?? event).ends_at <= now
 }
@@ -31,7 +31,7 @@ export function typeIdsOf({ registration_type_ids }: SessionRow): string[] {
   return JSON.parse(registration_type_ids)
 }
 
-/** Whether somebody has a confirmed place at what takes place. */
+/** Whether an attendee has a confirmed place at this event or session. */
 export async function isExpected(
   db: Reader,
   { event, session }: Door,
@@ -47,7 +47,7 @@ export async function isExpected(
   return isOpenTo({ typeIds }, type?.registration_type_id ?? null)
 }
 
-/** How somebody attends, where a scan does not say. */
+/** The attendance mode (in person or virtual) to record when the scan does not name one. */
 export async function usualMode(
   db: Reader,
   { event, session }: Door,

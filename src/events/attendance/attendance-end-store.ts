@@ -23,17 +23,17 @@ const recordsOf = many((db, p: { attendee_id: string; expected: number }) =>
 )
 type Attended = Pick<AttendanceRow, 'event_id' | 'session_id' | 'attendee_id'>
 
-/** Where somebody came without a place. */
+/** Attendance records of this attendee at places where they had no reservation. */
 export function listUnexpected(tx: Transaction, attendeeId: string): Promise<Attended[]> {
   return recordsOf(tx, { attendee_id: attendeeId, expected: 0 })
 }
 
-/** Where somebody came who has a place there. */
+/** Attendance records of this attendee at places where they have a reservation. */
 export function listExpected(tx: Transaction, attendeeId: string): Promise<Attended[]> {
   return recordsOf(tx, { attendee_id: attendeeId, expected: 1 })
 }
 
-/** False: there is no record, or it says so already. */
+/** False if there is no record, or if it already has this value. */
 export function changeExpectation(
   tx: Transaction,
   place: Pick<AttendanceRow, 'event_id' | 'session_id' | 'attendee_id'>,

@@ -5,13 +5,13 @@ import { getDoor, isExpected } from './attendance-door.ts'
 import { changeExpectation, listExpected, listUnexpected } from './attendance-end-store.ts'
 import { placeIdOf } from './attendance-record.ts'
 
-/** Whoever came keeps the record of it after a cancellation, and is counted among those whom nobody expects. */
+/** After a cancellation, an attendee who came keeps the attendance record and is counted as unexpected. */
 export async function endExpectation(tx: Transaction, attendees: readonly AttendeeRow[]): Promise<void> {
   for (const { id } of attendees)
     for (const record of await listExpected(tx, id)) await countExpectation(tx, record, 0)
 }
 
-/** Whoever came to a session before or after they had a place there is counted as it is now. */
+/** If an attendee came to a session, their record follows whether they have a place there now. */
 export async function noteEnrolment(
   tx: Transaction,
   enrolment: Pick<EnrolmentRow, 'event_id' | 'session_id' | 'attendee_id'>,
@@ -20,7 +20,7 @@ export async function noteEnrolment(
   await countExpectation(tx, enrolment, expected)
 }
 
-/** Whoever was let in while they waited is one of those who are expected once they have a place. */
+/** An attendee who was let in while on the waiting list counts as expected once they get a place. */
 export async function noteAdmission(tx: Transaction, attendees: readonly AttendeeRow[]): Promise<void> {
   for (const attendee of attendees)
     for (const record of await listUnexpected(tx, attendee.id)) {

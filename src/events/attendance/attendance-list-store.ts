@@ -6,12 +6,12 @@ import type { AttendanceRow, AttendanceStatus, EventsTables } from '../records/t
 
 type Values = Record<string, string | number>
 
-/** Which part of the attendance of a place is read, in the order of the attendees. */
+/** The part of a place's attendance list to read, ordered by attendee. */
 export type AttendanceSlice = {
   readonly eventId: string
-  /** '' stands for the event itself. */
+  /** '' means the event itself. */
   readonly sessionId: string
-  /** Who is expected: everyone, everyone of these types, or who is enrolled. */
+  /** Who is expected: everyone, everyone of these registration types, or everyone enrolled. */
   readonly expected: 'all' | 'enrolled' | readonly string[]
   readonly attendeeId: string | undefined
   readonly registrationId: string | undefined
@@ -38,12 +38,12 @@ const offeredOfType = value((db, p: { event_id: string; type_id: string }) =>
     .where('registration_type_id', '=', p.type_id),
 )
 
-/** Seats of a type that offers hold: the counter of the type has them among those that are taken. */
+/** Seats of a registration type that offers hold. The type's counter includes them in `taken`. */
 export async function countOffered(db: Reader, eventId: string, typeId: string): Promise<number> {
   return Number((await offeredOfType(db, { event_id: eventId, type_id: typeId })) ?? 0)
 }
 
-/** Those who have come, in or out. */
+/** Attendees with an attendance record, whether checked in or checked out. */
 export function readRecords(
   db: Reader,
   slice: AttendanceSlice,
@@ -52,7 +52,7 @@ export function readRecords(
   return run<AttendanceRow>(db, 'records', slice, page)
 }
 
-/** Those who are expected and have no record. */
+/** Expected attendees without an attendance record. */
 export function readAbsent(db: Reader, slice: AttendanceSlice, page: AttendancePage): Promise<Absent[]> {
   return run<Absent>(db, 'absent', slice, page)
 }
@@ -69,7 +69,7 @@ export async function countAbsent(db: Reader, slice: AttendanceSlice): Promise<n
 
 type Kind = 'records' | 'absent' | 'record-count' | 'absent-count'
 
-/** One prepared statement a shape; its values are parameters. */
+/** One prepared statement per shape of query; its values are parameters. */
 function run<R>(
   db: Reader,
   kind: Kind,
@@ -158,7 +158,7 @@ function buildEnrolled(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape
     .limit(limitOf(p))
 }
 
-/** Without types: everyone of the event. */
+/** Without types, everyone of the event is expected. */
 function buildActive(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) {
   const types =
     typeof slice.expected === 'string' ? [] : slice.expected.map((_id, index) => text(p, `t${index}`))
@@ -200,7 +200,7 @@ function buildActive(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) 
     .limit(limitOf(p))
 }
 
-/** By the attendees themselves: the index of a place begins with the place, and goes on with them. */
+/** Looked up per attendee: the index on places starts with the place and continues with the attendee. */
 function membersOf(db: Kysely<EventsTables>, p: Values) {
   return db
     .selectFrom('events_attendees as m')

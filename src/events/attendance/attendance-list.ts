@@ -27,7 +27,7 @@ const USUAL_SIZE = 100
 const FARTHEST_ROW = 10_000
 const STREAM_SIZE = 500
 
-/** Everyone who is expected, and whoever came without; keyset on the attendee. */
+/** Everyone who is expected and everyone who came unexpectedly; keyset paging by attendee. */
 export async function listAttendance(
   service: Events,
   door: Door,
@@ -61,7 +61,7 @@ export async function listAttendance(
   }
 }
 
-/** The whole of it, in pages that are forgotten as they are read. */
+/** The whole list, read page by page so that memory stays bounded. */
 export async function* readAttendance(
   service: Events,
   door: Door,
@@ -79,7 +79,7 @@ export async function* readAttendance(
   }
 }
 
-/** From counters: a million attendees cost what ten do. */
+/** Answered from counters: a million attendees cost as much as ten. */
 export async function summarizeAttendance(service: Events, door: Door) {
   const { session, eventId } = door
   const typeIds = session === undefined || session.included === 0 ? [] : typeIdsOf(session)
@@ -95,7 +95,7 @@ export async function summarizeAttendance(service: Events, door: Door) {
 
 type Wanted = { records: boolean; absent: boolean; slice: AttendanceSlice }
 
-/** `registered` and `no-show` are what the same people are before and after the end. */
+/** Before the end an absent attendee is `registered`, afterwards `no-show`. */
 function wantedOf(
   door: Door,
   { status, attendeeId, registrationId }: AttendanceQuery,
@@ -118,7 +118,7 @@ function wantedOf(
   }
 }
 
-/** Two lists that have nobody in common, each in the order of the attendees, merged. */
+/** Merges two lists without common members, both ordered by attendee. */
 async function readPart(
   { database, clock }: Events,
   door: Door,
@@ -126,7 +126,7 @@ async function readPart(
 ): Promise<AttendanceAnswer[]> {
   const over = isOver(door, clock.now())
   const { records, absent, slice } = wantedOf(door, query, over)
-  // The absent first: whoever is checked in between the two reads is seen twice, not missed, and kept once.
+  // The absent are read first: someone checked in between the two reads is then seen twice, not missed, and kept once.
   const missing = absent ? await readAbsent(database, slice, part) : []
   const present = records ? await readRecords(database, slice, part) : []
   const merged = new Map(missing.map((row) => [row.attendee_id, absenceAnswer(door, row, over)]))

@@ -1,13 +1,13 @@
 import { Fault } from '../../kernel/base/fault.ts'
 
-/** Somebody else changed what a transaction had read. */
+/** Another transaction changed a row that this one had read. */
 export class RaceLost extends Error {
   override readonly name = 'RaceLost'
 }
 
 const ATTEMPTS = 5
 
-/** Reads again and does it again. */
+/** Repeats the work, starting with its reads, when another transaction won a race. */
 export async function againWhereLost<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {

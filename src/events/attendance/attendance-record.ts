@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { type AttendanceAnswer, attendanceRecord } from '../records/attendance.ts'
 import type { AttendanceRow } from '../records/tables.ts'
 
-/** Where somebody is awaited: an event, or a session of it. */
+/** Where an attendee is expected: an event, or one of its sessions. */
 export type AttendancePlace = {
   readonly eventId: string
-  /** '' stands for the event itself. */
+  /** '' means the event itself. */
   readonly sessionId: string
 }
 
-/** Time and counter of a UUIDv7 as ids are made here. */
+/** The first characters of a UUIDv7, which hold the time and the counter of ids generated here. */
 const HEAD = 26
 
-/** The same whether or not somebody has come yet; sorts as the attendees do. */
+/** The id of an attendance record is the same before and after the attendee arrives, and sorts like the attendee's id. */
 export function attendanceId(attendeeId: string, sessionId: string): string {
   const tail = createHash('sha256').update(`${attendeeId}/${sessionId}`).digest('hex')
   return attendeeId.slice(0, HEAD) + tail.slice(0, 36 - HEAD)
 }
 
-/** The counter that a place keeps. */
+/** The id of the counter that belongs to a place. */
 export function placeIdOf({ eventId, sessionId }: AttendancePlace): string {
   return sessionId === '' ? eventId : sessionId
 }
@@ -31,7 +31,7 @@ export function attendanceAnswer(row: AttendanceRow): AttendanceAnswer {
   })
 }
 
-/** Of one who is expected and has not come. */
+/** The answer for an attendee who is expected and has not come. */
 export function absenceAnswer(
   { eventId, sessionId }: AttendancePlace,
   attendee: { readonly attendee_id: string; readonly registration_id: string },

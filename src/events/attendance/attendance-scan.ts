@@ -1,19 +1,19 @@
 import type { AttendanceStatus } from '../records/tables.ts'
 
-/** What is known of somebody at a place. */
+/** What is recorded about an attendee at a place. */
 type Presence = {
   readonly status: AttendanceStatus
-  /** The earliest that is known of: of a check-in, or of a check-out that was forced. */
+  /** The earliest known time, from a check-in or from a forced check-out. */
   readonly checked_in_at: number
   readonly checked_out_at: number | null
-  /** When the scan was taken that decides the status; older records have none. */
+  /** When the scan that decides the status was taken; older records have no such time. */
   readonly decided_at: number | null
 }
 
 export type Scan = {
   readonly to: AttendanceStatus
   readonly at: number
-  /** Taken at `at` and told later: scans may arrive out of order. */
+  /** The scan was taken at `at` and reported later, so scans may arrive out of order. */
   readonly late: boolean
   readonly force: boolean
 }
@@ -22,23 +22,24 @@ type Refusal = 'already-checked-in' | 'not-checked-in'
 type Judged = { readonly presence: Presence; readonly refusal?: Refusal }
 
 /**
- * What a scan makes of it. The earliest check-in counts, and the state of the scan that was taken last, in whatever order
- * they arrive. A refused scan may still be the last one: then the time is kept, so that no older scan undoes it.
+ * Decides what a scan changes. The earliest check-in time counts, and the state of the scan that was taken last,
+ * whatever order scans arrive in. A refused scan may still be the last one: its time is stored so that no older scan
+ * undoes the state.
  */
 export function judgeScan(known: Presence | undefined, scan: Scan): Judged | Refusal {
   if (known === undefined) return judgeFirst(scan)
   const decided = decidedAt(known)
-  // What happens now follows everything that is known, whatever the clock of the scanner says.
+  // A live scan follows everything recorded so far, whatever the scanner's clock says.
   const at = scan.late ? scan.at : Math.max(scan.at, decided)
   return isLast(scan, decided) ? judgeLast(known, { ...scan, at }) : judgeOlder(known, scan)
 }
 
-/** Whether it was taken after the one that decides so far. At the same moment, the check-out comes last. */
+/** Whether the scan was taken after the one that decides so far. If both have the same time, the check-out counts as later. */
 export function isLast({ at, late, to }: Scan, decided: number): boolean {
   return !late || at > decided || (at === decided && to === 'checked-out')
 }
 
-/** Also right where an older process, which does not know of the column, has changed the record. */
+/** Also correct if an older release, which does not know this column, has changed the record. */
 export function decidedAt({ decided_at, checked_in_at, checked_out_at }: Presence): number {
   return Math.max(decided_at ?? 0, checked_in_at, checked_out_at ?? 0)
 }
@@ -59,7 +60,7 @@ function judgeLast(known: Presence, { to, at, late }: Scan): Judged {
   return { presence: { ...noted, status: to, checked_out_at: at } }
 }
 
-/** It changes no state: the one that decides was taken later. */
+/** An older scan cannot change the state: the deciding scan was taken later. */
 function judgeOlder(known: Presence, { to, at, force }: Scan): Judged | Refusal {
   const decided_at = decidedAt(known)
   const checked_out_at = known.status === 'checked-out' ? decided_at : null
@@ -72,7 +73,7 @@ function judgeOlder(known: Presence, { to, at, force }: Scan): Judged | Refusal 
 
 type Counted = { readonly status: AttendanceStatus; readonly expected: number }
 
-/** What the counters of the place change by. */
+/** The amounts by which the counters of the place change. */
 export function countsBetween(
   before: Counted | undefined,
   after: Counted | undefined,

@@ -10,7 +10,7 @@ export const findAttendance = one((db, id: string) =>
   db.selectFrom('events_attendance').selectAll().where('id', '=', id),
 )
 
-/** False: somebody else was first. */
+/** False if another transaction added the record first. */
 export const addAttendance = tx.guarded((db, p: AttendanceRow) =>
   db
     .insertInto('events_attendance')
@@ -18,7 +18,7 @@ export const addAttendance = tx.guarded((db, p: AttendanceRow) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** False: somebody else has changed it meanwhile. */
+/** False if another transaction has changed the record since it was read. */
 export const replaceAttendance = tx.guarded((db, row: AttendanceRow, known: number) =>
   db
     .updateTable('events_attendance')
@@ -31,7 +31,7 @@ export const removeAttendance = tx.guarded((db, id: string, known: number) =>
   db.deleteFrom('events_attendance').where('id', '=', id).where('version', '=', known),
 )
 
-/** The record that a nonce has made. */
+/** The attendance record that was created with a nonce. */
 export const findNonce = value((db, p: { organisation_id: string; subject: string; nonce: string }) =>
   db
     .selectFrom('events_nonces')
@@ -41,7 +41,7 @@ export const findNonce = value((db, p: { organisation_id: string; subject: strin
     .where('nonce', '=', p.nonce),
 )
 
-/** False: it is used already. */
+/** False if the nonce has been used. */
 export const addNonce = guarded((db, p: NonceRow) =>
   db
     .insertInto('events_nonces')
@@ -85,7 +85,7 @@ type Mark = {
   updated_at: number
 }
 
-/** Attendees carry what the event's own attendance says. */
+/** Copies the event's attendance status to the attendee's row. */
 export const markAttendance = tx.run((db, p: Mark) =>
   db
     .updateTable('events_attendees')

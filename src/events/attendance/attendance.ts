@@ -16,7 +16,7 @@ import {
   replaceAttendance,
 } from './attendance-store.ts'
 
-/** What a scan says besides who and when. */
+/** The details of a scan other than the attendee and the time. */
 type ScanNotes = Pick<CheckInInput, 'mode' | 'method' | 'device' | 'gate' | 'nonce'>
 
 type Scanning = {
@@ -29,7 +29,7 @@ type Scanning = {
 
 export type ScanRefusal = 'not-expected' | 'already-checked-in' | 'not-checked-in'
 
-/** Makes or changes one record, with its counter and its message; a refusal changes nothing that is told of it. */
+/** Creates or changes one attendance record with its counter and its webhook. A refused scan changes nothing visible. */
 export async function scanAttendee(
   tx: Transaction,
   service: Events,
@@ -60,7 +60,7 @@ export async function scanAttendee(
   return row
 }
 
-/** Of a scan that was refused and yet was the last: an older one that arrives after it must not win. */
+/** For a refused scan that was taken last: an older scan that arrives afterwards must not win. */
 async function keepTime(tx: Transaction, known: AttendanceRow, decidedAt: number | null): Promise<void> {
   if (known.decided_at === decidedAt) return
   const row = { ...known, decided_at: decidedAt, version: known.version + 1 }
@@ -72,7 +72,7 @@ async function rowOf(
   { door, attendee, scan, notes: given, moment }: Scanning,
   known: AttendanceRow | undefined,
 ): Promise<Omit<AttendanceRow, 'status' | 'expected' | 'checked_in_at' | 'checked_out_at' | 'decided_at'>> {
-  // Where and how somebody was last seen is told by the scan that decides.
+  // The place and method of the last sighting come from the scan that decides the status.
   const notes: ScanNotes = known === undefined || isLast(scan, decidedAt(known)) ? given : {}
   return {
     id: attendanceId(attendee.id, door.sessionId),
@@ -91,7 +91,7 @@ async function rowOf(
   }
 }
 
-/** Takes a record back, as if nobody had come. */
+/** Removes an attendance record, as if the attendee had never come. */
 export async function undoAttendance(tx: Transaction, door: Door, attendee: AttendeeRow): Promise<void> {
   const known = await findAttendance(tx, attendanceId(attendee.id, door.sessionId))
   if (known === undefined) return
@@ -99,7 +99,7 @@ export async function undoAttendance(tx: Transaction, door: Door, attendee: Atte
   await countAttendance(tx, { id: placeIdOf(door), ...countsBetween(known, undefined) })
 }
 
-/** What an attendee carries of the event's own attendance. */
+/** The columns of an attendee that mirror the event's attendance. */
 export function presenceColumns(row: AttendanceRow | undefined) {
   return {
     checked_in: Number(row?.status === 'checked-in'),
@@ -108,7 +108,7 @@ export function presenceColumns(row: AttendanceRow | undefined) {
   }
 }
 
-/** Whoever follows attendees hears of it. */
+/** Changes the attendee's row too, so that clients that sync attendees see it. */
 export async function markPresence(
   tx: Transaction,
   row: AttendanceRow,

@@ -4,10 +4,10 @@ import { readByIds } from '../lists/by-ids.ts'
 import type { AttendanceRow, AttendeeRow, EnrolmentRow, RegistrationRow } from '../records/tables.ts'
 import { type Door, typeIdsOf } from './attendance-door.ts'
 
-/** Whether a door lets somebody in, and why not. */
+/** Whether someone is let in at a door, and the reason if not. */
 type Standing = 'expected' | 'waiting' | 'cancelled' | 'not-enrolled'
 
-/** What a door has to know of somebody: no address, no phone number, no answers. */
+/** What a door device needs to know about an attendee: no address, phone number or answers. */
 export type DoorPerson = {
   readonly attendee: AttendeeRow
   readonly confirmationNumber: string
@@ -41,7 +41,7 @@ export async function readDoorPeople(
   })
 }
 
-/** What `isExpected` decides for one, with the reason. */
+/** Makes the same decision as `isExpected` for one attendee, and gives the reason. */
 function standingOf(
   { event, session }: Door,
   { status }: AttendeeRow,

@@ -5,7 +5,7 @@ import { count, id, idOrNull, oneOf, time } from '../records/values.ts'
 
 const standing = oneOf('expected', 'waiting', 'cancelled', 'not-enrolled')
 
-/** Somebody as a door sees them, with what is recorded of them there. */
+/** An attendee as a door device sees them, with their attendance record there. */
 export const doorPerson = Type.Object({
   attendeeId: id,
   registrationId: id,
@@ -36,7 +36,7 @@ export const attendanceFlow = Type.Object({
 
 const MOST_ROWS = 2_000
 
-/** Contacts of a file with the lines that they stand in; each is judged when it is put into the list. */
+/** Contacts of a file with their line numbers; each contact is validated when it is added to the list. */
 export const importPart = closed({
   contacts: Type.Array(
     Type.Unsafe<[line: number, contact: unknown]>({
@@ -50,7 +50,7 @@ export const importPart = closed({
 })
 
 export const importStart = closed({
-  /** How many parts the file has: fewer are not started. */
+  /** How many parts the file has: the import starts only when all have arrived. */
   parts: Type.Integer({ minimum: 1, maximum: 1_000 }),
   fileName: Type.String({ maxLength: 200 }),
 })

@@ -9,31 +9,31 @@ import { problem } from '../problems.ts'
 import type { AttendeeRow, EventRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
 
-/** RFC 8725 §3.11: no other token of the issuer is taken for a ticket, and no ticket for another token. */
+/** RFC 8725 §3.11: no other token of the issuer is accepted as a ticket, and no ticket as another token. */
 const TICKET_TYPE = 'lanyard-ticket+jwt'
 
 const DAY_MS = 86_400_000
 
-/** Whom a ticket is for, and where. */
+/** The attendee and the event that a ticket is for. */
 export type Ticket = { readonly attendeeId: string; readonly eventId: string; readonly generation: number }
 
 const SKEW_MS = 60_000
 
-/** A day after the end: for whoever leaves late. */
+/** A day after the event ends, for people who leave late. */
 export function ticketExpiry({ ends_at }: EventRow): number {
   return ends_at + DAY_MS
 }
 
 /**
- * By the end that the event has now: tickets that people have saved or printed follow an event that is moved. `exp` is what
- * the end was when the ticket was signed, for those who only have the ticket.
+ * Uses the event's current end, so that saved or printed tickets stay valid when an event is moved. `exp` holds the end
+ * at the time of signing, for readers that only have the ticket.
  */
 export function checkExpiry(event: EventRow, at: number): void {
   if (at >= ticketExpiry(event) + SKEW_MS)
     throw wrong('/ticket', 'expired', 'has expired: the event ended more than a day ago')
 }
 
-/** Small enough for a QR code that a phone reads at once: no names, no addresses. */
+/** Small enough for a QR code that a phone reads at once: no names or addresses. */
 export function signTicket(
   { signer, urls, clock }: Pick<Events, 'signer' | 'urls' | 'clock'>,
   attendee: AttendeeRow,
@@ -53,7 +53,7 @@ export function signTicket(
   })
 }
 
-/** What the issuer has signed says who somebody is, not that the registration still stands or that the event is to come. */
+/** The signature proves who the attendee is, not that the registration is still live or that the event is yet to come. */
 async function readTicket(
   { signer, urls, clock }: Pick<Events, 'signer' | 'urls' | 'clock'>,
   text: string,
@@ -74,7 +74,7 @@ async function readTicket(
   }
 }
 
-/** For a transaction, which verifies nothing itself: a refusal is kept until it is its turn. */
+/** Verifies a ticket before a transaction, which must not wait. A refusal is returned, for the transaction to raise. */
 export async function proveTicket(
   service: Pick<Events, 'signer' | 'urls' | 'clock'>,
   text: string | undefined,

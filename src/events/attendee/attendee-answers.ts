@@ -10,7 +10,7 @@ import { invalid } from '../refusal.ts'
 
 const EMPTY = { sections: [] }
 
-/** Judged by the form that the registration was made with; what it hides is dropped. */
+/** Judges answers by the form version that the registration was made with; hidden fields are dropped. */
 export function judgeAnswers(
   stored: StoredForm | undefined,
   { is_guest }: Pick<AttendeeRow, 'is_guest'>,
@@ -23,7 +23,7 @@ export function judgeAnswers(
 
 type Moved = { stored: StoredForm | undefined; before: Answers; after: Answers }
 
-/** The places of choices, all or nothing; tells whether one became free. The event's row is held by now. */
+/** Moves the places of form choices, all or nothing, and tells whether one became free. The caller holds the event's row. */
 export async function moveChoices(
   tx: Transaction,
   { status }: Pick<RegistrationRow, 'status'>,
@@ -45,7 +45,7 @@ export async function moveChoices(
   return freed
 }
 
-/** Who only waits takes no place, and waits for none that nobody frees. */
+/** A registration on the waiting list takes no places of choices, and cannot wait for a choice that is full. */
 async function checkRoom(tx: Transaction, id: string): Promise<void> {
   const place = await findPlace(tx, id)
   if (place !== undefined && place.capacity !== null && place.taken >= place.capacity)

@@ -6,7 +6,7 @@ type Ids = Record<string, string>
 
 const statement = statementsOf<EventsTables>('heavy')
 
-/** Lists of ids are filled up to one of these lengths: that many prepared statements, and no more. */
+/** Lists of ids are padded to one of these lengths, which bounds the number of prepared statements. */
 const LENGTHS = [1, 10, 50, 200, 500] as const
 const LONGEST = 500
 

@@ -11,7 +11,7 @@ export const findAttendee = one((db, id: string) =>
   db.selectFrom('events_attendees').selectAll().where('id', '=', id),
 )
 
-/** False: somebody else has changed it meanwhile. Guarded by the version that was read. */
+/** False if another transaction has changed the attendee since: guarded by the version that was read. */
 export const replaceAttendee = tx.guarded((db, row: AttendeeRow, known: number) =>
   db
     .updateTable('events_attendees')
@@ -20,7 +20,7 @@ export const replaceAttendee = tx.guarded((db, row: AttendeeRow, known: number) 
     .where('version', '=', known),
 )
 
-/** The row as it is now, or none. Nobody else changes it until the transaction ends. */
+/** The current row, or none. It is locked until the transaction ends. */
 export const holdAttendee = tx.many((db, id: string) =>
   db
     .updateTable('events_attendees')
@@ -36,7 +36,7 @@ const touch = tx.run((db, p: { id: string; change: number; updated_at: number })
     .where('id', '=', p.id),
 )
 
-/** What is told of it elsewhere is another: whoever follows attendees reads it again. */
+/** Gives the attendee a new change number, so that clients that sync read data again that is shown with it. */
 export async function touchAttendee(tx: Transaction, id: string, moment: Moment): Promise<void> {
   await touch(tx, { id, ...at(moment) })
 }

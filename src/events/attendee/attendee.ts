@@ -8,7 +8,7 @@ import { indexWords } from '../text-store.ts'
 import { readEnrolmentsOf, readIncludedOf, readTypesOf } from './attendee-page-store.ts'
 import { findAttendee } from './attendee-store.ts'
 
-/** Inside a transaction `database` is the transaction. */
+/** Inside a transaction, `database` is the transaction. */
 type AttendeeSource = Pick<Events, 'configurations'> & { readonly database: Reader }
 
 export async function getAttendee(
@@ -28,7 +28,7 @@ export function attendeeScope(organisationOrEventId: string): string {
   return `at${organisationOrEventId}`
 }
 
-/** Belongs to every transaction that writes an attendee; `texts` are further ones that it is found by. */
+/** Must run in every transaction that writes an attendee; `texts` are further words to find it by. */
 export async function indexAttendee(
   tx: Transaction,
   row: AttendeeRow,
@@ -50,7 +50,7 @@ export async function presentAttendees(
 
 type IncludedSession = { id: string; typeIds: readonly string[] }
 
-/** Live enrolments, and the included sessions that an active attendee has without one. */
+/** Live enrolments, plus the included sessions, which an active attendee attends without an enrolment. */
 async function readSessionsOf(
   source: AttendeeSource,
   rows: readonly AttendeeRow[],
@@ -87,7 +87,7 @@ export function isOpenTo(
   return typeIds.length === 0 || (typeId !== null && typeIds.includes(typeId))
 }
 
-/** From memory where the event is there, the others in one query. */
+/** Configurations in memory are used; the others are read in one query. */
 async function readIncluded(
   { configurations, database }: AttendeeSource,
   eventIds: readonly string[],

@@ -27,7 +27,7 @@ const FUTURE_MS = 5 * 60_000
 type CheckIn = {
   readonly door: Door
   readonly input: CheckInInput
-  /** What the ticket of the input proves; verified before the transaction. */
+  /** The content of the ticket in the input; verified before the transaction. */
   readonly ticket: Ticket | Fault | undefined
   readonly moment: Moment
 }
@@ -35,9 +35,9 @@ type CheckIn = {
 type CheckedIn = { status: 200 | 201; record: AttendanceAnswer }
 
 /**
- * One scan. A registration stands for everyone of it: whoever the scan applies to is let in, the primary attendee's record is
- * the answer. Transactions of a door queue at its counter, so one of many at once wins. A refusal is given back, not thrown:
- * the time of the scan is kept with the transaction.
+ * Processes one scan. Scanning a registration applies to all its attendees who can be checked in; the primary
+ * attendee's record is the answer. Transactions of one door queue at its counter, so one of many simultaneous scans
+ * wins. A refusal is returned, not thrown, so that the transaction commits the time of the scan.
  */
 export async function checkIn(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function checkIn(
     else made.push(outcome)
   }
   if (made.length === 0) return problem(refusals[0] ?? 'not-expected')
-  // A session's attendance is no part of the attendee.
+  // Only the event's own attendance is part of the attendee's record, not that of a session.
   if (door.session === undefined) await touchRegistration(tx, service, first.registration_id, moment)
   for (const row of made) await markPresence(tx, row, moment)
   await keepNonce(tx, checking, attendanceId(first.id, door.sessionId))
@@ -78,8 +78,8 @@ function scanOf({ at, status = 'checked-in', force = false }: CheckInInput, now:
 }
 
 /**
- * Whom it is about, so that they stay what they are until the end: whoever changes a registration holds the event's counter,
- * then its attendees. A door of a session leaves the event's counter to those who sell.
+ * Locks the attendees until the transaction ends, in the same order as a change of a registration: the event's counter
+ * first, then the attendees. A session's door does not lock the event's counter, so that it does not delay sales.
  */
 async function takePeople(tx: Transaction, checking: CheckIn, scan: Scan): Promise<AttendeeRow[]> {
   const { session, eventId, sessionId } = checking.door
@@ -94,7 +94,7 @@ async function takePeople(tx: Transaction, checking: CheckIn, scan: Scan): Promi
 
 const naming = ['attendeeId', 'registrationId', 'ticket'] as const
 
-/** The primary attendee first. Somebody of another event is not there. */
+/** The primary attendee comes first. An attendee of another event counts as not found. */
 async function findPeople(
   tx: Transaction,
   { door, input, ticket }: CheckIn,

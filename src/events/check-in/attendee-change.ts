@@ -25,13 +25,13 @@ import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 type AttendeeChange = {
   readonly organisationId: string
   readonly attendeeId: string
-  /** Where the path names it, only one of that event. */
+  /** If the path names an event, the attendee must belong to it. */
   readonly eventId?: string
   readonly actor: string
   readonly patch: AttendeePatch
-  /** PUT: what is absent is cleared. */
+  /** True for PUT: members that are absent are cleared. */
   readonly whole: boolean
-  /** Refuses another version than the caller knows. */
+  /** Throws if the caller knows another version (If-Match). */
   match(version: number): void
 }
 
@@ -52,7 +52,7 @@ async function applyChange(
 ): Promise<AttendeeRow> {
   const patch = fillPatch(change)
   checkReferences(patch.externalReferences ?? [], '/externalReferences')
-  // The registration changes too: one in the line changes only with the line, and places move behind the event's row.
+  // Waiting-list positions and places of the registration may only change while the event's row is locked.
   await holdEvent(tx, configuration.event.id)
   const row = await getAttendee({ database: tx }, change.organisationId, change)
   change.match(row.version)
@@ -87,7 +87,7 @@ const cleared = {
   externalReferences: null,
 }
 
-/** Null, or absent from what replaces the whole: nothing. */
+/** Null clears a member; so does leaving it out of a full replacement. */
 function fillPatch({ patch, whole }: AttendeeChange): FilledPatch {
   const { answers, checkedIn, externalReferences, ...person } = whole ? { ...cleared, ...patch } : patch
   return {
@@ -101,7 +101,7 @@ function fillPatch({ patch, whole }: AttendeeChange): FilledPatch {
 type Clearable = 'answers' | 'checkedIn' | 'externalReferences'
 type FilledPatch = Omit<AttendeePatch, Clearable> & {
   answers?: Record<string, unknown>
-  /** Answers do not merge with those that are there. */
+  /** True if the answers replace the stored ones instead of merging with them. */
   replaced?: boolean
   checkedIn?: boolean
   externalReferences?: { system: string; id: string }[]
@@ -116,7 +116,7 @@ type Working = {
 }
 type WithPatch = Working & { patch: FilledPatch }
 
-/** The registration contains its attendees: it changes with each of them. */
+/** A registration contains its attendees, so it gets a new version when one of them changes. */
 async function saveRegistration(
   tx: Transaction,
   service: Events,
@@ -128,7 +128,7 @@ async function saveRegistration(
   await tellRegistration(tx, service, changed, ['registration.updated'])
 }
 
-/** The primary attendee's answers are the registration's: both change. */
+/** The primary attendee's answers are also the registration's, so both rows change. */
 async function setAnswers(
   tx: Transaction,
   service: Events,
@@ -151,12 +151,12 @@ async function setAnswers(
 function getForm(configuration: Configuration, registration: RegistrationRow): StoredForm | undefined {
   const { registration_type_id: typeId, form_version: version } = registration
   const stored = formOfVersion(configuration, { typeId, version })
-  // A version that came after what is in memory.
+  // The form version is newer than the configuration in memory.
   if (stored === undefined && version !== null) throw new ConfigurationChanged()
   return stored
 }
 
-/** As a check-in by hand at the event's door does; false takes it back. Nothing where it is so already. */
+/** Works like a manual check-in at the event's door; false undoes the check-in. Does nothing if the state is already right. */
 async function setPresence(
   tx: Transaction,
   service: Events,

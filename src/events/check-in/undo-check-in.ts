@@ -11,7 +11,7 @@ import { problem } from '../problems.ts'
 import { touchRegistration } from '../registration/touch-registration.ts'
 import type { Moment } from '../tracking.ts'
 
-/** Takes back that somebody came here, as if nobody had been scanned. Locks in the order of a check-in. */
+/** Undoes a check-in, as if the attendee had not been scanned. Takes locks in the same order as a check-in. */
 export async function undoCheckIn(
   tx: Transaction,
   service: Events,
@@ -19,7 +19,7 @@ export async function undoCheckIn(
   { attendeeId, moment }: { attendeeId: string; moment: Moment },
 ): Promise<void> {
   const { eventId, event, session } = door
-  // The registration changes, and one in the line changes only behind the event's row.
+  // The registration changes too, and one on the waiting list may only change while the event's row is locked.
   await holdEvent(tx, eventId)
   const named = { attendeeId, eventId }
   const { registration_id } = await getAttendee({ database: tx }, event.organisation_id, named)
@@ -28,7 +28,7 @@ export async function undoCheckIn(
   if (attendee === undefined) throw problem('not-found')
   if (session !== undefined) await holdEvent(tx, placeIdOf(door))
   await undoAttendance(tx, door, attendee)
-  // A session's record was all that told of it: a door that reads what changed hears by the attendee that it is gone.
+  // The session's record is gone, which a syncing door device cannot see: the attendee is marked as changed instead.
   if (session !== undefined) return touchAttendee(tx, attendeeId, moment)
   const { now, change } = moment
   await markAttendance(tx, { id: attendeeId, ...presenceColumns(undefined), change, updated_at: now })
