@@ -6,14 +6,14 @@ export type ConfiguredGroup = GroupRow & {
   readonly options: readonly OptionRow[]
 }
 
-/** What of a session decides about an enrolment. */
+/** The columns of a session that decide about an enrolment. */
 export type ConfiguredSession = Pick<
   SessionRow,
   'id' | 'starts_at' | 'ends_at' | 'status' | 'included' | 'waitlist_enabled'
 > & { readonly typeIds: readonly string[] }
 
 export type StoredForm = {
-  /** '' stands for every type. */
+  /** '' means every type. */
   readonly typeId: string
   readonly version: number
   readonly form: Form
@@ -21,13 +21,13 @@ export type StoredForm = {
   readonly sessionSelection: { readonly min: number; readonly max: number | null }
 }
 
-/** An event as registrations are judged by it. Guarded by `revision`: a write that finds another one starts again. */
+/** The configuration that registrations are judged by. A write that finds another `revision` starts again. */
 export type Configuration = {
   readonly revision: number
   readonly event: EventRow
   readonly types: ReadonlyMap<string, TypeRow>
   readonly groups: ReadonlyMap<string, ConfiguredGroup>
   readonly sessions: ReadonlyMap<string, ConfiguredSession>
-  /** Every version of every form: a registration keeps the one it was made with. */
+  /** Every version of every form: a registration keeps the version it was made with. */
   readonly forms: readonly StoredForm[]
 }

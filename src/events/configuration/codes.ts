@@ -1,4 +1,4 @@
-/** Words that a path of the page's host starts with: no event is found under them. */
+/** First path segments that the page's host uses itself, so no event may have them as its code. */
 const reserved: ReadonlySet<string> = new Set([
   'api',
   'assets',
@@ -17,7 +17,7 @@ const reserved: ReadonlySet<string> = new Set([
   'twofactor',
 ])
 
-/** `folded`: without case. */
+/** `folded` is the code in lower case. */
 export function isReservedCode(folded: string): boolean {
   return reserved.has(folded)
 }

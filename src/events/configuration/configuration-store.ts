@@ -49,7 +49,7 @@ const listForms = many((db, p: { event_id: string }) =>
   db.selectFrom('events_forms').selectAll().where('event_id', '=', p.event_id).orderBy('version'),
 )
 
-/** The revision is read first: what changes afterwards only makes the next write look again. */
+/** The revision is read first: if something changes afterwards, the next write notices and reads again. */
 export async function readConfiguration(db: Reader, eventId: string): Promise<Configuration | undefined> {
   const place = await findPlace(db, eventId)
   const event = await findEventRow(db, { id: eventId })

@@ -7,7 +7,7 @@ import { bumpRevision, holdEvent } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { readConfiguration } from './configuration-store.ts'
 
-/** What the event became while a request was worked on. */
+/** The event's configuration changed while a request was processed. */
 export class ConfigurationChanged extends Error {
   override readonly name = 'ConfigurationChanged'
 }
@@ -15,7 +15,7 @@ export class ConfigurationChanged extends Error {
 const ATTEMPTS = 5
 const HOPEFUL = 2
 
-/** Undefined where the event is deleted. */
+/** Undefined if the event is deleted. */
 export async function findConfiguration(
   { configurations, database }: Events,
   eventId: string,
@@ -37,8 +37,8 @@ export async function getConfiguration(
 }
 
 /**
- * Does the work with what the event is now; where somebody changes it meanwhile, once more. `contested` after that: the work
- * holds the event's row, so that nobody can.
+ * Runs the work with the event's current configuration, and once more if the configuration changes in between. The
+ * second time is `contested`: the work then locks the event's row, so that nobody can change it.
  */
 export async function withConfiguration<T>(
   service: Events,
@@ -58,7 +58,7 @@ export async function withConfiguration<T>(
   }
 }
 
-/** What the event is until the transaction ends: whoever changes it changes its row first. */
+/** The configuration, fixed until the transaction ends: every change of an event locks its row first. */
 export async function holdConfiguration(tx: Transaction, known: Configuration): Promise<Configuration> {
   const { id } = known.event
   if ((await holdEvent(tx, id))?.revision === known.revision) return known
@@ -67,13 +67,13 @@ export async function holdConfiguration(tx: Transaction, known: Configuration): 
   return now
 }
 
-/** Belongs to every transaction that changes what an event consists of. */
+/** Must run in every transaction that changes an event's configuration. */
 export async function touchConfiguration(tx: Transaction, eventId: string): Promise<void> {
   await bumpRevision(tx, eventId)
   await recordChange(tx, eventTopic, eventId)
 }
 
-/** The form that a registration of the type is asked now; that of the type itself comes first. */
+/** The form that new registrations of the type get; a form of the type itself comes before the event's general one. */
 export function formFor({ forms }: Configuration, typeId: string | null): StoredForm | undefined {
   const newest = (wanted: string) =>
     forms

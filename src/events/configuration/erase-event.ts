@@ -5,10 +5,10 @@ import { type Moment, startMoment } from '../tracking.ts'
 import { erasedTables, eraseSlice, eraseTraces, findOwnerOfDeleted, findSlice } from './erasure-store.ts'
 
 export const eraseKind = 'events-erase'
-/** Rows of a transaction: other writers have their turn in between. */
+/** Rows per transaction, kept small so that other writers get a turn in between. */
 const AT_ONCE = 200
 
-/** The first people of an event, within the transaction that deletes it: of a small event, all of them. */
+/** Erases the first attendees in the transaction that deletes the event; for a small event, that is all of them. */
 export async function eraseFirst(tx: Transaction, eventId: string, moment: Moment): Promise<void> {
   for (const table of erasedTables) {
     const slice = await findSlice(tx, table, { event_id: eventId, after: '', limit: AT_ONCE })
@@ -17,8 +17,8 @@ export async function eraseFirst(tx: Transaction, eventId: string, moment: Momen
 }
 
 /**
- * Erases the people of a deleted event, some at a time. Each slice is one transaction; a process that is killed leaves whole
- * slices, and the next start passes over what is erased already.
+ * Erases the personal data of a deleted event, slice by slice. Each slice is one transaction; after a crash, the next
+ * start skips what is already erased.
  */
 export async function eraseEvent(
   service: Events,

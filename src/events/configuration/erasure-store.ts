@@ -12,7 +12,7 @@ type Tables = EventsTables & { idempotency_keys: { scope: string } }
 const statement = statementsOf<Tables>()
 const { value, run } = storeOf<Tables>()
 
-/** Some records of an event, in the order of their ids. */
+/** A slice of an event's records, ordered by id. */
 type Slice = { readonly event_id: string; readonly after: string; readonly last: string }
 type Marking = Slice & { change: number; updated_at: number }
 
@@ -34,7 +34,7 @@ const idsOf = Object.fromEntries(
   ]),
 )
 
-/** A tombstone: what those who follow the list need, and nothing personal. `filled` are columns that only a person fills. */
+/** Leaves a tombstone with what syncing clients need, and nothing personal. `filled`: columns that only people fill. */
 function eraserOf(
   table: ErasedTable,
   blank: object,
@@ -54,7 +54,7 @@ function eraserOf(
       .where('event_id', '=', p.event_id)
       .where('id', '>', p.after)
       .where('id', '<=', p.last)
-      // Earlier releases marked the people of a deleted event, and kept them.
+      // Earlier releases marked the people of a deleted event as deleted but kept their data.
       .where((eb) => eb.or([eb('deleted_at', 'is', null), ...filled.map((column) => eb(column, '<>', ''))])),
   )
 }
@@ -70,7 +70,7 @@ const erasers = {
   ]),
 } as const
 
-/** What belongs to the records of a slice, by the column that names them. */
+/** Deletes the rows that belong to a slice's records, by table and the column that refers to them. */
 const removals = {
   events_registrations: [ofSlice('events_history', 'registration_id', 'events_registrations')],
   events_attendees: [
@@ -98,7 +98,7 @@ function ofSlice(table: keyof EventsTables, column: string, owner: ErasedTable) 
   )
 }
 
-/** Answers that are kept for an Idempotency-Key name the people whom they were about. */
+/** Answers stored for an Idempotency-Key contain personal data of the people they are about. */
 const removeAnswersAbout = ['cancel', 'approve', 'decline'].map((operation) =>
   statement((db, p: Slice) =>
     db.deleteFrom('idempotency_keys').where(
@@ -155,7 +155,7 @@ const removeNonces = statement((db, p: { organisation_id: string; event_id: stri
   ),
 )
 
-/** The organisation of an event that is deleted. */
+/** The organisation of a deleted event. */
 export const findOwnerOfDeleted = value((db, eventId: string) =>
   db
     .selectFrom('events_events')
@@ -164,7 +164,7 @@ export const findOwnerOfDeleted = value((db, eventId: string) =>
     .where('deleted_at', 'is not', null),
 )
 
-/** Undefined where none is left. */
+/** Undefined if there is nothing left to erase. */
 export async function findSlice(
   db: Reader,
   table: ErasedTable,
@@ -185,7 +185,7 @@ export async function eraseSlice(
   await tx.run(erasers[table], { ...slice, ...at(moment) })
 }
 
-/** What the people of an event left elsewhere. */
+/** Deletes what the people of an event left in other tables. */
 export async function eraseTraces(
   db: Writer,
   { organisationId, eventId }: { organisationId: string; eventId: string },

@@ -16,7 +16,7 @@ import { typeRecord } from '../records/type.ts'
 
 const { one, values, run, guarded } = storeOf<EventsTables>()
 
-/** False: another event has the code. */
+/** False if another event has the code. */
 export const addEvent = guarded((db, p: EventRow) =>
   db
     .insertInto('events_events')
@@ -52,7 +52,7 @@ export const addSession = run((db, p: SessionRow) =>
     .values(pick(p, sessionRecord.columns.fixed, sessionRecord.columns.changing)),
 )
 
-/** Those of another organisation are not there. */
+/** Events of another organisation count as not found. */
 export const findEvent = one((db, organisationId: string, id: string) =>
   db
     .selectFrom('events_events')

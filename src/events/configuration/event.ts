@@ -19,7 +19,7 @@ export async function getEvent(service: Events, organisationId: string, id: stri
   return row
 }
 
-/** `at` is the pointer of the event in the document that it comes from. */
+/** `at` is the JSON pointer of the event in the imported document. */
 export async function insertEvent(
   tx: Transaction,
   context: Context,
@@ -82,7 +82,7 @@ export async function presentEvents(
   })
 }
 
-/** One reference a system. */
+/** Each external system may have one reference. */
 export function checkReferences(references: readonly { system: string }[], pointer: string): void {
   const twin = references.findIndex(({ system }, index) =>
     references.slice(0, index).some((earlier) => earlier.system === system),

@@ -15,12 +15,12 @@ import { isOpen } from './opening.ts'
 type NewForm = {
   eventId: string
   input: FormInput
-  /** Every form that the event has had. */
+  /** All versions of all forms of the event. */
   known?: readonly StoredForm[]
   at?: string
 }
 
-/** A new version; the registrations that there are keep theirs. */
+/** Saves a new version; existing registrations keep the version that they were made with. */
 export async function saveForm(
   tx: Transaction,
   context: Context,
@@ -32,7 +32,7 @@ export async function saveForm(
   const previous = known.filter((form) => form.typeId === typeId).sort(byVersion)[0]
   const stored: StoredForm = {
     typeId,
-    // Counted over all forms of the event: the version alone tells which one a registration was made with.
+    // Versions are counted over all forms of an event, so the version alone identifies the form of a registration.
     version: Math.max(0, ...known.map(({ version }) => version)) + 1,
     form: buildForm(input, context.ids, previous?.form),
     optionGroupIds: input.optionGroupIds ?? [],
@@ -54,7 +54,7 @@ function byVersion(a: StoredForm, b: StoredForm): number {
   return b.version - a.version
 }
 
-/** A choice that is in the version before keeps the places that are taken. */
+/** A choice that was in the previous version keeps its taken places. */
 async function saveChoicePlace(
   tx: Transaction,
   eventId: string,
@@ -69,7 +69,7 @@ function listChoices({ form }: Pick<StoredForm, 'form'>) {
   return form.sections.flatMap(({ fields }) => fields).flatMap(({ choices }) => choices)
 }
 
-/** The version that a registration was made with. */
+/** The form version that a registration was made with. */
 export function formOfVersion(
   { forms }: Configuration,
   { typeId, version }: { typeId: string | null; version: number | null },
@@ -79,7 +79,7 @@ export function formOfVersion(
   return (typeId === null ? undefined : of(typeId)) ?? of('')
 }
 
-/** The form as it is asked now. An event without one asks for names and an address only. */
+/** The form that new registrations get. An event without a form asks for names and an address only. */
 export async function presentForm(
   service: { readonly database: Reader; readonly clock: Clock },
   configuration: Configuration,

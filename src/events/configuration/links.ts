@@ -1,6 +1,6 @@
 import { wrong } from '../refusal.ts'
 
-/** `pointer` is that of the list; every id is of the same event. */
+/** Checks that all ids belong to the same event; `pointer` is the JSON pointer of the list. */
 export function checkTypeIds(
   known: Iterable<string>,
   given: readonly string[] | undefined,

@@ -1,11 +1,11 @@
 import type { EventRow, TypeRow } from '../records/tables.ts'
 
-/** Published or closed, and not over yet: only then does anyone get a place from the line, by approval or by an offer. */
+/** Whether it is published or closed, and not over: only then are places given out by approval, offer or waiting list. */
 export function isActive({ status, ends_at }: Pick<EventRow, 'status' | 'ends_at'>, now: number): boolean {
   return (status === 'published' || status === 'closed') && now < ends_at
 }
 
-/** Whether registrations are taken now: of the event, and of the type where one is named. An event that is over takes none. */
+/** Whether registration is open now, for the event and, if given, the type. An event that is over is never open. */
 export function isOpen(event: EventRow, type: TypeRow | undefined, now: number): boolean {
   if (event.status !== 'published' || now >= (event.registration_closes ?? event.ends_at)) return false
   if (now < (event.registration_opens ?? 0)) return false

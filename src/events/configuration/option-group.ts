@@ -19,7 +19,7 @@ import { addGroup, addOption } from './event-store.ts'
 
 type NewGroup = { event: EventRow; moment: Moment; input: GroupInput; position: number; at?: string }
 
-/** `registrationTypeIds` and `sessionId` are ids of the same event: the caller has looked. */
+/** The caller has checked that `registrationTypeIds` and `sessionId` belong to the same event. */
 export async function insertGroup(
   tx: Transaction,
   context: Context,

@@ -16,7 +16,7 @@ export const renameSource = tx.run((db, id: string, key: string) =>
   db.updateTable('events_sessions').set({ source_key: key }).where('id', '=', id),
 )
 
-/** Those of an event that a schedule brought, also those that were deleted since: they are not brought again. */
+/** All sessions that came from a schedule file, including deleted ones, which are not imported again. */
 export const listImportedSessions = many((db, eventId: string) =>
   db
     .selectFrom('events_sessions')
@@ -39,7 +39,7 @@ type Parting = {
   event_id: string
   change: number
   now: number
-  /** The id as it stands in a JSON array: alone, before and behind others, anywhere. */
+  /** Patterns that match the id in a JSON array: alone, first, last or in the middle. */
   alone: string
   before: string
   behind: string
@@ -53,7 +53,7 @@ const cancel = tx.run((db, p: { session_id: string; now: number }) =>
     .where('session_id', '=', p.session_id)
     .where('status', '<>', 'cancelled'),
 )
-/** Those who asked for the session, and those who are enrolled for another reason: their records say so. */
+/** Registrations that requested the session, and attendees enrolled for another reason: their records change too. */
 const partings = (
   [
     ['events_registrations', 'registration_id'],
@@ -86,7 +86,7 @@ const partings = (
       ),
   ),
 )
-/** An option that leads nowhere is not sold. */
+/** An option whose session is removed is no longer sold. */
 const closeOptions = tx.run((db, p: { session_id: string; event_id: string }) =>
   db
     .updateTable('events_options')
@@ -103,7 +103,7 @@ function without({ alone, before, behind }: Parting) {
   return sql<string>`replace(replace(replace(session_ids, ${before}, ''), ${behind}, ''), ${alone}, '')`
 }
 
-/** Nobody is enrolled in it afterwards, and nobody asks for it. */
+/** Removes all enrolments and requests for a session. */
 export async function clearSession(
   tx: Transaction,
   { id, event_id }: Pick<SessionRow, 'id' | 'event_id'>,

@@ -55,7 +55,7 @@ export function sessionColumns(input: SessionInput, at: string): SessionColumns 
   return columns
 }
 
-/** An included session has everyone of its types without an enrolment of their own. */
+/** In an included session, everyone of its types takes part without an enrolment. */
 export async function presentSessions(
   service: { readonly database: Reader },
   rows: readonly SessionRow[],
@@ -89,7 +89,7 @@ function typeIdsOf(row: SessionRow): string[] {
 
 const AT_ONCE = 1_000
 
-/** The whole schedule in its order. */
+/** The whole schedule, in order. */
 export async function listAllSessions(service: Events, eventId: string): Promise<SessionAnswer[]> {
   const sessions: SessionAnswer[] = []
   let after: (string | number)[] | undefined

@@ -5,7 +5,7 @@ import { eventRows } from '../operations/event/manage-rows.ts'
 import { formRows, groupRows, sessionRows, typeRows } from '../operations/event/part-rows.ts'
 import type { problems } from '../problems.ts'
 
-/** Served with the registration API: what the console makes an event with. */
+/** Operations with which the console builds events; served with the registration API. */
 export const manageOperations = {
   ...tagRows(eventRows, 'manage'),
   ...tagRows(typeRows, 'manage'),

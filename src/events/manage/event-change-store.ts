@@ -33,7 +33,7 @@ export const updateOption = tx.run((db, p: OptionRow) =>
   db.updateTable('events_options').set(pick(p, optionRecord.columns.changing)).where('id', '=', p.id),
 )
 
-/** Live: it holds a place, waits for one or for approval. */
+/** A live registration has a place, is on the waiting list or awaits approval. */
 export const hasLiveRegistrations = exists((db, eventId: string) =>
   db
     .selectFrom('events_registrations')
@@ -55,7 +55,7 @@ export const isTypeInUse = exists((db, p: TypeRow) =>
     .limit(1),
 )
 
-/** Options are a JSON text of the registration; ids stand in it as they are. */
+/** Options are a JSON text in the registration, in which ids appear verbatim. */
 const findLiveWithOption = one((db, p: { event_id: string; pattern: string }) =>
   db
     .selectFrom('events_registrations')
@@ -69,10 +69,7 @@ const findLiveWithOption = one((db, p: { event_id: string; pattern: string }) =>
 
 type Burial = { event_id: string; now: number; change: number }
 
-/**
- * The sessions of a deleted event are deleted with it; its people are erased in slices. Who spoke is told by nobody
- * either.
- */
+/** Deletes the sessions of a deleted event, including speakers; its people are erased in slices. */
 export const burySessionsOf = tx.run((db, eventId: string, p: Omit<Burial, 'event_id'>) =>
   db
     .updateTable('events_sessions')
@@ -87,12 +84,12 @@ export const burySessionsOf = tx.run((db, eventId: string, p: Omit<Burial, 'even
     .where('deleted_at', 'is', null),
 )
 
-/** Of whatever organisation: codes are unique on a server. */
+/** Searches all organisations: codes are unique on a server. */
 export const findEventByCode = one((db, codeKey: string) =>
   db.selectFrom('events_events').selectAll().where('code_key', '=', codeKey),
 )
 
-/** False: another event has the code. */
+/** False if another event has the code. */
 export async function saveEvent(tx: Transaction, row: EventRow): Promise<boolean> {
   try {
     await updateEventRow(tx, row)

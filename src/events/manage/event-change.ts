@@ -18,7 +18,7 @@ import { burySessionsOf, hasLiveRegistrations, saveEvent } from './event-change-
 
 type EventPlace = { organisationId: string; eventId: string; match(version: number): void }
 
-/** Nothing goes back to draft, and what is over is only archived. One that was called off may take place after all. */
+/** No status returns to draft, and a finished event can only be archived. A cancelled event may be reopened. */
 const transitions: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
   draft: ['published', 'cancelled', 'archived'],
   published: ['closed', 'completed', 'cancelled', 'archived'],
@@ -28,7 +28,7 @@ const transitions: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
   archived: [],
 }
 
-/** `edit` gives what the event is to be from what it is. */
+/** `edit` computes the new event from the current one. */
 export async function updateEvent(
   tx: Transaction,
   service: Events,
@@ -51,7 +51,7 @@ export async function updateEvent(
   return changed
 }
 
-/** Not while somebody holds a place, waits for one or for approval. Its people are erased, its code is free again. */
+/** Refused while anyone has a place, waits or awaits approval. Erases personal data and frees the code. */
 export async function removeEvent(tx: Transaction, service: Events, place: EventPlace): Promise<void> {
   const row = await holdEventRow(tx, place)
   place.match(row.version)
@@ -66,7 +66,7 @@ export async function removeEvent(tx: Transaction, service: Events, place: Event
   await enqueueJob(tx, service, { kind: eraseKind, payload: row.id, uniqueKey: row.id })
 }
 
-/** Whoever changes an event holds its counter: what is read afterwards stays until the transaction ends. */
+/** Every change of an event locks its counter first: what is read afterwards stays the same until the transaction ends. */
 export async function holdEventRow(
   tx: Transaction,
   { organisationId, eventId }: { organisationId: string; eventId: string },
@@ -85,7 +85,7 @@ function checkTransition(from: EventStatus, to: EventStatus): void {
 
 type NewCapacity = { row: EventRow; from: number | null; to: number | null; moment: Moment }
 
-/** Below what is sold it stops the sale and takes nothing away; above, those who wait come first. */
+/** A capacity below the number sold stops sales and removes nobody; new places go to the waiting list first. */
 async function setEventCapacity(
   tx: Transaction,
   service: Events,

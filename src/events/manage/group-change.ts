@@ -29,7 +29,7 @@ export async function createGroup(
   return insertGroup(tx, service, { event, moment, input, position: groups.size })
 }
 
-/** Options are kept by their ids, new ones have none, and those that are not named are removed. */
+/** Options with an id are kept, options without one are added, and options that are not named are removed. */
 export async function changeGroup(
   tx: Transaction,
   service: Events,

@@ -17,7 +17,7 @@ export const pageEvents = many((db, p: After) =>
     .limit(p.limit),
 )
 
-/** Those that hold places or wait for some. */
+/** Registrations that have places or wait for them. */
 export const pageRegistrations = many((db, p: PageOfEvent) =>
   db
     .selectFrom('events_registrations')
@@ -29,7 +29,7 @@ export const pageRegistrations = many((db, p: PageOfEvent) =>
     .limit(p.limit),
 )
 
-/** Those of registrations that hold places. */
+/** Attendees of registrations that have places. */
 export const pageAttendees = many((db, p: PageOfEvent) =>
   db
     .selectFrom('events_attendees as a')
@@ -42,7 +42,7 @@ export const pageAttendees = many((db, p: PageOfEvent) =>
     .limit(p.limit),
 )
 
-/** Of registrations that hold a place at the event; the others can have none in a session. */
+/** Enrolments of registrations that have a place at the event; others cannot have one in a session. */
 export const countEnrolments = many((db, sessionId: string) =>
   db
     .selectFrom('events_enrolments as e')

@@ -23,13 +23,13 @@ const AT_ONCE = 500
 const LOOKS = 5
 const names = ['taken', 'held', 'waiting', 'checked_in', 'checked_out', 'walk_ins'] as const
 
-/** Compares every counter with the rows that it counts, in pages; a line for each difference. */
+/** Compares every counter with the rows that it counts, page by page, and yields a line for each difference. */
 export async function* recountPlaces(db: Reader): AsyncGenerator<{ code: string; faults: string[] }> {
   for await (const { id, code } of walk((page) => pageEvents(db, page)))
     yield { code, faults: await findFaults(db, id) }
 }
 
-/** Of an event that sells meanwhile, only what two looks tell alike is a difference. */
+/** While an event is selling, only a difference that two checks in a row agree on is reported. */
 async function findFaults(db: Reader, eventId: string): Promise<string[]> {
   let before = await compare(db, eventId)
   for (let look = 1; before.length > 0; look++) {
@@ -92,7 +92,7 @@ function countRegistration(at: At, eventId: string, row: CountedRegistration): v
   for (const { optionId, quantity } of options) at(optionId).taken += quantity
 }
 
-/** An event that is deleted has no configuration: nobody holds a place there. */
+/** A deleted event has no configuration, and nobody has a place there. */
 async function countChoices(
   at: At,
   attendees: AsyncIterable<CountedAttendee>,

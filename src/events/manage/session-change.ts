@@ -16,12 +16,12 @@ import { promoteEvent } from '../registration/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { holdEventRow } from './event-change.ts'
 
-/** Which session; where the path names its event, only one of that. */
+/** Names a session; if the path names an event, the session must belong to it. */
 type SessionPlace = {
   organisationId: string
   sessionId: string
   eventId?: string
-  /** Refuses another version than the caller knows. */
+  /** Throws if the caller knows another version (If-Match). */
   match(version: number): void
 }
 
@@ -35,7 +35,7 @@ export async function createSession(
   return insertSession(tx, service, { event, moment: await startMoment(tx, service), input })
 }
 
-/** `edit` gives what the session is to be from what it is. */
+/** `edit` computes the new session from the current one. */
 export async function updateSession(
   tx: Transaction,
   service: Events,
@@ -57,7 +57,7 @@ export async function updateSession(
   return changed
 }
 
-/** With `force` those who are enrolled are no longer. */
+/** With `force`, enrolled attendees lose their enrolment. */
 export async function removeSession(
   tx: Transaction,
   service: Events,
@@ -71,7 +71,7 @@ export async function removeSession(
   await deletePlace(tx, row.id)
 }
 
-/** Whoever changes an event holds its counter: what is read afterwards stays until the transaction ends. */
+/** Every change of an event locks its counter first: what is read afterwards stays the same until the transaction ends. */
 async function holdSession(
   tx: Transaction,
   { organisationId, sessionId, eventId, match }: SessionPlace,
@@ -94,7 +94,7 @@ async function setSessionCapacity(
   else if (!(await limitCapacity(tx, row.id, to))) throw problem('capacity-below-enrolled')
 }
 
-/** Those who wait take what is free at once: of a group that waits as one, some may fit into what is left. */
+/** Gives free places to the session's waiting list at once: part of a group that waits together may fit. */
 async function serveSession(
   tx: Transaction,
   service: Events,

@@ -58,7 +58,7 @@ function getType({ configuration, typeId, match }: TypePlace): TypeRow {
   return row
 }
 
-/** Groups and sessions for some types forget it; one that is for this type alone would become one for everyone. */
+/** Removes the type from groups and sessions; refuses if one is for this type alone, since it would open to everyone. */
 async function unlinkType(
   tx: Transaction,
   { configuration, typeId }: TypePlace,
