@@ -6,7 +6,7 @@ const { one, run, guarded } = storeOf<EventsTables>()
 
 type Named = { id: string; organisation_id: string }
 
-/** False: another list of the organisation has the name. */
+/** False if another list of the organisation has the name. */
 export const addList = guarded((db, p: ContactListRow) =>
   db
     .insertInto('events_contact_lists')
@@ -36,7 +36,7 @@ export const findList = one((db, organisationId: string, id: string) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Comes first in every transaction that writes to a list: its writers take turns, so none waits for another in a circle. */
+/** Must come first in every transaction that writes to a list: writers of a list then take turns and cannot deadlock. */
 export const holdList = one((db, organisationId: string, id: string) =>
   db
     .updateTable('events_contact_lists')
@@ -56,7 +56,7 @@ const addCount = run((db, p: { id: string; by: number }) =>
 type Renamed = Named &
   Pick<ContactListRow, 'name' | 'name_key' | 'description' | 'change'> & { now: number; version: number }
 
-/** False: another list of the organisation has the name. */
+/** False if another list of the organisation has the name. */
 export const renameList = guarded((db, p: Renamed) =>
   db
     .updateTable('events_contact_lists')
@@ -84,7 +84,7 @@ export const renameList = guarded((db, p: Renamed) =>
     ),
 )
 
-/** A deleted list gives its name back. */
+/** Deleting a list frees its name. */
 const buryListRow = guarded((db, p: { id: string; name_key: string; change: number; now: number }) =>
   db
     .updateTable('events_contact_lists')
@@ -106,7 +106,7 @@ export async function countContacts(tx: Writer, id: string, by: number): Promise
   if (by !== 0) await addCount(tx, { id, by })
 }
 
-/** False: somebody has added a contact meanwhile. */
+/** False if somebody has added a contact since. */
 export function buryList(
   tx: Writer,
   id: string,

@@ -17,7 +17,7 @@ import { eraseContact } from './contact.ts'
 import { addList, buryList, countContacts, findList, holdList, renameList } from './contact-list-store.ts'
 import { readSomeContacts } from './contact-store.ts'
 
-/** How many contacts go in one transaction when their list goes. */
+/** How many contacts of a deleted list are removed per transaction. */
 const AT_ONCE = 40
 
 type Found = { organisationId: string; listId: string }
@@ -33,7 +33,7 @@ export async function getContactList(
   return row
 }
 
-/** The list as the transaction's own until it ends. */
+/** The list, locked until the transaction ends. */
 export async function takeContactList(
   tx: Transaction,
   { organisationId, listId }: Found,
@@ -80,7 +80,7 @@ export async function updateContactList(
   return { ...row, ...changed, updated_at: now, version: version + 1 }
 }
 
-/** Its contacts go first, some at a time: what is interrupted goes on when it is asked again. */
+/** Deletes the contacts first, slice by slice: if interrupted, repeating the request continues. */
 export async function deleteContactList(
   service: Events,
   { match, ...found }: Found & { match: Match },
@@ -90,7 +90,7 @@ export async function deleteContactList(
   while (!gone) gone = await service.database.write((tx) => deleteSome(tx, service, found))
 }
 
-/** True: the list is gone. */
+/** True if the list is gone. */
 async function deleteSome(tx: Transaction, service: Events, found: Found): Promise<boolean> {
   const list = await takeContactList(tx, found)
   const contacts = await readSomeContacts(tx, list.id, AT_ONCE)

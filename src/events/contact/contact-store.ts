@@ -5,7 +5,7 @@ import type { ContactRow, EventsTables } from '../records/tables.ts'
 
 const { one, many, guarded } = storeOf<EventsTables>()
 
-/** False: the list has a contact with this address. */
+/** False if the list already has a contact with this address. */
 export const addContact = guarded((db, p: ContactRow) =>
   db
     .insertInto('events_contacts')
@@ -13,7 +13,7 @@ export const addContact = guarded((db, p: ContactRow) =>
     .onConflict((conflict) => conflict.columns(['list_id', 'email_key']).doNothing()),
 )
 
-/** False: another contact of the list has the address. The list is held. */
+/** False if another contact of the list has the address. The caller holds the list's lock. */
 export const replaceContact = guarded((db, p: ContactRow) =>
   db
     .updateTable('events_contacts')

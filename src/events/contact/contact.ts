@@ -32,8 +32,8 @@ export async function getContact(db: Reader, listId: string, id: string): Promis
 }
 
 /**
- * Adds it, or with `upsert` gives the one with this address the members that are sent. The list is held, its count the
- * caller's to change.
+ * Adds a contact or, with `upsert`, updates the one with this address. The caller holds the list's lock and changes its
+ * count.
  */
 export async function putContact(
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function putContact(
   }
 }
 
-/** RFC 7396. The list is held. */
+/** Merge patch (RFC 7396). The caller holds the list's lock. */
 export async function updateContact(
   tx: Transaction,
   service: Events,
@@ -70,7 +70,7 @@ export async function updateContact(
   return changeContact(tx, service, { ...inList, row, input })
 }
 
-/** Whoever is put on a list of those who want nothing is not subscribed. */
+/** A contact on a suppression list is unsubscribed unless its status says otherwise. */
 function contactColumns(input: ContactInput, listType: ContactListRow['type']): ContactColumns {
   const status = input.status ?? (listType === 'suppression' ? 'unsubscribed' : 'subscribed')
   return contactRecord.toRow({ ...input, status }, '')
@@ -95,7 +95,7 @@ async function changeContact(
   return changed
 }
 
-/** Leaves a row without anything personal, for those who follow the list. The count is the caller's to change. */
+/** Leaves a tombstone without personal data, for clients that sync the list. The caller changes the list's count. */
 export async function eraseContact(
   tx: Transaction,
   service: Events,
@@ -126,7 +126,7 @@ async function indexContact(tx: Transaction, row: ContactRow): Promise<void> {
 
 type ContactEvent = 'contact.created' | 'contact.updated' | 'contact.deleted'
 
-/** Says which contact it is; who it is of is read with a key. */
+/** The webhook contains the contact's id only; receivers read personal data with an API key. */
 async function tellContact(
   tx: Transaction,
   { webhooks }: Events,

@@ -11,10 +11,10 @@ export const importKind = 'import-contacts'
 
 type OfImport = { principal: Principal; listId: string; importId: string }
 
-/** What the task is told; the contacts wait in their parts. */
+/** The input of the import task; the contacts are stored in their parts. */
 export type ImportPayload = { importId: string; listId: string; parts: number; rows: number }
 
-/** Keeps some rows of a file until all of them are there. Sent again, they count once. */
+/** Stores some rows of a file until all parts have arrived. A part that is sent again replaces itself. */
 export async function putImportPart(
   service: Events,
   { principal, listId, importId }: OfImport,
@@ -37,7 +37,7 @@ export async function putImportPart(
   if (!kept) throw problem('in-use')
 }
 
-/** The task's id; the same again where it was started before. */
+/** Returns the task's id, and the same id when the import was already started. */
 export async function startImport(
   service: Events,
   { principal, listId, importId }: OfImport,
@@ -46,7 +46,7 @@ export async function startImport(
   const list = await getContactList(service, principal.organisationId, listId)
   const key = { organisation_id: principal.organisationId, import_id: importId }
   return service.database.write(async (tx) => {
-    // Of several at once one starts it, and the others find it started.
+    // Of several simultaneous starts, one creates the task and the others find it.
     const known = await holdPart(tx, { ...key, position: 0 })
     if (known !== undefined && known.list_id !== listId) throw problem('not-found')
     if (known?.task_id != null) return known.task_id
@@ -64,7 +64,7 @@ export async function startImport(
       scope: 'contacts:read',
       startScope: 'contacts:write',
     })
-    // All of them or none: a file with a hole in it is not imported, and none is imported twice.
+    // All parts or none: a file with a missing part is not imported, and no part is imported twice.
     const taken = await takeParts(tx, { ...key, list_id: listId, task_id: id })
     if (taken !== parts) throw incomplete()
     return id

@@ -20,10 +20,7 @@ const columns = [
   'created_at',
 ] as const
 
-/**
- * False: the import is under way, or belongs to another list. What was sent again counts, as long as nobody works with
- * it.
- */
+/** False if the import is running or belongs to another list. Until it runs, sending a part again replaces it. */
 export const putPart = guarded((db, p: ImportPartRow) =>
   db
     .insertInto('events_import_parts')
@@ -37,7 +34,7 @@ export const putPart = guarded((db, p: ImportPartRow) =>
     ),
 )
 
-/** How many parts now belong to the task: none where they belong to another. */
+/** How many parts now belong to the task: none if they belong to another task. */
 export const takeParts = tx.changed((db, p: ImportKey & { list_id: string; task_id: string }) =>
   db
     .updateTable('events_import_parts')
@@ -57,7 +54,7 @@ export const findPart = one((db, key: ImportKey, position: number) =>
     .where('position', '=', position),
 )
 
-/** Nobody else starts the import until the transaction ends. */
+/** Locks the part, so that nobody else starts the import until the transaction ends. */
 const hold = tx.many((db, p: ImportKey & { position: number }) =>
   db
     .updateTable('events_import_parts')
@@ -92,7 +89,7 @@ export const removeOldParts = createSweep('events_import_parts', {
   only: sql`task_id is null`,
 })
 
-/** `last` is the highest position: where no part is missing, one less than there are. */
+/** `last` is the highest position: if no part is missing, it is one less than their number. */
 export async function countParts(
   tx: Reader,
   key: ImportKey,
@@ -101,7 +98,7 @@ export async function countParts(
   return { parts: Number(found?.parts ?? 0), rows: Number(found?.rows ?? 0), last: Number(found?.last ?? -1) }
 }
 
-/** What it is now, or none. */
+/** The part as it is now, locked, or none. */
 export async function holdPart(
   tx: Transaction,
   part: ImportKey & { position: number },

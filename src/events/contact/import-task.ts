@@ -12,7 +12,7 @@ import { countContacts } from './contact-list-store.ts'
 import type { ImportPayload } from './import-contacts.ts'
 import { findPart, removeParts } from './import-store.ts'
 
-/** So many in a transaction that nobody waits long for it. */
+/** Rows per transaction, small enough that other writers do not wait long. */
 const AT_ONCE = 40
 
 type Counts = { added: number; updated: number; refused: number }
@@ -23,7 +23,7 @@ type Slice = { organisationId: string; listId: string; lines: readonly Line[] }
 
 const start: Progress = { part: 0, row: 0, done: 0, added: 0, updated: 0, refused: 0 }
 
-/** Puts the contacts of a file into their list, slice by slice. Interrupted, it goes on where it was: rows may come twice. */
+/** Adds the contacts of a file to their list in slices. After an interruption, the last slice may run twice. */
 export function importTask(service: Events): TaskHandler {
   return {
     async run({ organisationId = '', payload, checkpoint }, report) {
@@ -94,7 +94,7 @@ function emailOf(contact: unknown): string {
   return typeof email === 'string' ? email.slice(0, 320) : ''
 }
 
-/** Each row on its own: one that is refused has changed nothing by then. Anything but a refusal is thrown on. */
+/** Rows are independent: a refused row has changed nothing. Errors other than refusals are rethrown. */
 function reasonOf(error: unknown): string {
   if (error instanceof Problem) return error.detail
   if (error instanceof Fault && error.kind === 'invalid')

@@ -4,7 +4,7 @@ import { encodeSearchValue } from './search-value.ts'
 
 const KEY_LENGTH = 100
 
-/** A row of the typed index; `key` is the part of the value that an index entry has room for. */
+/** A row of the typed index; `key` is the prefix of the value that fits into an index entry. */
 type IndexRow = {
   readonly field: string
   readonly type: FieldType
@@ -12,7 +12,7 @@ type IndexRow = {
   readonly value: string
 }
 
-/** The rows of checked answers, one for each chosen value of a multiselect. */
+/** The index rows of validated answers, one for each chosen value of a multiselect. */
 export function indexAnswers(form: Form, answers: Answers): IndexRow[] {
   return form.sections
     .flatMap(({ fields }) => fields)

@@ -34,7 +34,7 @@ const rules: Readonly<Record<FieldType, Rule>> = {
   ),
 }
 
-/** What is wrong with an answer that is given; nothing is coerced. */
+/** Validates a given answer; nothing is coerced. */
 export function checkAnswer(asked: Asked, value: unknown, required: boolean): Breach | undefined {
   return rules[asked.field.type](asked, value, required)
 }
@@ -44,7 +44,7 @@ function format(fits: (text: string) => boolean, message: string): Rule {
     typeof value === 'string' && fits(value) ? undefined : { code: 'format', message }
 }
 
-/** `sortable` gives a text that sorts as the values do, or undefined where there is no such value. */
+/** `sortable` returns a text that sorts like the value, or undefined if the value is invalid. */
 function ordered(sortable: (text: string) => string | undefined, message: string): Rule {
   return ({ field }, value) => {
     const given = typeof value === 'string' ? sortable(value) : undefined

@@ -4,7 +4,7 @@ import { LONGEST_EMAIL, LONGEST_URL } from './values/addresses.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** What one answer may be. Null is no answer, so only what is required refuses it. */
+/** The schema of one answer. Null means no answer, so only required fields refuse it. */
 export function describeAnswer(field: Field, required: boolean): JsonSchema {
   if (field.type === 'country') {
     const country = { $ref: '#/$defs/country' }
@@ -63,13 +63,13 @@ function lengthsOf(field: Field): JsonSchema {
   return { maxLength: longestText(field), ...(pattern === undefined ? {} : { pattern }) }
 }
 
-/** An empty answer is none. */
+/** An empty answer counts as no answer. */
 function atLeastOne(word: 'minLength' | 'minItems', { validation }: Field, required: boolean): JsonSchema {
   const least = Math.max(validation[word] ?? 0, required ? 1 : 0)
   return least === 0 ? {} : { [word]: least }
 }
 
-/** What people read, and the limits that a schema has no words for. */
+/** Title and description, including limits that JSON Schema cannot express. */
 export function describeField({ label, help, validation: { min, max } }: Field): JsonSchema {
   const texts = [
     help ?? '',

@@ -8,17 +8,17 @@ import { answerTo, shownFields } from './shown.ts'
 type CheckedAnswers = { readonly answers: Record<string, unknown>; readonly errors: FieldError[] }
 
 type Check = {
-  /** Of the required fields a guest owes only those that the form marks `perAttendee`. */
+  /** A guest must only answer the required fields that the form marks `perAttendee`. */
   readonly guest?: boolean
-  /** The pointer of what holds `answers`: nothing for a registration, `/attendees/1` for an attendee. */
+  /** The JSON pointer of the object that contains `answers`: '' for a registration, `/attendees/1` for an attendee. */
   readonly at?: string
 }
 
 const MOST_UNKNOWN = 20
 
 /**
- * The answers that are kept, in the order of the form, and what has to change. What a condition hides is dropped;
- * null is no answer.
+ * Returns the answers to store, in the order of the form, and the errors. Answers to hidden fields are dropped; null
+ * means no answer.
  */
 export function checkAnswers(
   form: Form,

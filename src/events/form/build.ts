@@ -2,8 +2,8 @@ import type { Ids } from '../../kernel/base/id.ts'
 import type { Choice, Field, FieldInput, Form, FormInput } from './definition.ts'
 
 /**
- * A checked form with ids. A field keeps the id that its name had in the
- * version before, a choice the one of its value, so the places that are taken stay taken.
+ * Builds a validated form with ids. Fields keep the id of the same name in the previous version, choices that of the
+ * same value, so taken places stay taken.
  */
 export function buildForm(input: FormInput, ids: Pick<Ids, 'uuid'>, previous?: Form): Form {
   const known = knownIds(previous)
@@ -23,7 +23,7 @@ export function buildForm(input: FormInput, ids: Pick<Ids, 'uuid'>, previous?: F
   }
 }
 
-/** A field as it is stored; `idOf` gives the id of a choice, and without a value the field's own. */
+/** A field as stored; `idOf` returns the id of a choice or, without a value, of the field itself. */
 export function fieldOf(input: FieldInput, idOf: (value?: string) => string): Field {
   return {
     id: idOf(),
@@ -52,7 +52,7 @@ function knownIds(form: Form | undefined): Map<string, string> {
   )
 }
 
-/** Names have no colon: no field is taken for a choice of another. */
+/** Names cannot contain a colon, so a field's key never equals that of another field's choice. */
 function keyOf(name: string, value?: string): string {
   return value === undefined ? name : `${name}:${value}`
 }

@@ -1,6 +1,6 @@
 import type { AnsweredForm, Answers, Choice, Form } from './definition.ts'
 
-/** The ids of the choices that checked answers take, each once: limited or not, so that a limit that comes later counts them. */
+/** The ids of the choices that answers take, each once; also those without a limit, so that a later limit counts them. */
 export function choicesOf(form: Form, answers: Answers): string[] {
   return form.sections
     .flatMap(({ fields }) => fields)
@@ -12,9 +12,9 @@ export function choicesOf(form: Form, answers: Answers): string[] {
     })
 }
 
-/** Every choice with the places it has left. A choice that the map does not name has all its places. */
+/** Adds the remaining places to every choice. A choice that the map does not name has all its places. */
 export function withRemaining(form: Form, remainingByChoiceId: ReadonlyMap<string, number>): AnsweredForm {
-  // A capacity that was lowered below what is taken leaves nothing, not less than nothing.
+  // If the capacity was lowered below the number taken, 0 places remain.
   const remainingOf = ({ id, capacity }: Choice) =>
     capacity === null ? null : Math.max(0, remainingByChoiceId.get(id) ?? capacity)
   return {

@@ -6,7 +6,7 @@ const personalMembers = ['firstName', 'lastName', 'email', 'phone', 'company', '
 
 export const MOST_FIELDS = 200
 export const MOST_CHOICES = 500
-/** What `maxLength` may ask for at most, in a text as in a textarea. */
+/** The highest `maxLength` that a text or textarea may have. */
 export const LONGEST_TEXT = 10_000
 export const LONGEST_PATTERN = 200
 
@@ -18,7 +18,7 @@ const length = Type.Integer({ minimum: 0, maximum: LONGEST_TEXT })
 const items = Type.Integer({ minimum: 0, maximum: MOST_CHOICES })
 const capacity = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 
-/** Safe in paths, columns and pointers. */
+/** Safe in paths, column names and JSON pointers. */
 export const NAME_PATTERN = '^[A-Za-z0-9_][A-Za-z0-9_-]{0,59}$'
 const fieldName = Type.String({
   minLength: 1,
@@ -127,7 +127,7 @@ const sectionWith = <C extends Type.TProperties>(choiceMembers: C) =>
   })
 
 const section = sectionWith(choice)
-/** A section as it is answered: every choice with the places it has left, null where they are not counted. */
+/** A section in API answers: every choice has its remaining places, or null if they are not limited. */
 export const answeredSection = sectionWith({ ...choice, remaining })
 
 type Section = Type.Static<typeof section>

@@ -1,6 +1,6 @@
 import { createSizes } from './pattern-size.ts'
 
-/** What JSON Schema allows in a pattern and this server does not, in words for whoever wrote it. */
+/** A pattern that JSON Schema allows and this server does not; the message is for the form's author. */
 export class PatternRefusal extends Error {
   override readonly name = 'PatternRefusal'
 }
@@ -29,7 +29,7 @@ const classTokens = new Map([
 ])
 
 /**
- * A pattern in RE2's syntax with the meaning it has in ECMA-262, and about how many instructions that becomes.
+ * Translates a pattern from ECMA-262 to RE2 syntax with the same meaning, and estimates the number of instructions.
  * Throws a PatternRefusal.
  */
 export function translatePattern(pattern: string): { source: string; size: number } {
@@ -44,7 +44,7 @@ export function translatePattern(pattern: string): { source: string; size: numbe
   return { source: source.join(''), size: sizes.total() }
 }
 
-/** Is parsed here, and never run. */
+/** Uses the engine's parser to check the syntax; the pattern is never run. */
 function assertSyntax(pattern: string): void {
   try {
     new RegExp(pattern, 'u')

@@ -2,15 +2,15 @@ import { findWall, findZone } from '../schedules/base/wall-time.ts'
 import type { Answers, Field, Form } from './definition.ts'
 import { shownFields } from './shown.ts'
 
-/** What a control of a page holds: a text as it was typed, the values that are ticked, or whether it is ticked. */
+/** The value of a form control: typed text, the ticked values, or whether it is ticked. */
 export type Entry = string | readonly string[] | boolean
 export type Entries = Readonly<Record<string, Entry>>
 
 type Of = { readonly type: Field['type'] }
 
 /**
- * Answers of what was entered, without what a condition hides. What cannot be read stays as it is: the form's
- * rules say what is wrong with it. Times without an offset are of `timezone`.
+ * Turns entered values into answers, without hidden fields. Values that cannot be read stay as they are, so that
+ * validation reports them. Times without an offset are in `timezone`.
  */
 export function readEntries(form: Form, entries: Entries, timezone: string): Record<string, unknown> {
   const fields = form.sections.flatMap((section) => section.fields)
@@ -23,7 +23,7 @@ export function readEntries(form: Form, entries: Entries, timezone: string): Rec
   return Object.fromEntries(read.filter(([name, value]) => value !== undefined && shown.has(name)))
 }
 
-/** The way back: what the controls hold where these are the answers. */
+/** The reverse of `readEntries`: turns answers into the values of controls. */
 export function writeEntries(form: Form, answers: Answers, timezone: string): Record<string, Entry> {
   const written = form.sections
     .flatMap((section) => section.fields)

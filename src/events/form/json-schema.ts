@@ -8,9 +8,9 @@ type Whole = { readonly fields: readonly Asked[]; readonly guest: boolean }
 type Rules = JsonSchema & { readonly properties: Readonly<Record<string, JsonSchema>> }
 
 /**
- * JSON Schema 2020-12 of `answers`. What a condition hides may be anything, since it is
- * dropped. No word of a schema says `min` and `max` of dates and times (the description does), the numbering plans of
- * phones, or that a text has no NUL; `format` names what else is checked.
+ * The JSON Schema 2020-12 of `answers`. Hidden fields may contain anything, since they are dropped. JSON Schema cannot
+ * express `min` and `max` of dates and times (the description does), phone numbering plans, or that a text has no NUL;
+ * `format` names other checks.
  */
 export function describeFormSchema(
   form: Form,
@@ -32,7 +32,7 @@ export function describeFormSchema(
   }
 }
 
-/** Fields that are shown together; what depends on them stands in an `if` beside them, so chains nest. */
+/** Rules for fields that are shown together. Fields that depend on them go into an `if` beside them, so chains are nested. */
 function rulesOf(whole: Whole, shown: readonly Asked[]): Rules {
   const required = shown.filter((asked) => isRequired(asked, whole.guest)).map(({ field }) => field.name)
   const conditions = shown.flatMap((source) =>

@@ -1,8 +1,8 @@
-/** `done` is what stands before the last atom, which a quantifier may still repeat. */
+/** `done` is the size of everything before the last atom, which a quantifier may still repeat. */
 type Group = { done: number; last: number }
 
 /**
- * About how many instructions a pattern becomes: repetitions are written out, and nested ones multiply, so a short
+ * Estimates how many instructions a pattern compiles to. Repetitions are expanded and nested ones multiply, so a short
  * pattern may be a long program. Counted before anything is compiled.
  */
 export function createSizes() {

@@ -9,17 +9,17 @@ const LARGEST_PROGRAM = 600
 const STATE_BYTES = 131_072
 const compiled = createCache<Pattern>({ max: 500 })
 
-/** As JSON Schema has it: anywhere in the text. In time that grows with the text, whatever the pattern. */
+/** Matches anywhere in the text, as in JSON Schema. Runs in time linear in the text, whatever the pattern. */
 export function matchesPattern(pattern: string, text: string): boolean {
   return patternOf(pattern).set.match(text).length > 0
 }
 
-/** The size of its program: a text of n characters costs at most about n times as many steps. */
+/** The size of the compiled program: a text of n characters costs at most about n times as many steps. */
 export function sizeOfPattern(pattern: string): number {
   return patternOf(pattern).size
 }
 
-/** What is wrong with a pattern, in words that follow its name. */
+/** Describes what is wrong with a pattern; the text follows the pattern's name. */
 export function findPatternFault(pattern: string): string | undefined {
   try {
     patternOf(pattern)

@@ -1,10 +1,10 @@
 import type { Field, Form } from './definition.ts'
 
-/** A field with what is looked up in it. */
+/** A field with the lookups that are prepared for it. */
 export type Asked = {
   readonly field: Field
   readonly values: ReadonlySet<unknown>
-  /** Shown where the answer to this earlier field is one of `shownBy`; always shown where there is none. */
+  /** The field is shown if the answer to this earlier field is one of `shownBy`; without it, always. */
   readonly source: string | undefined
   readonly shownBy: ReadonlySet<unknown>
 }
@@ -14,7 +14,7 @@ type Plan = ReadonlyMap<string, Asked>
 
 const plans = new WeakMap<Form, Plan>()
 
-/** Made once for a form that is kept; a form is never changed in place. */
+/** Computed once per form object and cached; a form is never changed in place. */
 export function planOf(form: Form): Plan {
   let plan = plans.get(form)
   if (plan === undefined) {

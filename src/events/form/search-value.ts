@@ -5,8 +5,8 @@ import { isDate, isTime, utcOf } from './values/calendar.ts'
 const bits = new DataView(new ArrayBuffer(8))
 
 /**
- * A value as a text whose binary order is the order of the values of
- * its type. Undefined where it does not fit the type. Texts of all kinds are case-folded, and need be no whole answer.
+ * Encodes a value as text whose binary order is the order of the values of its type. Undefined if it does not fit the
+ * type. Text is case-folded, and may be part of an answer.
  */
 export function encodeSearchValue(type: FieldType, value: unknown): string | undefined {
   if (typeof value === 'number')
@@ -31,10 +31,10 @@ export function encodeSearchValue(type: FieldType, value: unknown): string | und
 
 /** 16 hexadecimal digits that sort as the numbers do. @internal For its test. */
 export function encodeNumber(value: number): string {
-  // Adding 0 makes 0 of -0, which equals it.
+  // Adding 0 turns -0 into 0, which equals it.
   bits.setFloat64(0, value + 0)
   const raw = bits.getBigUint64(0)
-  // IEEE 754: negative numbers sort backwards, and after the positive ones, by their bits.
+  // By their IEEE 754 bits, negative numbers sort in reverse and after positive ones, so the bits are flipped.
   const sortable = raw >> 63n === 1n ? BigInt.asUintN(64, ~raw) : raw | (1n << 63n)
   return sortable.toString(16).padStart(16, '0')
 }

@@ -1,17 +1,17 @@
 import { type Field, LONGEST_TEXT } from './definition.ts'
 import { matchesPattern } from './patterns.ts'
 
-/** What an answer breaks: a code for programs, and words that follow the name of the answer. */
+/** A violated rule: a code for programs, and a message that follows the name of the answer. */
 export type Breach = { code: string; message: string }
 
 const LONGEST_LINE = 1_000
 
-/** In characters as JSON Schema counts them: code points. */
+/** In code points, as JSON Schema counts characters. */
 export function longestText({ type, validation }: Pick<Field, 'type' | 'validation'>): number {
   return validation.maxLength ?? (type === 'text' ? LONGEST_LINE : LONGEST_TEXT)
 }
 
-/** The length comes first: nothing else looks at a text that is too long. */
+/** The length is checked first, so nothing else processes a text that is too long. */
 export function checkText(field: Field, value: unknown, required: boolean): Breach | undefined {
   if (typeof value !== 'string') return { code: 'type', message: 'must be a text' }
   const { minLength = 0, pattern } = field.validation
@@ -32,7 +32,7 @@ export function checkText(field: Field, value: unknown, required: boolean): Brea
 function lengthOf(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at += 1) {
-    // The second half of a pair is no character of its own.
+    // The second half of a surrogate pair is not counted as a character.
     const isSecond =
       (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
     if (!isSecond) count += 1

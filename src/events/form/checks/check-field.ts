@@ -5,7 +5,7 @@ import { choiceTypes, type FieldType } from '../field-types.ts'
 import { type Asked, askedOf } from '../plan.ts'
 import { checkValidation } from './check-validation.ts'
 
-/** The fields before one, by name, and how many conditions each stands behind. */
+/** Earlier fields by name, each with the number of conditions that it depends on in a chain. */
 export type Earlier = Map<string, Asked & { readonly depth: number }>
 
 const DEEPEST = 10
@@ -13,7 +13,7 @@ const name = new RegExp(NAME_PATTERN)
 const personalTypes: Readonly<Record<string, readonly FieldType[]>> = { email: ['email'], phone: ['phone'] }
 const otherPersonalTypes: readonly FieldType[] = ['text', 'select', 'radio']
 
-/** What makes a field unusable. It joins the earlier ones. */
+/** Finds what makes a field unusable, then adds it to the earlier fields. */
 export function checkField(field: Field, earlier: Earlier, at: string): FieldError[] {
   const errors = [
     ...checkName(field, earlier, at),
@@ -100,7 +100,7 @@ function checkCondition({ visibleIf }: Field, earlier: Earlier, at: string): Fie
   })
 }
 
-/** A condition on a multiselect names single values of it. */
+/** A condition on a multiselect compares with its single values. */
 function objectionTo(source: Asked, value: unknown): string | undefined {
   if (source.field.type !== 'multiselect') return checkAnswer(source, value, false)?.message
   return source.values.has(value) ? undefined : 'must be the value of one of its choices'

@@ -4,10 +4,10 @@ import { type FormInput, MOST_FIELDS } from '../definition.ts'
 import { checkField, type Earlier } from './check-field.ts'
 import { costOfPattern } from './check-validation.ts'
 
-/** Steps that all patterns of a form may cost for one set of answers. */
+/** Maximum number of matching steps of all patterns of a form together, for one set of answers. */
 const DEAREST_FORM = 2_000_000
 
-/** What a form that fits `formInput` still gets wrong, with pointers into it. */
+/** Errors in a form that the schema `formInput` does not find, with JSON pointers. */
 export function checkForm(input: FormInput): FieldError[] {
   const placed = input.sections.flatMap(({ fields }, section) =>
     fields.map((field, index) => ({

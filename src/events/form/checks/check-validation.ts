@@ -20,10 +20,10 @@ const words: Readonly<Partial<Record<FieldType, readonly Word[]>>> = {
   time: timeWords,
   datetime: timeWords,
 }
-/** Steps that the pattern of one field may cost: tens of milliseconds where pattern and text are as bad as can be. */
+/** Maximum number of matching steps of one field's pattern: tens of milliseconds for the worst pattern and text. */
 const DEAREST_PATTERN = 300_000
 
-/** What the words of a field's `validation` get wrong; `at` is the pointer of the field. */
+/** Errors in a field's `validation`; `at` is the JSON pointer of the field. */
 export function checkValidation(field: Field, at: string): FieldError[] {
   const allowed = words[field.type] ?? []
   const strange = (Object.keys(field.validation) as Word[]).filter((word) => !allowed.includes(word))
@@ -40,7 +40,7 @@ export function checkValidation(field: Field, at: string): FieldError[] {
   return objections.map(([word, code, message]) => ({ pointer: `${at}/validation/${word}`, code, message }))
 }
 
-/** The steps that matching a field's longest answer may take. */
+/** The maximum number of steps to match the longest answer that a field allows. */
 export function costOfPattern({ validation, ...field }: Field): number {
   const { pattern } = validation
   if (pattern === undefined || findPatternFault(pattern) !== undefined) return 0

@@ -21,7 +21,7 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-/** E.164, and as long as numbers of its country are: plans change faster than releases. */
+/** E.164, with a length that its country uses. Full numbering plans change faster than releases. */
 export function isPhoneNumber(text: string): boolean {
   return E164.test(text) && parsePhoneNumberFromString(text)?.isPossible() === true
 }

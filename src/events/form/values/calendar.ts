@@ -21,8 +21,8 @@ export function isTime(text: string): boolean {
 }
 
 /**
- * RFC 3339 with an offset, as UTC with milliseconds, so that texts sort as instants do. Undefined where it is no such
- * time, or where UTC has a year that is not written with four digits.
+ * Converts RFC 3339 with an offset to UTC with milliseconds, so that texts sort like instants. Undefined if it is not
+ * such a time, or if its year in UTC does not have four digits.
  */
 export function utcOf(text: string): string | undefined {
   const day = DATETIME.exec(text)?.[1]
