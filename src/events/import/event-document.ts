@@ -7,11 +7,11 @@ import { sessionInput } from '../records/session.ts'
 import { typeInput } from '../records/type.ts'
 import { text } from '../records/values.ts'
 
-/** A name within the document; where there is a code, that is the name. */
+/** A name within the document; where there is a code, the code is the name. */
 const ref = Type.Optional(text(60, 1))
 const { id: _id, ...optionMembers } = optionInput.properties
 
-/** What `import event` reads: links are refs under the names that hold ids elsewhere. */
+/** The format of `import event`: members that elsewhere hold ids contain refs here. */
 export const eventDocument = closed({
   event: eventInput,
   registrationTypes: Type.Optional(Type.Array(closed({ ref, ...typeInput.properties }), { maxItems: 200 })),

@@ -13,7 +13,7 @@ import { createRefs, type Refs } from './refs.ts'
 
 type Part = { event: EventRow; moment: Moment }
 
-/** Stores all of the document or nothing. */
+/** Stores the whole document or nothing. */
 export async function importEvent(
   tx: Transaction,
   context: Context,

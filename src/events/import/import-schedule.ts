@@ -22,7 +22,7 @@ type Imported = {
 type Work = { event: EventRow; moment: Moment }
 type Found = { session: ScheduleSession; fingerprint: string }
 
-/** Makes the event's sessions those of the file: what the organiser set besides is kept. */
+/** Replaces the event's sessions with those of the file; what the organiser set beyond the file is kept. */
 export async function importSchedule(
   tx: Transaction,
   context: Context,
@@ -49,7 +49,7 @@ export async function importSchedule(
   for (const { key, session } of changes.unchanged)
     if (session.key !== key) await renameSource(tx, rowOf(key).id, session.key)
   await touchConfiguration(tx, event.id)
-  // A session or the event may take place later than before, or take place after all.
+  // A changed schedule can reopen waiting lists: an event or session may end later or no longer be cancelled.
   if (changes.updated.length > 0) await enqueueLines(tx, context, event.id)
   return { id: event.id, code: event.code, ...countsOf(changes) }
 }
@@ -97,13 +97,13 @@ async function updateScheduled(
   })
 }
 
-/** One that the organiser closed stays closed. */
+/** A session that the organiser closed stays closed. */
 function statusOf(row: SessionRow, { cancelled }: ScheduleSession): SessionRow['status'] {
   if (cancelled) return 'cancelled'
   return row.status === 'cancelled' ? 'active' : row.status
 }
 
-/** Who is enrolled stays so: the organiser tells them. */
+/** Enrolled attendees stay enrolled: the organiser informs them. */
 async function cancelScheduled(tx: Transaction, row: SessionRow, moment: Moment): Promise<void> {
   await saveSession(tx, { ...row, status: 'cancelled', ...nextVersion(row, moment) })
 }

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
 import { count, id, text } from '../records/values.ts'
 
-/** A file of eight megabytes, as Base64. */
+/** Eight megabytes in Base64. */
 const LONGEST_CONTENT = 11_184_812
 
 export const scheduleFile = closed({

@@ -2,7 +2,7 @@ import { wrong } from '../refusal.ts'
 
 type Named = { ref?: string; code?: string | null }
 
-/** Ids by the names that a document gives to the things of one kind. */
+/** Maps the refs of a document to ids, for one kind of thing. */
 export type Refs = {
   put(thing: Named, index: number, id: string): void
   get(name: string, pointer: string): string

@@ -18,15 +18,15 @@ import { formatInZone } from './zone-text.ts'
 export type ScheduleImport = {
   organisationId: string
   schedule: Schedule
-  /** The event that gets the sessions, and nothing else; without it the one that the file names. */
+  /** The code of the event that gets the sessions; its other data stays. Without it, the event that the file names is used. */
   code?: string
-  /** Names an event that the file does not name. */
+  /** Used as a name if the file does not name the event. */
   fileName: string
 }
 
 const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/
 
-/** The event of a schedule: made where there is none, else what the file says of it. */
+/** Creates the event of a schedule, or updates it with what the file says. */
 export async function putScheduledEvent(
   tx: Transaction,
   context: Context,
@@ -37,7 +37,7 @@ export async function putScheduledEvent(
   const code = named ?? codeOf(schedule, given.fileName)
   const known = await findEventByCode(tx, foldCase(code))
   if (known === undefined) {
-    // It has no limit, no types and no form yet: nobody registers before the organiser publishes it.
+    // The new event has no limit, types or form yet, and nobody can register before the organiser publishes it.
     const input = { code, status: 'draft' as const, ...membersOf(given) }
     return insertEvent(tx, context, { organisationId, moment, input })
   }
@@ -46,7 +46,7 @@ export async function putScheduledEvent(
   return named === undefined ? followFile(tx, known, given) : known
 }
 
-/** Title, times and zone are the file's; everything else is the organiser's. */
+/** Title, times and time zone come from the file; everything else is the organiser's. */
 async function followFile(
   tx: Transaction,
   known: EventRow,
@@ -86,7 +86,7 @@ function membersOf({ schedule, fileName }: ScheduleImport) {
   }
 }
 
-/** A file may name an offset, which is no zone. */
+/** A file may give an offset, which is not a time zone. */
 function timezoneOf(name: string | null): string {
   return name !== null && isTimeZone(name) ? name : 'UTC'
 }

@@ -3,11 +3,11 @@ import type { ExternalReference } from '../records/values.ts'
 import type { ScheduleSession, ScheduleSpeaker } from '../schedules/base/schedule.ts'
 import { formatInZone } from './zone-text.ts'
 
-/** The reference that holds the session's name in the schedule. */
+/** The external system name of the reference that holds the session's key in the schedule. */
 const SYSTEM = 'schedule'
 const MOST_SPEAKERS = 100
 
-/** What a file says of a session, as far as a session takes it. */
+/** The members of a session that come from the file. */
 export function inputOfSession(
   session: ScheduleSession,
   timezone: string,
@@ -27,7 +27,7 @@ export function inputOfSession(
   }
 }
 
-/** Other systems' references are the organiser's. */
+/** References to other systems belong to the organiser and are kept. */
 export function mergeReferences(known: readonly ExternalReference[], given: readonly ExternalReference[]) {
   return [...known.filter(({ system }) => system !== SYSTEM), ...given]
 }

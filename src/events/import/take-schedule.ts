@@ -11,12 +11,12 @@ import type { ScheduleFile } from './import-schema.ts'
 
 export const scheduleKind = 'import-schedule'
 
-/** Characters of Base64 that are read and stored in well under a second. */
+/** Base64 characters that can be read and stored in well under a second. */
 const AT_ONCE = 400_000
 
 type Work = { organisationId: string; actor: string; file: ScheduleFile }
 
-/** What came of it; or, for a large file, the task that does it. */
+/** Imports a schedule: returns the result or, for a large file, the task that does the work. */
 export async function takeSchedule(service: Events, principal: Principal, file: ScheduleFile) {
   const { organisationId } = principal
   if (file.content.length <= AT_ONCE) {
@@ -38,7 +38,7 @@ export async function takeSchedule(service: Events, principal: Principal, file: 
   return { taskId }
 }
 
-/** All of it in one transaction: a second start finds everything unchanged. */
+/** Runs in one transaction: a second run finds everything unchanged. */
 export function scheduleHandler(service: Events): TaskHandler {
   return {
     run: ({ organisationId, actor, payload }) =>

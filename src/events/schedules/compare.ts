@@ -5,17 +5,17 @@ export type KnownSession = {
   key: string
   fingerprint: string
   cancelled: boolean
-  /** By hand: what meets it is left out. */
+  /** Deleted by hand: a session of the file that matches it is left out. */
   deleted?: boolean
 }
 
-/** `key` is the one that is stored; `session.key` replaces it, also where nothing else changed. */
+/** `key` is the stored key; `session.key` replaces it, even if nothing else changed. */
 type SessionPair = { key: string; session: ScheduleSession; fingerprint: string }
 
 type ScheduleChanges = {
   added: { session: ScheduleSession; fingerprint: string }[]
   updated: SessionPair[]
-  /** Without a session where the newer file no longer names it. */
+  /** Without `session` if the newer file no longer contains it. */
   cancelled: { key: string; session?: ScheduleSession; fingerprint?: string }[]
   unchanged: SessionPair[]
 }
@@ -23,9 +23,9 @@ type ScheduleChanges = {
 type Incoming = { session: ScheduleSession; fingerprint: string }
 
 /**
- * What a newer file changes. Sessions meet by key, then among the twins of one name by equal content, then in the order of
- * their start: so a twin that moves is updated, not cancelled and added again. A cancelled session is met by its key only.
- * A session that was deleted by hand stays deleted. A key that replaces another is never one that is stored.
+ * Compares the stored sessions with a newer file. Sessions are matched by key, then within one name by equal content,
+ * then in the order of their starts: a session that moves is updated, not cancelled and added again. A cancelled
+ * session is matched by key only. A session deleted by hand stays deleted. A new key never equals a stored one.
  */
 export function compareSchedule(known: KnownSession[], incoming: ScheduleSession[]): ScheduleChanges {
   const changes: ScheduleChanges = { added: [], updated: [], cancelled: [], unchanged: [] }
@@ -79,10 +79,10 @@ function pairTwins(pairs: Map<Incoming, KnownSession>, known: KnownSession[], it
     pairs.set(item, same)
     met.add(same)
   }
-  // The key of a twin ends with its start, so the order of keys is that of starts.
+  // The key of such a session ends with its start, so sorting by key sorts by start.
   const unmet = known.filter((session) => !met.has(session)).sort((a, b) => (a.key < b.key ? -1 : 1))
   const moved = items.filter((item) => !pairs.has(item)).sort((a, b) => a.session.start - b.session.start)
-  // Where the file has fewer than there were, those that are left come first, and the deleted ones last.
+  // If the file has fewer sessions than before, live ones are matched first and deleted ones last.
   const live = unmet.filter(({ deleted }) => !deleted)
   const rest = moved.length < unmet.length ? [...live, ...unmet.filter(({ deleted }) => deleted)] : unmet
   for (const [index, item] of moved.entries()) {

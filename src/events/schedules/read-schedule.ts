@@ -17,7 +17,7 @@ import { parseFrabXml } from './frab/xml.ts'
 
 const MAX_BYTES = 50 * 1024 * 1024
 
-/** Reads the schedule of a conference: frab, pretalx and Pentabarf JSON or XML, or iCalendar, told apart by their first characters. */
+/** Reads a schedule: frab, pretalx or Pentabarf as JSON or XML, or iCalendar, recognised by the first characters. */
 export function readSchedule(bytes: Uint8Array, options: ReadOptions = {}): Schedule {
   const file = options.fileName ?? 'The file'
   if (bytes.length > MAX_BYTES) throw tooLarge(`${file} is larger than 50 MB.`)

@@ -3,7 +3,7 @@ import { parseOffset, type WallTime, wallOf } from './wall-time.ts'
 type DateText = {
   wall: WallTime
   hasTime: boolean
-  /** Milliseconds east of UTC, where the text says so. */
+  /** Milliseconds east of UTC, if the text contains an offset. */
   offset: number | undefined
 }
 

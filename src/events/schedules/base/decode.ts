@@ -1,6 +1,6 @@
 import { malformed } from './malformed.ts'
 
-/** Text of a file in UTF-8 or UTF-16 (by its mark), or in what an XML declaration names. */
+/** Decodes a file in UTF-8 or UTF-16 (by its byte order mark), or in the encoding that an XML declaration names. */
 export function decodeBytes(bytes: Uint8Array): string {
   const encoding = findMark(bytes) ?? findDeclaration(bytes) ?? 'utf-8'
   let decoder: TextDecoder

@@ -9,11 +9,11 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59)
 export type ReadContext = {
   drafts: Drafts
   notes: Notes
-  /** Of times without one, where the file names none. */
+  /** The zone of times without one, if the file names none. */
   timezone: string | undefined
 }
 
-/** Gathers sessions in a form that every reader of the file shares. */
+/** Collects sessions in a form that all readers share. */
 export class Drafts {
   readonly all: SessionDraft[] = []
   readonly #notes: Notes
@@ -22,7 +22,7 @@ export class Drafts {
     this.#notes = notes
   }
 
-  /** `where` tells a reader of the file which session it is. */
+  /** `where` tells the user which session of the file it is. */
   add(draft: SessionDraft, where: string): void {
     if (this.all.length === MAX_SESSIONS)
       throw tooLarge(`The schedule has more than ${MAX_SESSIONS} sessions.`)

@@ -1,6 +1,6 @@
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** The text of an element, given what stands between its tags: markup inside it is kept as it is written. */
+/** The text of an element from the source between its tags: nested markup is kept verbatim. */
 export function textOfMarkup(source: string): string {
   if (!source.includes('<')) return decodeEntities(source)
   const pieces = source.split(/(<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->)/)
@@ -14,7 +14,7 @@ export function textOfMarkup(source: string): string {
     .join('')
 }
 
-/** XML 1.0 §4.1 and §4.6; an entity that XML does not know stays as it is written. */
+/** XML 1.0 §4.1 and §4.6; unknown entities are kept verbatim. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,10}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return NAMED[name] ?? whole

@@ -1,6 +1,6 @@
 const MAX_NOTES = 100
 
-/** Collects notes without end in bounded space. */
+/** Collects any number of notes in bounded memory. */
 export class Notes {
   readonly #notes: string[] = []
   #dropped = 0

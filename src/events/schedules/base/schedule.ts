@@ -6,7 +6,7 @@ export type ScheduleSpeaker = {
   url?: string
 }
 
-/** A session as a file tells it, in normal form: see text.ts for texts, session-key.ts for `key`. */
+/** A session of a schedule file in normal form: see text.ts for texts, session-key.ts for `key`. */
 export type ScheduleSession = {
   key: string
   guid: string | null
@@ -20,7 +20,7 @@ export type ScheduleSession = {
   end: number
   speakers: ScheduleSpeaker[]
   cancelled: boolean
-  /** What else the file says of the session (`type`, `language`, `url`, `links`, …), each as one text. */
+  /** Other data of the session (`type`, `language`, `url`, `links`, …), each as one text. */
   details: Record<string, string>
 }
 
@@ -28,9 +28,9 @@ export type ScheduleConference = {
   title: string | null
   start: number | null
   end: number | null
-  /** IANA name, where the file has one. */
+  /** IANA name, if the file has one. */
   timezone: string | null
-  /** What else the file says of the conference (`acronym`, `venue`, `city`, `url`, …). */
+  /** Other data of the conference (`acronym`, `venue`, `city`, `url`, …). */
   details: Record<string, string>
 }
 
@@ -40,19 +40,19 @@ export type Schedule = {
   format: ScheduleFormat
   conference: ScheduleConference
   sessions: ScheduleSession[]
-  /** What was cut, guessed or left out, a sentence each. */
+  /** What was cut, guessed or left out; one sentence each. */
   notes: string[]
 }
 
-/** A session before the whole file is known. */
+/** A session while the file is still being read. */
 export type SessionDraft = Omit<ScheduleSession, 'key'> & {
-  /** The planned start of one occurrence of a repeated session: it stays when that occurrence is moved. */
+  /** The planned start of one occurrence of a repeated session; it stays the same when that occurrence is moved. */
   occurrence?: number
 }
 
 export type ReadOptions = {
-  /** Only for messages. */
+  /** Used in messages only. */
   fileName?: string
-  /** IANA name of the zone of times without one, where the file names none; UTC if left out. */
+  /** IANA name of the zone for times without one, if the file names none; UTC by default. */
   timezone?: string
 }

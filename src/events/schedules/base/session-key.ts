@@ -4,7 +4,7 @@ import type { ScheduleSession, SessionDraft } from './schedule.ts'
 
 const MAX_NAME = 200
 
-/** What follows the name in the key of a twin. */
+/** The suffix in the key of a session that shares its name with others. */
 const TWIN = /\|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z(#\d+)?$/
 
 /**
@@ -44,7 +44,7 @@ export function nameOfKey(key: string): string {
   return key.replace(TWIN, '')
 }
 
-/** A stable hash of what a session says, its key and its cancellation apart. */
+/** A stable hash of a session's content, without its key and cancellation. */
 export function fingerprintOf(session: Omit<ScheduleSession, 'key'>): string {
   const { code, title, description, track, room, start, end } = session
   const speakers = session.speakers.map(({ name, biography, company, title: role, url }) => [

@@ -1,4 +1,4 @@
-/** Normal form of a text: line feeds only, no control characters but tab, whole characters, no space at the ends. */
+/** Normalises a text: only line feeds, no control characters except tab, no broken surrogates, no space at the ends. */
 export function cleanText(text: string): string {
   return (
     text
@@ -10,7 +10,7 @@ export function cleanText(text: string): string {
   )
 }
 
-/** Normal form of a text of one line. */
+/** Normalises a text of one line. */
 export function cleanLine(text: string): string {
   const clean = cleanText(text)
   if (!clean.includes('\n')) return clean
@@ -18,7 +18,7 @@ export function cleanLine(text: string): string {
   return lines.filter((line) => line !== '').join(' ')
 }
 
-/** A value that a file holds where a text belongs: numbers are kept as they are written, translations give one. */
+/** Reads a text from a value of any type: numbers are kept as written, and of translations one is chosen. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return cleanText(value)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

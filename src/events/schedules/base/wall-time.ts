@@ -1,7 +1,7 @@
-/** What a clock on the wall shows, as the epoch milliseconds at which a clock in UTC shows it. */
+/** A wall-clock time, stored as the epoch milliseconds at which a clock in UTC shows it. */
 export type WallTime = number
 
-/** Gives the instant at which the clocks of a zone show a time. */
+/** Converts a wall-clock time in a zone to an instant. */
 export type Zone = (wall: WallTime) => number
 
 export const utc: Zone = (wall) => wall
@@ -22,13 +22,13 @@ export function findZone(name: string): Zone | undefined {
   return (wall) => instantOf(wall, offsetAt)
 }
 
-/** What the clocks of an IANA zone show at an instant. */
+/** The wall-clock time in an IANA zone at an instant. */
 export function findWall(name: string, at: number): WallTime | undefined {
   const format = findFormat(name)
   return format === undefined ? undefined : wallAt(format, at)
 }
 
-/** A day at whose two ends the offset is the same has that offset throughout: asking `Intl` costs a hundred times as much. */
+/** If the offset is the same at both ends of a day, it applies all day: asking `Intl` costs a hundred times as much. */
 function cacheDays(offsetAt: (at: number) => number): (at: number) => number {
   const days = new Map<number, number | undefined>()
   return (at) => {
@@ -43,7 +43,8 @@ function cacheDays(offsetAt: (at: number) => number): (at: number) => number {
 }
 
 /**
- * RFC 5545 §3.3.5: a time that the clocks show twice is the first of the two; one that they skip counts from the offset before.
+ * RFC 5545 §3.3.5: a time that occurs twice means the first; a time that is skipped is counted with the offset before
+ * the gap.
  */
 export function instantOf(wall: WallTime, offsetAt: (at: number) => number): number {
   const before = offsetAt(wall - DAY_MS)
@@ -95,7 +96,7 @@ function wallAt(format: Intl.DateTimeFormat, at: number): WallTime {
   return day + field('hour') * 3_600_000 + field('minute') * 60_000 + field('second') * 1000 + ms
 }
 
-/** Midnight of a day; `Date.UTC` would take the year 31 for 1931. */
+/** Midnight of a day; `Date.UTC` would read the year 31 as 1931. */
 export function wallOf(year: number, month: number, day: number): WallTime {
   return new Date(0).setUTCFullYear(year, month - 1, day)
 }

@@ -96,7 +96,7 @@ export function decodeText(value: string): string {
   return value.replace(/\\([\s\S])/g, (_, code) => (code === 'n' || code === 'N' ? '\n' : code))
 }
 
-/** Values between commas that no backslash escapes. */
+/** Splits at commas that no backslash escapes. */
 export function splitTexts(value: string): string[] {
   return (value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? []).map(decodeText)
 }

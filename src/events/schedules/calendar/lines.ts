@@ -2,7 +2,7 @@ import { cleanText } from '../base/text.ts'
 
 const MAX_OCTETS = 75
 
-/** RFC 5545 §3.3.11; a line break or another control character never reaches the calendar as one. */
+/** RFC 5545 §3.3.11; line breaks and other control characters are never written verbatim. */
 export function textLine(name: string, text: string): string {
   const escaped = cleanText(text)
     .replace(/[\\;,]/g, '\\$&')
@@ -20,7 +20,7 @@ export function timeLine(name: string, at: number): string {
   return `${name}:${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
-/** RFC 5545 §3.1: at most 75 octets a line, none of them half of a character. */
+/** RFC 5545 §3.1: at most 75 octets per line, never splitting a character. */
 export function fold(lines: string[]): string {
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }

@@ -7,7 +7,7 @@ import { type CalendarTime, type CalendarZones, instant, readTimes } from './tim
 const MAX_OCCURRENCES = 500
 const HORIZON_MS = 40 * 366 * DAY_MS
 
-/** Every start of an event: its own, those of its rules and dates, less the excluded ones. */
+/** Every start of an event: its own and those of its rules and dates, except excluded ones. */
 export function listStarts(
   event: CalendarComponent,
   first: CalendarTime,
@@ -43,7 +43,7 @@ function* followRule(
   for (const wall of occurrencesOf(rule, first.wall, { to: first.wall + HORIZON_MS })) {
     const time = { ...first, wall }
     if (isPast(rule, time)) return
-    // RFC 5545 §3.8.5.3: DTSTART counts as the first, also where the rule does not mean it.
+    // RFC 5545 §3.8.5.3: DTSTART counts as the first occurrence even if it does not match the rule.
     if (count === 0 && wall !== first.wall) count = 1
     if (rule.count !== undefined && count >= rule.count) return
     count += 1

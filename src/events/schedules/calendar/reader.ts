@@ -20,7 +20,7 @@ const MAX_RULES = 1000
 
 type Content = Omit<SessionDraft, 'start' | 'end' | 'occurrence'>
 
-/** Properties that have a place of their own, or say nothing about the session itself. */
+/** Properties that are mapped elsewhere, or do not describe the session. */
 const PLACED = new Set(
   `UID DTSTAMP DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID SUMMARY DESCRIPTION LOCATION CATEGORIES STATUS
   ORGANIZER ATTENDEE SEQUENCE CREATED LAST-MODIFIED TRANSP X-LANYARD-CODE X-LANYARD-SPEAKER`.split(/\s+/),
@@ -51,7 +51,7 @@ function zoneName(calendar: CalendarComponent): string | undefined {
   )
 }
 
-/** Of a calendar that names no zone of its own: the one that most of its events start in, else the one that it describes. */
+/** For a calendar without a zone of its own: the zone in which most of its events start, else the one that it describes. */
 function usualZone(calendar: CalendarComponent): string | undefined {
   const uses = new Map<string, number>()
   const use = (tzid: string | undefined, weight: number) => {
@@ -82,7 +82,7 @@ function readEvents(calendar: CalendarComponent, context: ReadContext): void {
   for (const event of events) {
     if (findProperty(event, 'RECURRENCE-ID') === undefined) readSeries(event, { zones, context, overrides })
   }
-  // What is left stands for occurrences of which the file has no series.
+  // The remaining overrides are occurrences whose series is not in the file.
   for (const event of overrides.values()) addOccurrence(event, plannedStart(event, zones), { zones, context })
 }
 

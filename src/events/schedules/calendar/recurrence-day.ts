@@ -6,7 +6,7 @@ type Day = number
 
 type DayParts = { day: Day; year: number; month: number; date: number; weekday: number }
 
-/** Tells of any day in which period of the rule it lies, and whether the rule means it (RFC 5545 §3.3.10, its table). */
+/** Returns a function that tells the rule's period of a day, and whether the rule matches it (RFC 5545 §3.3.10, its table). */
 export function makeDayTest(rule: Rule, firstDay: Day): (day: Day) => { period: number; isMet: boolean } {
   const first = partsOf(firstDay)
   const filters = filtersOf(rule, first)
@@ -50,7 +50,7 @@ function spanOf({ year, month }: DayParts, ofMonth: boolean): Span {
   return { start: dayOf(year, 1), end: dayOf(year + 1, 1) }
 }
 
-/** Whether a day is the nth of its month or year, counted from the start or, below zero, from the end. */
+/** Whether a day is the nth of its month or year, counted from the start or, if negative, from the end. */
 function isNth(numbers: number[], parts: DayParts, ofMonth: boolean): boolean {
   if (ofMonth && numbers.includes(parts.date)) return true
   if (ofMonth && numbers.every((number) => number > 0)) return false

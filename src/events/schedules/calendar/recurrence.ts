@@ -3,8 +3,8 @@ import { makeDayTest } from './recurrence-day.ts'
 import type { Rule } from './rule.ts'
 
 /**
- * The times of a rule in order, from `from` (the start, if left out) to `to`, COUNT and UNTIL apart. It looks at each day once,
- * so that its cost is bounded by the days alone, whatever the rule says.
+ * The times of a rule in order, from `from` (default: the start) to `to`, ignoring COUNT and UNTIL. Looks at each day
+ * once, so the cost depends on the number of days only.
  */
 export function* occurrencesOf(
   rule: Rule,
@@ -16,7 +16,7 @@ export function* occurrencesOf(
   const test = makeDayTest(rule, firstDay)
   let [period, inPeriod]: [number, WallTime[]] = [Number.NaN, []]
   const pick = () => pickPositions(inPeriod, rule.numbers.BYSETPOS).filter((wall) => wall >= start)
-  // A period that is cut in two would count its positions wrongly: the days of a year before are looked at too.
+  // BYSETPOS counts within whole periods, so the days of the year before are included.
   const lead = rule.numbers.BYSETPOS.length > 0 ? 366 : 0
   const from = Math.max(firstDay, Math.floor((range.from ?? start) / DAY_MS))
   for (let day = from - lead; day <= Math.floor(range.to / DAY_MS); day += 1) {

@@ -5,12 +5,12 @@ type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
 type Weekday = { day: number; nth: number | undefined }
 
-/** RFC 5545 §3.3.10, but for rules that repeat within a day. */
+/** RFC 5545 §3.3.10, except rules that repeat within a day. */
 export type Rule = {
   frequency: Frequency
   interval: number
   count: number | undefined
-  /** As written: whether it is a time in UTC or on the wall, its offset tells. */
+  /** As written; the offset tells whether it is in UTC or wall-clock time. */
   until: { wall: WallTime; offset: number | undefined; hasTime: boolean } | undefined
   weekStart: number
   weekdays: Weekday[]
@@ -40,11 +40,11 @@ const LIMITS: Record<NumberPart, [min: number, max: number]> = {
   BYSECOND: [0, 60],
 }
 
-// With these, no rule costs much more than a look at each day.
+// With these limits, no rule costs much more than a look at each day.
 const MAX_LENGTH = 1000
 const MAX_CLOCKS = 100
 
-/** Undefined where the text is no rule that can be followed. */
+/** Undefined if the text is not a supported rule. */
 export function parseRule(text: string): Rule | undefined {
   if (text.length > MAX_LENGTH) return undefined
   const parts = new Map<string, string>()

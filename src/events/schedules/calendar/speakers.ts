@@ -2,7 +2,7 @@ import type { ScheduleSpeaker } from '../base/schedule.ts'
 import { cleanLine, cleanText } from '../base/text.ts'
 import { type CalendarComponent, type CalendarProperty, decodeText, listProperties } from './content-line.ts'
 
-/** Kinds of attendees that are no people (RFC 5545 §3.2.3). */
+/** Kinds of attendees that are not people (RFC 5545 §3.2.3). */
 const THINGS = /^(ROOM|RESOURCE|GROUP)$/i
 
 /** `areOurs`: the calendar was written by calendar-writer.ts. */
@@ -21,7 +21,7 @@ function nameOf({ parameters, value }: CalendarProperty): string {
   return cleanLine(parameters.get('CN') ?? '') || cleanLine(value.replace(/^mailto:/i, ''))
 }
 
-/** What calendars show of speakers: the first line of the description. */
+/** Writes the speakers as the first line of the description, where calendar apps show them. */
 export function withSpeakers(description: string, speakers: ScheduleSpeaker[]): string {
   const names = speakers.map(({ name }) => name).join(', ')
   return [names, description].filter((text) => text !== '').join('\n\n')

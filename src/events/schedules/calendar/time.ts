@@ -7,13 +7,13 @@ import { lastOfPath } from './zone.ts'
 
 export type CalendarTime = { wall: WallTime; zone: Zone; isDay: boolean }
 
-/** What a calendar says of zones: those that it describes, and the one of times without any. */
+/** The time zones of a calendar: those it describes, and the default for times without a zone. */
 export type CalendarZones = { described: Map<string, Zone>; floating: Zone; notes: Notes }
 
 /** The times of a property: DTSTART has one, EXDATE and RDATE may have several. */
 export function readTimes(property: CalendarProperty, zones: CalendarZones): CalendarTime[] {
   return property.value.split(',').map((text) => {
-    // Of a period, the start alone.
+    // Only the start of a period is used.
     const date = parseDateText(text.split('/')[0] ?? '')
     if (date === undefined) {
       throw malformed(`Line ${property.line}: "${text.slice(0, 60)}" is no date or time of ${property.name}.`)
@@ -36,7 +36,7 @@ export function instant({ wall, zone }: CalendarTime): number {
   return zone(wall)
 }
 
-/** When an occurrence that starts at `start` ends: as long after it as the event says (RFC 5545 §3.6.1). */
+/** Computes the end of an occurrence from its start and the event's duration (RFC 5545 §3.6.1). */
 export function makeEnd(
   event: CalendarComponent,
   first: CalendarTime,

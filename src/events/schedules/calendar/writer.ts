@@ -20,13 +20,13 @@ export type CalendarSession = {
 
 type CalendarFeed = {
   name: string
-  /** Where the feed is found; its host is the right half of every UID. */
+  /** The URL of the feed; its host is the right half of every UID. */
   url: string
   sessions: CalendarSession[]
 }
 
 type TicketCalendar = {
-  /** Where the registration is found. */
+  /** The URL of the registration. */
   url: string
   registration: {
     id: string
@@ -47,7 +47,7 @@ type TicketCalendar = {
 
 type Stamp = { id: string; version: number; updatedAt: number; cancelled: boolean; host: string }
 
-/** The schedule of an event as a calendar that others subscribe to (RFC 5545, RFC 5546 §3.2.1, RFC 7986). */
+/** An event's schedule as a calendar to subscribe to (RFC 5545, RFC 5546 §3.2.1, RFC 7986). */
 export function writeCalendar({ name, url, sessions }: CalendarFeed): string {
   const { host } = new URL(url)
   return calendar([
@@ -60,7 +60,7 @@ export function writeCalendar({ name, url, sessions }: CalendarFeed): string {
   ])
 }
 
-/** The event of one registration, for the calendar of who comes. */
+/** The event of one registration, for the attendee's own calendar. */
 export function writeTicketCalendar({ url, registration, event }: TicketCalendar): string {
   const { host } = new URL(url)
   const { venue, virtualUrl } = event

@@ -19,7 +19,7 @@ type Observance = { start: WallTime; from: number; to: number; rules: Rule[]; da
 
 const MAX_OBSERVANCES = 100
 
-/** The zones that a calendar describes. A name that the IANA data knows is taken from there: it reaches further than the file. */
+/** The zones that a calendar describes. Zones in the IANA data are taken from there: it covers more years than the file. */
 export function readZones(calendar: CalendarComponent): Map<string, Zone> {
   const zones = new Map<string, Zone>()
   for (const component of calendar.components) {
@@ -32,7 +32,7 @@ export function readZones(calendar: CalendarComponent): Map<string, Zone> {
   return zones
 }
 
-/** The IANA name of a zone that a calendar names in its own way, where it has one. */
+/** The IANA name of a zone that a calendar names in its own way, if there is one. */
 export function ianaName(calendar: CalendarComponent, tzid: string): string | undefined {
   const location = calendar.components
     .filter((component) => component.name === 'VTIMEZONE' && findProperty(component, 'TZID')?.value === tzid)
@@ -40,12 +40,12 @@ export function ianaName(calendar: CalendarComponent, tzid: string): string | un
   return [tzid, location, lastOfPath(tzid)].find((name) => name !== undefined && isNamed(name))
 }
 
-/** Some name a zone by a path of their own that ends with the IANA name. */
+/** Some programs name a zone by a path that ends with the IANA name. */
 export function lastOfPath(tzid: string): string {
   return tzid.split('/').slice(-2).join('/')
 }
 
-/** An offset is a zone, too, and has no name. */
+/** False for offsets, which are zones without a name. */
 function isNamed(name: string): boolean {
   return parseOffset(name) === undefined && findZone(name) !== undefined
 }
@@ -86,7 +86,7 @@ function readObservance(component: CalendarComponent): Observance {
   return { start: start.wall, from, to, rules, dates }
 }
 
-/** The changes that matter in a year: those of it and of the two before, and every one that no rule makes. */
+/** The changes of offset that matter in a year: those of that year and the two before, and all that no rule generates. */
 function onsetsUntil(observances: Observance[], year: number): Onset[] {
   const range = { from: wallOf(year - 2, 1, 1), to: wallOf(year + 1, 1, 1) + DAY_MS }
   return observances

@@ -1,6 +1,6 @@
 import { lineOf, textOf } from '../base/text.ts'
 
-/** Every plain member that has no place of its own, as text. */
+/** All simple members without a place of their own, as text. */
 export function readDetails(record: Record<string, unknown>, placed: Set<string>): Record<string, string> {
   const entries = Object.entries(record).flatMap(([name, value]): [string, string][] => {
     const text = placed.has(name) || typeof value === 'object' ? '' : textOf(value)
@@ -9,7 +9,7 @@ export function readDetails(record: Record<string, unknown>, placed: Set<string>
   return Object.fromEntries(entries)
 }
 
-/** Links, attachments and answers of an event, one a line. */
+/** Links, attachments and answers of an event, one per line. */
 export function readLinks(event: Record<string, unknown>): Record<string, string> {
   const entries = ['links', 'attachments', 'answers'].flatMap((member): [string, string][] => {
     const value = event[member]

@@ -10,7 +10,7 @@ import { readPersons } from './persons.ts'
 
 export type FrabRecord = Record<string, unknown>
 
-/** What the JSON and the XML of frab, pretalx and Pentabarf have in common. */
+/** The common form of JSON and XML files of frab, pretalx and Pentabarf. */
 export type FrabSchedule = { conference: FrabRecord; days: FrabDay[] }
 
 export type FrabDay = { date: string; start: string; end: string; rooms: FrabRoom[] }
@@ -19,7 +19,7 @@ type FrabRoom = { name: string; events: FrabRecord[] }
 
 type Place = { zone: Zone; slotMs: number; dayChangeMs: number; room: string; day: FrabDay; where: string }
 
-/** Members of an event that have a place of their own in a session. */
+/** Members of an event that are mapped to a session's own members. */
 const PLACED = new Set(
   'id guid code slug date start end duration room title subtitle abstract description track persons'.split(
     ' ',
@@ -63,7 +63,7 @@ export function readFrab({ conference, days }: FrabSchedule, context: ReadContex
   }
 }
 
-// A date alone is no time: the sessions say better when the conference starts and ends.
+// A date without a time is ignored: the sessions tell better when the conference starts and ends.
 function boundOf(text: string, zone: Zone): number | null {
   const date = parseDateText(text)
   if (date === undefined || !date.hasTime) return null
@@ -90,7 +90,7 @@ function readEvent(event: FrabRecord, place: Place, { drafts, notes }: ReadConte
       title: lineOf(event.title) ?? '',
       description: cleanText(description) || null,
       track: lineOf(event.track),
-      // Programs list a talk under the room that it takes place in; its own member may be outdated.
+      // Programs list a talk under its room; the room in its own member may be outdated.
       room: lineOf(place.room) ?? lineOf(event.room),
       start,
       end: endOf(event, start, place, notes),

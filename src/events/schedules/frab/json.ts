@@ -52,7 +52,7 @@ function parse(text: string): unknown {
   }
 }
 
-// The engine tells a position, or quotes the text around the place, or neither.
+// JavaScript engines report a position, quote the text around it, or neither.
 function locate(text: string, reason: string): string {
   if (reason.includes('end of JSON input')) return `: it ends too early, in line ${countLines(text)}`
   const position = /at position (\d+)/.exec(reason)?.[1]

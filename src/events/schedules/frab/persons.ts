@@ -4,7 +4,7 @@ import { cleanLine, cleanText, lineOf, textOf } from '../base/text.ts'
 
 type Person = Record<string, unknown>
 
-/** An array of people, one alone, or names only. */
+/** Accepts an array of people, a single one, or names only. */
 export function readPersons(persons: unknown, where: string, notes: Notes): ScheduleSpeaker[] {
   const list = Array.isArray(persons) ? persons : persons === undefined || persons === null ? [] : [persons]
   return list.flatMap((person) => {

@@ -8,7 +8,7 @@ type Node = Record<string, unknown>
 const EVENT_TEXTS =
   'date start end duration room slug code url title subtitle track type language license'.split(' ')
 
-// Entities stay as they are written, so a DTD expands nothing; `markup.ts` knows the ones that XML itself has.
+// Entities are not expanded, so a DTD has no effect; `markup.ts` decodes those of XML itself.
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -81,7 +81,7 @@ function nested(parent: unknown, name: string): Node[] {
   return listOf(parent).flatMap((node) => listOf(node[name]))
 }
 
-/** Attributes and children that hold text alone; of several with one name, the first that is not empty. */
+/** Attributes and children that contain only text; of several with one name, the first that is not empty. */
 function leaves(node: Node): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(node)) {
@@ -107,7 +107,7 @@ function ownText(node: Node): string {
   return textOfMarkup(String(node['#text'] ?? ''))
 }
 
-/** The parser gives a lone child as itself, and one without attributes as its text. */
+/** The parser returns a single child without an array, and one without attributes as its text. */
 function listOf(value: unknown): Node[] {
   if (value === undefined) return []
   const list = Array.isArray(value) ? value : [value]
