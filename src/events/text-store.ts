@@ -19,12 +19,12 @@ export const forgetWords = run((db, ownerId: string) =>
 
 const MOST_WORDS = 400
 
-/** A word that no text holds: it keeps the words of one owner's records from another's. */
+/** A word that no text contains: it separates the records of different owners in the text index. */
 function scopeWord(scopeId: string): string {
   return `zz${scopeId.replaceAll('-', '')}`
 }
 
-/** Makes a record findable by its words; `scopes` are ids that a search is limited to. */
+/** Makes a record findable by its words; a search is limited to one of the ids in `scopes`. */
 export async function indexWords(
   tx: Writer,
   ownerId: string,
@@ -34,7 +34,7 @@ export async function indexWords(
   await put(tx, { owner_id: ownerId, words: [...scopes.map(scopeWord), ...words].join(' ') })
 }
 
-/** The engine's query for records of a scope that have all the words; undefined where there is no word. */
+/** The engine's query for records of a scope that have all the words; undefined if there is no word. */
 export function wordsQuery({ fullText }: Capabilities, scope: string, text: string): string | undefined {
   const words = splitWords(text)
   return words.length === 0 ? undefined : fullText.queryOf([scopeWord(scope)], words)

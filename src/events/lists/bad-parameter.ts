@@ -9,7 +9,7 @@ export function badParameter(name: string, message: string, cause?: unknown): Fa
   })
 }
 
-/** What was not given out here is a bad parameter. */
+/** A cursor or token that this server did not issue is reported as a bad query parameter. */
 export function inQuery<T>(name: string, read: () => T): T {
   try {
     return read()

@@ -1,19 +1,19 @@
 import type { Reader } from '../../kernel/database/database.ts'
 import { type Filter, type ListQuery, readPage } from './list-store.ts'
 
-/** Lists of ids are filled up to one of these lengths: that many prepared statements, and no more. */
+/** Lists of ids are padded to one of these lengths, which bounds the number of prepared statements. */
 const LENGTHS = [1, 10, 50, 200, 500] as const
 const LONGEST = 500
 
 type ByIds = {
   readonly table: ListQuery['table']
-  /** Holds each of the ids at most once among what the filters leave. */
+  /** A column in which each id occurs at most once among the filtered rows. */
   readonly column: string
   readonly ids: readonly string[]
   readonly filters?: readonly Filter[]
 }
 
-/** The rows that these ids name, in no order. */
+/** The rows with these ids, in no order. */
 export async function readByIds<R>(db: Reader, { table, column, ids, filters = [] }: ByIds): Promise<R[]> {
   const rows: R[] = []
   for (let start = 0; start < ids.length; start += LONGEST) {

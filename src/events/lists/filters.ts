@@ -4,7 +4,7 @@ import { wordsQuery } from '../text-store.ts'
 import { badParameter } from './bad-parameter.ts'
 import type { Filter } from './list-store.ts'
 
-/** Conditions of the query parameters that were given. */
+/** A condition for a query parameter, if it was given. */
 export function equals(column: string, value: string | number | undefined): Filter[] {
   return value === undefined ? [] : [{ column, op: '=', value }]
 }
@@ -13,7 +13,7 @@ export function flag(column: string, value: boolean | undefined): Filter[] {
   return equals(column, value === undefined ? undefined : Number(value))
 }
 
-/** `startFrom` and `startTo`, both included. */
+/** A range of start times; both ends are included. */
 export function between(column: string, query: { startFrom?: string; startTo?: string }): Filter[] {
   const bound = (name: 'startFrom' | 'startTo', op: '>=' | '<='): Filter[] => {
     const text = query[name]
@@ -22,7 +22,7 @@ export function between(column: string, query: { startFrom?: string; startTo?: s
   return [...bound('startFrom', '>='), ...bound('startTo', '<=')]
 }
 
-/** Records of the scope that have all the words of `q`. */
+/** Records of the scope that contain all the words of `q`. */
 export function withWords(capabilities: Capabilities, scope: string, q: string | undefined): Filter[] {
   const value = q === undefined ? undefined : wordsQuery(capabilities, scope, q)
   return value === undefined ? [] : [{ op: 'words', value }]

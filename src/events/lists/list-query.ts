@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { count, text, tombstone } from '../records/values.ts'
 
-/** What every list takes. */
+/** Query parameters of every list. */
 export const pageQuery = {
   pageSize: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 200, description: '100 where it is left out.' }),
@@ -19,7 +19,7 @@ export const pageQuery = {
   count: Type.Optional(Type.Boolean({ description: 'Adds `totalCount`.' })),
 }
 
-/** What lists of records take that clients follow. */
+/** Query parameters of lists that clients can sync. */
 export const syncQuery = {
   ...pageQuery,
   updatedSince: Type.Optional(

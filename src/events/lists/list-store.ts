@@ -11,14 +11,14 @@ export type Filter =
   | { readonly column: string; readonly op: '=' | '<>' | '>=' | '<=' | '<' | '>'; readonly value: Value }
   | { readonly column: string; readonly op: 'in'; readonly value: readonly Value[] }
   | { readonly column: string; readonly op: 'null' | 'not null' }
-  /** By the words of a record. */
+  /** Records that contain the words. */
   | { readonly op: 'words'; readonly value: string }
-  /** Registrations that are enrolled in a session, and the one that an attendee belongs to. */
+  /** Registrations enrolled in a session, or the registration of an attendee. */
   | { readonly op: 'enrolled-in'; readonly value: string }
   | { readonly op: 'of-attendee'; readonly value: string }
-  /** Attendees whose registration is of one of the types. */
+  /** Attendees whose registration has one of the types. */
   | { readonly op: 'of-types'; readonly value: readonly string[] }
-  /** Attendees who have a ticket that is no longer good. */
+  /** Attendees with a ticket that is no longer valid. */
   | { readonly op: 'revoked' }
 
 export type ListQuery = {
@@ -38,7 +38,7 @@ const statement = statementsOf<EventsTables>('heavy')
 const pages = new Map<string, Statement<Parameters, unknown>>()
 const counts = new Map<string, Statement<Parameters, { count: number }>>()
 
-/** One prepared statement a shape of list; its values are parameters. */
+/** One prepared statement per shape of list; its values are parameters. */
 export function readPage<R>(db: Reader, query: ListQuery): Promise<R[]> {
   const key = shapeOf(query)
   let page = pages.get(key)

@@ -8,13 +8,13 @@ import { countRows, type Filter, type ListQuery, readPage } from './list-store.t
 
 /** One list of an organisation. */
 export type List<R> = {
-  /** Names the list in its cursors: those of another are refused. */
+  /** Names the list in its cursors: a cursor of another list is refused. */
   readonly name: string
   readonly table: ListQuery['table']
   readonly filters: readonly Filter[]
-  /** Columns that together are unique; the order without `updatedSince`. */
+  /** Columns that together are unique; the sort order without `updatedSince`. */
   readonly order: readonly (keyof R & string)[]
-  /** False: its rows are not records that clients follow. */
+  /** False if clients cannot sync its rows. */
   readonly tracked?: false
 }
 
@@ -22,13 +22,13 @@ type SyncPlace = [change: number, id: string]
 type Place = {
   readonly backward: boolean
   readonly position: (string | number | null)[]
-  /** What was settled when the first page was read, or UNKNOWN. */
+  /** The settled change number when the first page was read, or UNKNOWN. */
   readonly settled: number
 }
 type Page<R> = {
   rows: R[]
   paging: Paging
-  /** None with a later page number, and on from there: no token covers what changed before that page was read. */
+  /** Missing when reading started at a later page number: no token covers changes made before that page was read. */
   syncToken: string | undefined
 }
 
@@ -38,7 +38,7 @@ const owners = new Set(['organisation_id', 'list_id'])
 const USUAL_SIZE = 100
 const FARTHEST_ROW = 10_000
 const STREAM_SIZE = 500
-/** How far the clocks of two processes and the order of their commits may lie apart. */
+/** Upper bound for the difference between the clocks and commit orders of two processes. */
 const SLACK_MS = 60_000
 
 /** Keyset paging: page n costs what page 1 costs. */
@@ -89,7 +89,7 @@ export async function readList<R extends object>(
   }
 }
 
-/** Everything from the first row to the last, in pages that are forgotten as they are read. */
+/** The whole list from first to last row, read page by page so that memory stays bounded. */
 export async function openList<R extends object>(
   service: Events,
   list: List<R>,
@@ -114,7 +114,7 @@ async function* readAll<R extends object>(service: Events, slice: ListQuery): As
   }
 }
 
-/** With `updatedSince` in the order of change, and only what no late commit can slip in before. */
+/** With `updatedSince`, in order of change, and only up to the point that no late commit can precede. */
 async function sliceOf<R>(
   service: Events,
   list: List<R>,
@@ -137,8 +137,8 @@ async function sliceOf<R>(
 }
 
 /**
- * Nothing up to the last change well before that time need be read. Not from the first change after it: where clocks differ,
- * a later time may have a lower change.
+ * Skips everything up to the last change well before that time. It cannot start at the first change after it: when
+ * clocks differ, a later time may have a lower change number.
  */
 async function sinceTime<R>(service: Events, list: List<R>, time: number): Promise<Filter[]> {
   const [last] = await readPage<{ change: number }>(service.database, {
@@ -156,7 +156,7 @@ async function sinceTime<R>(service: Events, list: List<R>, time: number): Promi
   ]
 }
 
-/** Changes are numbered across all lists: any record of the same owner tells, and an index has these in their order. */
+/** Changes are numbered across all lists, so any record of the same owner will do, and an index has them in order. */
 function ownerOf<R>({ filters }: List<R>): readonly Filter[] {
   const owner = filters.filter((filter) => 'column' in filter && owners.has(filter.column))
   return owner.length === 0 ? filters : owner
@@ -164,7 +164,7 @@ function ownerOf<R>({ filters }: List<R>): readonly Filter[] {
 
 type Reached = { more: boolean; settled: number; after: ListQuery['after'] }
 
-/** Where a page ends: after the last of its changes where more follow, else after everything that is settled. Never back. */
+/** Where a page ends: after its last change if more follow, else after everything settled. Never moves backwards. */
 function syncPlace(rows: readonly object[], { more, settled, after }: Reached): SyncPlace {
   const last = rows.at(-1)
   if (more && last !== undefined) return [Number(columnOf(last, 'change')), String(columnOf(last, 'id'))]

@@ -5,7 +5,7 @@ import type { PageQuery, Paging } from './list-query.ts'
 
 const USUAL_SIZE = 100
 
-/** A page of a list that is in memory already: what an event consists of. */
+/** A page of a list that is already in memory, such as the parts of an event. */
 export function pageOf<A>(
   { vault }: Events,
   name: string,

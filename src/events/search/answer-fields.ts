@@ -14,7 +14,7 @@ const opsOfType: Readonly<Partial<Record<FieldType, Field['ops']>>> = {
   datetime: orderedOps,
 }
 
-/** The answers to a field of the event's forms, by the type that it has in the newest of them. */
+/** A search field for the answers to a form field, with the type that it has in the newest form. */
 export function findAnswerField(
   { forms }: Configuration,
   name: string,

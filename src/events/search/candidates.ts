@@ -3,20 +3,20 @@ import { conditionOf } from './condition.ts'
 import type { FilterNode, Leaf } from './filter.ts'
 import { type Among, type Clause, findIds } from './search-store.ts'
 
-/** How many conditions of an `and` are tried one after another. */
+/** How many conditions of an `and` are tried in turn. */
 const MOST_TRIED = 8
-/** So few that no other condition need be tried. */
+/** With so few candidates, no other condition is tried. */
 const FEW = 20
 
 type Looking = {
   readonly db: Reader
   readonly among: Among
   readonly limit: number
-  /** Others have their turn. */
+  /** Lets other requests run. */
   pause(): Promise<void>
 }
 
-/** The ids of all that can match, by indexes alone; undefined where they are more than the limit or no index tells. */
+/** The ids of all possible matches, using indexes only; undefined if there are more than the limit, or if no index helps. */
 export async function findCandidates(
   looking: Looking,
   node: FilterNode,
@@ -65,7 +65,7 @@ function indexClause(leaf: Leaf): Clause | undefined {
   return stored !== undefined && (stored.in === 'answers' || stored.indexed) ? clauseOf(leaf) : undefined
 }
 
-/** A condition as the database judges it; undefined where it cannot. */
+/** The condition as SQL; undefined if the database cannot evaluate it. */
 export function clauseOf(leaf: Leaf): Clause | undefined {
   const { stored } = leaf.field
   const condition = conditionOf(leaf)

@@ -1,7 +1,7 @@
 import type { Comparable } from './field.ts'
 import type { Op } from './ops.ts'
 
-/** The order of bytes, which both engines know: that of UTF-16 differs beyond the basic plane. */
+/** Compares by bytes, as both engines do: the order of UTF-16 differs beyond the basic plane. */
 function compareTexts(a: string, b: string): number {
   let at = 0
   while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
@@ -15,7 +15,7 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff
 }
 
-/** NaN where the two are of different kinds. */
+/** NaN if the two have different types. */
 export function compareValues(a: Comparable, b: Comparable): number {
   if (typeof a !== typeof b) return Number.NaN
   return typeof a === 'string' ? compareTexts(a, b as string) : Number(a) - Number(b)
@@ -46,7 +46,7 @@ const tests: Readonly<Partial<Record<Op, Test>>> = {
   startsWith: (found, [part]) => typeof found === 'string' && found.startsWith(String(part)),
 }
 
-/** Of several values one is enough; `ne` and `nin` hold where `eq` and `in` do not. */
+/** With several values, one match is enough; `ne` and `nin` are true exactly when `eq` and `in` are false. */
 export function holds(op: Op, found: readonly Comparable[], wanted: readonly Comparable[]): boolean {
   if (op === 'isNull') return found.length === 0
   if (op === 'isNotNull') return found.length > 0

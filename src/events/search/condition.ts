@@ -3,15 +3,15 @@ import type { Leaf } from './filter.ts'
 
 type Bound = string | number
 
-/** What an index can be asked; both ends included. It may let more through than the condition that it stands for. */
+/** A query that an index can answer; both ends are included. It may match more than the original condition. */
 export type Condition =
   | { readonly in: readonly Bound[] }
   | { readonly from: Bound | undefined; readonly to: Bound | undefined }
 
-/** Sorts behind every text that begins with the one before it. */
+/** Sorts after every text that starts with the preceding prefix. */
 const LAST = '\u{10ffff}'
 
-/** Undefined where an index is of no use: conditions on what is not there, and parts of texts. */
+/** Undefined if no index helps: for conditions on missing values and on parts of texts. */
 export function conditionOf({ field, op, values }: Leaf): Condition | undefined {
   const cut = field.stored?.in === 'answers' ? keyOf : (text: string) => text
   const [first, second] = values.map((value) => bound(value, cut))

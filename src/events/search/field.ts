@@ -1,6 +1,6 @@
 import type { Op } from './ops.ts'
 
-/** What is compared: texts folded, times in milliseconds, flags as 0 and 1. */
+/** Values in comparable form: texts folded, times in milliseconds, flags as 0 and 1. */
 export type Comparable = string | number | boolean
 export type SearchRow = Readonly<Record<string, string | number | null>>
 
@@ -8,7 +8,7 @@ export const exactOps: readonly Op[] = ['eq', 'ne', 'in', 'nin', 'isNull', 'isNo
 export const orderedOps: readonly Op[] = [...exactOps, 'lt', 'lte', 'gt', 'gte', 'between']
 export const flagOps: readonly Op[] = ['eq', 'ne', 'isNull', 'isNotNull']
 
-/** Where the database holds what a field is compared by. */
+/** Where the database stores the values of a field. */
 export type Stored =
   | { readonly in: 'own'; readonly column: string; readonly indexed: boolean }
   | { readonly in: 'attendees'; readonly column: string; readonly indexed: boolean }
@@ -16,17 +16,17 @@ export type Stored =
 
 export type Field = {
   readonly ops: readonly Op[]
-  /** Columns that `read` needs. */
+  /** The columns that `read` needs. */
   readonly columns: readonly string[]
-  /** The columns are those of the record's attendees: one of them is enough. */
+  /** The columns belong to the record's attendees: one matching attendee is enough. */
   readonly ofAttendees?: boolean
-  /** The values of a row, none where it has none. */
+  /** The values of a row; empty if it has none. */
   read(row: SearchRow): readonly Comparable[]
-  /** What the search compares with; undefined where the value is none of this field. */
+  /** Converts a value for comparison; undefined if it does not fit this field. */
   encode(value: unknown): Comparable | undefined
   readonly stored?: Stored
   readonly sortable?: boolean
-  /** The column by which an index has all records in order, those without a value apart. */
+  /** The column whose index has all records in order; records without a value are separate. */
   readonly walk?: string
 }
 

@@ -56,7 +56,7 @@ export function findAttendeeField(configuration: Configuration): FindField {
     findPrefixed(name, 'answers.', (rest) => findAnswerField(configuration, rest, 'attendee_id'))
 }
 
-/** `attendee.email` and `attendee.answers.diet` are those of any attendee, `answers.diet` that of the first. */
+/** `attendee.email` and `attendee.answers.diet` match any attendee, `answers.diet` the primary one. */
 export function findRegistrationField(configuration: Configuration): FindField {
   const findOfAttendee = findAttendeeField(configuration)
   return (name) =>
@@ -88,7 +88,7 @@ function findPrefixed(
   return name.startsWith(prefix) && rest !== '' ? find(rest) : undefined
 }
 
-/** Given out in capitals, and read aloud in whatever case. */
+/** Confirmation numbers are issued in capitals, and found in any case. */
 function confirmationField(): Field {
   const encode = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : undefined)
   return { ...idField('confirmation_number', { indexed: true }), ops, encode }

@@ -18,7 +18,7 @@ const LONGEST_TEXT = 1_000
 type Reading = { readonly find: FindField; leaves: number; values: number }
 type Json = Readonly<Record<string, unknown>>
 
-/** Throws what is wrong with a pointer to it. */
+/** Throws errors with a JSON pointer to the invalid part. */
 export function readFilter(find: FindField, filter: Json): FilterNode {
   return readNode({ find, leaves: 0, values: 0 }, filter, { pointer: '/filter', depth: 1 })
 }

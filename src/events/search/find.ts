@@ -24,13 +24,13 @@ export type Search = PageWanted & {
   readonly filter: FilterNode | undefined
   readonly words: Words | undefined
   readonly deleted: boolean
-  /** For work that nobody waits for at a screen. */
+  /** Time limit, for background work that may run longer than a request. */
   readonly budgetMs?: number
 }
 
-/** So few candidates are looked at one by one, whatever the order. */
+/** With so few candidates, each is checked, whatever the order. */
 const FEW = 500
-/** More than these are walked through instead. */
+/** With more candidates than this, records are scanned in order instead. */
 const MANY = 20_000
 const SLICES_BEFORE_MANY = 4
 const STEPS_BEFORE_MANY = 10
@@ -39,8 +39,8 @@ const SLICE_MS = 8
 const [SMALLEST_SLICE, FIRST_SLICE, LARGEST_SLICE] = [50, 400, 2_000]
 
 /**
- * An index finds few candidates, or the records are walked through in order until the page is full. Either way the rows
- * decide, in slices that hold nobody up.
+ * Either an index finds few candidates, or records are scanned in order until the page is full. In both cases the rows
+ * themselves decide, in slices, so that other requests are not delayed.
  */
 export async function findPage(service: Events, search: Search): Promise<ReturnType<PageCollector['take']>> {
   const run = new Run(service, search)
@@ -48,7 +48,7 @@ export async function findPage(service: Events, search: Search): Promise<ReturnT
   return run.page.take()
 }
 
-/** As many as the page has room for, put into order in turns: others wait for none of it. */
+/** As many as the page has room for, sorted in slices, so that other requests are not delayed. */
 export async function findMany(service: Events, search: Search): Promise<{ ids: string[]; more: boolean }> {
   const run = new Run(service, search)
   await fill(run)
@@ -99,7 +99,7 @@ class Run {
     return this.#answer !== undefined
   }
 
-  /** False: no index finds at most so many. */
+  /** False if no index finds at most `limit` candidates. */
   async lookAtCandidates(limit: number): Promise<boolean> {
     const { among, filter, words } = this.#search
     const { database: db } = this.#service
@@ -120,7 +120,7 @@ class Run {
     return true
   }
 
-  /** True: nothing behind the last slice belongs to the page. */
+  /** True if nothing after the last slice belongs to the page. */
   async walk(slices: number): Promise<boolean> {
     const { database: db, clock } = this.#service
     const { deleted, words } = this.#search
@@ -140,7 +140,7 @@ class Run {
     return false
   }
 
-  /** Along the index of one answer, which has its registrations in order. True: nothing further on belongs to the page. */
+  /** Follows the index of one answer, which is ordered by registration. True if nothing further belongs to the page. */
   async follow(steps: number): Promise<boolean> {
     const { database: db } = this.#service
     const { among, words } = this.#search
@@ -173,7 +173,7 @@ class Run {
     this.#size = Math.max(SMALLEST_SLICE, Math.min(LARGEST_SLICE, Math.round(this.#size * factor)))
   }
 
-  /** Others have their turn. */
+  /** Lets other requests run. */
   async #pause(): Promise<void> {
     const { budgetMs = BUDGET_MS } = this.#search
     if (this.#service.clock.monotonic() - this.#start > budgetMs) throw problem('search-too-broad')
@@ -181,7 +181,7 @@ class Run {
   }
 }
 
-/** The first answer that all must have given as it is, where registrations are searched. */
+/** The first condition that requires an exact answer, when searching registrations. */
 function answerOf(filter: FilterNode | undefined): { field: string; key: string } | undefined {
   for (const { stored, condition } of clausesOf(filter)) {
     if (stored.in !== 'answers' || stored.owner !== 'registration_id' || !('in' in condition)) continue
@@ -195,7 +195,7 @@ function intersect(a: ReadonlySet<string>, b: ReadonlySet<string> | undefined): 
   return b === undefined ? a : new Set([...a].filter((id) => b.has(id)))
 }
 
-/** Of the conditions that all must hold, those that the database judges by itself. */
+/** The required conditions that the database can evaluate. */
 function clausesOf(filter: FilterNode | undefined) {
   const all = filter === undefined ? [] : 'and' in filter ? filter.and : [filter]
   return all.flatMap((node) => ('leaf' in node ? (clauseOf(node.leaf) ?? []) : []))

@@ -2,7 +2,7 @@ import { holds } from './compare.ts'
 import type { Field, SearchRow } from './field.ts'
 import type { FilterNode } from './filter.ts'
 
-/** A record with what belongs to it, as far as the filter looks at it. */
+/** A record with its related rows, as far as the filter uses them. */
 type Candidate = { readonly row: SearchRow; readonly attendees: readonly SearchRow[] }
 
 export function matches(node: FilterNode, candidate: Candidate): boolean {

@@ -1,4 +1,4 @@
-/** What a condition compares by. */
+/** The comparison operators of a condition. */
 export const ops = [
   'eq',
   'ne',
@@ -16,7 +16,7 @@ export const ops = [
 ] as const
 export type Op = (typeof ops)[number]
 
-/** Of one filter. */
+/** Limits of one filter. */
 export const MOST_DEPTH = 5
 export const MOST_CONDITIONS = 50
 export const MOST_VALUES = 500

@@ -7,11 +7,11 @@ import type { SearchInput } from './search-schema.ts'
 type Value = string | number | null
 export type Order = {
   readonly parts: readonly { readonly field: Field; readonly backward: boolean }[]
-  /** Of the id, which comes last. */
+  /** The direction of the id, which comes last in the order. */
   readonly backward: boolean
 }
 
-/** Throws what is wrong with a pointer to it. */
+/** Throws errors with a JSON pointer to the invalid part. */
 export function readOrder(find: FindField, sort: SearchInput['sort']): Order {
   const given = sort ?? []
   const parts = given.map(({ field: name, direction }, index) => {
@@ -28,7 +28,7 @@ export function readOrder(find: FindField, sort: SearchInput['sort']): Order {
   return { parts: used, backward: (parts[byId] ?? used.at(-1))?.backward ?? false }
 }
 
-/** What of a row its place in the order is. Several texts are cut, so that a cursor has room for them. */
+/** The sort key of a row. If it has several texts they are cut, so that a cursor has room for them. */
 export function placeOf({ parts }: Order, row: SearchRow): Value[] {
   const values = parts.map(({ field }): Value => {
     const [value = null] = field.read(row)
@@ -38,7 +38,7 @@ export function placeOf({ parts }: Order, row: SearchRow): Value[] {
   return [...values, String(row.id)]
 }
 
-/** Null comes after everything, in either direction. */
+/** Null sorts last in both directions. */
 export function comparePlaces({ parts, backward }: Order, a: readonly Value[], b: readonly Value[]): number {
   for (let index = 0; index < a.length; index += 1) {
     const [left, right] = [a[index] ?? null, b[index] ?? null]
@@ -50,7 +50,7 @@ export function comparePlaces({ parts, backward }: Order, a: readonly Value[], b
   return 0
 }
 
-/** The column whose index has the order, with the id behind it; undefined where none has. */
+/** The column whose index has this order, followed by the id; undefined if there is none. */
 export function walkOf({ parts, backward }: Order): readonly string[] | undefined {
   const [first] = parts
   if (first === undefined) return ['id']

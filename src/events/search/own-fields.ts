@@ -25,7 +25,7 @@ function encodeText(value: unknown): string | undefined {
   return typeof value === 'string' ? foldCase(value) : undefined
 }
 
-/** Ids are compared as they are. */
+/** Ids are compared exactly. */
 export function idField(column: string, placed: Placed = {}): Field {
   const encode = (value: unknown) => (typeof value === 'string' ? value : undefined)
   return { ...own(column, placed), ops: exactOps, read: readColumn(column), encode }
@@ -53,7 +53,7 @@ export function timeField(column: string, placed: Placed = {}): Field {
   return { ...own(column, placed), ops: orderedOps, read: readColumn(column), encode }
 }
 
-/** A text that is stored folded already. */
+/** A text that is stored case-folded. */
 export function keyField(column: string, placed: Placed = { indexed: true }): Field {
   return { ...own(column, placed), ops, read: readColumn(column), encode: encodeText }
 }
@@ -64,7 +64,7 @@ export function addressField(column: string, placed: Placed = { indexed: true })
   return { ...keyField(column, placed), encode }
 }
 
-/** A text that only its row holds: whoever searches by it alone reads the rows. */
+/** A text without an index: a search by it alone reads the rows. */
 export function textField(column: string, { sortable = true }: Placed = {}): Field {
   const read = (row: SearchRow) => {
     const value = row[column] ?? null
@@ -73,14 +73,14 @@ export function textField(column: string, { sortable = true }: Placed = {}): Fie
   return { columns: [column], sortable, ops, read, encode: encodeText }
 }
 
-/** Texts inside a column of JSON. */
+/** Texts inside a JSON column. */
 export function insideField(column: string, pick: (json: never) => readonly (string | undefined)[]): Field {
   const read = (row: SearchRow) =>
     pick(readJson(row, column) as never).flatMap((text) => (text === undefined ? [] : [foldCase(text)]))
   return { columns: [column], ops, read, encode: encodeText }
 }
 
-/** A member of an organiser's own making: text, number or flag. */
+/** A custom member that the organiser defines: text, number or flag. */
 export function customField(column: string, name: string): Field {
   const encode = (value: unknown): Comparable | undefined => {
     if (typeof value === 'string') return foldCase(value)
@@ -96,7 +96,7 @@ export function customField(column: string, name: string): Field {
 
 const parsed = new WeakMap<object, Map<string, unknown>>()
 
-/** Parsed once a row, however many conditions look at it. */
+/** Parsed once per row, however many conditions use it. */
 export function readJson(row: SearchRow, column: string): unknown {
   let known = parsed.get(row)
   if (known === undefined) {

@@ -8,16 +8,16 @@ export type Found = { readonly id: string; readonly place: Place }
 export type PageWanted = {
   readonly order: Order
   readonly size: number
-  /** Only what comes behind it, in the direction of reading. */
+  /** Only rows after this one, in reading direction. */
   readonly after: Place | undefined
   readonly backward: boolean
 }
 
-/** Keeps the first of what it is shown, one more than the page has. */
+/** Keeps the first rows that it is given, one more than fit on the page. */
 export class PageCollector {
   readonly #wanted: PageWanted
   #found: Found[] = []
-  /** The place of the last that there is room for, once there is more than that. */
+  /** The sort key of the last row that fits, once there are more. */
   #last: Place | undefined
 
   constructor(wanted: PageWanted) {
@@ -37,13 +37,13 @@ export class PageCollector {
     if (this.#found.length > 4 * size + 1_000) this.#cut()
   }
 
-  /** In the order of reading. */
+  /** In reading order. */
   take(): { found: Found[]; more: boolean } {
     this.#cut()
     return { found: this.#found.slice(0, this.#wanted.size), more: this.isFull }
   }
 
-  /** All that it has, in the order of reading. */
+  /** All collected rows, in reading order. */
   takeInTurns(pause: () => Promise<unknown>): Promise<Found[]> {
     return sortInTurns(this.#found, (a, b) => this.#compare(a.place, b.place), pause)
   }

@@ -11,7 +11,7 @@ import {
   timeField,
 } from './own-fields.ts'
 
-/** What a record's members are searched by. Those that are kept as JSON or elsewhere have fields of their own, or none. */
+/** The search fields of a record's members. Members stored as JSON or in other tables have separate fields, or none. */
 export function fieldsOf(members: Members, prefix = ''): Record<string, Field> {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, member]) => {

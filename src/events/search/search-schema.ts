@@ -4,7 +4,7 @@ import { paging } from '../lists/list-query.ts'
 import { id, oneOf, optional, text, tombstone } from '../records/values.ts'
 import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, ops } from './ops.ts'
 
-/** What each node holds is for the search to say: it names the node. */
+/** The search validates each node itself, so that errors name the node. */
 const filter = Type.Unsafe<Readonly<Record<string, unknown>>>({
   type: 'object',
   additionalProperties: false,
@@ -22,7 +22,7 @@ const filter = Type.Unsafe<Readonly<Record<string, unknown>>>({
   description: `A node: \`{"and":[…]}\`, \`{"or":[…]}\`, \`{"not":{…}}\` or \`{"field","op","value"}\`. At most ${MOST_DEPTH} deep, with ${MOST_CONDITIONS} conditions and ${MOST_VALUES} values.`,
 })
 
-/** What a structured search is asked. */
+/** The input of a structured search. */
 export const searchInput = closed(
   optional({
     filter,
@@ -43,7 +43,7 @@ export const searchInput = closed(
 )
 export type SearchInput = Type.Static<typeof searchInput>
 
-/** A page of records, each with the members that were asked for. */
+/** A page of records, each with the requested members. */
 export function searchPageOf<P extends Type.TProperties>(item: Type.TObject<P>) {
   const some = Type.Object({ ...optional(item.properties), id } as unknown as {
     [K in keyof P]: Type.TOptional<P[K]>

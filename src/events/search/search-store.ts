@@ -10,17 +10,17 @@ type Value = string | number | null
 const AT_ONCE = 500
 const BRANCHES = 50
 
-/** The records that a search is among: those of one event, list or organisation. */
+/** The records to search: those of one event, list or organisation. */
 export type Among = {
   readonly table: 'events_events' | 'events_registrations' | 'events_attendees' | 'events_contacts'
   readonly scopeColumn: 'organisation_id' | 'event_id' | 'list_id'
   readonly scopeId: string
 }
 
-/** A condition that the database judges by itself. */
+/** A condition that the database evaluates. */
 export type Clause = { readonly stored: Stored; readonly condition: Condition }
 
-/** Ids by an index, one more than the limit where there are more; an id may come twice. */
+/** Ids from an index, one more than the limit if there are more; an id may occur twice. */
 export async function findIds(
   db: Reader,
   among: Among,
@@ -44,7 +44,7 @@ export async function findIds(
   return found
 }
 
-/** Several values are asked for one by one: no engine has an order of an index for all of them. */
+/** Several values are queried one by one: no engine has one index order for all of them. */
 function branchesOf(condition: Condition): Condition[][] {
   if (!('in' in condition)) return [[condition]]
   const single = condition.in.map((value) => ({ in: [value] }))
@@ -52,7 +52,7 @@ function branchesOf(condition: Condition): Condition[][] {
   return Array.from({ length: count }, (_, at) => single.slice(at * BRANCHES, (at + 1) * BRANCHES))
 }
 
-/** In the order of its index: an engine that is free to choose reads the table where it expects many. */
+/** Ordered like the index: an engine that may choose scans the table when it expects many rows. */
 function idsBy({ table, scopeColumn, scopeId }: Among, { stored, condition }: Clause, limit: number) {
   const [from, id, scope] =
     stored.in === 'answers'
@@ -65,7 +65,7 @@ function idsBy({ table, scopeColumn, scopeId }: Among, { stored, condition }: Cl
   return sql`select * from (select ${sql.ref(id)} as found from ${sql.table(from)} where ${sql.ref(scope)} = ${scopeId} and ${field} ${compare(column, condition)} order by ${sql.ref(scope)}, ${column}, ${sql.ref(id)} limit ${sql.lit(limit)}) as branch`
 }
 
-/** The next registrations in the order of their ids that gave an answer: page by page however many there are. */
+/** The next registrations with an answer, ordered by id, page by page. */
 export async function findNextByAnswer(
   db: Reader,
   { scopeId }: Among,
@@ -91,7 +91,7 @@ type AnswerWalk = {
   readonly limit: number
 }
 
-/** Owners of the words, one more than the limit where there are more. */
+/** Records that contain the words, one more than the limit if there are more. */
 export async function findIdsByWords(db: Reader, query: string, limit: number): Promise<string[]> {
   const rows = await db.all(
     statementOnce<EventsTables, { owner_id: string }>((builder, { fullText }) => {
@@ -118,7 +118,7 @@ type ByIds = {
   readonly ids: readonly string[]
 }
 
-/** No columns stand for all of them. */
+/** An empty list of columns means all of them. */
 export function readByIds(
   db: Reader,
   { table, by, ids }: ByIds,
@@ -138,7 +138,7 @@ export function readByIds(
   )
 }
 
-/** Those that are not deleted. */
+/** Attendees that are not deleted. */
 export async function readAttendeesOf(
   db: Reader,
   registrationIds: readonly string[],
@@ -153,7 +153,7 @@ export async function readAttendeesOf(
   return rows.filter((row) => row.deleted_at === null)
 }
 
-/** What the text index holds, by owner. */
+/** The indexed words of each record. */
 export async function readWordsOf(db: Reader, owners: readonly string[]): Promise<Map<string, string>> {
   const words = new Map<string, string>()
   for (let start = 0; start < owners.length; start += AT_ONCE) {
@@ -164,7 +164,7 @@ export async function readWordsOf(db: Reader, owners: readonly string[]): Promis
   return words
 }
 
-/** A way through the records in the order of an index. */
+/** A scan through the records in the order of an index. */
 export type Walk = Among & {
   /** Ends with `id`. */
   readonly order: readonly string[]
@@ -172,7 +172,7 @@ export type Walk = Among & {
 }
 export type Place = readonly Value[]
 
-/** Where `size` records further on the next slice ends; undefined where fewer are left. */
+/** The end of the next slice of `size` records; undefined if fewer are left. */
 export async function findSliceEnd(
   db: Reader,
   walk: Walk,
@@ -204,7 +204,7 @@ type Slice = {
   deleted: boolean
 }
 
-/** The records of a slice in no order. The clauses stand where no index is chosen by them: the way is the one given. */
+/** The records of a slice in no order. The clauses are written so that they do not affect the choice of the index. */
 export function readSlice(
   db: Reader,
   walk: Walk,
@@ -242,8 +242,8 @@ function within({ scopeColumn, scopeId, order, backward }: Walk, after?: Place, 
 }
 
 /**
- * A count is looked up record by record: of `exists` an engine may make a join that reads the whole index, and with a
- * limit it may read the table from its start.
+ * A count is evaluated per record: engines may turn `exists` into a join that reads the whole index, or, with a limit,
+ * scan the table from its start.
  */
 function judge({ scopeId }: Walk, { stored, condition }: Clause): RawBuilder<SqlBool> {
   if (stored.in === 'own') return compare(sql.ref(`t.${stored.column}`), condition)

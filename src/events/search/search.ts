@@ -18,14 +18,14 @@ import { type Among, readByIds } from './search-store.ts'
 
 export type Searched = Among & {
   readonly find: FindField
-  /** What limits a search by words, and whose words they are. */
+  /** The scope of a search by words, and whose words are searched. */
   readonly wordScope: string
   readonly wordsOfAttendees?: boolean
 }
 
 const USUAL_SIZE = 100
 
-/** A page of what the structured search finds. */
+/** A page of results of the structured search. */
 export async function searchRecords<R extends Tracked, A extends object>(
   service: Events,
   { input, searched }: { input: SearchInput; searched: Searched },
@@ -43,11 +43,11 @@ export async function searchRecords<R extends Tracked, A extends object>(
 type Many = {
   readonly size: number
   readonly budgetMs: number
-  /** The id after which to go on, where the order is that of ids. */
+  /** Continue after this id, if the order is by id. */
   readonly after?: string
 }
 
-/** The ids of what the structured search finds, in its order. */
+/** The ids found by the structured search, in order. */
 export function searchIds(
   service: Events,
   { input, searched }: { input: Pick<SearchInput, 'filter' | 'q' | 'sort'>; searched: Searched },
@@ -79,7 +79,7 @@ function readSearch({ database, vault }: Events, input: SearchInput, searched: S
   }
 }
 
-/** A cursor is good for the search that it comes from, and no other. */
+/** A cursor is valid only for the search that returned it. */
 function nameOf({ filter, q, sort, includeDeleted }: SearchInput, { table, scopeId }: Searched): string {
   const asked = JSON.stringify([filter ?? null, q ?? null, sort ?? [], includeDeleted ?? false])
   return `search/${table}/${scopeId}/${createHash('sha256').update(asked).digest('base64url')}`
@@ -102,7 +102,7 @@ function pagingOf(
   }
 }
 
-/** What was deleted since it was found is left out. */
+/** Records deleted since they were found are left out. */
 async function readFound<R extends Tracked>(
   { database }: Events,
   { table }: Searched,

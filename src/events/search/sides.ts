@@ -6,11 +6,11 @@ import { readAttendeesOf, readWordsOf } from './search-store.ts'
 import { hasWords, type Words } from './words.ts'
 
 type Sides = {
-  /** `found`: the words are its own, or nobody asks for words. */
+  /** `found` is true if the record has the words, or if the search has none. */
   of(row: SearchRow): { attendees: readonly SearchRow[]; found: boolean }
 }
 
-/** What belongs to records and is not in their rows: read only where the search looks at it. */
+/** Related rows of records; read only if the search uses them. */
 export async function readSides(
   db: Reader,
   rows: readonly SearchRow[],

@@ -1,7 +1,7 @@
-/** So many are sorted or merged at once. */
+/** How many are sorted or merged at once. */
 const RUN = 2_000
 
-/** Merges sorted runs, with a pause after each: a hundred thousand hold nobody up. */
+/** Merges sorted runs with a pause after each, so that sorting a hundred thousand does not block other requests. */
 export async function sortInTurns<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,

@@ -3,16 +3,16 @@ import { splitWords } from '../../kernel/text/words.ts'
 import { findIdsByWords, findRegistrationsOf } from './search-store.ts'
 
 export type Words = {
-  /** As the engine is asked for them. */
+  /** In the query syntax of the engine. */
   readonly query: string
   readonly beginnings: readonly string[]
-  /** They are the words of the record's attendees. */
+  /** True if the words belong to the record's attendees. */
   readonly ofAttendees: boolean
 }
 
 const AT_ONCE = 500
 
-/** The records that have all the words; undefined where they are more than the limit. */
+/** The records that have all the words; undefined if there are more than the limit. */
 export async function findByWords(
   db: Reader,
   { query, ofAttendees }: Words,
@@ -27,7 +27,7 @@ export async function findByWords(
   return found
 }
 
-/** As the index finds it: `stored` is what a record has there. */
+/** Matches like the text index; `stored` is the indexed text of a record. */
 export function hasWords({ beginnings }: Words, stored: string): boolean {
   const words = splitWords(stored)
   return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)))
