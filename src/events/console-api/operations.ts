@@ -10,7 +10,7 @@ import { viewRows } from '../operations/view/rows.ts'
 import { workRows } from '../operations/work/rows.ts'
 import type { problems } from '../problems.ts'
 
-/** What the console asks of the events beyond the registration API. */
+/** Event operations of the console that are not part of the registration API. */
 export const operations = {
   ...forOperators(registrationRows, 'registrations'),
   ...forOperators(viewRows, 'views'),

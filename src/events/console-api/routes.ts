@@ -15,7 +15,7 @@ import { operations } from './operations.ts'
 
 type Operations = typeof operations
 
-/** `url` is the console's own: the API lies below it. */
+/** `url` is the console's base URL; this API is below it. */
 function describeConsoleEvents(url: string): Api & { operations: Operations } {
   return consoleApi({
     name: 'console-events',

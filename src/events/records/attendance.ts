@@ -33,7 +33,7 @@ export const checkInInput = closed(
 )
 export type CheckInInput = Type.Static<typeof checkInInput>
 
-/** One, or up to 1,000 that are judged one by one. */
+/** One check-in, or up to 1,000 that are judged one by one. */
 export const checkInInputs = Type.Unsafe<CheckInInput | unknown[]>({
   ...checkInInput,
   type: ['object', 'array'],
@@ -44,7 +44,7 @@ export const checkInInputs = Type.Unsafe<CheckInInput | unknown[]>({
 
 const shownStatus = oneOf('registered', 'checked-in', 'checked-out', 'no-show')
 
-/** Who came. Those who did not yet have no row. */
+/** Attendance. Attendees who have not come yet have no row. */
 export const attendanceRecord = defineRecord(
   {
     ...identity,

@@ -53,7 +53,7 @@ const person = {
   title: stored('title', jobTitle, null, { personal: true }),
 }
 
-/** The members by which an attendee is called and reached. */
+/** Members for an attendee's name and contact data. */
 export const personRecord = defineRecord(person, { fixed: [], changing: [] })
 
 export const attendeeRecord = defineRecord(
@@ -63,7 +63,7 @@ export const attendeeRecord = defineRecord(
     registrationId: fixed(required('registration_id', id, { as: 'id', indexed: true })),
     contactId: fixed(stored('contact_id', idOrNull, null, { as: 'id', personal: true })),
     ...person,
-    // The state follows the registration, by statements of its own.
+    // The status follows the registration and is written by separate statements.
     status: fixed(required('status', oneOf('active', 'waitlisted', 'cancelled'))),
     checkedIn: flag('checked_in'),
     checkedInAt: byServer(timestamp('checked_in_at', timeOrNull)),
@@ -88,7 +88,7 @@ export type AttendeeAnswer = Type.Static<typeof attendee>
 const { firstName, lastName, checkedIn, ...others } = attendeeRecord.input.properties
 const { email: _email, externalReferences: _references, ...reachable } = others
 
-/** Somebody whom a registration brings along. */
+/** An attendee in the input of a registration. */
 export const attendeeInput = closed({
   firstName,
   lastName,
@@ -98,10 +98,10 @@ export const attendeeInput = closed({
 })
 export type AttendeeInput = Type.Static<typeof attendeeInput>
 
-/** PUT: what is absent is cleared. */
+/** PUT: members that are absent are cleared. */
 export const attendeeReplacement = attendeeRecord.input
 
-/** RFC 7396: null takes away what an attendee may be without. */
+/** RFC 7396: null clears an optional member. */
 export const attendeePatch = closed(
   optional({
     ...attendeeRecord.input.properties,

@@ -51,7 +51,7 @@ export type ContactInput = Type.Static<typeof contactInput>
 export type ContactPatch = { [K in keyof ContactInput]?: ContactInput[K] | null }
 export const contactPatch = mergePatchOf<ContactPatch>(contactInput)
 const MOST_CONTACTS = 1_000
-/** One, or an array whose items are judged one by one. */
+/** One contact, or an array whose items are judged one by one. */
 export const contactInputs = Type.Unsafe<ContactInput | unknown[]>({
   ...contactInput,
   type: ['object', 'array'],

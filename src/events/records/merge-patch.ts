@@ -8,7 +8,7 @@ type Loose = Type.TSchema & {
   required?: readonly string[]
 }
 
-/** RFC 7396: every member may be left out, and null takes it away; what comes of it is checked as a whole. */
+/** RFC 7396: every member may be left out, and null clears it. The merged result is validated as a whole. */
 export function mergePatchOf<T>(schema: Type.TSchema): Type.TUnsafe<T> {
   return Type.Unsafe<T>(loosen(schema))
 }

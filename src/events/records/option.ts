@@ -28,7 +28,7 @@ export const optionRecord = defineRecord(
 )
 export type OptionColumns = SentColumns<typeof optionRecord>
 
-/** `id` keeps an option of the group that is there already. */
+/** An option with an `id` replaces the existing option with that id. */
 export const optionInput = closed({ ...optionRecord.input.properties, id: Type.Optional(text(64)) })
 export type OptionInput = Type.Static<typeof optionInput>
 

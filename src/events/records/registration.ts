@@ -128,7 +128,7 @@ export type RegistrationInput = Type.Static<typeof registrationInput>
 
 const stateChange = optional({ status: registrationStatus, cancelReason })
 
-/** RFC 7396: objects merge, arrays replace, null takes away. */
+/** RFC 7396: objects merge, arrays replace, null clears. */
 export const registrationPatch = closed({
   ...properties,
   ...stateChange,
@@ -139,7 +139,7 @@ export const registrationPatch = closed({
 })
 export type RegistrationPatch = Type.Static<typeof registrationPatch>
 
-/** PUT: what is absent is cleared. */
+/** PUT: members that are absent are cleared. */
 export const registrationReplacement = closed({ ...properties, ...stateChange })
 
 export const reason = closed({ reason: Type.Optional(text(1_000)) })

@@ -7,7 +7,7 @@ import type { RegistrationMembers } from './registration.ts'
 import type { SessionMembers } from './session.ts'
 import type { TypeMembers } from './type.ts'
 
-/** What every record that clients follow carries. `change` grows in the order of commits: see change-clock.ts. */
+/** Columns of every record that clients can sync. `change` grows in commit order: see change-clock.ts. */
 export type Tracked = {
   id: string
   organisation_id: string
@@ -23,25 +23,25 @@ export type EventStatus = EventRow['status']
 
 export type PlaceKind = 'event' | 'type' | 'option' | 'choice' | 'session'
 
-/** A counter for each thing that has places, under the id of the thing. Never decided from memory. */
+/** A counter for each thing with limited places, under the thing's id. Decisions never use a cached copy. */
 export type PlaceRow = {
   id: string
   event_id: string
   kind: PlaceKind
-  /** Null: no limit. */
+  /** Null means no limit. */
   capacity: number | null
-  /** Places sold or held by an offer. */
+  /** Places sold, plus places held by offers. */
   taken: number
-  /** Those of `taken` that an offer holds. */
+  /** How many of `taken` are held by offers. */
   held: number
   waiting: number
-  /** The last number given out in the line. */
+  /** The last waiting-list number given out. */
   line: number
-  /** Of an event: grows with every change of what it consists of. */
+  /** For an event: grows with every change of its configuration. */
   revision: number
   checked_in: number
   checked_out: number
-  /** Those of them whom nobody expected. */
+  /** Checked in or out without being expected. */
   walk_ins: number
 }
 
@@ -56,10 +56,10 @@ export type OptionRow = OptionColumns & {
   deleted_at: number | null
 }
 
-/** A version of a form; the newest of an event and type is the one that is asked. */
+/** A version of a form; the newest one of an event and type is used for new registrations. */
 export type FormRow = {
   event_id: string
-  /** '' stands for every type. */
+  /** '' means every type. */
   registration_type_id: string
   version: number
   /** JSON: sections, optionGroupIds, sessionSelection. */
@@ -69,14 +69,14 @@ export type FormRow = {
 
 export type SessionRow = Tracked &
   SessionMembers & {
-    /** Of an imported schedule: what names the session there, and a hash of what it said. */
+    /** For an imported session: its key in the schedule, and a hash of its content there. */
     source_key: string | null
     source_hash: string | null
   }
 
 export type RegistrationStatus = RegistrationMembers['status']
 
-/** Those that hold a place, wait for one or for approval. */
+/** Statuses of a live registration: it has a place, is on the waiting list or awaits approval. */
 export const liveStates = [
   'pending',
   'confirmed',
@@ -90,32 +90,32 @@ export function isLive(status: RegistrationStatus): boolean {
 
 export type RegistrationRow = Tracked &
   RegistrationMembers & {
-    /** The form whose answers it has. */
+    /** The version of the form that the answers belong to. */
     form_version: number | null
-    /** The folded address while the registration is live and the event takes one an address; unique in the event. */
+    /** The folded address while the registration is live, if the event allows one per address; unique in the event. */
     live_email: string | null
     seats: number
-    /** The place on the waiting list, by which it is served. */
+    /** The number on the waiting list, which determines the order. */
     line: number | null
     approved_at: number | null
-    /** A link of an earlier generation opens nothing. */
+    /** A link of an earlier generation is no longer valid. */
     link_generation: number
   }
 
 export type AttendeeRow = Tracked &
   AttendeeMembers & {
-    /** JSON: sessions that it alone asked for. */
+    /** JSON: sessions that this attendee alone requested. */
     session_ids: string
-    /** A ticket of an earlier generation is no longer good. */
+    /** A ticket of an earlier generation is no longer valid. */
     ticket_generation: number
   }
 export type AttendeeStatus = AttendeeRow['status']
 
-/** Answers in a form that an index can order: see forms/. */
+/** Answers encoded so that an index can order them: see form/answer-index.ts. */
 export type AnswerRow = {
   event_id: string
   field: string
-  /** The beginning of `value`. */
+  /** The prefix of `value` that is indexed. */
   key: string
   value: string
   attendee_id: string
@@ -136,11 +136,11 @@ export type EnrolmentRow = {
 
 export type AttendanceRow = AttendanceMembers & {
   organisation_id: string
-  /** '' stands for the event itself. */
+  /** '' means the event itself. */
   session_id: string
-  /** 0: was let in without a place. */
+  /** 0 if the attendee was let in without a place. */
   expected: number
-  /** When the scan that decides the status was taken; null in records of before there was this column. */
+  /** When the scan that decides the status was taken; null in records older than this column. */
   decided_at: number | null
   version: number
   updated_at: number
@@ -149,7 +149,7 @@ export type AttendanceStatus = AttendanceRow['status']
 
 export type NonceRow = {
   organisation_id: string
-  /** What the nonce was used for: the event or session. */
+  /** The id of the event or session that the nonce was used for. */
   subject: string
   nonce: string
   attendance_id: string
@@ -167,29 +167,29 @@ export type ContactListRow = Tracked & {
 export type ContactRow = Tracked &
   Omit<ContactMembers, 'email_key'> & {
     list_id: string
-    /** Folded; null once it is deleted. Unique in its list. */
+    /** Folded; null if the contact is deleted. Unique in its list. */
     email_key: string | null
   }
 
-/** Some contacts of a file, in its order, until a task has put them into their list. */
+/** Some contacts of an uploaded file, in order, until a task has added them to their list. */
 export type ImportPartRow = {
   organisation_id: string
-  /** Of the uploader's making. */
+  /** Chosen by the uploader. */
   import_id: string
   position: number
   list_id: string
   /** JSON: `[[line, contact], …]`. */
   contacts: string
   size: number
-  /** Null until the file is whole and its task is started. */
+  /** Null until the file is complete and its task is started. */
   task_id: string | null
   created_at: number
 }
 
-/** The words by which an event, an attendee or a contact is found. */
+/** The words by which a text search finds an event, an attendee or a contact. */
 type TextRow = { seq: number; owner_id: string; words: string }
 
-/** What an organiser sees of a registration's past. */
+/** The history of a registration that organisers see. */
 export type HistoryRow = {
   id: string
   registration_id: string
@@ -198,14 +198,14 @@ export type HistoryRow = {
   actor: string
 }
 
-/** A filter with its columns, as an operator keeps it. */
+/** A saved view: an operator's filter with its columns. */
 export type ViewRow = {
   id: string
   organisation_id: string
   event_id: string
   operator_id: string
   name: string
-  /** 1: everybody in the organisation sees it. */
+  /** 1 if everyone in the organisation sees it. */
   shared: number
   /** JSON: filter, q, sort, columns. */
   definition: string
@@ -213,7 +213,7 @@ export type ViewRow = {
   updated_at: number
 }
 
-/** A code that the page has sent to a phone; both as keyed hashes. */
+/** A code that the page has sent to a phone; code and number are keyed hashes. */
 export type PageCodeRow = {
   id: string
   event_id: string

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { byServer, fixed, required, timestamp } from '../../kernel/contract/member.ts'
 import { id, time } from './values.ts'
 
-/** Members of every record that clients follow. */
+/** Members of every record that clients can sync. */
 export const identity = { id: fixed(required('id', id, { as: 'id', indexed: true })) }
 export const tracking = {
   createdAt: fixed(timestamp('created_at', time)),
@@ -15,5 +15,5 @@ export const trackedColumns = {
   changing: ['change', 'deleted_at'],
 } as const
 
-/** The event that a record belongs to; a search is within one event already. */
+/** The event that a record belongs to. Not searchable, because a search is always within one event. */
 export const ofEvent = { eventId: fixed(required('event_id', id, { as: 'id', searchable: false })) }

@@ -34,12 +34,12 @@ export async function answerCheckIn(service: Events, door: Door, request: CheckI
         : { status: checked.status, body: checked.record }
     }),
   )
-  // Thrown behind the commit: the time of a refused scan is kept.
+  // Thrown after the commit, so that the time of a refused scan is stored.
   if (refusal !== undefined) throw refusal
   return answer as { status: 200 | 201; body: AttendanceAnswer }
 }
 
-/** No answer of this status is kept for an Idempotency-Key. */
+/** Answers with this status are not stored for an Idempotency-Key. */
 const REFUSED = 409
 
 function operationOf({ eventId, sessionId }: Door): string {
@@ -48,10 +48,10 @@ function operationOf({ eventId, sessionId }: Door): string {
 
 type Result = { index: number; status: number; data: AttendanceAnswer } | ReturnType<typeof failedItem>
 
-/** How many scans share a transaction: the door's counter is held no longer than that. */
+/** Scans per transaction, which bounds how long the door's counter is locked. */
 const TOGETHER = 50
 
-/** With an Idempotency-Key all of it is one transaction, since the answer belongs to it. */
+/** With an Idempotency-Key everything runs in one transaction, because the stored answer belongs to it. */
 async function answerAll(service: Events, door: Door, request: CheckInRequest & { body: unknown[] }) {
   const { body: items } = request
   const proofs = await proveAll(service, items)
@@ -90,7 +90,7 @@ async function proveAll(service: Events, items: readonly unknown[]): Promise<Pro
 
 type Item = { door: Door; moment: Moment; index: number; item: unknown; ticket: Proof }
 
-/** Each on its own: one that is refused has changed nothing by then. */
+/** Scans are judged one by one: a refused scan has changed nothing. */
 async function judge(
   tx: Transaction,
   service: Events,

@@ -92,7 +92,7 @@ async function listRecords(service: Events, door: Door, query: AttendanceQuery) 
   return { data: ids.flatMap((id) => known.get(id) ?? []), paging }
 }
 
-/** By words: everybody of the event, whether or not they are expected here. */
+/** A word search covers all attendees of the event, whether or not they are expected here. */
 async function findRecords(
   service: Events,
   door: Door,

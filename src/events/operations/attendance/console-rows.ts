@@ -11,7 +11,7 @@ const read = { scope: 'registrations:read', orScope: 'attendance:write', method:
 const { cursor, pageSize } = pageQuery
 const sessionId = Type.Optional(text(64))
 
-/** The live board of who came, and its records with names. */
+/** The live attendance board, and attendance records with names. */
 export const attendanceRows = {
   getAttendanceBoard: {
     ...read,

@@ -4,7 +4,7 @@ import { absenceAnswer, attendanceAnswer } from '../../attendance/attendance-rec
 import type { DoorPerson } from '../../attendance/door-people.ts'
 import type { DoorPersonAnswer } from '../../attendance/door-schema.ts'
 
-/** Somebody who is neither expected nor came has no record. */
+/** An attendee who is not expected and has not come has no record. */
 export function doorPersonAnswer(door: Door, now: number): (person: DoorPerson) => DoorPersonAnswer {
   return ({ attendee, confirmationNumber, typeId, standing, record }) => {
     const absent = { attendee_id: attendee.id, registration_id: attendee.registration_id }

@@ -22,7 +22,7 @@ type DoorQuery = { q?: string; attendeeId?: string }
 
 const AT_ONCE = 20
 const STREAM_SIZE = 500
-/** How far the clocks of two processes may lie apart. */
+/** Upper bound for the difference between the clocks of two processes. */
 const SLACK_MS = 60_000
 
 export function doorRoutes(service: Events): Handlers<Rows> {
@@ -51,7 +51,7 @@ export function doorRoutes(service: Events): Handlers<Rows> {
   }
 }
 
-/** The index of changes begins with the organisation, that of an event's attendees has no place for it. */
+/** The index of changes starts with the organisation; the index of an event's attendees does not contain it. */
 function attendeesOf({ event }: Door, isSync: boolean) {
   return {
     name: `door/${event.id}`,
@@ -64,7 +64,7 @@ function attendeesOf({ event }: Door, isSync: boolean) {
   }
 }
 
-/** Attendees carry what the event's own attendance says: of a session's, the records themselves tell what is new. */
+/** Attendees carry the event's own attendance. For a session, changes are found in its attendance records. */
 async function* readScanned({ database }: Events, door: Door, seenAt: number): AsyncGenerator<AttendeeRow[]> {
   if (door.session === undefined) return
   const place = { event_id: door.eventId, session_id: door.sessionId }
@@ -98,7 +98,7 @@ async function headOf(
     sessionTitle: session?.title ?? null,
     timezone: event.timezone,
     endsAt: formatTime(ends.ends_at),
-    /** Nobody needs the list after that. */
+    /** The device may delete the list after this time. */
     keepUntil: formatTime(ticketExpiry(event)),
     at: formatTime(clock.now()),
     issuer: urls.issuer,
@@ -134,7 +134,7 @@ function lineOf(
   const type = typeId === null ? null : (indexes.get(typeId) ?? null)
   const { id, first_name, last_name } = attendee
   const line = [id, first_name, last_name, type, confirmationNumber, standing]
-  // Most have come or will come with the first ticket that they got.
+  // Left out for generation 0, which most attendees keep, so that the list stays small.
   const generation = attendee.ticket_generation === 0 ? [] : [attendee.ticket_generation]
   if (record === undefined)
     return generation.length === 0 ? line : [...line, null, null, null, null, ...generation]

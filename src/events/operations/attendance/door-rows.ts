@@ -9,7 +9,7 @@ import { path } from '../base/rows.ts'
 const read = { scope: 'attendance:write', method: 'GET' } as const
 const sessionId = Type.Optional(text(64))
 
-/** What a door needs in order to work without a network. */
+/** What a door device needs to work offline. */
 export const doorRows = {
   prepareDoor: {
     ...read,

@@ -65,7 +65,7 @@ const checkIn = {
   problems: ['not-found', 'already-checked-in', 'not-checked-in', 'not-expected', 'idempotency-in-progress'],
 } as const
 
-/** Beyond the contract's thirty-eight. */
+/** Operations in addition to the 38 of the original API contract. */
 export const checkInRows = {
   checkIn: { ...checkIn, path: ofEvent, summary: 'Check in at an event, or out', params: path('eventId') },
   checkInToSession: {

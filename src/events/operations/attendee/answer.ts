@@ -33,11 +33,11 @@ type AttendeeQuery = {
 
 type ListedAttendees = { query: AttendeeQuery; principal: Principal; ownEvent: boolean }
 
-/** Of the organisation, or of one event of it: `ownEvent` says that the event is the organisation's. */
+/** Attendees of the organisation or of one event; `ownEvent` says that the caller has checked the event belongs to it. */
 export function attendeeList({ database }: Events, { query, principal, ownEvent }: ListedAttendees) {
   const { organisationId } = principal
   const { eventId, email, status, checkedIn, q, updatedSince } = query
-  // The index of an event's attendees has no place for the organisation; that of changes begins with it.
+  // The index of an event's attendees does not contain the organisation; the index of changes starts with it.
   const ofOrganisation = !ownEvent || updatedSince !== undefined
   return {
     name: `attendees/${organisationId}/${eventId ?? ''}`,

@@ -49,7 +49,7 @@ export const attendeeRows = {
   },
 } as const
 
-/** Beyond the contract's thirteen. */
+/** Operations in addition to the 13 of the original API contract. */
 export const attendeeReplaceRows = {
   replaceAttendee: {
     scope: 'registrations:write',

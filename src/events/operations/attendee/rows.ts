@@ -3,7 +3,7 @@ import { words } from '../../lists/list-query.ts'
 import { attendee } from '../../records/attendee.ts'
 import { text } from '../../records/values.ts'
 
-/** What attendees are looked for by, in both services. */
+/** Filters for attendees, shared by both services. */
 export const attendeeFilters = {
   email: Type.Optional(text(320, 1)),
   status: Type.Optional(attendee.properties.status),

@@ -3,7 +3,7 @@ import { encodeProblemJson, problemJsonSchema } from '../../../kernel/contract/p
 import type { Keyring } from '../../../platform/accounts/keyring.ts'
 import { faults, problem, problems } from '../../problems.ts'
 
-/** What both event services have in common. */
+/** Settings that both event APIs share. */
 export const eventsApi = {
   problems,
   faults,
@@ -17,7 +17,7 @@ export const eventsApi = {
 
 const keyNames = new Set(['api_key', 'apikey', 'key', 'x-api-key'])
 
-/** A key in the query ends up in logs: it is refused before anyone looks whether it is right. */
+/** API keys in a query string end up in logs, so they are refused before they are checked. */
 export function authenticateKey(keyring: Keyring): Authenticate {
   return async (header, _bag, { queryNames }) => {
     if (queryNames.some((name) => keyNames.has(name.toLowerCase()))) throw problem('key-in-query')

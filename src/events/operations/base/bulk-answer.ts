@@ -4,7 +4,7 @@ import { Problem, problemOfFault } from '../../../kernel/contract/problem.ts'
 import { encodeProblemJson, problemJsonSchema } from '../../../kernel/contract/problem-json.ts'
 import { faults, problems } from '../../problems.ts'
 
-/** 207: what became of each item, in the order sent. */
+/** Status 207: the result of each item, in the order sent. */
 export function bulkOf<S extends Type.TSchema>(item: S) {
   return Type.Object({
     data: Type.Array(
@@ -20,7 +20,7 @@ export function bulkOf<S extends Type.TSchema>(item: S) {
 
 type Failed = { index: number; status: number; problem: Type.Static<typeof problemJsonSchema> }
 
-/** An item that is refused; anything but a refusal is thrown on. */
+/** The result of a refused item; errors other than refusals are rethrown. */
 export function failedItem(index: number, error: unknown, instance: string): Failed {
   const known = error instanceof Fault ? problemOfFault(problems, faults, error) : error
   if (!(known instanceof Problem) || known.status >= 500) throw error

@@ -7,32 +7,32 @@ type Header = (name: string) => string | undefined
 const DIGEST_LENGTH = 16
 
 /**
- * The version, which If-Match compares, and a digest of the whole answer. Counts, positions in the line and offers that lapse
- * change without a new version: the digest covers them and whatever else the answer contains.
+ * The version, which If-Match compares, and a digest of the whole answer. Counts, waiting-list positions and expiring
+ * offers change without a new version, so the digest covers them.
  */
 function tagOf(body: { readonly version: number }): string {
   const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, DIGEST_LENGTH)
   return `"${body.version}-${digest}"`
 }
 
-/** An item as a write leaves it: its tag is the one that the next read has. */
+/** The answer to a write; its entity tag equals that of the next read. */
 export function writtenItem<A extends { readonly version: number }>(body: A) {
   return { headers: { etag: tagOf(body) }, body }
 }
 
-/** 304 where the caller has it already (RFC 9110 §13.1.2). */
+/** Answers 304 if the caller already has this version (RFC 9110 §13.1.2). */
 export function answerItem<A extends { readonly version: number }>(header: Header, body: A) {
   return answerTagged(header, tagOf(body), body)
 }
 
-/** Under a tag that is known before the body is built. */
+/** Uses an entity tag that is known before the body is built. */
 export function answerTagged<A>(header: Header, tag: string, body: A) {
   const headers = { etag: tag }
   if (matchesEtag(header('if-none-match'), tag)) return { status: 304 as const, headers }
   return { status: 200 as const, headers, body }
 }
 
-/** RFC 9110 §13.1.1: nothing is done to another version than the caller knows. */
+/** RFC 9110 §13.1.1: refuses a change if the caller knows another version. */
 export function checkMatch(header: Header, version: number): void {
   const wanted = header('if-match')
   if (wanted === undefined || wanted.trim() === '*') return

@@ -11,14 +11,14 @@ import type { Tracked } from '../../records/tables.ts'
 type ListRequest = { query: SyncQuery; header(name: string): string | undefined }
 
 export type Presentation<R, A> = {
-  /** The schema of an item: it writes lines and names columns. */
+  /** The schema of an item; it determines how lines are written and columns are named. */
   readonly schema: TObject
   present(rows: readonly R[]): Promise<A[]> | A[]
 }
 
 export type Tombstone = { id: string; deleted: true; updatedAt: string; version: number }
 
-/** A page as JSON, or the whole list as lines or a table, as the caller's `Accept` has it. */
+/** A page as JSON, or the whole list as JSON lines or CSV, depending on the `Accept` header. */
 export async function answerList<R extends Partial<Tracked>, A extends object, L extends List<R>>(
   service: Events,
   request: ListRequest,
@@ -44,7 +44,7 @@ export async function answerList<R extends Partial<Tracked>, A extends object, L
   return { status: 200, headers: { 'x-sync-token': syncToken }, body }
 }
 
-/** Lines of JSON or a table, made as fast as the client reads. */
+/** Streams JSON lines or CSV as fast as the client reads. */
 export function streamPages<R extends Partial<Tracked>, A extends object>(
   type: Exclude<StreamType, 'application/json'>,
   pages: AsyncIterable<R[]>,
@@ -54,7 +54,7 @@ export function streamPages<R extends Partial<Tracked>, A extends object>(
   return new TextStream(`${type}; charset=utf-8`, write(pages, presentation, withDeleted))
 }
 
-/** The deleted ones as tombstones. */
+/** Presents the rows; deleted ones become tombstones. */
 export async function presentAll<R extends Partial<Tracked>, A>(
   rows: readonly R[],
   { present }: Presentation<R, A>,
@@ -97,7 +97,7 @@ async function* writeTable<R extends Partial<Tracked>, A extends object>(
 
 type StreamType = 'application/json' | 'application/x-ndjson' | 'text/csv'
 
-/** The first type of the header that a list has; JSON where it names none. */
+/** The first media type in the header that a list supports; JSON if there is none. */
 export function chooseType(accept: string | undefined): StreamType {
   const asked = (accept ?? '').split(',').map((part) => part.split(';', 1)[0]?.trim().toLowerCase())
   const known: readonly string[] = ['application/json', 'application/x-ndjson', 'text/csv']

@@ -16,8 +16,8 @@ type Made = { status: number; headers?: Readonly<Record<string, string>>; body: 
 const LONGEST_KEY = 255
 
 /**
- * One transaction for the effect and, where the caller sends an Idempotency-Key, for its answer. `operation` names what the
- * key is for, with the ids of its path.
+ * Runs the change and, with an Idempotency-Key, stores its answer in the same transaction. `operation` scopes the key,
+ * with the ids of the path.
  */
 export async function writeOnce<M extends Made>(
   service: Events,

@@ -5,7 +5,7 @@ import { listHeaders, streamTypes } from '../../lists/list-query.ts'
 
 const segment = Type.String({ maxLength: 100, 'x-log': true })
 
-/** The parameters of a path, all of them ids. */
+/** Path parameters; all of them are ids. */
 export function path<const N extends string>(...names: readonly N[]) {
   return closed(Object.fromEntries(names.map((name) => [name, segment])) as Record<N, typeof segment>)
 }
@@ -21,7 +21,7 @@ export const onceHeaders = {
 export const taggedHeaders = { ETag: 'Changes whenever anything in the answer changes.' }
 export const unchanged = empty('Not changed.', { headers: taggedHeaders })
 
-/** A page, or the whole list as lines of JSON or as a table. */
+/** A page, or the whole list as JSON lines or CSV. */
 export function listAnswer<S extends Type.TSchema>(schema: S) {
   return jsonOrText(schema, 'The page.', { otherTypes: streamTypes, headers: listHeaders })
 }

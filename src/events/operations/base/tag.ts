@@ -1,5 +1,5 @@
 type Row = { readonly problems: readonly string[] }
-/** What every row for keys may answer besides its own problems. */
+/** Problems that every operation with an API key may return, besides its own. */
 const ofKeys = ['key-in-query'] as const
 
 type Tagged<T extends Readonly<Record<string, Row>>> = {
@@ -10,7 +10,7 @@ type Tagged<T extends Readonly<Record<string, Row>>> = {
   }
 }
 
-/** Rows of one part of an API, all of them for keys. */
+/** Operations for one part of an API; all require an API key. */
 export function tagRows<T extends Readonly<Record<string, Row>>>(rows: T, tag: string): Tagged<T> {
   const entries = Object.entries(rows).map(([name, row]) => [
     name,

@@ -11,9 +11,9 @@ import { startMoment } from '../../tracking.ts'
 import { failedItem } from '../base/bulk-answer.ts'
 import { writeOnce } from '../base/once.ts'
 
-/** As every problem of the operation has it. */
+/** The `instance` of a refused item, like that of every problem of this operation. */
 const INSTANCE = '/registration/api/v1/contactlists/{contactListId}/contacts'
-/** So many in a transaction that nobody waits long for it. */
+/** Items per transaction, small enough that other writers do not wait long. */
 const AT_ONCE = 40
 
 type BulkRequest = { principal: Principal; header(name: string): string | undefined }
@@ -21,7 +21,7 @@ type Bulk = { operation: string; listId: string; items: readonly unknown[]; upse
 type Results = Awaited<ReturnType<typeof putAll>>
 type Put = { row: ContactRow; created: boolean }
 
-/** Transaction by transaction, each with its part of the answer: what is interrupted goes on where it was. */
+/** Each transaction stores its part of the answer, so an interrupted request continues where it stopped. */
 export async function putContacts(
   service: Events,
   { principal, header }: BulkRequest,
@@ -49,7 +49,7 @@ export async function putContacts(
   return { status: 207 as const, headers: replayed, body: { data } }
 }
 
-/** Each item on its own: one that is refused has changed nothing by then. */
+/** Items are judged one by one: a refused item has changed nothing. */
 async function putAll(items: readonly unknown[], from: number, put: (input: ContactInput) => Promise<Put>) {
   const results = []
   for (const [at, item] of items.entries()) {

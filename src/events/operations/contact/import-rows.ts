@@ -10,7 +10,7 @@ const ofImport = '/contactlists/{contactListId}/imports/{importId}'
 const write = { scope: 'contacts:write' } as const
 const MOST_BYTES = 1_048_576
 
-/** Contacts from a file: first its parts, then a task that puts them into the list. */
+/** Imports contacts from a file: the parts are uploaded first, then a task adds them to the list. */
 export const contactImportRows = {
   putImportPart: {
     ...write,

@@ -31,7 +31,6 @@ const lists = '/api/v1/contactlists'
 const contacts = `${lists}/{contactListId}/contacts` as const
 const MOST_BYTES = 1_048_576
 
-/** Contact lists and their contacts. */
 export const contactRows = {
   listContactLists: {
     ...read,
@@ -128,7 +127,7 @@ export const contactRows = {
   },
 } as const
 
-/** Beyond the contract's thirty-eight. */
+/** Operations in addition to the 38 of the original API contract. */
 export const contactListRows = {
   updateContactList: {
     ...write,

@@ -18,7 +18,7 @@ export async function answerEvent(
   return answerItem(header, answer)
 }
 
-/** An event as the transaction that wrote it leaves it. */
+/** The event as the current transaction has written it. */
 export async function writtenEvent(tx: Transaction, row: EventRow) {
   const [body] = await presentEvents({ database: tx }, [row])
   if (body === undefined) throw problem('not-found')

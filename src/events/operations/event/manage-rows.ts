@@ -4,7 +4,7 @@ import { type EventPatch, event, eventInput } from '../../records/event.ts'
 import { mergePatchOf } from '../../records/merge-patch.ts'
 import { matchHeaders, onceHeaders, patchTypes, path, taggedHeaders } from '../base/rows.ts'
 
-/** Members of every row that makes something. */
+/** Members shared by all rows that create something. */
 export const creation = { scope: 'events:write', method: 'POST', headers: onceHeaders } as const
 export const change = { scope: 'events:write', method: 'PATCH', headers: matchHeaders } as const
 export const removal = {

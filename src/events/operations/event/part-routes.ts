@@ -100,7 +100,7 @@ export function formRoutes(service: Events): Handlers<FormRows> {
         checkGroupIds(groups.keys(), request.body.optionGroupIds, '/optionGroupIds')
         placeOf(request).match(formFor(configuration, typeId)?.version ?? 0)
         const stored = await saveForm(tx, service, { eventId: event.id, input: request.body, known: forms })
-        // A choice may have more places now.
+        // The new form may give a choice more places, so the waiting list is served.
         await promoteWaiting(tx, service, { eventId: event.id, moment: await startMoment(tx, service) })
         const { clock } = service
         const body = await presentForm({ database: tx, clock }, configuration, { typeId, stored })
@@ -109,7 +109,7 @@ export function formRoutes(service: Events): Handlers<FormRows> {
   }
 }
 
-/** What the event consists of, until the transaction ends. */
+/** The event's configuration, locked until the transaction ends. */
 async function holdConfiguration(tx: Transaction, { params, principal }: OfEvent): Promise<Configuration> {
   const { id } = await holdEventRow(tx, { organisationId: principal.organisationId, eventId: params.eventId })
   return getWritten(tx, id)

@@ -12,7 +12,7 @@ import { change, creation, madeHeaders, removal } from './manage-rows.ts'
 import { registrationForm } from './registration-rows.ts'
 
 const merged = { contentTypes: patchTypes }
-/** Options of the events to come: a group holds up to 200. */
+/** Maximum size of a request: room for the 200 options that a group may have. */
 const groupBytes = { maxBytes: 200_000 }
 
 export const typeRows = {

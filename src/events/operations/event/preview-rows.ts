@@ -4,7 +4,7 @@ import { path } from '../base/rows.ts'
 
 const preview = Type.Object({ url: Type.String(), expiresAt: Type.String() })
 
-/** The public page before it is public. */
+/** Operations for seeing the public page before it is published. */
 export const previewRows = {
   previewPage: {
     scope: 'events:read',

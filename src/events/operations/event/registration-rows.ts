@@ -29,7 +29,7 @@ export const registrationForm = Type.Object({
 })
 const read = { scope: 'events:read' } as const
 
-/** Events and what they consist of. */
+/** Events and their parts. */
 export const eventRows = {
   listEvents: {
     ...read,

@@ -15,7 +15,7 @@ type ChangeRequest = {
   header(name: string): string | undefined
 }
 
-/** `merge` makes of what is there what is to be; undefined where only the state changes. */
+/** `merge` computes the new members from the stored ones; undefined if only the status changes. */
 export function answerChange(
   service: Events,
   request: ChangeRequest,

@@ -18,7 +18,7 @@ import { packIds } from './packed-ids.ts'
 
 type Rows = ReturnType<typeof forOperators<typeof registrationRows>>
 
-/** More than anybody scrolls through; a browser holds four megabytes of it. */
+/** More than anyone scrolls through; a browser needs four megabytes for them. */
 const MOST_IDS = 250_000
 const BUDGET_MS = 15_000
 
@@ -67,7 +67,7 @@ export function registrationRoutes(service: Events): Handlers<Rows> {
   }
 }
 
-/** In the order of the ids; those of other events are not there. */
+/** In the order of the ids; registrations of other events are left out. */
 async function findAmong(
   { database }: Events,
   eventId: string,

@@ -75,7 +75,7 @@ async function registrationList(
   }
 }
 
-/** An included session has everyone who is confirmed and of its types. */
+/** In an included session, every confirmed attendee of its types takes part. */
 async function ofSession(service: Events, organisationId: string, sessionId: string): Promise<Filter[]> {
   const row = await findSession(service.database, organisationId, sessionId)
   if (row === undefined || row.included === 0) return [{ op: 'enrolled-in', value: sessionId }]

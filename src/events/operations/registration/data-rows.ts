@@ -71,7 +71,7 @@ export const registrationRows = {
   },
 } as const
 
-/** Beyond the contract's thirteen. */
+/** Operations in addition to the 13 of the original API contract. */
 export const replacementRows = {
   replaceRegistration: {
     scope: 'registrations:write',

@@ -81,7 +81,7 @@ function enrolmentList(sessionId: string, status: EnrolmentRow['status'] | undef
   }
 }
 
-/** Everyone who is expected, of the types that the session is for. */
+/** Every expected attendee of the types that the session is for. */
 function includedList(
   { eventId }: { eventId: string },
   { id, typeIds }: ConfiguredSession,

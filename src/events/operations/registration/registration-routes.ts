@@ -31,7 +31,7 @@ type Enrolment = 'listSessionRegistrations' | 'enrolRegistration' | 'removeEnrol
 type Changed = ReturnType<typeof answerTo>
 type One = { params: { eventId: string; registrationId: string }; principal: Principal }
 type Header = (name: string) => string | undefined
-/** Whatever became of it since; one that is over is not approved again. */
+/** Whether it was approved and is still live; one that has ended is not approved again. */
 function isApproved({ approved_at, status }: RegistrationRow): boolean {
   return approved_at !== null && (status === 'confirmed' || status === 'waitlisted' || status === 'offered')
 }

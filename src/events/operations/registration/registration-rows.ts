@@ -203,7 +203,7 @@ export const registrationRows = {
   },
 } as const
 
-/** Beyond the contract's thirty-eight. */
+/** Operations in addition to the 38 of the original API contract. */
 export const historyRows = {
   withdrawLink: {
     ...write,

@@ -7,11 +7,10 @@ import { registration } from '../../records/registration.ts'
 import { searchInput, searchPageOf } from '../../search/search-schema.ts'
 import { path } from '../base/rows.ts'
 
-/** Deep enough to say what is wrong with a filter that is too deep. */
+/** JSON nesting limit, high enough that a filter that is too deep gets a helpful error. */
 const DEEPEST = 2_000
 const asked = { method: 'POST', body: jsonBody(searchInput, { maxDepth: DEEPEST }) } as const
 
-/** Structured search. */
 export const searchRows = {
   searchEvents: {
     ...asked,

@@ -17,7 +17,7 @@ export async function answerSession(
   return answerItem(header, answer)
 }
 
-/** A session as the transaction that wrote it leaves it. */
+/** The session as the current transaction has written it. */
 export async function writtenSession(tx: Transaction, row: SessionRow) {
   const [body] = await presentSessions({ database: tx }, [row])
   if (body === undefined) throw problem('not-found')

@@ -18,7 +18,7 @@ import {
 } from '../base/rows.ts'
 
 const eventId = text(64)
-/** A session stays in its event: the member may stand there, and name no other. */
+/** A session cannot move to another event: the request may name its event, but no other. */
 const replacement = closed({ ...sessionInput.properties, eventId: Type.Optional(eventId) })
 const written = json(session, 'The session.', { headers: taggedHeaders })
 
@@ -87,7 +87,7 @@ export const sessionRows = {
   },
 } as const
 
-/** Beside what PATCH does. */
+/** Replaces a whole session, where PATCH changes single members. */
 export const sessionReplacementRows = {
   replaceSession: {
     scope: 'events:write',

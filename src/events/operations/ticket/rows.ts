@@ -7,7 +7,7 @@ import { listAnswer, path } from '../base/rows.ts'
 
 const ofAttendee = '/api/v1/events/{eventId}/attendees/{attendeeId}/ticket'
 
-/** Beyond the contract's thirty-eight. */
+/** Operations in addition to the 38 of the original API contract. */
 export const ticketRows = {
   getTicket: {
     scope: 'registrations:read',

@@ -7,7 +7,7 @@ import { path } from '../base/rows.ts'
 const VIEWS = '/{eventId}/views'
 const deep = { maxDepth: 40 }
 
-/** Filters with their columns, kept under a name. */
+/** Saved views: filters with their columns, under a name. */
 export const viewRows = {
   listViews: {
     scope: 'registrations:read',

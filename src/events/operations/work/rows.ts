@@ -20,7 +20,7 @@ const bulkChange = closed({
 })
 const exported = closed({ format: oneOf('csv', 'ndjson'), search: Type.Optional(search), columns })
 
-/** What takes long and is done in the background. */
+/** Long work that runs in the background as tasks. */
 export const workRows = {
   startBulkChange: {
     scope: 'registrations:write',
