@@ -5,19 +5,19 @@ import type { PlaceRow } from '../records/tables.ts'
 type PlaceCounts = {
   readonly capacity: number | null
   readonly taken: number
-  /** Without those that only an offer holds. */
+  /** Does not include places held only by an offer. */
   readonly registered: number
   readonly waiting: number
   readonly remaining: number | null
   readonly checkedIn: number
   readonly checkedOut: number
-  /** Those of them whom nobody expected. */
+  /** Those who came without being expected. */
   readonly walkIns: number
 }
 
 const AT_ONCE = 500
 
-/** The counters of things, by their ids. */
+/** The counters with these ids. */
 export async function readPlacesOf(db: Reader, ids: readonly string[]): Promise<Map<string, PlaceCounts>> {
   const counts = new Map<string, PlaceCounts>()
   for (let start = 0; start < ids.length; start += AT_ONCE) {
@@ -35,7 +35,7 @@ export async function readPlacesOf(db: Reader, ids: readonly string[]): Promise<
   return counts
 }
 
-/** A capacity that was lowered below what is sold leaves nothing, not less than nothing. */
+/** If the capacity was lowered below the number sold, 0 places remain. */
 function countsOf(row: PlaceRow): PlaceCounts {
   return {
     capacity: row.capacity,

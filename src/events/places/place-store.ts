@@ -26,12 +26,12 @@ export const changeCapacity = run((db, id: string, capacity: number | null) =>
   db.updateTable('events_places').set({ capacity }).where('id', '=', id),
 )
 
-/** False where more are taken. Not under what is taken. */
+/** Lowers or raises the capacity; false if more places than that are taken. */
 export const limitCapacity = guarded((db, id: string, capacity: number) =>
   db.updateTable('events_places').set({ capacity }).where('id', '=', id).where('taken', '<=', capacity),
 )
 
-/** The guard of every sale: nothing is taken beyond the capacity. */
+/** The guard of every sale: never takes more than the capacity. */
 const take = tx.guarded((db, p: { id: string; seats: number; held: number }) =>
   db
     .updateTable('events_places')
@@ -42,7 +42,7 @@ const take = tx.guarded((db, p: { id: string; seats: number; held: number }) =>
     ),
 )
 
-/** Where the event is still what the caller knows. */
+/** Also requires that the event's revision is the one that the caller knows. */
 const takeAtEvent = tx.guarded((db, p: { id: string; seats: number; held: number; revision: number }) =>
   db
     .updateTable('events_places')
@@ -61,7 +61,7 @@ const free = tx.run((db, p: { id: string; seats: number; held: number }) =>
     .where('id', '=', p.id),
 )
 
-/** An offer that is accepted: the places stay, and are no longer held. */
+/** Turns held places into sold ones when an offer is accepted. */
 export const keepPlaces = tx.run((db, id: string, seats: number) =>
   db
     .updateTable('events_places')
@@ -70,8 +70,8 @@ export const keepPlaces = tx.run((db, id: string, seats: number) =>
 )
 
 /**
- * The number in the line; undefined where there is room meanwhile. Joins the line where it is still full: a place that
- * is freed meanwhile is seen by one of the two.
+ * Gives the next waiting-list number if there is still no room, else undefined. Checking and joining are one statement,
+ * so a place freed at the same time is noticed by one of the two transactions.
  */
 export const joinLineWhereFull = tx.value((db, id: string, seats: number) =>
   db
@@ -98,7 +98,7 @@ export const leaveLine = tx.run((db, id: string, seats: number) =>
     .where('id', '=', id),
 )
 
-/** Nobody else changes the event's places until the transaction ends. */
+/** Locks the event's counter: nobody else changes its places until the transaction ends. */
 export const holdEvent = tx.one((db, id: string) =>
   db
     .updateTable('events_places')
@@ -134,7 +134,7 @@ const listOfEvent = many((db, p: { event_id: string }) =>
   db.selectFrom('events_places').selectAll().where('event_id', '=', p.event_id),
 )
 
-/** Sessions that somebody waits for. */
+/** Sessions that have a waiting list with somebody on it. */
 export const listSessionLines = values((db, eventId: string) =>
   db
     .selectFrom('events_places')
@@ -149,12 +149,12 @@ export const deletePlace = tx.run((db, id: string) => db.deleteFrom('events_plac
 
 type Taking = { id: string; seats: number; held?: number }
 
-/** False where there is no room. */
+/** False if there is no room. */
 export function takePlaces(tx: Transaction, { id, seats, held = 0 }: Taking): Promise<boolean> {
   return take(tx, { id, seats, held })
 }
 
-/** False where there is no room, or the event is another than it was. */
+/** False if there is no room or if the event's revision has changed. */
 export function takeEventPlaces(
   tx: Transaction,
   { id, seats, held = 0, revision }: Taking & { revision: number },

@@ -5,7 +5,7 @@ import { choicesOf } from '../form/choices.ts'
 import { findPlace, freePlaces, takeEventPlaces, takePlaces } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 
-/** Places that a registration takes besides those in sessions: by the id of what has them, in the order they are taken. */
+/** The places that a registration takes, except those in sessions: by the id of the counter, in the order of taking. */
 export type Claims = {
   readonly eventId: string
   readonly typeId: string | null
@@ -33,7 +33,7 @@ function byId([a]: [string, number], [b]: [string, number]): number {
   return a < b ? -1 : 1
 }
 
-/** What has no room; nothing is taken then. The event's row comes first everywhere: transactions queue there and nowhere else. */
+/** Returns what is full, with nothing taken. The event's row is always locked first, so transactions cannot deadlock. */
 export async function takeClaims(
   tx: Transaction,
   { revision }: Pick<Configuration, 'revision'>,
@@ -73,7 +73,7 @@ export async function freeClaims(
   for (const [id, count] of others) await freePlaces(tx, { id, seats: count })
 }
 
-/** Moves from one set of places to another in one step; throws where there is no room for the new. */
+/** Moves from one set of places to another in one step; throws if there is no room. */
 export async function moveClaims(tx: Transaction, from: Claims, to: Claims): Promise<boolean> {
   let freed = false
   if (from.typeId !== to.typeId) {
@@ -91,7 +91,7 @@ export async function moveClaims(tx: Transaction, from: Claims, to: Claims): Pro
   return freed
 }
 
-/** Options and choices that are full refuse also whoever would only wait or be pending. */
+/** A full option or choice refuses a registration even if it would only join the waiting list or await approval. */
 export async function checkOthers(tx: Transaction, { others }: Claims): Promise<void> {
   for (const [id, count] of others) {
     const place = await findPlace(tx, id)

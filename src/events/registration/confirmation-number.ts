@@ -1,6 +1,6 @@
 import type { Random } from '../../kernel/base/random.ts'
 
-/** Without what is easily taken for another: 0 O, 1 I L, 5 S, 8 B, 2 Z, U V. */
+/** Without characters that are easily confused: 0 O, 1 I L, 5 S, 8 B, 2 Z, U V. */
 const alphabet = '34679ACDEFGHJKMNPQRTWXY'
 const LENGTH = 9
 

@@ -3,7 +3,7 @@ import type { EnrolmentRow, EventsTables } from '../records/tables.ts'
 
 const { many, guarded, tx } = storeOf<EventsTables>()
 
-/** False: the attendee is enrolled already. A cancelled one is opened again. */
+/** False if the attendee is already enrolled. A cancelled enrolment is reopened. */
 export const addEnrolment = guarded((db, p: EnrolmentRow) =>
   db
     .insertInto('events_enrolments')
@@ -45,7 +45,7 @@ export const listEnrolmentsIn = many((db, registrationId: string, sessionId: str
     .orderBy('attendee_id'),
 )
 
-/** False: it is in another state by now. */
+/** False if the status has changed since. */
 export const changeEnrolment = tx.guarded(
   (db, p: EnrolmentRow, change: { to: EnrolmentRow['status']; updated_at: number }) =>
     db

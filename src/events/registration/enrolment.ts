@@ -15,7 +15,7 @@ import { optionSessions } from './registration-plan.ts'
 import { findRegistration } from './registration-store.ts'
 import { touchRegistration } from './touch-registration.ts'
 
-/** A session and who of a registration goes there. `certain`: a place in its line is not enough. */
+/** A session and the attendees who go there. `certain` means that a place on its waiting list is not enough. */
 export type Attending = {
   readonly session: ConfiguredSession
   readonly attendeeIds: readonly string[]
@@ -28,7 +28,7 @@ type Choosing = {
   readonly attendees: readonly { readonly id: string; readonly sessionIds: readonly string[] }[]
 }
 
-/** Who goes where, in the order of the sessions' ids; included sessions need no place. */
+/** Who goes to which session, ordered by session id; included sessions need no places. */
 export function attendingOf(
   configuration: Configuration,
   { sessionIds, options, attendees }: Choosing,
@@ -54,7 +54,7 @@ type Enrolling = {
   readonly moment: Moment
 }
 
-/** Takes places for all of them, or puts all of them into the line; false where there is room for neither. */
+/** Takes places for all of them, or puts all of them on the waiting list; false if neither is possible. */
 export async function enrol(
   tx: Transaction,
   { session, attendeeIds, certain }: Attending,
@@ -83,7 +83,7 @@ export async function enrol(
   }
 }
 
-/** Gives back what an enrolment holds; tells whether a place is free now. */
+/** Returns the place of an enrolment; tells whether a place is free now. */
 export async function disenrol(tx: Transaction, enrolment: EnrolmentRow, { now }: Moment): Promise<boolean> {
   if (!(await changeEnrolment(tx, enrolment, { to: 'cancelled', updated_at: now }))) return false
   if (enrolment.status === 'waitlisted') {
@@ -96,8 +96,8 @@ export async function disenrol(tx: Transaction, enrolment: EnrolmentRow, { now }
 }
 
 /**
- * Lets the first in a session's line in, as long as there is room. In the transaction that makes the room, which holds the
- * event's row. Neither an event nor a session that is cancelled or over lets anybody in.
+ * Gives free places of a session to its waiting list, first come, first served. Runs in the transaction that freed the
+ * places, which holds the event's row. Does nothing if the event or session is cancelled or over.
  */
 export async function promoteSession(
   tx: Transaction,
@@ -119,7 +119,7 @@ export async function promoteSession(
   await tellPromoted(tx, service, promoted, moment)
 }
 
-/** Once a registration, however many of its people got a place. */
+/** Notifies once per registration, however many of its attendees got a place. */
 async function tellPromoted(
   tx: Transaction,
   service: Events,
@@ -138,7 +138,7 @@ async function tellPromoted(
   }
 }
 
-/** Whether those who wait for a session can still get a place there. */
+/** Whether people on a session's waiting list can still get a place. */
 export function servesLine(
   session: Pick<ConfiguredSession, 'status' | 'ends_at'> | undefined,
   now: number,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import type { RegistrationRow } from '../records/tables.ts'
 import { addHistory } from './registration-store.ts'
 
-/** What became of a registration, and by whom: `operator:<id>`, `api-key:<id>`, `waiting-list`, `time` or `attendee`. */
+/** Records what happened and by whom: `operator:<id>`, `api-key:<id>`, `waiting-list`, `time` or `attendee`. */
 export async function noteHistory(
   tx: Transaction,
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,

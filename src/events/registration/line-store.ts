@@ -3,7 +3,7 @@ import type { EventsTables } from '../records/tables.ts'
 
 const { many } = storeOf<EventsTables>('heavy')
 
-/** Those that end first. */
+/** The offers that expire first. */
 export const readOffers = many((db, p: { event_id: string; limit: number }) =>
   db
     .selectFrom('events_registrations')
@@ -15,7 +15,7 @@ export const readOffers = many((db, p: { event_id: string; limit: number }) =>
     .limit(p.limit),
 )
 
-/** By the index alone: registrations are deleted with their event only. */
+/** Answered by the index alone: registrations are only deleted with their event. */
 export const countByStatus = many((db, eventId: string) =>
   db
     .selectFrom('events_registrations')

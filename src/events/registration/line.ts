@@ -12,7 +12,7 @@ import { countAhead, listWaiting } from './registration-store.ts'
 const USUAL_SIZE = 100
 const MOST_OFFERS = 500
 
-/** The line as it stands, first come first. */
+/** The waiting list in its order, first come first. */
 export async function listWaitingList(
   { database, vault, clock }: Events,
   eventId: string,

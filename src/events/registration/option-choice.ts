@@ -7,13 +7,13 @@ type Choice = {
   readonly typeId: string | null
   readonly stored: StoredForm | undefined
   readonly options: readonly ChosenOption[]
-  /** Options that are held already: a closed one may stay, and so may as many as there were. */
+  /** Options that the registration already has: it may keep a closed option, and its quantity. */
   readonly standing: readonly ChosenOption[] | undefined
-  /** The same where the type is the same too: a group that is chosen from as before is not judged again. */
+  /** The same, if the type stays the same too: a group whose choices do not change is not judged again. */
   readonly kept: readonly ChosenOption[] | undefined
 }
 
-/** Everything that can be wrong with chosen options but a place that is missing. */
+/** Everything that can be wrong with chosen options, except a lack of places. */
 export function checkOptions(configuration: Configuration, choice: Choice): FieldError[] {
   const each = choice.options.flatMap((option, index) =>
     checkOption(configuration, choice, { option, index }),
@@ -76,7 +76,7 @@ function checkOption(
   return []
 }
 
-/** A group that the form does not show cannot be owed. */
+/** A group that the form does not show cannot be required. */
 function checkGroup(group: ConfiguredGroup, { stored, options }: Choice): FieldError[] {
   const chosen = options.filter(({ groupId }) => groupId === group.id).length
   const shown =

@@ -9,7 +9,7 @@ type By = 'operator' | 'api-key' | 'attendee' | 'waiting-list' | 'time' | 'sourc
 const OPERATOR = 'operator:'
 const KEY = 'api-key:'
 
-/** What became of a registration, the oldest first; operators by their names. */
+/** The history of a registration, oldest first; operators are shown by name. */
 export async function readPast(db: Reader, row: RegistrationRow) {
   const names = new Map<string, string | null>()
   const tellName = async (id: string) => {

@@ -26,7 +26,7 @@ import {
 import { hasOtherLive, markAttendees, replaceRegistration } from './registration-store.ts'
 import { settle } from './settlement.ts'
 
-/** Confirmed, pending or in the line: decided, with everything it takes, in one transaction. */
+/** Creates a registration, confirmed, pending or on the waiting list, with all its places in one transaction. */
 export async function register(
   tx: Transaction,
   service: Events,
@@ -47,7 +47,7 @@ export async function register(
   const status = asksApproval ? 'pending' : 'confirmed'
   const row = newRegistration(service, { configuration, plan, input, moment, status })
   await insertUnique(tx, service, row)
-  // The unique index decides between newcomers; those who were there before the rule have no entry in it.
+  // The unique index decides between new registrations; those older than the rule of one per address are not in it.
   if (row.live_email !== null && (await hasOtherLive(tx, row))) throw problem('duplicate-registration')
   if (row.seats > 1) await checkSize(tx, row)
   const attendees = attendeeRows(service, { row, plan, moment })
@@ -72,7 +72,7 @@ function lists({ attendees = [], options = [], sessionIds = [], answers = {} }: 
   return { attendees, options, sessionIds, answers }
 }
 
-/** A group that no cancellation could ever make room for does not wait. */
+/** A group that is larger than the capacity can never get places, so it does not join the waiting list. */
 async function checkSize(tx: Transaction, row: RegistrationRow): Promise<void> {
   const levels = [row.event_id, ...(row.registration_type_id === null ? [] : [row.registration_type_id])]
   for (const id of levels) {
@@ -82,7 +82,7 @@ async function checkSize(tx: Transaction, row: RegistrationRow): Promise<void> {
   }
 }
 
-/** Most find a place: the rows are written as if, and changed for the few. */
+/** Most registrations find a place, so rows are written as confirmed and updated for the few that wait. */
 async function putInLine(
   tx: Transaction,
   { row, attendees, line }: { row: RegistrationRow; attendees: AttendeeRow[]; line: number | null },
@@ -98,7 +98,7 @@ async function putInLine(
   }
 }
 
-/** From the rows at hand: nothing is read again. */
+/** Built from the rows at hand, without another read. */
 async function answerOf(
   tx: Transaction,
   service: Events,

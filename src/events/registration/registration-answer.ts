@@ -17,7 +17,7 @@ export function registrationAnswer(row: RegistrationRow, parts: Parts): Registra
   return answer
 }
 
-/** An offer is over the moment its time passes, whoever notices. */
+/** An offer is over the moment it expires, even if no job has processed it yet. */
 export function isExpired({ status, expires_at }: RegistrationRow, now: number): boolean {
   return status === 'offered' && expires_at !== null && expires_at <= now
 }

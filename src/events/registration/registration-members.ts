@@ -2,7 +2,7 @@ import { type AttendeeInput, personRecord } from '../records/attendee.ts'
 import { registrationRecord } from '../records/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 
-/** What a registration is to be: everything that a caller may change, whole. */
+/** All members of a registration that a caller may change. */
 export type Members = Readonly<ReturnType<typeof registrationRecord.toInput>>
 
 export function membersOf(row: RegistrationRow): Members {
@@ -11,13 +11,13 @@ export function membersOf(row: RegistrationRow): Members {
 
 export type MembersChange = {
   readonly members: Members
-  /** Its attendees in their order, where they change with it. */
+  /** The attendees in order, if they change too. */
   readonly people?: readonly AttendeeInput[] | undefined
-  /** Where nothing is another than before, nothing is stored and nobody is told. */
+  /** If nothing differs, nothing is stored and nobody is notified. */
   readonly unlessSame?: boolean | undefined
 }
 
-/** As it is; the answers of the primary one are the registration's. */
+/** An attendee as input; the primary attendee's answers are the registration's. */
 export function attendeeInput(attendee: AttendeeRow): AttendeeInput {
   return {
     ...personRecord.toInput(attendee, {}),

@@ -17,14 +17,14 @@ export type PlannedAttendee = {
   readonly sessionIds: readonly string[]
 }
 
-/** What a registration asks for, judged by everything but places. */
+/** What a registration asks for, validated except for the availability of places. */
 export type Plan = {
   readonly typeId: string | null
   readonly stored: StoredForm | undefined
   readonly registrant: RegistrantInput
   readonly attendees: readonly PlannedAttendee[]
   readonly options: readonly ChosenOption[]
-  /** Sessions for all its attendees. */
+  /** Sessions for all attendees. */
   readonly sessionIds: readonly string[]
 }
 
@@ -38,12 +38,12 @@ export type Wanted = {
 }
 
 /**
- * What a registration is before a change. What the change leaves as it is stays, whatever the organiser has changed since: it
- * was judged when it was made.
+ * A registration before a change. Parts that the change leaves alone are not judged again, whatever the organiser has
+ * changed since.
  */
 type Standing = {
   readonly typeId: string | null
-  /** The form that it was made with. */
+  /** The form version that it was made with. */
   readonly stored: StoredForm | undefined
   readonly options: readonly ChosenOption[]
   readonly sessionIds: readonly string[]
@@ -57,7 +57,7 @@ export function planRegistration(configuration: Configuration, wanted: Wanted, s
       ? standing.typeId
       : chooseType(configuration, wanted.typeId, errors)
   if (errors.length > 0) throw invalid(errors)
-  // Another type has other questions, options and sessions: everything is judged again.
+  // Another type has other questions, options and sessions, so everything is judged again.
   const kept = standing?.typeId === typeId ? standing : undefined
   const stored = kept === undefined ? formFor(configuration, typeId) : kept.stored
   const people = wanted.attendees.length === 0 ? [wanted.registrant] : wanted.attendees
@@ -80,7 +80,7 @@ export function planRegistration(configuration: Configuration, wanted: Wanted, s
   return plan
 }
 
-/** A caller that sends back what it has read names sessions that come with options or with the type: they come anyway. */
+/** Leaves out sessions that come with options or the type: callers send back what they read, and these are added anyway. */
 function sessionsAsked(
   configuration: Configuration,
   { options, wanted, standing }: Pick<Plan, 'options'> & { wanted: Wanted; standing: Standing | undefined },
@@ -120,7 +120,7 @@ type Asked = {
   kept: Standing | undefined
 }
 
-/** The first one answers for the registration; the others are guests. */
+/** The first attendee answers for the registration; the others are guests. */
 function planAttendee(form: Form, { person, index, wanted, errors, kept }: Asked): PlannedAttendee {
   const { answers: own = {}, sessionIds = [], ...members } = person
   const given = index === 0 ? { ...own, ...wanted.answers } : own
@@ -136,7 +136,7 @@ function planAttendee(form: Form, { person, index, wanted, errors, kept }: Asked
 
 type Member = 'firstName' | 'lastName' | 'email' | 'phone' | 'company' | 'title'
 
-/** A field that stands for a member of the person need not be answered twice. */
+/** A field linked to a member of the person need not be answered twice. */
 function personalAnswers(form: Form, person: Readonly<Partial<Record<Member, string | null | undefined>>>) {
   const filled = personalFields(form).flatMap(({ name, personalData }): [string, string][] => {
     const value = person[personalData]
@@ -151,7 +151,7 @@ function personalFields(form: Form): { name: string; personalData: Member }[] {
     .flatMap(({ name, personalData }) => (personalData === null ? [] : [{ name, personalData }]))
 }
 
-/** Answers fill members that the registrant leaves out. */
+/** Answers fill in members that the registrant leaves out. */
 function fillRegistrant(
   form: Form,
   { registrant }: Wanted,
@@ -169,7 +169,7 @@ type SessionCheck = {
   stored: StoredForm | undefined
   wanted: Wanted
   standing: Standing | undefined
-  /** Where the type is the same as before. */
+  /** Only if the type is the same as before. */
   kept: Standing | undefined
 }
 
@@ -200,7 +200,7 @@ function checkSessions(
   return [...shared, ...own, ...(asSelected ? [] : checkSelection(configuration, stored, wanted.sessionIds))]
 }
 
-/** For all its attendees: asked for, with an option, or with the type. */
+/** Sessions of all attendees: requested, with an option, or included for the type. */
 function sessionsHad(configuration: Configuration, { typeId, options, sessionIds }: Standing): string[] {
   const bound = optionSessions(configuration, options)
   return [...new Set([...sessionIds, ...bound, ...includedSessions(configuration, typeId)])]
@@ -233,8 +233,8 @@ function checkClashes(configuration: Configuration, plan: Plan, standing: Standi
 }
 
 /**
- * Whether one of the added sessions overlaps with another; those that everyone has are beside the question, and so are two that
- * somebody has already: the organiser has moved them.
+ * Whether an added session overlaps with another one. Included sessions do not count, nor do two sessions that the
+ * registration already has: the organiser moved them.
  */
 export function findClash(
   { sessions }: Configuration,
@@ -255,7 +255,7 @@ export function findClash(
   )
 }
 
-/** Sessions that come with options. */
+/** Sessions that come with the chosen options. */
 export function optionSessions(
   { groups }: Configuration,
   options: readonly Pick<ChosenOption, 'groupId' | 'optionId'>[],
@@ -266,7 +266,7 @@ export function optionSessions(
   })
 }
 
-/** Sessions that everyone of the type has without asking. */
+/** Sessions that everyone of the type attends without requesting them. */
 export function includedSessions({ sessions }: Configuration, typeId: string | null): string[] {
   return [...sessions.values()]
     .filter(

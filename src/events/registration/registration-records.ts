@@ -42,11 +42,11 @@ export function newRegistration(
     link_generation: 0,
   }
   const record = newRecord(moment, service.ids.uuid(), event.organisation_id)
-  // A literal with several spreads costs V8 thirty times as much.
+  // Object.assign, because a literal with several spreads costs V8 thirty times as much.
   return Object.assign(record, own, plannedColumns(input, plan))
 }
 
-/** The columns of what a client may send: as it was sent, but for what the plan has made of it. */
+/** The columns that a client may set: as sent, except for what the plan has changed. */
 export function plannedColumns(
   sent: Omit<RegistrationInput, 'registrant'>,
   { registrant, typeId, attendees, options, sessionIds }: Plan,
@@ -63,7 +63,7 @@ export function plannedColumns(
 
 const NUMBERS = 5
 
-/** The unique indexes decide: one live registration an address, one confirmation number in an event. */
+/** The unique indexes decide: one live registration per address, and unique confirmation numbers in an event. */
 export async function insertUnique(tx: Transaction, service: Events, row: RegistrationRow): Promise<void> {
   for (let attempt = 1; attempt <= NUMBERS; attempt++) {
     if (await addRegistration(tx, row)) return
@@ -74,7 +74,7 @@ export async function insertUnique(tx: Transaction, service: Events, row: Regist
   throw new Error('no confirmation number is free')
 }
 
-/** The primary one first; the others are its guests. */
+/** The primary attendee comes first; the others are guests. */
 export function attendeeRows(
   service: Events,
   { row, plan, moment }: { row: RegistrationRow; plan: Plan; moment: Moment },
@@ -106,7 +106,7 @@ export function attendeeStatusOf(status: RegistrationStatus): AttendeeStatus {
   return status === 'pending' || status === 'waitlisted' || status === 'offered' ? 'waitlisted' : 'cancelled'
 }
 
-/** With everything that they are found by. */
+/** Stores attendees with their answers and search words. */
 export async function storeAttendees(
   tx: Transaction,
   attendees: readonly AttendeeRow[],
@@ -119,7 +119,7 @@ export async function storeAttendees(
   }
 }
 
-/** The primary attendee is found by who registered, too. */
+/** The primary attendee can be found by the registrant's name and address, too. */
 export async function storeNames(
   tx: Transaction,
   attendee: AttendeeRow,

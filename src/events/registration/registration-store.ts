@@ -17,10 +17,7 @@ import { at, type Moment } from '../tracking.ts'
 const statement = statementsOf<EventsTables>()
 const { one, many, count, exists, run, guarded, tx } = storeOf<EventsTables>()
 
-/**
- * False: something unique in the event is taken. A live registration of the same address, or the confirmation number,
- * may stand in its way.
- */
+/** False if a live registration has the same address, or another one has the confirmation number. */
 export const addRegistration = guarded((db, p: RegistrationRow) =>
   db
     .insertInto('events_registrations')
@@ -29,8 +26,8 @@ export const addRegistration = guarded((db, p: RegistrationRow) =>
 )
 
 /**
- * False: somebody else has changed it meanwhile. Guarded by the version that was read. Fails by the unique index where
- * another one has the address.
+ * False if somebody has changed it since: guarded by the version that was read. Throws if another registration has the
+ * address (unique index).
  */
 export const replaceRegistration = guarded((db, row: RegistrationRow, known: number) =>
   db
@@ -59,7 +56,7 @@ type AnswerOwner = Pick<AnswerRow, 'event_id' | 'attendee_id' | 'registration_id
 type IndexedAnswer = Pick<AnswerRow, 'field' | 'key' | 'value'>
 
 const MOST_ANSWERS = 12
-/** A statement for each number of answers: most attendees have all of theirs in one. */
+/** One statement for each number of answers, so most attendees need a single insert. */
 const insertAnswers = Array.from({ length: MOST_ANSWERS }, (_none, last) =>
   statement((db, p: AnswerOwner & Record<string, string | number>) =>
     db.insertInto('events_answers').values(
@@ -106,7 +103,7 @@ export const replaceSessions = run(
       .where('id', '=', p.id),
 )
 
-/** Tickets of its attendees that were made until now are no longer good. */
+/** Invalidates all tickets of a registration's attendees issued so far. */
 export const replaceTickets = run((db, p: { registration_id: string; change: number; updated_at: number }) =>
   db
     .updateTable('events_attendees')
@@ -131,7 +128,7 @@ export const hasLiveRegistration = exists((db, eventId: string, emailKey: string
     .where('live_email', '=', emailKey),
 )
 
-/** Also of those that were made while the event allowed several for one address. */
+/** Includes registrations made while the event allowed several per address. */
 export const hasOtherLive = exists((db, p: Pick<RegistrationRow, 'event_id' | 'email_key' | 'id'>) =>
   db
     .selectFrom('events_registrations')
@@ -144,7 +141,7 @@ export const hasOtherLive = exists((db, p: Pick<RegistrationRow, 'event_id' | 'e
     .limit(1),
 )
 
-/** The primary one first. */
+/** The primary attendee comes first. */
 export const listAttendeesOf = many((db, registrationId: string) =>
   db
     .selectFrom('events_attendees')
@@ -154,7 +151,7 @@ export const listAttendeesOf = many((db, registrationId: string) =>
     .orderBy('id'),
 )
 
-/** In the order of the line. */
+/** In the order of the waiting list. */
 export const listWaiting = many((db, p: { event_id: string; after: number; limit: number }) =>
   db
     .selectFrom('events_registrations')
@@ -189,7 +186,7 @@ export const readHistory = many((db, registrationId: string) =>
   db.selectFrom('events_history').selectAll().where('registration_id', '=', registrationId).orderBy('id'),
 )
 
-/** The row with its new version; none where it is gone. */
+/** The row with its new version; undefined if it is gone. */
 export async function touchRegistrationRow(
   tx: Transaction,
   id: string,

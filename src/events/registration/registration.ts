@@ -21,12 +21,12 @@ export async function getRegistration(db: Reader, named: Named): Promise<Registr
   return row
 }
 
-/** A page of registrations, in a few queries however many they are. */
+/** A page of registrations, in a few queries however many there are. */
 export async function presentRegistrations(
   service: Events,
   rows: readonly RegistrationRow[],
 ): Promise<RegistrationAnswer[]> {
-  // None where the event was deleted a moment ago: its people are erased some at a time.
+  // Undefined if the event has just been deleted: its registrations are erased in slices.
   const configurations = new Map<string, Configuration | undefined>()
   for (const { event_id } of rows)
     if (!configurations.has(event_id))
@@ -47,7 +47,7 @@ export async function presentRegistrations(
   return answers
 }
 
-/** Within the transaction that changed it. */
+/** The registration as the current transaction has changed it. */
 export async function presentChanged(
   tx: Reader,
   service: Events,
@@ -66,7 +66,7 @@ export async function presentChanged(
   })
 }
 
-/** 1 is the first in the line. */
+/** 1 is the first on the waiting list. */
 export async function readPosition(
   db: Reader,
   { status, line, event_id }: RegistrationRow,
@@ -75,7 +75,7 @@ export async function readPosition(
   return (await countAhead(db, event_id, line)) + 1
 }
 
-/** Asked for, bound to options, and included for everyone; without those that are gone. */
+/** Requested, bound to options, or included for everyone; without deleted sessions. */
 export function sessionsOf(configuration: Configuration, row: RegistrationRow): string[] {
   const asked: string[] = JSON.parse(row.session_ids)
   const bound = optionSessions(configuration, JSON.parse(row.options))

@@ -15,12 +15,12 @@ type Settling = {
   readonly moment: Moment
 }
 
-/** Where a registration comes to stand; `line` is its number there. */
+/** The outcome for a registration; `line` is its number on the waiting list. */
 type Settled =
   | { readonly status: 'confirmed'; readonly line: null }
   | { readonly status: 'waitlisted'; readonly line: number }
 
-/** Takes every place or, where the event keeps a line, joins it; else there is no room. */
+/** Takes all places or, if the event has a waiting list, joins it; otherwise reports that there is no room. */
 export async function settle(
   tx: Transaction,
   configuration: Configuration,
@@ -38,12 +38,12 @@ export async function settle(
     if (full === 'other' || configuration.event.waitlist_enabled === 0) throw problem('capacity-full')
     await checkOthers(tx, claims)
     const line = await waitAt(tx, claims, full)
-    // A place was freed between the look and the step into the line.
+    // Undefined means that a place became free after the check, so taking it is tried again.
     if (line !== undefined) return { status: 'waitlisted', line }
   }
 }
 
-/** The line is the event's; who waits for a type is counted there too. */
+/** The waiting list belongs to the event; the type counts those who wait for it, too. */
 async function waitAt(tx: Transaction, claims: Claims, full: 'event' | 'type'): Promise<number | undefined> {
   const { eventId, typeId, seats } = claims
   if (full === 'event') {
@@ -55,7 +55,7 @@ async function waitAt(tx: Transaction, claims: Claims, full: 'event' | 'type'): 
   return joinLine(tx, eventId, seats)
 }
 
-/** Like `settle` for one who waits: false, and nothing taken, where it does not fit. */
+/** Like `settle` for a registration on the waiting list: false, with nothing taken, if it does not fit. */
 export async function fits(
   tx: Transaction,
   configuration: Configuration,

@@ -5,8 +5,8 @@ import type { Moment } from '../tracking.ts'
 import { touchRegistrationRow } from './registration-store.ts'
 
 /**
- * A registration contains its attendees: it gets a new version with every change of one of them. Comes before the attendee's
- * row is written, because whoever changes a registration locks it before its attendees.
+ * A registration contains its attendees, so it gets a new version whenever one changes. Must run before the attendee's
+ * row is written: every change of a registration locks it before its attendees.
  */
 export async function touchRegistration(
   tx: Transaction,

@@ -19,7 +19,7 @@ import { markAttendees, replaceRegistration } from './registration-store.ts'
 import { settle } from './settlement.ts'
 import { claimsOfRow, leaveEventLine, promoteEvent } from './waiting-list.ts'
 
-/** A registration in the hands of one transaction, the event's row held. */
+/** A registration that this transaction works on; the event's row is locked. */
 export type Held = {
   readonly configuration: Configuration
   readonly row: RegistrationRow
@@ -28,10 +28,10 @@ export type Held = {
   readonly actor: string
 }
 
-/** `keepsLine`: what becomes free is given to nobody now; the caller serves the lines later. */
+/** `keepsLine`: freed places are not given to the waiting list now; the caller does that later. */
 type To = { status: RegistrationStatus; reason?: string | null; keepsLine?: boolean }
 
-/** The state machine. The state it is in already is no change; what it does not allow is refused. */
+/** The state machine. The current status is no change; transitions that are not allowed are refused. */
 export async function changeStatus(
   tx: Transaction,
   service: Events,
@@ -56,7 +56,7 @@ function isWaiting(status: RegistrationStatus): boolean {
   return status === 'offered' || status === 'pending' || status === 'waitlisted'
 }
 
-/** Gives everything back, and what is free to the line, in the same transaction. */
+/** Returns all places and gives them to the waiting list, in the same transaction. */
 async function end(
   tx: Transaction,
   service: Events,
@@ -77,7 +77,7 @@ async function end(
   return ended
 }
 
-/** The sessions that have room now. */
+/** Returns the sessions in which places became free. */
 async function giveBack(tx: Transaction, held: Held): Promise<ReadonlySet<string>> {
   const { row, attendees, moment, configuration } = held
   await freeClaims(tx, claimsOfRow(configuration, row, attendees), row.status === 'offered')
@@ -88,7 +88,7 @@ async function giveBack(tx: Transaction, held: Held): Promise<ReadonlySet<string
   return freed
 }
 
-/** The places are its own already. */
+/** Accepts an offer: it already holds its places. */
 async function accept(tx: Transaction, service: Events, held: Held): Promise<RegistrationRow> {
   const confirmed = await save(tx, held, { status: 'confirmed', expires_at: null })
   await keepPlaces(tx, held.row.event_id, held.row.seats)
@@ -97,7 +97,7 @@ async function accept(tx: Transaction, service: Events, held: Held): Promise<Reg
   return confirmed
 }
 
-/** Out of the line or after approval: a place is taken now, or it joins the line where the event keeps one. */
+/** From the waiting list or after approval: takes its places now, or joins the event's waiting list if there is one. */
 async function letIn(tx: Transaction, service: Events, held: Held): Promise<RegistrationRow> {
   const { row, attendees, moment, configuration } = held
   if (row.status === 'waitlisted') await leaveEventLine(tx, row)

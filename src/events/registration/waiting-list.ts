@@ -25,9 +25,9 @@ export const offerKind = 'events-offer'
 export const linesKind = 'events-lines'
 
 /**
- * Gives what is free to the first in the line that fits, and so on: belongs to every transaction that frees places or makes
- * more. First come, first served; who needs more than there is does not hold the others up. An event that is cancelled or
- * over gives nothing away.
+ * Gives free places to the first registration on the waiting list that fits, then the next. Must run in every
+ * transaction that frees or adds places. First come, first served, but one that needs more than is free does not block
+ * the others. Does nothing if the event is cancelled or over.
  */
 export async function promoteEvent(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function promoteEvent(
   known: Configuration,
   moment: Moment,
 ): Promise<void> {
-  // The event's row is held first: an event that is being cancelled is seen as it is until this transaction ends.
+  // Locks the event's row first, so that the event cannot be cancelled until this transaction ends.
   const configuration = await holdConfiguration(tx, known)
   const { event } = configuration
   if (!isActive(event, moment.now)) return
@@ -55,7 +55,7 @@ export async function promoteEvent(
   }
 }
 
-/** Belongs to every transaction that makes room: the line is served by what the event is now. */
+/** Must run in every transaction that frees places: uses the event's current configuration. */
 export async function promoteWaiting(
   tx: Transaction,
   service: Events,
@@ -65,7 +65,7 @@ export async function promoteWaiting(
   if (configuration !== undefined) await promoteEvent(tx, service, configuration, moment)
 }
 
-/** The lines of all its sessions, then its own. For a transaction that holds the event's row. */
+/** Serves the waiting lists of all sessions, then the event's own. The caller holds the event's row. */
 export async function serveLines(
   tx: Transaction,
   service: Events,
@@ -78,7 +78,7 @@ export async function serveLines(
   await promoteEvent(tx, service, configuration, moment)
 }
 
-/** For work that has no service at hand, or that leaves the lines until its end. */
+/** Queues a job that serves the waiting lists, for work without the service or that serves them only at its end. */
 export async function enqueueLines(tx: Transaction, context: Context, eventId: string): Promise<void> {
   await enqueueJob(tx, context, { kind: linesKind, payload: eventId })
 }
@@ -90,7 +90,7 @@ async function readRoom(tx: Transaction, eventId: string): Promise<{ free: numbe
   return { free: capacity === null ? Number.POSITIVE_INFINITY : capacity - taken }
 }
 
-/** Confirmed at once, or offered where the event gives time to think; false where it does not fit. */
+/** Confirms it at once, or makes an offer if the event gives time to accept; false if it does not fit. */
 async function letIn(
   tx: Transaction,
   service: Events,
@@ -122,7 +122,7 @@ async function letIn(
   return true
 }
 
-/** Out of the line of the event and of the type. */
+/** Removes it from the waiting list of the event and the count of the type. */
 export async function leaveEventLine(tx: Transaction, row: RegistrationRow): Promise<void> {
   await leaveLine(tx, row.event_id, row.seats)
   if (row.registration_type_id !== null) await leaveLine(tx, row.registration_type_id, row.seats)

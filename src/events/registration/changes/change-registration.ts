@@ -32,7 +32,7 @@ import { claimsOfRow, promoteEvent } from '../waiting-list.ts'
 import { handOver } from './hand-over.ts'
 import { isAsPlanned, savePeople } from './planned-people.ts'
 
-/** Checked as a new one is, against the form that it was made with; old places are given back and new ones taken in one step. */
+/** Validates it like a new one, by the form it was made with; returns old places and takes new ones in one step. */
 async function changeMembers(
   tx: Transaction,
   service: Events,
@@ -56,7 +56,7 @@ async function changeMembers(
   await saveUnique(tx, row, changed)
   const attendees = await savePeople(tx, held, { plan, row: changed })
   const moved = await movePlaces(tx, service, { ...held, row: changed, attendees }, { from: held, plan })
-  // Of what type somebody is, and which sessions come with it, is told with the attendee.
+  // An attendee's type and included sessions are part of the attendee's answer, so it changes with them.
   if (changed.registration_type_id !== row.registration_type_id)
     for (const { id } of attendees) await touchAttendee(tx, id, moment)
   await noteHistory(tx, service, { row, action: 'updated', actor: held.actor })
@@ -97,7 +97,7 @@ async function saveUnique(tx: Transaction, row: RegistrationRow, changed: Regist
   if (moves && (await hasLiveRegistration(tx, row.event_id, live_email)))
     throw problem('duplicate-registration')
   const replaced = await replaceRegistration(tx, changed, row.version).catch((error: unknown) => {
-    // One that was not committed at the look has the address.
+    // A registration that was not yet committed when addresses were compared has taken the address.
     throw moves && isRefusal(error) ? problem('duplicate-registration') : error
   })
   if (!replaced) throw new ConfigurationChanged()
@@ -105,7 +105,7 @@ async function saveUnique(tx: Transaction, row: RegistrationRow, changed: Regist
 
 type Moving = { from: Held; plan: Plan }
 
-/** The registration as it stands then. */
+/** Returns the registration after the move. */
 async function movePlaces(
   tx: Transaction,
   service: Events,
@@ -120,11 +120,11 @@ async function movePlaces(
   const freed = await moveClaims(tx, old, claims)
   const left = await moveEnrolments(tx, service, held, from)
   if (freed || left) await promoteEvent(tx, service, configuration, moment)
-  // A place that one of its people has left may have gone to another one of them.
+  // A place that one attendee gave up may have gone to another attendee of the same registration.
   return left ? ((await findRegistration(tx, row.id)) ?? row) : row
 }
 
-/** It keeps its number and is counted at the type that it waits for; what it asks for now may be free. */
+/** Keeps the waiting-list number and is counted at its new type; what it asks for now may be free. */
 async function moveInLine(
   tx: Transaction,
   service: Events,
@@ -145,7 +145,7 @@ function grownFrom(old: Claims, claims: Claims): Claims {
   return { ...claims, others: new Map(grown) }
 }
 
-/** Leaves the sessions that are no longer asked for, then joins the new ones; tells whether places are free now. */
+/** Leaves sessions that are no longer requested, then joins the new ones; tells whether places became free. */
 async function moveEnrolments(
   tx: Transaction,
   service: Events,
@@ -160,7 +160,7 @@ async function moveEnrolments(
   const isLeft = (sessionId: string, attendeeId: string) =>
     isAmong(before, sessionId, attendeeId) && !isAmong(wanted, sessionId, attendeeId)
   const freed = new Set<string>()
-  // One that came in another way, or to a session that is included by now, is none of this change's business.
+  // Enrolments made in another way, or in a session that is included by now, are left alone.
   for (const enrolment of enrolments)
     if (isLeft(enrolment.session_id, enrolment.attendee_id))
       if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)
@@ -185,7 +185,7 @@ async function moveEnrolments(
 
 type Leaving = { before: readonly Attending[]; enrolments: readonly EnrolmentRow[]; moment: Moment }
 
-/** An option that is new needs places in its session: those who only wait there leave the line, and take a place or nothing. */
+/** A newly chosen option needs a place in its session: attendees on that waiting list get a place, or it is refused. */
 async function leaveLineFor(
   tx: Transaction,
   { session, certain }: Attending,
@@ -205,7 +205,7 @@ function isAmong(goers: readonly Attending[], sessionId: string, attendeeId: str
   )
 }
 
-/** Members first, then the state. */
+/** Changes the members first, then the status. */
 export async function changeRegistration(
   tx: Transaction,
   service: Events,

@@ -18,7 +18,7 @@ import { markAttendees, replaceRegistration, replaceSessions } from '../registra
 import type { Held } from '../transition.ts'
 import { promoteEvent } from '../waiting-list.ts'
 
-/** Everyone of the registration; who is there already stays. `made` is false where all of them were. */
+/** Enrols all attendees of a registration; those already enrolled stay. `made` is false if all of them were. */
 export async function enrolRegistration(
   tx: Transaction,
   service: Events,
@@ -59,7 +59,7 @@ function checkClash({ configuration, row, attendees }: Held, session: Configured
   if (findClash(configuration, { ids, added: [session.id] })) throw problem('session-clash')
 }
 
-/** What is not there cannot be removed; what everyone has cannot be left. */
+/** Refuses to remove an enrolment that does not exist, or to leave an included session. */
 export async function removeEnrolment(
   tx: Transaction,
   service: Events,
@@ -83,7 +83,7 @@ export async function removeEnrolment(
   await promoteEvent(tx, service, configuration, moment)
 }
 
-/** Who asked for it alone no longer does. */
+/** Removes the session from those that this attendee alone requested. */
 async function forgetSession(
   tx: Transaction,
   { id, session_ids }: AttendeeRow,
@@ -112,7 +112,7 @@ async function saveSessions(
     throw new Error('a held registration stands still')
   await noteHistory(tx, service, { row, action, actor })
   await tellRegistration(tx, service, changed, ['registration.updated'])
-  // Whoever follows attendees sees their sessions there.
+  // Sessions are part of an attendee's answer, so clients that sync attendees must see the change.
   await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(row.status), ...at(moment) })
 }
 

@@ -10,8 +10,8 @@ const MEMBERS = ['firstName', 'lastName', 'email', 'phone', 'company', 'title'] 
 type Change = Pick<MembersChange, 'members' | 'people'>
 
 /**
- * A registration whose address changes belongs to somebody else. Where the primary attendee was who registered, it is the new
- * person now, and answers that only repeated the old one's name or address are given anew.
+ * Changing a registration's address hands it over to another person. If the primary attendee was the registrant, the
+ * attendee becomes the new person too, and answers that repeated the old name or address are updated.
  */
 export function handOver(held: Held, { members, people }: Change): Change {
   const [primary, ...guests] = held.attendees
@@ -29,7 +29,7 @@ function isRegistrant({ row }: Held, { first_name, last_name, email_key }: Atten
   return hasName && (email_key === null || email_key === row.email_key)
 }
 
-/** Each member that was the registrant's. */
+/** Updates each member that equalled the registrant's. */
 function followRegistrant({ row }: Held, person: AttendeeInput, { registrant }: Members): AttendeeInput {
   const old = registrantRecord.toInput(row, {})
   const moved = MEMBERS.filter((name) => (person[name] ?? null) === (old[name] ?? null))

@@ -14,8 +14,8 @@ type Named = { organisationId: string; registrationId: string; eventId?: string;
 type Write<T> = (work: (tx: Transaction) => Promise<T>) => Promise<T>
 
 /**
- * Works on a registration with the event's row held, so that nobody else moves places of the event meanwhile. `write` runs
- * the transaction; done again where the registration is another than the one that was read.
+ * Changes a registration while the event's row is locked, so that nobody else moves places of the event. `write` runs
+ * the transaction; it is repeated if the registration has changed since it was read.
  */
 export async function holdRegistration<T>(
   service: Events,
@@ -43,7 +43,7 @@ async function take(
   return { configuration, row, attendees, moment: await startMoment(tx, service), actor: named.actor }
 }
 
-/** The registration as it stands after a change, its attendees read again. */
+/** The registration after a change, with its attendees read again. */
 export async function presentHeld(
   tx: Transaction,
   service: Events,

@@ -1,7 +1,7 @@
 import type { RegistrationPatch } from '../../records/registration.ts'
 import type { Members } from '../registration-members.ts'
 
-/** RFC 7396: objects merge, arrays replace, null takes away. Undefined where the patch names no member. */
+/** RFC 7396: objects merge, arrays replace, null clears. Undefined if the patch names no member. */
 export function mergeMembers(known: Members, patch: RegistrationPatch): Members | undefined {
   const { status: _status, cancelReason: _reason, ...members } = patch
   if (Object.keys(members).length === 0) return undefined

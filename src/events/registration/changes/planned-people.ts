@@ -11,7 +11,7 @@ import { plannedColumns, storeAnswerIndex, storeNames } from '../registration-re
 import { removeAnswers } from '../registration-store.ts'
 import type { Held } from '../transition.ts'
 
-/** Whether a registration is what a plan asks for already. The order of options and sessions says nothing. */
+/** Whether the registration already matches the plan. The order of options and sessions is ignored. */
 export function isAsPlanned({ row, attendees }: Held, plan: Plan): boolean {
   const { options, session_ids, ...columns } = plannedColumns(membersOf(row), plan)
   return (
@@ -39,13 +39,13 @@ function columnsOf(planned: PlannedAttendee | undefined): Partial<AttendeeRow> {
   return { ...personRecord.toRow(planned.person, ''), answers: JSON.stringify(planned.answers) }
 }
 
-/** Only those who are others than before; each is found by what it is called now. */
+/** Saves only attendees that have changed, with the words by which each is found. */
 export async function savePeople(
   tx: Transaction,
   held: Held,
   { plan, row }: { plan: Plan; row: RegistrationRow },
 ): Promise<AttendeeRow[]> {
-  // Tickets end with the link.
+  // Withdrawing the link withdraws the tickets too.
   const isRenewed = row.link_generation !== held.row.link_generation
   const saved: AttendeeRow[] = []
   for (const [index, attendee] of held.attendees.entries()) {

@@ -8,7 +8,7 @@ import { holdRegistration } from './hold-registration.ts'
 const PAUSE_MS = 60_000
 const ACTION = 'resent'
 
-/** The e-mail about what a registration is now, with its link, once more. A second press within a minute sends nothing. */
+/** Mails the registration's current state and its link again. A second request within a minute sends nothing. */
 export function resendConfirmation(
   service: Events,
   named: { organisationId: string; eventId: string; registrationId: string; actor: string },

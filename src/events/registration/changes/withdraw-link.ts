@@ -9,7 +9,7 @@ import { noteHistory } from '../history.ts'
 import { replaceRegistration, replaceTickets } from '../registration-store.ts'
 import type { Held } from '../transition.ts'
 
-/** The link that was mailed and the tickets that it shows end; a live registration is mailed a new link. */
+/** Invalidates the mailed link and its tickets; a live registration is mailed a new link. */
 export async function withdrawLink(tx: Transaction, service: Events, held: Held): Promise<RegistrationRow> {
   const { row, moment } = held
   const renewed = { ...row, ...nextVersion(row, moment), link_generation: row.link_generation + 1 }
