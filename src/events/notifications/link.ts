@@ -10,15 +10,16 @@ const ID_LETTERS = 22
 type Linked = Pick<RegistrationRow, 'id' | 'link_generation'>
 
 /**
- * Whoever holds it may see, change and cancel the registration: its id and a keyed hash of that and of its generation. The token
- * itself is not stored, nobody can make one without the root key, and the mail can be sent again.
+ * Anyone who has this token may see, change and cancel the registration. It consists of the registration's id and a
+ * keyed hash of the id and its generation. It is not stored, cannot be forged without the root key, and can be mailed
+ * again.
  */
 export function linkToken({ vault }: Pick<Context, 'vault'>, { id, link_generation }: Linked): string {
   const packed = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
   return packed + vault.digest(PURPOSE, link_generation === 0 ? id : `${id}/${link_generation}`)
 }
 
-/** The id of the registration that a token claims to be for; undefined where it is no token. */
+/** The registration id that a token claims to be for; undefined if it is not a token. The hash is not checked here. */
 export function readLinkId(token: string): string | undefined {
   if (!TOKEN.test(token)) return undefined
   const hex = Buffer.from(token.slice(0, ID_LETTERS), 'base64url').toString('hex')
@@ -26,7 +27,7 @@ export function readLinkId(token: string): string | undefined {
   return ID.test(id) ? id : undefined
 }
 
-/** Whether a token is the one that opens the registration now. */
+/** Whether the token is valid for the registration's current generation. */
 export function opensLink(context: Pick<Context, 'vault'>, row: Linked, token: string): boolean {
   const known = Buffer.from(linkToken(context, row))
   const given = Buffer.from(token)

@@ -22,7 +22,7 @@ export type MailKind =
   | 'sessionPromoted'
 
 const texts: Readonly<Record<Language, MailTexts>> = { en, de, fr, es }
-/** Kinds after which there is nothing to hold or to change. */
+/** Mails about a registration that has ended for the recipient, so they contain no details, ticket or link. */
 const over: ReadonlySet<MailKind> = new Set(['declined', 'cancelled', 'expired', 'handedOver'])
 
 type MailParts = {
@@ -34,7 +34,7 @@ type MailParts = {
   session?: string | undefined
 }
 
-/** A text message with a code, or what a phone is asked; titles are cut so that it stays short. */
+/** A text message with a code, or the question shown on a phone; titles are shortened to keep it short. */
 export function writeShort(
   key: 'code' | 'question',
   event: EventRow,
@@ -46,7 +46,7 @@ export function writeShort(
   return { text, locale: language }
 }
 
-/** In the language of the event. What people wrote stands in it as text, each on one line. */
+/** Written in the event's language. Text that people entered is inserted as plain text, each on one line. */
 export function writeMail({ kind, event, registration, link, session = '' }: MailParts) {
   const language = chooseLanguage([event.locale])
   const words = texts[language]
@@ -84,7 +84,7 @@ export function writeMail({ kind, event, registration, link, session = '' }: Mai
   }
 }
 
-/** Whoever registers writes a name, and the mail goes to whatever address they gave: no message of theirs goes with it. */
+/** Anyone can register any address under any name: only a short, plain name is used, so that it cannot carry a message. */
 function nameOf({ first_name }: RegistrationRow): string {
   const isPlain = /^[\p{L}\p{M} .'’-]{1,40}$/u.test(first_name) && !/\.\p{L}/u.test(first_name)
   return isPlain ? first_name : ''
@@ -122,12 +122,12 @@ function formatTime(at: number, event: EventRow, language: Language): string {
   return `${new Intl.DateTimeFormat(tagOf(event, language), options).format(at)} (${event.timezone})`
 }
 
-/** `en-GB` writes dates otherwise than `en-US`. */
+/** Keeps the region, because `en-GB` formats dates differently from `en-US`. */
 function tagOf({ locale }: EventRow, language: Language): string {
   return locale !== null && new RegExp(`^${language}-[A-Za-z]{2}$`).test(locale) ? locale : language
 }
 
-/** Line breaks and other control characters would write lines, or headers, of their own; marks of direction turn them round. */
+/** Line breaks and control characters could add lines or headers; direction marks could reverse the text. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }

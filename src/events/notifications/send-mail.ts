@@ -6,17 +6,17 @@ import type { EventRow, RegistrationRow } from '../records/tables.ts'
 import { linkToken } from './link.ts'
 import { type MailKind, writeMail } from './mail.ts'
 
-/** What registrations that come by the page carry as their source; nobody else writes this by chance. */
+/** The source of registrations made on the page; an unlikely value for anyone else to use. */
 export const PAGE_SOURCE = 'registration-page'
 const PURPOSE = 'registration'
 const KEPT_MS = 3 * 86_400_000
 
-/** Where a person finds their registration. */
+/** The URL where a registrant finds their registration. */
 function registrationLink(service: Events, event: Pick<EventRow, 'code'>, row: RegistrationRow): string {
   return `${service.urls.pages}/${event.code}/r/${linkToken(service, row)}`
 }
 
-/** Leaves if the transaction commits. */
+/** Queues a mail that is sent only if the transaction commits. */
 export async function sendMail(
   tx: Transaction,
   service: Events,
@@ -30,13 +30,13 @@ export async function sendMail(
   await enqueueMessage(tx, service, { channel: 'email', to: row.email, purpose: PURPOSE, ...mail, expiresAt })
 }
 
-/** Those who came by the page get mails; everyone else where the event says so. */
+/** Registrations made on the page get mails; others only if the event says so. */
 export async function wantsMail(tx: Transaction, service: Events, row: RegistrationRow): Promise<boolean> {
   if (row.source === PAGE_SOURCE) return true
   return (await findEventOf(tx, service, row))?.notify === 'everyone'
 }
 
-/** What the registration is now, once more. */
+/** Sends the mail about the registration's current state again. */
 export async function sendConfirmation(
   tx: Transaction,
   service: Events,
@@ -45,7 +45,7 @@ export async function sendConfirmation(
   await sendMail(tx, service, { row, kind: row.status })
 }
 
-/** From memory where it is known: a title that changed in this second does no harm. */
+/** Uses the cached event if there is one: a title that is a second old does no harm. */
 async function findEventOf(
   tx: Transaction,
   { configurations }: Events,

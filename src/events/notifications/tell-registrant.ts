@@ -4,7 +4,7 @@ import type { RegistrationRow } from '../records/tables.ts'
 import type { MailKind } from './mail.ts'
 import { sendMail, wantsMail } from './send-mail.ts'
 
-/** Of what is told to webhooks, what the registrant hears of. */
+/** Mails the registrant about those webhook events that concern them. */
 export async function tellRegistrant(
   tx: Transaction,
   service: Events,

@@ -15,7 +15,8 @@ type RegistrationEvent =
   | 'registration.cancelled'
 
 /**
- * Says which registration it is and where it stands; who it is of is read with a key. The registrant gets a mail.
+ * The webhook contains the registration's id and status; receivers read personal data with an API key. The registrant
+ * gets a mail.
  */
 export async function tellRegistration(
   tx: Transaction,

@@ -17,10 +17,10 @@ import { changeOfDraft } from './change-draft.ts'
 import type { Draft, PersonDraft } from './draft.ts'
 import { mayCancel } from './registration-view.ts'
 
-/** What a link leads to. */
+/** The registration that a link opens, with its event. */
 export type Linked = { readonly configuration: Configuration; readonly row: RegistrationRow }
 
-/** What history and audit say of whoever holds the link. */
+/** The actor that history and audit log record for someone who uses the link. */
 const ACTOR = 'attendee'
 
 export async function findLinked(service: Events, token: string): Promise<Linked | undefined> {
@@ -30,7 +30,7 @@ export async function findLinked(service: Events, token: string): Promise<Linked
   return { row, configuration: await getConfiguration(service, row.organisation_id, row.event_id) }
 }
 
-/** A link that was withdrawn since it was opened opens nothing any more. */
+/** Reads the registration again under a lock: a link that was withdrawn since it was opened is refused. */
 function holdLinked(
   service: Events,
   { row }: Linked,
@@ -52,7 +52,7 @@ export async function cancelLinked(service: Events, linked: Linked): Promise<voi
   })
 }
 
-/** Only an offer: who waits or asks for approval cannot let themselves in. */
+/** Only offers can be accepted: people on the waiting list or awaiting approval cannot confirm themselves. */
 export async function acceptLinked(service: Events, linked: Linked): Promise<void> {
   await holdLinked(service, linked, async (tx, held) => {
     if (held.row.status === 'confirmed') return
@@ -62,8 +62,8 @@ export async function acceptLinked(service: Events, linked: Linked): Promise<voi
 }
 
 /**
- * Names, answers, options and sessions, all or nothing; the same as before is no change. The address stays: who could change it could
- * ask which ones are taken. Those who come along are the same number as before.
+ * Changes names, answers, options and sessions, all or nothing; an identical form changes nothing. The e-mail address
+ * cannot be changed, because that would reveal which addresses are registered. The number of guests stays the same.
  */
 export async function changeLinked(service: Events, linked: Linked, draft: Draft): Promise<void> {
   await holdLinked(service, linked, async (tx, held) => {
@@ -74,7 +74,7 @@ export async function changeLinked(service: Events, linked: Linked, draft: Draft
   })
 }
 
-/** What the form shows where somebody wants to change it. */
+/** Fills the form with the current registration, for editing. */
 export async function draftOfLinked(service: Events, linked: Linked): Promise<Draft> {
   const { row, configuration } = linked
   const { timezone } = configuration.event
@@ -105,11 +105,11 @@ function personDraft(row: RegistrationRow | AttendeeRow): Omit<PersonDraft, 'ent
 export function calendarOfLinked(service: Events, { configuration, row }: Linked): string {
   const { event } = configuration
   return writeTicketCalendar({
-    // The event's own page: a calendar is shared more easily than a link is meant to be.
+    // Links to the event's page, not to the registration: people share calendars more freely than a personal link.
     url: `${service.urls.pages}/${event.code}`,
     registration: {
       id: row.id,
-      // Grows with every change of either: a calendar takes new times only under a higher number (RFC 5545 §3.8.7.4).
+      // Grows with either's changes: calendars accept new times only with a higher number (RFC 5545 §3.8.7.4).
       version: row.version + event.version,
       updatedAt: Math.max(row.updated_at, event.updated_at),
       confirmationNumber: row.confirmation_number,

@@ -19,7 +19,7 @@ import {
   personOf,
 } from './page-input.ts'
 
-/** What a registration is to be after a form that was sent to change it; what the page does not ask about stays. */
+/** Computes the changed registration from the submitted form; anything that the page does not ask about stays. */
 export function changeOfDraft(held: Held, draft: Draft): { members: Members; people: AttendeeInput[] } {
   const { configuration, row, attendees } = held
   const typeId = row.registration_type_id
@@ -35,7 +35,7 @@ export function changeOfDraft(held: Held, draft: Draft): { members: Members; peo
   const people = attendees.map((attendee, index): AttendeeInput => {
     if (index > 0) return guestAfter(asked, attendee, draft.guests[index - 1])
     const primary = follow(stored, attendeeInput(attendee), moved)
-    // One who was registered by somebody else keeps the name.
+    // If someone else registered the attendee, the attendee's name is kept.
     const isRegistrant = attendee.first_name === row.first_name && attendee.last_name === row.last_name
     return isRegistrant ? { ...primary, firstName, lastName } : primary
   })
@@ -49,7 +49,7 @@ type AskedBy = { readonly stored: StoredForm | undefined; readonly timezone: str
 const EMPTY: Form = { sections: [] }
 const MEMBERS = ['phone', 'company', 'title'] as const
 
-/** A member that a field stands for moves with its answer, where the two were one. */
+/** If a member and the answer of its linked field were equal, the member follows a change of the answer. */
 function follow<P extends { readonly [member in (typeof MEMBERS)[number]]?: string | null }>(
   stored: StoredForm | undefined,
   person: P,
@@ -67,7 +67,7 @@ function follow<P extends { readonly [member in (typeof MEMBERS)[number]]?: stri
 
 type Sent = { known: Answers; person: PersonDraft; read: Record<string, unknown> }
 
-/** What a control shows still is the answer that was there: to the second, which no control has. */
+/** Keeps the stored answer if the control still shows it: a control has no seconds, so a stored time would lose them. */
 function untouched({ stored, timezone }: AskedBy, { known, person, read }: Sent): Record<string, unknown> {
   const shown = writeEntries(stored?.form ?? EMPTY, known, timezone)
   const kept = Object.entries(read).map(([name, answer]) => {
@@ -77,7 +77,7 @@ function untouched({ stored, timezone }: AskedBy, { known, person, read }: Sent)
   return Object.fromEntries(kept)
 }
 
-/** A guest may have answered more than the page asks guests. */
+/** Keeps answers of a guest to fields that the page does not ask guests about. */
 function guestAfter(asked: AskedBy, attendee: AttendeeRow, guest: PersonDraft | undefined): AttendeeInput {
   const before = attendeeInput(attendee)
   if (guest === undefined) return before
@@ -101,7 +101,7 @@ function guestAfter(asked: AskedBy, attendee: AttendeeRow, guest: PersonDraft | 
 
 type Choices = Pick<Members, 'options' | 'sessionIds'>
 
-/** What the page asks about is as it was sent; what it does not show stays. */
+/** Choices on the page are taken from the form; choices that the page does not show are kept. */
 function choicesOf(
   configuration: Configuration,
   { typeId, stored }: { typeId: string | null; stored: StoredForm | undefined },

@@ -5,18 +5,18 @@ export type PersonDraft = {
   readonly lastName: string
   readonly email: string
   readonly phone: string
-  /** Of the form's fields, by their names. */
+  /** Values of the form's fields, by name. */
   readonly entries: Entries
 }
 
-/** What somebody has filled in so far, as the controls hold it. */
+/** What somebody has filled in so far, as the form's controls hold it. */
 export type Draft = {
-  /** The same for every attempt with one form: two of them make one registration. */
+  /** The same for every submission of one form, so that submitting twice creates one registration. */
   readonly token: string
   readonly typeId: string | null
   readonly registrant: PersonDraft
   readonly guests: readonly PersonDraft[]
-  /** How many of each option that is chosen. */
+  /** Quantity of each chosen option. */
   readonly options: Readonly<Record<string, number>>
   readonly sessionIds: readonly string[]
 }
@@ -24,7 +24,7 @@ export type Draft = {
 const MOST_GUESTS = 20
 const MOST_QUANTITY = 1_000
 
-/** Reads a form from the names and values of its controls: a browser's and, sent by it, the server's. */
+/** Reads a form from the names and values of its controls. Used in the browser and, after submission, on the server. */
 export function readDraft(pairs: Iterable<readonly [string, string]>): Draft {
   const values = new Map<string, string[]>()
   for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value])

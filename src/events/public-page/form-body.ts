@@ -6,7 +6,7 @@ const MOST_PAIRS = 5_000
 
 type FormRequest = { readonly headers: IncomingHttpHeaders; readonly body: unknown }
 
-/** The names and values of a form, in its order. A form of another site is refused: no page here is meant to be sent from there. */
+/** The names and values of a submitted form, in order. A form sent from another site is refused (CSRF). */
 export function readForm({ headers, body }: FormRequest): (readonly [string, string])[] {
   if (headers['sec-fetch-site'] === 'cross-site') throw new Fault('forbidden')
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()

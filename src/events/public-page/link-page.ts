@@ -24,12 +24,12 @@ import { formView } from './page-event.ts'
 import { allowedOf, presentPageRegistration } from './registration-view.ts'
 import type { Failure, PageError, PageView } from './view.ts'
 
-/** A registration's own page as somebody asked for it. */
+/** A request for a registration's own page. */
 export type LinkAsking = Omit<Asking, 'limit'> & { readonly token: string }
 
 async function openLink(desk: PageDesk, { code, token }: LinkAsking): Promise<Linked | undefined> {
   const linked = await findLinked(desk.service, token)
-  // A code that has changed since the mail: the link is good for the event.
+  // The event's code may have changed since the mail was sent: the link stays valid.
   return linked === undefined || code === '' ? undefined : linked
 }
 
@@ -38,7 +38,7 @@ async function frame(desk: PageDesk, asking: LinkAsking, { configuration }: Link
   return { ...own, link: `${own.path}/r/${asking.token}`, ...(await eventParts(desk, configuration)) }
 }
 
-/** Where it stands, with tickets; `done` says what has just happened. */
+/** The registration's status and tickets; `done` says what has just been done. */
 export async function showLinked(
   desk: PageDesk,
   asking: LinkAsking,
@@ -162,7 +162,7 @@ function goToLink(
   return { goTo: `/${linked.configuration.event.code}/r/${token}?done=${done}` }
 }
 
-/** Undefined where the link is none. */
+/** Undefined if the link is not valid. */
 export async function findCalendar(
   desk: PageDesk,
   asking: LinkAsking,

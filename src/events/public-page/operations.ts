@@ -14,7 +14,7 @@ const approvalState = Type.Object({
   status: Type.Unsafe<'pending' | 'denied' | 'expired' | 'approved'>({ type: 'string' }),
 })
 
-/** What an open registration page asks while somebody reads it. The page's own routes serve it; it is not part of an API. */
+/** What an open registration page requests in the background. The page's own routes serve it; it is not part of an API. */
 export const operations = {
   readPlaces: {
     method: 'GET',

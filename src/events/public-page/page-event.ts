@@ -22,7 +22,7 @@ import {
   type TypeView,
 } from './view.ts'
 
-/** What the pages are made of, kept in memory: as long as the event's revision is the same, nothing of it is read again. */
+/** Cached data of the pages: nothing is read again until the event's revision changes. */
 export type PageMemory = {
   readonly ids: Cache<{ id: string; organisationId: string }>
   readonly sessions: Cache<{ revision: number; sessions: readonly SessionView[] }>
@@ -37,7 +37,7 @@ export function createPageMemory(): PageMemory {
   }
 }
 
-/** Drafts and what is archived are not there, as codes are not that nobody has. */
+/** Drafts and archived events look like unknown codes. */
 export async function findPageEvent(
   service: Events,
   memory: PageMemory,
@@ -47,7 +47,7 @@ export async function findPageEvent(
   return found === undefined || isHidden(found) ? undefined : found
 }
 
-/** The event as a preview shows it: a draft looks as it will once it is published. */
+/** The event as a preview shows it: a draft looks as it will when published. */
 export async function findPreviewed(
   service: Events,
   memory: PageMemory,
@@ -73,7 +73,7 @@ async function findByCode(
     const found = known ?? (await readIds(service, key))
     if (found === undefined) return undefined
     const configuration = await findConfiguration(service, found)
-    // A code that moved to another event, or was given up.
+    // The code was moved to another event or given up.
     if (configuration?.event.code_key !== key) continue
     ids.set(key, found)
     return configuration
@@ -202,7 +202,7 @@ const emptyForm: FormView = {
   sessionSelection: { min: 0, max: null },
 }
 
-/** What is left of a choice comes with the places. */
+/** Remaining places of choices are left out here: the page gets them from its places request, which changes more often. */
 export function formView(stored: StoredForm | undefined): FormView {
   if (stored === undefined) return emptyForm
   const { typeId, form, optionGroupIds, sessionSelection } = stored

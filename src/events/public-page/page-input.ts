@@ -10,26 +10,26 @@ import { PAGE_SOURCE } from '../notifications/send-mail.ts'
 import { type RegistrationInput, registrationInput } from '../records/registration.ts'
 import type { Draft, PersonDraft } from './draft.ts'
 
-/** What the page asks of everybody; a field that stands for one of these is not asked a second time. */
+/** The page asks everyone for these, so a form field linked to one of them is not asked again. */
 const askedOfAll: ReadonlySet<string | null> = new Set(['firstName', 'lastName', 'email'])
 
 function isAskedOfAll({ personalData, type, visibleIf }: Field): boolean {
   return askedOfAll.has(personalData) && visibleIf === null && (type === 'text' || type === 'email')
 }
 
-/** Of those who come along. */
+/** Whether guests are asked this field too. */
 export function isAskedOfGuests(field: Field): boolean {
   return field.perAttendee && !isAskedOfAll(field)
 }
 
-/** The type that a draft is for: the only one where there is no choice. */
+/** The registration type of a draft; if there is only one type, that one. */
 export function typeOfDraft({ types }: Configuration, { typeId }: Draft): string | null {
   if (typeId !== null && types.has(typeId)) return typeId
   const [only, second] = types.keys()
   return second === undefined ? (only ?? null) : null
 }
 
-/** A registration as the services take it; what another type would be asked is left out. */
+/** Converts a draft into a registration for the service; answers that belong to another type are left out. */
 export function inputOf(configuration: Configuration, draft: Draft): RegistrationInput {
   const typeId = typeOfDraft(configuration, draft)
   const stored = formFor(configuration, typeId)
@@ -67,7 +67,7 @@ export function answersOfDraft(
   )
 }
 
-/** Of a form, some fields. */
+/** The form reduced to some of its fields. */
 function fieldsOf(form: Form, isIn: (field: Field) => boolean): Form {
   return { sections: form.sections.map((section) => ({ ...section, fields: section.fields.filter(isIn) })) }
 }
@@ -93,7 +93,7 @@ function phoneOf({ phone }: PersonDraft): { phone?: string } {
 
 type AskedBy = { typeId: string | null; stored: StoredForm | undefined }
 
-/** The groups that a form asks a type about. */
+/** The option groups that a form offers to a type. */
 export function groupsAsked({ groups }: Configuration, { typeId, stored }: AskedBy) {
   const shown = stored?.optionGroupIds ?? []
   return [...groups.values()].filter(
@@ -109,7 +109,7 @@ export function optionsOfDraft(configuration: Configuration, asked: AskedBy, { o
   )
 }
 
-/** What is wrong with names and addresses, before anything else is looked at. */
+/** Errors in names and addresses; checked before anything else. */
 export function findInputErrors(
   { event, types }: Configuration,
   input: RegistrationInput,
@@ -126,7 +126,7 @@ export function findInputErrors(
   return errors
 }
 
-/** An empty text is missing, and a wrong pattern is a wrong form. */
+/** Reports an empty text as missing, and a pattern violation as a wrong format. */
 function sharpen(error: FieldError, input: RegistrationInput): FieldError {
   const value = error.pointer
     .split('/')

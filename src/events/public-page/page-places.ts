@@ -5,7 +5,7 @@ import type { PageMemory } from './page-event.ts'
 import { listLimited } from './page-store.ts'
 import type { EventState, PlacesView } from './view.ts'
 
-/** However many look at a page, the counters are read once in this time. */
+/** However many people view a page, the counters are read once in this time. */
 const KEPT_MS = 1_000
 
 export async function readPagePlaces(

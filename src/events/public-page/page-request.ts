@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { chooseLanguage, type Language } from '../notifications/languages.ts'
 import type { LinkAsking } from './link-page.ts'
 
-/** What the pages read of a request. */
+/** The parts of a request that the pages use. */
 type PageRequest = {
   readonly headers: IncomingHttpHeaders
   readonly params: unknown
@@ -20,7 +20,7 @@ export function queryOf({ query }: PageRequest): Readonly<Record<string, string 
   return Object.fromEntries(Object.entries(query as object).map(([name, value]) => [name, one(value)]))
 }
 
-/** By their weight: RFC 9110 §12.5.4. */
+/** Sorted by weight (RFC 9110 §12.5.4). */
 function wantedTags({ headers }: PageRequest): string[] {
   return (headers['accept-language'] ?? '')
     .split(',')
@@ -32,12 +32,12 @@ function wantedTags({ headers }: PageRequest): string[] {
     .map(({ tag }) => tag)
 }
 
-/** The one that was chosen on the page, or the first that the browser wants. */
+/** The language chosen on the page, else the first one that the browser prefers. */
 function languageOf(request: PageRequest): Language {
   return chooseLanguage([queryOf(request).lang, ...wantedTags(request)])
 }
 
-/** `en-GB` writes dates otherwise than `en-US`. */
+/** Keeps the region, because `en-GB` formats dates differently from `en-US`. */
 function tagOf(request: PageRequest, language: Language): string {
   const own = wantedTags(request).find((tag) => new RegExp(`^${language}-[A-Za-z]{2}$`).test(tag))
   return own ?? language

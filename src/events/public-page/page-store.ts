@@ -5,7 +5,7 @@ import { type EventsTables, liveStates, type PageCodeRow } from '../records/tabl
 
 const { one, many, value, run, guarded } = storeOf<EventsTables>()
 
-/** Of whatever organisation: codes are unique on a server. */
+/** Searches all organisations: codes are unique on a server. */
 export const findIdsByCode = one((db, codeKey: string) =>
   db
     .selectFrom('events_events')
@@ -14,7 +14,7 @@ export const findIdsByCode = one((db, codeKey: string) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Everything of an event that is limited, in one read. */
+/** Every counter of an event, in one read. */
 export const listLimited = many((db, eventId: string) =>
   db
     .selectFrom('events_places')
@@ -33,7 +33,7 @@ export const findLiveOf = one((db, eventId: string, emailKey: string) =>
     .where('deleted_at', 'is', null),
 )
 
-/** Its id: of the last one that was cancelled, declined or has expired. */
+/** The id of the address's latest registration that was cancelled, declined or has expired. */
 export const findEndedOf = value((db, eventId: string, emailKey: string) =>
   db
     .selectFrom('events_registrations')
@@ -57,7 +57,7 @@ export const addCode = run((db, p: PageCodeRow) =>
   }),
 )
 
-/** Every look counts, also the right one: the row count says whether there was one left. */
+/** Every attempt counts, also a correct one; the row count tells whether one was left. */
 const tryCode = guarded((db, p: { id: string; event_id: string; now: number; most: number }) =>
   db
     .updateTable('events_page_codes')
@@ -71,7 +71,7 @@ const findCode = one((db, p: { id: string }) =>
   db.selectFrom('events_page_codes').selectAll().where('id', '=', p.id),
 )
 
-/** False: somebody else has used it. */
+/** False if the code has already been used. */
 export const markSpent = guarded((db, id: string, now: number) =>
   db
     .updateTable('events_page_codes')
@@ -82,7 +82,7 @@ export const markSpent = guarded((db, id: string, now: number) =>
 
 const sweep = createSweep('events_page_codes', { key: ['id'], by: 'expires_at' })
 
-/** Counts a try; undefined where there is none left, or no such code. */
+/** Counts an attempt; undefined if none is left or if there is no such code. */
 export async function takeTry(
   tx: Writer,
   wanted: { id: string; event_id: string; now: number; most: number },

@@ -16,30 +16,30 @@ import { readPagePlaces } from './page-places.ts'
 import { ProofRefusal, type Proofs } from './proof.ts'
 import type { Failure, PageError, PageView, PlacesView } from './view.ts'
 
-/** A page to show, or a path under the pages' address to go to. */
+/** A page to show, or a path below the pages' address to redirect to. */
 export type PageAnswer =
   | { readonly status: number; readonly view: PageView; readonly headers?: Readonly<Record<string, string>> }
   | { readonly goTo: string }
 
 export type Pairs = readonly (readonly [string, string])[]
-/** An event's page as somebody asked for it. */
+/** A request for an event's page. */
 export type Asking = {
   readonly code: string
   readonly language: Language
-  /** The visitor's own tag of that language. */
+  /** The visitor's own language tag, such as `en-GB`. */
   readonly tag: string
-  /** The token of a link that an organiser made to see the page before others do. */
+  /** The token of a preview link, with which an organiser sees the page before it is public. */
   readonly preview?: string | undefined
-  /** Throws where too many forms come. */
+  /** Throws if too many forms are submitted. */
   readonly limit?: () => void
 }
 
-/** What the pages are made with. */
+/** The context of the page functions. */
 export type PageDesk = {
   readonly service: Events
   readonly memory: PageMemory
   readonly proofs: Proofs
-  /** Before every path: '' on a host of its own. */
+  /** Prefix of every path; '' if the pages have their own host. */
   readonly base: string
 }
 
@@ -54,7 +54,7 @@ export function notFound(desk: PageDesk, asking: Asking): PageAnswer {
   return { status: 404, view: { page: 'not-found', ...frameOf(desk, asking, '') } }
 }
 
-/** What an address opens; a page that says why it opens nothing. */
+/** Opens the event at an address, or returns a page that says why there is none. */
 export async function openPage(
   desk: PageDesk,
   asking: Asking,
@@ -82,7 +82,7 @@ export async function eventParts({ service, memory }: PageDesk, configuration: C
   }
 }
 
-/** The event and its form, empty. */
+/** Shows the event with an empty form. */
 export async function showEvent(
   desk: PageDesk,
   asking: Asking,
@@ -102,7 +102,7 @@ export async function showEvent(
   return showForm(desk, asking, { configuration, draft: withType(desk, configuration, draft) })
 }
 
-/** The first type that is open is chosen until somebody chooses another. */
+/** The first open type is preselected. */
 export function withType({ service }: PageDesk, { event, types }: Configuration, draft: Draft): Draft {
   if (draft.typeId !== null && types.has(draft.typeId)) return draft
   const all = [...types.values()]
@@ -149,7 +149,7 @@ const failures: ReadonlySet<string> = new Set<Failure>([
   'session-closed',
 ])
 
-/** Errors at their fields, or why the whole is refused; anything else is thrown on. */
+/** Errors for single fields, or the reason for refusing the whole form; other errors are rethrown. */
 export function refusalOf(error: unknown): Omit<Shown, 'configuration' | 'draft'> {
   if (error instanceof Fault && error.kind === 'invalid') return { status: 422, errors: error.errors }
   if (error instanceof Fault && error.kind === 'rate-limited')
@@ -162,7 +162,7 @@ export function refusalOf(error: unknown): Omit<Shown, 'configuration' | 'draft'
   throw error
 }
 
-/** The same for everyone who has sent a form. */
+/** The page after submitting; the same for everyone, so that it reveals nothing about the address. */
 export async function showSent(desk: PageDesk, asking: Asking): Promise<PageAnswer> {
   const configuration = await findPageEvent(desk.service, desk.memory, asking.code)
   if (configuration === undefined) return notFound(desk, asking)

@@ -32,18 +32,18 @@ import {
 import { checkDraft, type Submission, submitDraft } from './submit.ts'
 import type { Failure, PageView } from './view.ts'
 
-/** Answers of a form come at multiples of this time. */
+/** Answers to a form are sent at multiples of this time, so that their timing does not reveal registered addresses. */
 const EVEN_MS = 250
 
 type Posted = {
   readonly configuration: Configuration
   readonly draft: Draft
   readonly pairs: Pairs
-  /** Of the last control with the name. */
+  /** The value of the last control with the name. */
   value(name: string): string
 }
 
-/** A form as it was sent; buttons that only change the form bring it back changed. */
+/** Handles a submitted form; buttons that only change the form return it changed. */
 export async function postEvent(desk: PageDesk, asking: Asking, pairs: Pairs): Promise<PageAnswer> {
   const opened = await openPage(desk, asking)
   if ('closed' in opened) return opened.closed
@@ -59,7 +59,7 @@ export async function postEvent(desk: PageDesk, asking: Asking, pairs: Pairs): P
     if (asking.preview !== undefined) return await checkOnly(desk, asking, posted)
     return await take(desk, asking, posted)
   } catch (error) {
-    // A phone that has approved is not asked again because of another field.
+    // An approval by phone stays valid when another field has an error, so the phone is not asked twice.
     const kept = error instanceof ProofRefusal ? {} : { proof: value('proof') }
     return showForm(desk, asking, { configuration, draft, ...kept, ...refusalOf(error) })
   } finally {
@@ -67,7 +67,7 @@ export async function postEvent(desk: PageDesk, asking: Asking, pairs: Pairs): P
   }
 }
 
-/** Undefined where the form is to be taken as it is. */
+/** Undefined if the form is to be submitted unchanged. */
 function changedBy(action: string, draft: Draft, maxGuests: number): Draft | undefined {
   if (action === 'type') return draft
   if (action === 'add-guest')
@@ -77,7 +77,7 @@ function changedBy(action: string, draft: Draft, maxGuests: number): Draft | und
   return { ...draft, guests: draft.guests.filter((_guest, at) => at !== Number(removed)) }
 }
 
-/** In a preview a form is checked like any other, and registers nobody. */
+/** In a preview, the form is validated as usual but registers nobody. */
 function checkOnly(desk: PageDesk, asking: Asking, { configuration, draft }: Posted): Promise<PageAnswer> {
   checkDraft(configuration, draft)
   return showForm(desk, asking, { configuration, draft, failure: 'preview' })
@@ -95,7 +95,7 @@ async function submit(
   { configuration, draft }: Posted,
   before: Submission['before'],
 ): Promise<PageAnswer> {
-  // What is wrong with a form is the same for everyone: it need not wait.
+  // Validation errors depend on the form only, so they are answered without delay.
   checkDraft(configuration, draft)
   const { registrationId } = await atEvenTime(EVEN_MS, () =>
     submitDraft(service, configuration, { draft, before }),
@@ -107,7 +107,7 @@ async function submit(
   return { goTo: `/${configuration.event.code}/${link}` }
 }
 
-/** First a code goes to the phone, then it comes back with the same form. */
+/** First a code is sent to the phone, then it is submitted with the same form. */
 async function takeByPhone(desk: PageDesk, asking: Asking, posted: Posted): Promise<PageAnswer> {
   const { configuration, draft, value } = posted
   const proving = { service: desk.service, proofs: desk.proofs, event: configuration.event }
@@ -126,7 +126,7 @@ async function takeByPhone(desk: PageDesk, asking: Asking, posted: Posted): Prom
   }
 }
 
-/** The phone is asked before the form, to fill it in, or after it. Either way its answer registers once. */
+/** The phone may be asked before the form, to fill it in, or after it. Either way, an approval registers once. */
 async function takeByAuthenticator(desk: PageDesk, asking: Asking, posted: Posted): Promise<PageAnswer> {
   const { configuration, draft, value } = posted
   const proving = { service: desk.service, proofs: desk.proofs, event: configuration.event }
@@ -147,7 +147,7 @@ async function takeByAuthenticator(desk: PageDesk, asking: Asking, posted: Poste
   return submit(desk, posted, takeApproval(proving, ref))
 }
 
-/** Nobody is asked to prove anything for a registration that would be refused. */
+/** Nobody is asked for a proof if the registration would be refused anyway. */
 function checkOpen({ service }: PageDesk, configuration: Configuration, draft: Draft): void {
   const type = configuration.types.get(typeOfDraft(configuration, draft) ?? '')
   if (!isOpen(configuration.event, type, service.clock.now())) throw problem('registration-closed')
@@ -179,7 +179,7 @@ async function showProof(
   return { status: failure === undefined ? 200 : 409, view }
 }
 
-/** While somebody waits with the page open. */
+/** Polled while somebody waits with the page open. */
 export async function findApproval(desk: PageDesk, code: string, ref: string) {
   const configuration = await findPageEvent(desk.service, desk.memory, code)
   if (configuration === undefined) return undefined

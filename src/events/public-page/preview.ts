@@ -7,7 +7,10 @@ const TOKEN = /^([0-9a-z]{8,9})\.([\w-]{43})$/
 
 type Made = { readonly token: string; readonly expiresAt: number }
 
-/** Opens the page of one event for an hour, whatever its status: the time it ends, and a keyed hash of that and the event's id. */
+/**
+ * A token that opens an event's page for an hour, whatever its status: the expiry, and a keyed hash of it and the
+ * event's id.
+ */
 export function createPreview({ vault, clock }: Pick<Context, 'vault' | 'clock'>, eventId: string): Made {
   const expiresAt = clock.now() + LASTS_MS
   return { token: signed({ vault }, eventId, expiresAt.toString(36)), expiresAt }

@@ -13,20 +13,20 @@ import type { Draft } from './draft.ts'
 import { addCode, markSpent, takeTry } from './page-store.ts'
 import type { Failure, PageView } from './view.ts'
 
-/** Whether text messages may go to a number. */
+/** Decides whether text messages may be sent to a number. */
 type SendGuard = {
   check(tx: Transaction, e164: string): Promise<void>
   noteVerified(tx: Transaction, e164: string): Promise<void>
   watch<T>(send: () => Promise<T>): Promise<T>
 }
 
-/** What an event may ask for beside the form. */
+/** The proofs that an event may require besides the form. */
 export type Proofs = { readonly guard: SendGuard; readonly approval: PhoneApproval | undefined }
 
 type ProofView = Extract<PageView, { page: 'proof' }>['proof']
 type Proving = { service: Events; proofs: Proofs; event: EventRow }
 
-/** Why a proof is none. */
+/** Why a proof was refused. */
 export class ProofRefusal extends Error {
   override readonly name = 'ProofRefusal'
   readonly failure: Failure
@@ -48,7 +48,7 @@ export function phoneOfDraft({ registrant }: Draft): string {
   return phone
 }
 
-/** A code goes to the phone; nobody is registered and no place is held before it comes back. */
+/** Sends a code to the phone; nobody is registered and no place is taken until it is entered. */
 export async function askPhone({ service, proofs, event }: Proving, phone: string): Promise<ProofView> {
   const { ids, clock, vault } = service
   const id = ids.uuid()
@@ -82,7 +82,7 @@ export async function askPhone({ service, proofs, event }: Proving, phone: strin
   return { by: 'phone', ref: id, phone }
 }
 
-/** Counts the try before it looks; what it gives belongs into the transaction that registers. */
+/** Counts the attempt before comparing. The result must run in the transaction that registers. */
 export async function checkCode(
   { service, proofs, event }: Proving,
   { ref, phone, code }: { ref: string; phone: string; code: string },
@@ -109,7 +109,7 @@ export async function askAuthenticator({ service, proofs, event }: Proving): Pro
   if (proofs.approval === undefined) throw new ProofRefusal('failed')
   const { text: message } = writeShort('question', event)
   const { link, number, ref } = await proofs.approval.ask({ message, scope: SCOPE })
-  // Bound to the event: what was approved for one registers for no other.
+  // Bound to the event: an approval for one event cannot register for another.
   return askedView(service.vault.seal(REF, `${event.id} ${ref}`), {
     link,
     number,
@@ -117,7 +117,7 @@ export async function askAuthenticator({ service, proofs, event }: Proving): Pro
   })
 }
 
-/** Shown again, for whoever looks before the phone has answered. */
+/** Shows the same request again, if somebody continues before the phone has answered. */
 export function askedBefore({ service }: Proving, ref: string, kept: string): ProofView {
   try {
     const [number = '', link = ''] = service.vault.open(KEPT, kept).split(' ')
@@ -147,7 +147,7 @@ function openRef({ vault }: Events, event: EventRow, sealed: string): string | u
   }
 }
 
-/** An answer registers once. */
+/** An approval can be used once. */
 export function takeApproval({ service, proofs, event }: Proving, sealed: string) {
   return async (tx: Transaction): Promise<void> => {
     const ref = openRef(service, event, sealed)
@@ -156,7 +156,7 @@ export function takeApproval({ service, proofs, event }: Proving, sealed: string
   }
 }
 
-/** What the phone gave fills what is empty. */
+/** Fills empty fields with the data that the phone shared. */
 export function fillDraft(draft: Draft, claims: Readonly<Record<string, unknown>>): Draft {
   const { registrant } = draft
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name].trim().slice(0, 200) : '')

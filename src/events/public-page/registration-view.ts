@@ -37,7 +37,7 @@ export async function presentPageRegistration(
   }
 }
 
-/** What whoever holds the link may do now: an offer is taken or left as it is. */
+/** What the holder of the link may do now: an offer can be accepted or cancelled, but not changed. */
 export function allowedOf(
   configuration: Configuration,
   row: RegistrationRow,
@@ -48,7 +48,7 @@ export function allowedOf(
   return { isOver, canChange: canCancel && !isOver && row.status !== 'offered', canCancel }
 }
 
-/** Until its end, also when the event is called off. */
+/** Cancelling is possible until the event ends, also if the event is cancelled. */
 export function mayCancel({ event }: Configuration, now: number): boolean {
   return now < event.ends_at
 }

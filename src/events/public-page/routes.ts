@@ -38,21 +38,21 @@ export type RegistrationPages = {
   readonly desk: PageDesk
   readonly render: RenderPage
   readonly log: Logger
-  /** Of forms that are sent, by address and by event; undefined where traffic limits are off. */
+  /** Limits on submitted forms, by address and by event; undefined if rate limits are off. */
   readonly limiters:
     | { readonly address: Pick<Limiter, 'take'>; readonly event: Pick<Limiter, 'take'> }
     | undefined
 }
 
-/** What the server lends the pages: their place in it, and what the build made of them. */
+/** What the server provides to the pages: their path and the built assets. */
 type PageSite = {
   /** `/e` */
   readonly path: string
-  /** Where they answer at the root of a host of their own. */
+  /** The URL of the pages' own host, where they are served at the root. */
   readonly ownUrl: string | undefined
-  /** The page of the build, with slots for what a request shows. */
+  /** The built HTML page, with slots for the content of a request. */
   readonly html: string
-  /** On every answer. */
+  /** Sent with every answer. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -64,8 +64,8 @@ type Answer = (request: FastifyRequest, asking: LinkAsking) => Promise<PageAnswe
 const LARGEST_FORM = 262_144
 
 /**
- * The public page of an event. No cookie is set or read: whoever sends a form has nothing but what stands in it, so that there is nothing
- * for another site to borrow.
+ * The public page of an event. It neither sets nor reads cookies: a submitted form has no authority beyond its own
+ * content, so another site gains nothing by forging one.
  */
 export function registerPublicPages(app: FastifyInstance, site: PageSite, parts: RegistrationPages): void {
   const tools: Tools = { ...parts, site, shell: createShell(site.html) }
@@ -119,7 +119,7 @@ function addPage(app: FastifyInstance, tools: Tools, { method, path, answer }: P
   })
 }
 
-/** What is wrong around a page is told on a page: the cause is in the log. */
+/** Shows failures as a page; the cause is logged. */
 function troubleOf({ log, desk }: Tools, request: FastifyRequest, error: unknown): PageAnswer {
   const { language, tag } = askingOf(request)
   const frame = { language, tag, path: desk.base, now: desk.service.clock.now() }
@@ -184,13 +184,13 @@ function send(
     .send(shell(answer.view, render(answer.view)))
 }
 
-/** The page of an event may be found; what belongs to one person, or is not public yet, may not. */
+/** Search engines may index an event's page, but not personal pages or previews. */
 function robotsOf(request: FastifyRequest): string {
   const isOwn = request.routeOptions.url?.includes('/:token') === true
   return isOwn || queryOf(request).preview !== undefined ? 'noindex, nofollow' : 'all'
 }
 
-/** Adds a row of the table. The page asks it again and again: an answer that may be kept has a tag to ask by. */
+/** Adds an operation that the page polls: an answer that may be cached gets an entity tag. */
 function addRow<T>(
   app: FastifyInstance,
   { site }: Tools,

@@ -1,11 +1,11 @@
 import type { PageView, RenderPage } from './view.ts'
 
-/** A whole document of what the components give. */
+/** Builds a whole document from the rendered components. */
 export type Shell = (view: PageView, rendered: ReturnType<RenderPage>) => string
 
 const slots = /<html lang="en">|<title>[^<]*<\/title>|<!--app-->|<!--data-->/g
 
-/** `html` is the page of the build; what it has in its slots comes with every request. */
+/** `html` is the built page; its slots are filled for every request. */
 export function createShell(html: string): Shell {
   return (view, { title, html: app }) =>
     html.replace(slots, (slot) => {
@@ -15,7 +15,7 @@ export function createShell(html: string): Shell {
     })
 }
 
-/** Read by the script of the page; a `<` could end the block, or begin a comment in it. */
+/** Data for the page's script. `<` is escaped, because it could end the block or start a comment in it. */
 function dataBlock(view: PageView): string {
   const json = JSON.stringify(view)
     .replaceAll('<', '\\u003c')

@@ -16,24 +16,24 @@ import type { Draft } from './draft.ts'
 import { findInputErrors, inputOf } from './page-input.ts'
 import { findEndedOf, findLiveOf } from './page-store.ts'
 
-/** `before` runs in the transaction that registers: what it refuses, nobody is registered by. */
+/** `before` runs in the transaction that registers: if it throws, nobody is registered. */
 export type Submission = { draft: Draft; before?: ((tx: Transaction) => Promise<void>) | undefined }
 
-/** The id of the registration, for whoever may know it. */
+/** The id of the registration, only for callers that may know it. */
 type Submitted = { registrationId: string | undefined }
 
 const HOUR_MS = 3_600_000
 const REMINDERS = 3
 const SAME_REQUEST = 'page'
 
-/** A registration that is only tried: what it wrote is undone. */
+/** Thrown to roll back a registration that was only tried. */
 class Rehearsal extends Error {
   override readonly name = 'Rehearsal'
 }
 
 /**
- * Registers. An address that is registered already is answered as a new one is, refusals among it, and its owner gets a mail: nobody can
- * ask who comes. The same form sent twice makes one registration.
+ * Registers. An address that is already registered gets the same answers and refusals as a new one, and its owner gets
+ * a mail, so that nobody can find out who has registered. Submitting the same form twice creates one registration.
  */
 export async function submitDraft(
   service: Events,
@@ -56,7 +56,7 @@ export async function submitDraft(
   })
 }
 
-/** Everything that is wrong with it at once. */
+/** Reports all errors at once. */
 export function checkDraft(configuration: Configuration, draft: Draft): RegistrationInput {
   const input = inputOf(configuration, draft)
   const errors = [...findInputErrors(configuration, input, draft), ...findPlanErrors(configuration, input)]
@@ -81,7 +81,7 @@ type Attempt = {
   contested: boolean
   input: RegistrationInput
   submission: Submission
-  /** The last registration of the address that is over. */
+  /** The address's latest registration that is over. */
   ended: string | undefined
 }
 
@@ -99,8 +99,8 @@ async function makeRegistration(service: Events, attempt: Attempt): Promise<Subm
 }
 
 /**
- * The form and the address: who corrects an address sends another form, and so does who has cancelled and comes back to it. Where one
- * address may come again, all that was filled in.
+ * An idempotency key from the form and the address: correcting the address, or registering again after a cancellation,
+ * counts as a new form. If the event allows several registrations per address, the whole content is part of the key.
  */
 function keyOf({ vault }: Events, { known: { event }, submission: { draft }, ended }: Attempt) {
   const { token, registrant } = draft
@@ -109,7 +109,7 @@ function keyOf({ vault }: Events, { known: { event }, submission: { draft }, end
   return { scope: `events-page/${event.id}`, key, requestDigest: SAME_REQUEST }
 }
 
-/** As if the address were new: where a new one finds no place, neither does this one. */
+/** Tries the registration as if the address were new, so that a full event is reported in the same way. */
 async function rehearse(service: Events, { known, input }: Attempt): Promise<void> {
   const several: Configuration = { ...known, event: { ...known.event, multiple_per_email: 1 } }
   try {
@@ -122,7 +122,7 @@ async function rehearse(service: Events, { known, input }: Attempt): Promise<voi
   }
 }
 
-/** The owner of the address hears of it, a few times an hour at most. */
+/** Mails the owner of the address, at most a few times an hour. */
 async function remind(service: Events, attempt: Attempt): Promise<Submitted> {
   const { input, submission } = attempt
   const { event } = attempt.known

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 
 type Sections = AnsweredForm['sections']
 
-/** Like `not-open` and so on: whether somebody can register now, and if not, why. */
+/** Whether registration is possible now, and the reason if not. */
 export type EventState = 'soon' | 'open' | 'waiting-list' | 'full' | 'closed' | 'cancelled' | 'over'
 
 export type TypeView = {
@@ -12,7 +12,7 @@ export type TypeView = {
   name: string
   description: string | null
   approvalRequired: boolean
-  /** RFC 3339: of one that is not open yet. */
+  /** RFC 3339; only if registration is not open yet. */
   opensAt: string | null
   isOpen: boolean
 }
@@ -50,7 +50,7 @@ export type SessionView = {
   speakers: readonly { name: string; company?: string }[]
 }
 
-/** What registrations of a type are asked; '' stands for every type without a form of its own. */
+/** The form for a registration type; '' means every type that has no form of its own. */
 export type FormView = {
   typeId: string
   sections: Sections
@@ -58,7 +58,7 @@ export type FormView = {
   sessionSelection: { min: number; max: number | null }
 }
 
-/** Members of the event that everybody may read on its page, as they are. */
+/** Members of the event that its public page shows unchanged. */
 export const pageMembers = [
   'code',
   'title',
@@ -87,12 +87,12 @@ export type EventView = Pick<EventAnswer, (typeof pageMembers)[number]> & {
   forms: readonly FormView[]
 }
 
-/** Places that are left, by the id of what has them (the event's own is ''); what is not limited is not in it. */
+/** Remaining places by id ('' is the event itself); what is not limited is absent. */
 export type PlacesView = { state: EventState; left: Readonly<Record<string, number>> }
 
 export type PageError = { pointer: string; code: string; message: string }
 
-/** Why a form comes back as a whole. */
+/** Why a whole form was refused. */
 export type Failure =
   | 'capacity-full'
   | 'registration-closed'
@@ -123,13 +123,13 @@ export type RegistrationView = {
   sessionIds: readonly string[]
   tickets: readonly TicketView[]
   virtualUrl: string | null
-  /** An event that is cancelled or over gives nobody a place any more. */
+  /** An event that is cancelled or over gives out no more places. */
   isOver: boolean
   canChange: boolean
   canCancel: boolean
 }
 
-/** The second step, where the event asks for more than a form. */
+/** The second step, if the event requires a proof besides the form. */
 type ProofView =
   | { by: 'phone'; ref: string; phone: string }
   | { by: 'authenticator'; ref: string; link: string; qr: string; number: string; kept: string }
@@ -139,9 +139,9 @@ type OfEvent = { event: EventView; places: PlacesView }
 /** Everything that a page shows. */
 export type PageView = {
   language: 'en' | 'de' | 'fr' | 'es'
-  /** The visitor's own tag of that language, for dates: `en-GB`. */
+  /** The visitor's own language tag, for dates: `en-GB`. */
   tag: string
-  /** Where the event's page is: `/e/KEYS-2031`. */
+  /** The path of the event's page: `/e/KEYS-2031`. */
   path: string
   now: number
 } & (
@@ -150,18 +150,18 @@ export type PageView = {
       draft: Draft
       errors: readonly PageError[]
       failure: Failure | null
-      /** The token of a preview: its form registers nobody. */
+      /** The token of a preview, in which the form registers nobody. */
       preview: string | null
-      /** Of a phone that has approved already. */
+      /** The reference to a phone's approval, if it has approved already. */
       proof: string | null
-      /** Whether a phone can fill the form in. */
+      /** Whether a phone can fill in the form. */
       canFill: boolean
     } & OfEvent)
   | ({
       page: 'proof'
       proof: ProofView
       failure: Failure | null
-      /** Every control of the form before, to be sent again. */
+      /** Every control of the previous form, to be submitted again. */
       fields: readonly (readonly [string, string])[]
     } & OfEvent)
   | ({ page: 'sent' } & OfEvent)
@@ -180,5 +180,5 @@ export type PageView = {
   | { page: 'trouble'; failure: Failure }
 )
 
-/** The components of web/register as the build makes them for the server. */
+/** The components of web/register, built for rendering on the server. */
 export type RenderPage = (view: PageView) => { readonly title: string; readonly html: string }
