@@ -38,7 +38,7 @@ const settledRange = statement((db, _p: object, { transactions }) =>
     ),
 )
 
-/** Asks the index of each organisation for its last: no table is read through. */
+/** Looks up each organisation's last change in an index; no table is scanned. */
 const lastUsed = (
   ['events_events', 'events_sessions', 'events_registrations', 'events_attendees'] as const
 ).map((table) =>
@@ -71,7 +71,7 @@ const lastList = statement((db) =>
   db.selectFrom('events_contact_lists').select((eb) => eb.fn.max('change').as('last')),
 )
 
-/** One statement looks and lifts: of several processes that start at once, one does. */
+/** Checks and raises in one statement: when several processes start at once, only one raises the number. */
 const lift = statement((db, p: { last: number }, { transactions }) =>
   transactions === undefined
     ? db.updateTable('events_changes').set({ last: p.last }).where('last', '<', p.last)
@@ -86,14 +86,14 @@ export async function readNextChange(tx: Transaction): Promise<number> {
   return numberOf(await tx.first(next, {}))
 }
 
-/** Between the two lie changes that are not settled. */
+/** Changes between the two numbers are not settled yet. */
 export async function readSettledRange(db: Reader): Promise<{ settled: number; next: number }> {
   const row = await db.first(settledRange, {})
   if (row === undefined) throw new Error('the change clock has a row')
   return row
 }
 
-/** Every change below it is committed or will never be. */
+/** Every change below this number is committed or never will be. */
 export async function readSettledChange(db: Reader): Promise<number> {
   return numberOf(await db.first(settled, {}))
 }
@@ -103,7 +103,7 @@ export async function readLastUsedChange(db: Reader): Promise<number> {
   return Math.max(0, ...found.map((row) => Number((row as { last: number | null } | undefined)?.last ?? 0)))
 }
 
-/** Where the next number would not be above it. */
+/** Does nothing if the next number is above `last` anyway. */
 export async function liftChanges(db: Writer, last: number): Promise<void> {
   await db.run(lift, { last })
 }

@@ -6,23 +6,23 @@ import type { Signer } from '../platform/signing-keys/signer.ts'
 import type { WebhookPublisher } from '../platform/webhooks/publisher.ts'
 import type { Configuration } from './configured.ts'
 
-/** What the functions of the event services work with. */
+/** The context of the event services' functions. */
 export type Events = Context & {
-  /** Where each face is reached. */
+  /** The base URL of each API. */
   readonly urls: {
     readonly data: string
     readonly registration: string
     readonly pages: string
     readonly issuer: string
   }
-  /** What each event consists of, by its id; dropped by the change feed. Places are never decided from it. */
+  /** The configuration of each event, by id; the change feed invalidates it. Places are never decided from it. */
   readonly configurations: Cache<Configuration>
   readonly webhooks: WebhookPublisher
   readonly signer: Signer
   readonly count: CountFigure
 }
 
-/** Topic of the change feed: an event consists of something else. */
+/** Topic of the change feed: the configuration of an event changed. */
 export const eventTopic = 'events-event'
 
 export type EventsParts = { service: Events; keyring: Keyring }

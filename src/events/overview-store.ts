@@ -4,7 +4,7 @@ import type { EventsTables } from './records/tables.ts'
 
 type EventOverview = { events: number; openEvents: number; firstEventId: string | undefined }
 
-/** Of an organisation, or of the whole server: how many events there are, and how many take registrations now. */
+/** For an organisation or the whole server: the number of events, and of events that are open for registration now. */
 export async function readEventOverview(
   db: Reader,
   { organisationId, now }: { organisationId: string | undefined; now: number },
@@ -45,7 +45,7 @@ const MOST_PENDING = 10
 
 type Pending = { id: string; organisationId: string; title: string; count: number }
 
-/** Registrations that wait for somebody to approve them, of events that are not over: all, and the events with the most of them. */
+/** Registrations that await approval, of events that are not over: their number, and the events with the most. */
 export async function readPendingRegistrations(
   db: Reader,
   organisationId: string | undefined,
@@ -89,7 +89,7 @@ const listOwner = ownerOf((db, p: { id: string }) =>
     .where('deleted_at', 'is', null),
 )
 
-/** The organisation that keeps an event or a contact list. */
+/** The organisation that owns an event or a contact list. */
 export async function findOwner(
   db: Reader,
   kind: 'event' | 'contact-list',

@@ -1,6 +1,6 @@
 import { Fault, type FieldError } from '../kernel/base/fault.ts'
 
-/** 422 with a pointer to each member that is wrong. */
+/** Status 422 with a JSON pointer to each invalid member. */
 export function invalid(errors: readonly FieldError[]): Fault {
   const detail = errors
     .slice(0, 20)

@@ -4,7 +4,7 @@ import { readSettledRange } from './change-store.ts'
 const EVERY_MS = 10_000
 
 export type SyncDelay = {
-  /** How long the oldest change that sync does not show yet has been held up; 0 where none is. */
+  /** How long the oldest change not yet visible to sync has been delayed; 0 if there is none. */
   seconds(): number
   measure(): Promise<void>
   start(): void
@@ -12,8 +12,8 @@ export type SyncDelay = {
 }
 
 /**
- * On PostgreSQL a transaction that stays open anywhere on the server holds up every change that came after it. Each
- * measurement notes the next number to be given out: once changes are settled up to it, it is forgotten.
+ * On PostgreSQL, a transaction that stays open anywhere on the server delays all later changes for clients that sync.
+ * Each measurement records the next number to be given out, and drops it once changes are settled up to it.
  */
 export function createSyncDelay({ database, clock }: Pick<Context, 'database' | 'clock'>): SyncDelay {
   let held: { next: number; at: number }[] = []
@@ -22,7 +22,7 @@ export function createSyncDelay({ database, clock }: Pick<Context, 'database' | 
     const at = clock.monotonic()
     const { settled, next } = await readSettledRange(database)
     held = held.filter((noted) => noted.next > settled)
-    // A busy server always has something under way: that is not a delay until it lasts.
+    // A busy server always has open transactions: that becomes a delay only if it lasts.
     if (next > Math.max(settled, held.at(-1)?.next ?? 0)) held.push({ next, at })
   }
   return {
@@ -30,7 +30,7 @@ export function createSyncDelay({ database, clock }: Pick<Context, 'database' | 
     measure,
     start() {
       if (database.capabilities.transactions === undefined) return
-      // While the database is away, the last measurement counts.
+      // While the database is unreachable, the last measurement counts.
       timer = setInterval(() => void measure().catch(() => undefined), EVERY_MS).unref()
     },
     stop: () => clearInterval(timer),

@@ -3,14 +3,14 @@ import { readNextChange } from './change-store.ts'
 import type { Events } from './events.ts'
 import type { Tracked } from './records/tables.ts'
 
-/** The moment of a transaction: every record that it touches carries the same time and change. */
+/** The time and change number of a transaction, the same for every record that it writes. */
 export type Moment = { readonly now: number; readonly change: number }
 
 export async function startMoment(tx: Transaction, { clock }: Pick<Events, 'clock'>): Promise<Moment> {
   return { now: clock.now(), change: await readNextChange(tx) }
 }
 
-/** What a record carries of the transaction that touches it. */
+/** The columns that record the transaction which wrote a record. */
 export function at({ now, change }: Moment) {
   return { change, updated_at: now }
 }

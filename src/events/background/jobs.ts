@@ -33,7 +33,7 @@ function serve(service: Events, eventId: string): Promise<void> {
   })
 }
 
-/** An offer that nobody took passes to the next in the line. */
+/** When an offer expires, the place goes to the next on the waiting list. */
 async function expireOffer(service: Events, registrationId: string): Promise<void> {
   const row = await findRegistration(service.database, registrationId)
   if (row === undefined) return
@@ -51,19 +51,19 @@ async function expireOffer(service: Events, registrationId: string): Promise<voi
 
 const IMPORT_KEPT_MS = 24 * 3_600_000
 
-/** Files whose import was never started, or was given up. */
+/** Deletes uploaded files whose import was never started or was abandoned. */
 export function sweepImports({ database, clock }: Context): Promise<number> {
   return removeOldParts(database, clock.now() - IMPORT_KEPT_MS)
 }
 
 const NONCE_KEPT_MS = 90 * 24 * 3_600_000
 
-/** A door that was offline for longer than that finds its people checked in already. */
+/** Deletes old nonces. A door device that was offline for longer gets "already checked in" when it repeats its scans. */
 export function sweepNonces({ database, clock }: Context): Promise<number> {
   return deleteNonces(database, clock.now() - NONCE_KEPT_MS)
 }
 
-/** Codes that no phone can send back any more. */
+/** Deletes codes that have expired. */
 export function sweepPageCodes({ database, clock }: Context): Promise<number> {
   return sweepCodes(database, clock.now())
 }

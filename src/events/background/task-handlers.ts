@@ -4,7 +4,7 @@ import { scheduleHandler, scheduleKind } from '../import/take-schedule.ts'
 import { bulkChangeHandler, bulkKind } from '../work/bulk-change.ts'
 import { exportHandler, exportKind } from '../work/export.ts'
 
-/** Work of the events that takes long, by its kind. */
+/** Handlers of the events' background tasks, by task kind. */
 export function eventsTaskHandlers(service: Events): Record<string, TaskHandler> {
   return {
     [bulkKind]: bulkChangeHandler(service),

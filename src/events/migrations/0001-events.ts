@@ -3,7 +3,7 @@ import type { Migration, MigrationTools } from '../../kernel/database/maintenanc
 
 type Table = CreateTableBuilder<string, string>
 type Kind = 'text' | 'int' | 'key'
-/** `key` is text that is compared by its bytes; a question mark lets a column be null. */
+/** `key` is text compared by its bytes; a question mark makes a column nullable. */
 type Columns = Readonly<Record<string, Kind | `${Kind}?`>>
 
 const tracked: Columns = {
@@ -360,7 +360,7 @@ function table(
   )
 }
 
-/** Ids are ordered as the primary keys are: PostgreSQL uses no index of another order to compare them. */
+/** Ids use the same collation as primary keys: PostgreSQL cannot use an index with another collation to compare them. */
 function columnsOf({ types }: MigrationTools, start: Table, columns: Columns): Table {
   const typeOf = { text: 'text', int: types.integer, key: types.ordered } as const
   return Object.entries(columns).reduce((made, [name, kind]) => {

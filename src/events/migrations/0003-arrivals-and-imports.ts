@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** Who came last, and contacts that wait to be imported. */
+/** Adds the order of arrivals, and contacts that wait to be imported. */
 export const createArrivalsAndImports: Migration = {
   name: 'events/0003-arrivals-and-imports',
   statements: ({ schema, types, createTable }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** What the registration page of an event asks for, and the codes that it has sent to phones. */
+/** Adds the settings of the registration page, and the codes it has sent to phones. */
 export const createPage: Migration = {
   name: 'events/0004-page',
   statements: ({ schema, createTable, types }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** Links and tickets that can be withdrawn: those of an earlier generation are no longer good. */
+/** Lets links and tickets be withdrawn: those of an earlier generation are no longer valid. */
 export const addLinkGenerations: Migration = {
   name: 'events/0005-link-generations',
   statements: ({ schema, types }) => [

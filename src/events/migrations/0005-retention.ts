@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** What is over is found by its time. */
+/** Adds indexes on times, so that sweeps find expired rows. */
 export const orderEventsForSweeps: Migration = {
   name: 'events/0005-retention',
   statements: ({ schema }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** When the scan that decides the status was taken: a record without it was decided by its last time. */
+/** Adds the time of the scan that decides the status; a record without it was decided by its last time. */
 export const addDecidingScan: Migration = {
   name: 'events/0006-scans',
   statements: ({ schema, types }) => [

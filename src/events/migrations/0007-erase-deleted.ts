@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** Earlier releases kept the people of an event that was deleted: each such event gets the job that erases them. */
+/** Earlier releases kept the people of a deleted event: this creates a job for each such event that erases them. */
 export const eraseDeletedEvents: Migration = {
   name: 'events/0007-erase-deleted',
   statements: ({ db }) => [

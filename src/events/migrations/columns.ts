@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** Columns that members of records have got since their tables were made: one migration each, the newest last. */
+/** Columns added to records after their tables were created: one migration each, newest last. */
 export const addedColumns: readonly Migration[] = [
   {
     name: 'events/0008-accessibility-note',

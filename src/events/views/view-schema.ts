@@ -5,7 +5,7 @@ import { searchInput } from '../search/search-schema.ts'
 
 const { filter, q, sort } = searchInput.properties
 
-/** What is looked for, without the page. */
+/** The search of a view, without paging. */
 export const searched = closed({ filter, q, sort })
 export type Searched = Type.Static<typeof searched>
 

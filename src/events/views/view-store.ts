@@ -25,7 +25,7 @@ export const countViewsOf = count((db, p: { event_id: string; operator_id: strin
     .where('operator_id', '=', p.operator_id),
 )
 
-/** Somebody's own, and those that are shared. */
+/** The operator's own views and the shared ones. */
 export const listVisibleViews = many((db, p: { event_id: string; operator_id: string; limit: number }) =>
   db
     .selectFrom('events_views')

@@ -18,7 +18,7 @@ import {
 
 const MOST_OWN = 100
 const MOST_LISTED = 500
-/** Names and conditions are small: what is larger is no view. */
+/** Views contain names and conditions only, so anything larger is refused. */
 const LARGEST_DEFINITION = 50_000
 
 type Place = { readonly eventId: string; readonly principal: Principal }
@@ -85,7 +85,7 @@ export function deleteView(
   })
 }
 
-/** Whoever made it, and the organisation's owners where it is shared. */
+/** Allowed for the creator and, for a shared view, the organisation's owners. */
 async function getOwnView(
   db: Parameters<typeof findViewRow>[0],
   { eventId, principal }: Place,

@@ -22,18 +22,18 @@ type BulkPayload = {
   readonly eventId: string
   readonly action: BulkAction
   readonly reason: string | null
-  /** Those that were chosen, or what finds them. */
+  /** The chosen registrations, or the search that finds them. */
   readonly ids?: readonly string[]
   readonly search?: Looked
-  /** The number of the change that started it: what a search finds later than that is left alone. */
+  /** The change number at the start: registrations that a search finds changed after it are left alone. */
   readonly change: number
 }
 
 const MOST_REFUSALS = 500
-/** Taken up together. What is done again after a crash is found done already. */
+/** Processed together. What is repeated after a crash is found done. */
 const AT_ONCE = 20
 type Refusal = { id: string; confirmationNumber: string | null; code: string; detail: string }
-/** How many ended in which state; `unchanged` are those that were in it before. */
+/** How many ended in each status; `unchanged` had it before. */
 type Counts = {
   confirmed: number
   waitlisted: number
@@ -42,7 +42,7 @@ type Counts = {
   unchanged: number
   refused: number
 }
-/** `reasons` counts all refusals by their code; `refusals` names the first of them. */
+/** `reasons` counts all refusals by code; `refusals` lists the first of them. */
 type Tally = Counts & { reasons: Record<string, number>; refusals: Refusal[] }
 type Outcome = {
   confirmationNumber: string | null
@@ -51,7 +51,7 @@ type Outcome = {
 
 const statusOf = { approve: 'confirmed', decline: 'declined', cancel: 'cancelled' } as const
 
-/** Each registration is judged on its own, in a transaction of its own: what it is now decides, not what it was. */
+/** Each registration is changed in its own transaction, judged by its current state. */
 export function bulkChangeHandler(service: Events): TaskHandler {
   return {
     async run(task, report) {
@@ -66,7 +66,7 @@ export function bulkChangeHandler(service: Events): TaskHandler {
         await serveBehind(work)
         return tally
       } catch (error) {
-        // Nobody continues a task that an operator has stopped: what it freed goes to the line now.
+        // Nobody resumes a task that an operator has stopped, so the freed places go to the waiting list now.
         if (report.signal.reason instanceof TaskTaken) await serveBehind(work)
         throw error
       }
@@ -82,8 +82,9 @@ type Work = {
   actor: string
 }
 /**
- * What a bulk cancellation frees goes to the line when all of it is done: nobody who is to be cancelled is let in first. A search
- * that leaves nobody with a place has emptied the event, and the line stays as it is.
+ * Places freed by a bulk cancellation go to the waiting list when all is done, so that nobody who is about to be
+ * cancelled gets one. If the cancellation leaves nobody with a place, the event has been emptied and the waiting list
+ * is not served.
  */
 async function serveBehind({ service, payload }: Work): Promise<void> {
   const { eventId, action } = payload
@@ -95,10 +96,10 @@ async function serveBehind({ service, payload }: Work): Promise<void> {
   })
 }
 
-/** `next` are taken up, up to `after`: once they are changed, a search may not find them any more. */
+/** `next` are being processed, up to `after`: once changed, a search may not find them again. */
 type Checkpoint = { after: string | undefined; tally: Tally; next?: readonly string[] }
 
-/** A process of an earlier version may have stored it: what it did not count starts at zero. */
+/** An earlier release may have stored the checkpoint: counts that it lacks start at zero. */
 function readCheckpoint(text: string | undefined): Checkpoint {
   const stored: Partial<Checkpoint> = text === undefined ? {} : JSON.parse(text)
   const counts = { confirmed: 0, waitlisted: 0, declined: 0, cancelled: 0, unchanged: 0, refused: 0 }
@@ -177,7 +178,7 @@ async function changeOne(work: Work, registrationId: string): Promise<Outcome> {
         const wanted = { status: statusOf[payload.action], reason: payload.reason }
         const keepsLine = payload.action === 'cancel'
         const { status } = await changeStatus(tx, service, held, { ...wanted, keepsLine })
-        // Approval of a full event leads to its waiting list.
+        // Approval for a full event puts the registration on the waiting list.
         return status === 'waitlisted' ? status : statusOf[payload.action]
       },
     })
@@ -187,7 +188,7 @@ async function changeOne(work: Work, registrationId: string): Promise<Outcome> {
   }
 }
 
-/** Approval is for those who wait for it: whoever stands in the line does not jump it. */
+/** Approval applies to those who await it: it does not let anyone jump the waiting list. */
 function isDone(action: BulkAction, row: RegistrationRow, now: number): boolean {
   if (action === 'cancel') return row.status === 'cancelled'
   if (action === 'decline') return row.status === 'declined'

@@ -2,7 +2,7 @@ import type { Configuration } from '../configured.ts'
 import type { AttendeeAnswer } from '../records/attendee.ts'
 import type { RegistrationAnswer } from '../records/registration.ts'
 
-/** What a table has unless somebody chooses: the members of a registration that fit into a cell. */
+/** The default columns of a table: the members of a registration that fit into a cell. */
 const usual = [
   'confirmationNumber',
   'status',
@@ -27,7 +27,7 @@ const usual = [
   'id',
 ] as const
 
-/** All columns of an event's table: the usual ones, and the answers to every field that it has asked. */
+/** All columns of an event's table: the default ones, and the answers to every field of any form version. */
 export function allColumns({ forms }: Configuration): string[] {
   const names = forms
     .toSorted((a, b) => b.version - a.version)
@@ -35,7 +35,7 @@ export function allColumns({ forms }: Configuration): string[] {
   return [...usual, ...new Set(names)]
 }
 
-/** Whether a table can have the column at all; one that nothing fills is empty. */
+/** Whether the column can exist at all; a column without values is empty. */
 export function isColumn(name: string): boolean {
   return (
     (usual as readonly string[]).includes(name) ||
@@ -45,7 +45,7 @@ export function isColumn(name: string): boolean {
   )
 }
 
-/** What a table has in a column: a text, a number, or nothing. */
+/** The content of a table cell: a text, a number, or nothing. */
 export function columnReader(configuration: Configuration) {
   const optionNames = new Map(
     [...configuration.groups.values()].flatMap(({ options }) => options.map(({ id, name }) => [id, name])),

@@ -16,13 +16,13 @@ type ExportPayload = {
   readonly eventId: string
   readonly search: Looked
   readonly format: 'csv' | 'ndjson'
-  /** Of a table; left out, all of them. */
+  /** The columns of a table; all of them by default. */
   readonly columns?: readonly string[]
 }
 
 const AT_ONCE = 200
 
-/** Some rows at a time, in the order of registration: a file of any length takes the same memory. */
+/** Reads some rows at a time, in the order of registration, so memory does not grow with the file. */
 export function exportHandler(service: Events): TaskHandler {
   return {
     async run({ organisationId = '', payload, checkpoint }, report) {

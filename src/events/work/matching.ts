@@ -7,7 +7,7 @@ import type { Searched } from '../views/view-schema.ts'
 const AT_ONCE = 10_000
 const BUDGET_MS = 120_000
 
-/** What is looked for, without an order. */
+/** A search without an order. */
 export type Looked = Pick<Searched, 'filter' | 'q'>
 type Matching = {
   readonly configuration: Configuration
@@ -15,7 +15,7 @@ type Matching = {
   readonly after: string | undefined
 }
 
-/** The ids of all registrations that a search finds behind `after`, in the order of their ids, some at a time. */
+/** The ids of all registrations that a search finds after `after`, ordered by id, some at a time. */
 export async function* listMatching(
   service: Events,
   { configuration, search, after }: Matching,

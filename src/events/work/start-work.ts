@@ -27,7 +27,7 @@ type ExportWanted = {
   readonly columns?: readonly string[]
 }
 
-/** Gives the task's id. */
+/** Returns the task's id. */
 export async function startBulkChange(
   service: Events,
   { eventId, principal }: Place,
@@ -89,7 +89,7 @@ export async function startExport(
   })
 }
 
-/** What is wrong with a filter is said now, with its pointer, not by the task. */
+/** Reports errors in a filter now, with their pointers, not later in the task. */
 function checkSearch(configuration: Configuration, { filter }: Looked): void {
   if (filter !== undefined) readFilter(amongRegistrations(configuration).find, filter)
 }
