@@ -5,7 +5,7 @@ import { CodeList } from './codes/code-list.tsx'
 import { Welcome } from './identity/welcome.tsx'
 import { Waiting } from './requests/waiting.tsx'
 
-/** What waits comes first, then the codes. */
+/** Waiting requests come first, then the codes. */
 export function HomePage() {
   if ([identities, enrolments, accounts].every(({ value }) => value.length === 0)) return <Welcome />
   return (

@@ -32,7 +32,7 @@ if (isLoaded) {
   startInboxes()
   startPush()
   render(<App />, root)
-  // Without the network it is settled another time.
+  // If offline, an interrupted rotation is completed at a later start.
   settleRotations().catch(() => undefined)
 } else render(<NoStorage />, root)
 void startWorker()

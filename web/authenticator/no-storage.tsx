@@ -1,7 +1,7 @@
 import { ErrorState } from '../ui/lists/states.tsx'
 import { text } from './base/texts.ts'
 
-/** A browser that keeps nothing cannot keep a key; and on plain http, except on this machine, it makes none. */
+/** Shown if the browser cannot store keys, or cannot create them: it needs https, except on localhost. */
 export function NoStorage() {
   return (
     <main id="content">

@@ -7,7 +7,7 @@ const worker = self as unknown as WorkerScope
 
 keepPages(worker, appPages)
 
-// The page asks for it once the user has agreed: a running page never changes below its reader.
+// The page requests it after the user has agreed: a running page never changes version.
 worker.addEventListener('message', (event) => {
   if (event.data === 'take-over') void worker.skipWaiting()
 })
@@ -22,12 +22,12 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openAt(hashOf(event.notification.data)))
 })
 
-/** In the window that is open, or in a new one. */
+/** Opens it in the existing window, or in a new one. */
 async function openAt(hash: string): Promise<void> {
   const address = worker.registration.scope + hash
   const [open] = await worker.clients.matchAll({ type: 'window' })
   if (open === undefined) return void (await worker.clients.openWindow(address))
   await open.navigate(address)
-  // Some systems keep windows where they are: the page is right all the same.
+  // Some systems do not allow focusing a window: the page is right anyway.
   await open.focus().catch(() => undefined)
 }

@@ -22,7 +22,7 @@ const places = [
   },
 ] as const
 
-/** The frame of every page: places below on a phone, at the side on a wide screen. */
+/** The frame of every page: navigation at the bottom on phones, at the side on wide screens. */
 export function Shell({ children }: { children: ComponentChildren }) {
   return (
     <div class="shell">

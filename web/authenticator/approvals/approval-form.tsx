@@ -86,7 +86,7 @@ function Details({ details }: { details: Readonly<Record<string, string>> }) {
 
 type NumbersProps = { numbers: readonly string[]; isBusy: boolean; onPick: (number: string) => void }
 
-/** One of them stands on the other screen. A wrong one denies at once. */
+/** One of these numbers is shown on the other screen. Choosing a wrong one denies the request at once. */
 function Numbers({ numbers, isBusy, onPick }: NumbersProps) {
   return (
     <fieldset class="numbers">

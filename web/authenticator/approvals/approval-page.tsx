@@ -9,7 +9,7 @@ import { approvalInboxes } from './inbox.ts'
 import { OutcomePage } from './outcome-page.tsx'
 import { useApproval } from './use-approval.ts'
 
-/** An application asks whether it is really you. */
+/** Asks the user to approve or deny an application's request. */
 export function ApprovalPage({ uuid = '' }: { uuid?: string }) {
   return <Approval key={uuid} uuid={uuid} />
 }
@@ -24,7 +24,7 @@ function Approval({ uuid }: { uuid: string }) {
   return <EndedPage how={isOver ? 'timed_out' : 'completed'} />
 }
 
-/** Whether every service has told what waits. */
+/** Whether every service has reported its waiting requests. */
 function isKnownByNow(): boolean {
   return enrolments.value.every(({ id }) => id in approvalInboxes.waiting.value)
 }

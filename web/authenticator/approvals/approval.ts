@@ -1,4 +1,4 @@
-/** What the two-factor service shows a device. All words are the application's own. */
+/** An approval as the two-factor service sends it to a device. All texts come from the application. */
 export type ShownApproval = {
   readonly uuid: string
   readonly message: string
@@ -6,13 +6,13 @@ export type ShownApproval = {
   readonly logos: readonly { readonly res: string; readonly url: string }[]
   readonly app: { readonly name: string; readonly app_id: number }
   readonly created_at: string
-  /** Null: it waits as long as it takes. */
+  /** Null: it does not expire. */
   readonly expires_at: string | null
-  /** Of which one is right, where the application asks for it. */
+  /** Numbers to choose from, one of which is right, if the application asks for that. */
   readonly numbers?: readonly string[]
 }
 
-/** An approval that comes is told whole, one that ends by its uuid. */
+/** A new approval arrives in full; for one that has ended, only its uuid arrives. */
 export function applyEvent(
   waiting: readonly ShownApproval[],
   event: string,
@@ -24,7 +24,7 @@ export function applyEvent(
   return event === 'approval_request_status' ? others : waiting
 }
 
-/** The one for every resolution, or else the first. */
+/** The logo for every resolution, else the first one. */
 export function chooseLogo(logos: ShownApproval['logos']): number | undefined {
   const found = logos.findIndex(({ res }) => res === 'default')
   return logos.length === 0 ? undefined : Math.max(0, found)

@@ -3,7 +3,7 @@ import { serverNow } from '../keys/server-time.ts'
 import type { HistoryEntry } from '../store/records.ts'
 import type { ShownApproval } from './approval.ts'
 
-/** What cannot be written down is not a reason to fail: the answer is given. */
+/** A failed history entry is not an error: the answer has been given. */
 export async function noteApproval(
   { uuid, app, message }: ShownApproval,
   outcome: HistoryEntry['outcome'],
@@ -12,7 +12,7 @@ export async function noteApproval(
   await addHistory(entry).catch(() => undefined)
 }
 
-/** One that went away without an answer from here, because its time was up. */
+/** Records an approval that expired without an answer from this device. */
 export function noteExpired(approval: ShownApproval): void {
   const { uuid, expires_at } = approval
   if (expires_at === null || Date.parse(expires_at) > serverNow() + 1_000) return

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { twofactorUrl } from '../base/services.ts'
 import { chooseLogo, type ShownApproval } from './approval.ts'
 
-/** Its own address is never asked: the server fetches the picture, so that nobody learns where the user is. */
+/** The server fetches the picture: loading it from its own address would reveal where the user is. */
 export function Logo({ uuid, logos }: Pick<ShownApproval, 'uuid' | 'logos'>) {
   const [isMissing, setMissing] = useState(false)
   const at = chooseLogo(logos)

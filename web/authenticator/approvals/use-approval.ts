@@ -8,7 +8,7 @@ import { noteApproval } from './history.ts'
 import { approvals, type WaitingApproval } from './inbox.ts'
 
 type Answering = {
-  /** As it was last seen: it leaves the inbox as soon as it is answered. */
+  /** The last known state, because an answered approval leaves the inbox at once. */
   readonly approval: WaitingApproval | undefined
   readonly isWaiting: boolean
   readonly outcome: OutcomeKind | undefined

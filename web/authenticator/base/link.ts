@@ -8,20 +8,20 @@ const forms = {
   device: /^[\w-]{1,1024}$/,
 } as const
 
-/** What a link or a QR code brings to this device: `#/job/TICKET`, and the like. */
+/** A link or QR code opened on this device, such as `#/job/TICKET`. */
 type Link = { readonly kind: keyof typeof forms; readonly value: string }
 
-/** The one that is open. It is kept in the history's state: an address would be sent to the server on a reload. */
+/** The open link. It is kept in the history state, because a reload would send an address to the server. */
 export const link = signal<Link | undefined>(undefined)
 
-/** Whatever the address before it is. */
+/** Ignores the part of the URL before the hash. */
 function readLink(text: string): Link | undefined {
   const [, kind, value = ''] = /#\/(job|enrol|approval|device)\/([\w-]+)$/.exec(text.trim()) ?? []
   if (kind === undefined || !forms[kind as Link['kind']].test(value)) return undefined
   return { kind: kind as Link['kind'], value }
 }
 
-/** Goes to the page of a link that was scanned or pasted; says false where it is none. */
+/** Opens the page of a scanned or pasted link; false if it is not a known link. */
 export function openLink(text: string): boolean {
   const found = readLink(text)
   if (found === undefined) return false
@@ -30,7 +30,7 @@ export function openLink(text: string): boolean {
   return true
 }
 
-/** A link that is opened, at the start or in the running app, gives way to its page. */
+/** Replaces an opened link by its page, at the start and while the app runs. */
 export function followLinks(): void {
   takeHash()
   addEventListener('popstate', takeHash)

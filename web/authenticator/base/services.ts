@@ -6,11 +6,11 @@ import { signToken } from '../keys/token.ts'
 import type { Enrolment, Identity } from '../store/records.ts'
 import { base } from './place.ts'
 
-/** The page's own host answers for the services, whatever their names are: its policy lets it ask no other. */
+/** The page's own host serves all services: its content security policy allows no other. */
 export const issuerUrl = `${location.origin}/issuer`
 export const twofactorUrl = `${location.origin}/twofactor`
 
-/** A key that was revoked elsewhere is seen at once, and nothing of a request stays in the browser's cache. */
+/** Requests bypass the browser's cache, so that a revoked key is noticed at once and nothing is left behind. */
 const ask: typeof fetch = async (input, init) => {
   const response = await reach(input, { ...init, cache: 'no-store' })
   noteServerTime(response.headers)
@@ -23,13 +23,13 @@ export const twofactor = connectTwofactor({ url: twofactorUrl, fetch: ask })
 type Services = {
   readonly issuer: string
   readonly twofactor: string
-  /** Whether messages to such addresses stay on the server's machine, in its outbox. */
+  /** Whether messages to such addresses stay in the server's outbox instead of being sent. */
   readonly kept: Readonly<Record<'email' | 'phone', boolean>>
 }
 
 let services: Promise<Services> | undefined
 
-/** What the issuer calls itself: tokens for it name this as their audience. */
+/** The issuer's own name for itself, used as the audience of tokens for it. */
 export async function issuerAudience(): Promise<string> {
   return (await readServices()).issuer
 }
@@ -38,7 +38,7 @@ export async function twofactorAudience(): Promise<string> {
   return (await readServices()).twofactor
 }
 
-/** Speaks to the issuer with the key of an identity. */
+/** Calls the issuer with the key of an identity. */
 export async function speakAs({ id, key }: Identity): Promise<IssuerSpeaker> {
   return {
     client: issuer,
@@ -48,7 +48,7 @@ export async function speakAs({ id, key }: Identity): Promise<IssuerSpeaker> {
   }
 }
 
-/** Speaks to the two-factor service with the key of an enrolment. */
+/** Calls the two-factor service with the key of an enrolment. */
 export async function speakFor({ key }: Enrolment): Promise<TwofactorSpeaker> {
   return {
     client: twofactor,
@@ -57,7 +57,7 @@ export async function speakFor({ key }: Enrolment): Promise<TwofactorSpeaker> {
   }
 }
 
-/** True where a code that is sent goes no further than the server's own outbox. */
+/** True if codes are not sent, but stay in the server's outbox. */
 export async function keepsMessages(kind: 'email' | 'phone'): Promise<boolean> {
   return (await readServices()).kept[kind]
 }

@@ -16,17 +16,17 @@ import type { SealedRecord } from '../store/vault.ts'
 const HISTORY_LENGTH = 500
 
 export const identities = signal<Identity[]>([])
-/** Devices of the same person that this one can revoke. */
+/** The same person's other devices, which this one can revoke. */
 export const devices = signal<OtherDevice[]>([])
 export const enrolments = signal<Enrolment[]>([])
-/** Empty while the app is locked: they are sealed. */
+/** Empty while the app is locked, because accounts are stored encrypted. */
 export const accounts = signal<CodeAccount[]>([])
 export const history = signal<HistoryEntry[]>([])
 export const lock = signal<LockRecord | undefined>(undefined)
 export const isLocked = signal(false)
 
 let vaultKey: CryptoKey | undefined
-/** Other windows of the app, which read again what one of them wrote. */
+/** Notifies the app's other windows, which read again what one of them wrote. */
 const others = new BroadcastChannel('lanyard-authenticator')
 
 export async function loadState(): Promise<void> {
@@ -55,11 +55,11 @@ async function readAll(): Promise<void> {
   else if (vaultKey !== undefined) await openVault(vaultKey)
 }
 
-/** With the right key: the codes are shown. */
+/** Shows the codes, given the right key. */
 export async function openVault(key: CryptoKey): Promise<void> {
   const sealed = await listRecords<SealedRecord>('accounts')
   const tried = await Promise.allSettled(sealed.map((record) => openAccount(key, record)))
-  // One that is damaged does not take the others with it.
+  // A damaged account does not prevent the others from opening.
   const opened = tried.flatMap((account) => (account.status === 'fulfilled' ? [account.value] : []))
   vaultKey = key
   batch(() => {
@@ -76,7 +76,7 @@ export function closeVault(): void {
   })
 }
 
-/** Seals every code anew under the key of another lock, in one step. */
+/** Encrypts all codes again with the key of another lock, in one step. */
 export async function replaceLock(record: LockRecord, key: CryptoKey): Promise<void> {
   const sealed = await Promise.all(accounts.value.map((account) => sealAccount(key, account)))
   await change((transaction) => {
@@ -88,7 +88,7 @@ export async function replaceLock(record: LockRecord, key: CryptoKey): Promise<v
   tellOthers()
 }
 
-/** The same key behind the same lock; only what the lock remembers differs. */
+/** Changes what the lock stores, such as failed attempts; the key stays the same. */
 export async function updateLock(work: (record: LockRecord) => LockRecord): Promise<void> {
   const kept = await changeRecord<LockRecord>('settings', 'lock', work)
   if (kept !== undefined) lock.value = kept
@@ -102,7 +102,7 @@ export const { save: saveAccount, remove: removeAccount } = keep('accounts', acc
   return sealAccount(vaultKey, account)
 })
 
-/** One identity takes the place of another, whose key is of no use any more. */
+/** Replaces an identity whose key is no longer valid. */
 export async function replaceIdentity(id: string, identity: Identity): Promise<void> {
   await change((transaction) => {
     transaction.objectStore('identities').delete(id)
@@ -122,7 +122,7 @@ export async function addHistory(entry: HistoryEntry): Promise<void> {
   tellOthers()
 }
 
-/** Forgets everything. The app starts as on its first day. */
+/** Deletes all data; the app starts as if newly installed. */
 export async function eraseAll(): Promise<void> {
   await clearDatabase()
   lock.value = undefined
@@ -130,7 +130,7 @@ export async function eraseAll(): Promise<void> {
   tellOthers()
 }
 
-/** Stored, shown, and told to the other windows; `write` gives what is stored of a record. */
+/** Stores a record, shows it, and notifies the other windows; `write` gives its stored form. */
 function keep<R extends { id: string }>(
   store: StoreName,
   shown: Signal<R[]>,

@@ -12,7 +12,7 @@ import { NameFields } from './name-fields.tsx'
 
 type AccountDialogProps = { account: CodeAccount; onClose: () => void }
 
-/** Renames a code, or removes it after a question. */
+/** Renames a code, or deletes it after confirmation. */
 export function AccountDialog({ account, onClose }: AccountDialogProps) {
   const [isAsking, setAsking] = useState(false)
   return (

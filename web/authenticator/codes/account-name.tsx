@@ -4,7 +4,7 @@ import type { CodeAccount } from '../store/records.ts'
 
 type Names = Pick<CodeAccount, 'issuer' | 'label'>
 
-/** In one line, for questions and labels. */
+/** On one line, for questions and labels. */
 export function nameOf({ issuer, label }: Names): string {
   return (
     [issuer, label].flatMap((part) => (part === '' ? [] : [isolate(part)])).join(', ') ||
@@ -12,7 +12,7 @@ export function nameOf({ issuer, label }: Names): string {
   )
 }
 
-/** Somebody else chose these words: each is a line of its own, whatever its direction. */
+/** These names come from other parties: each is isolated on its own line, whatever its direction. */
 export function AccountName({ account: { issuer, label } }: { account: Names }) {
   const [first, second] = issuer === '' ? [label, ''] : [issuer, label]
   return (

@@ -17,7 +17,7 @@ import { refusalText } from './refusal-text.ts'
 import { scanTexts } from './scan-texts.ts'
 import { SecretForm } from './secret-form.tsx'
 
-/** Everything that comes by QR code or link starts here: codes, enrolments and sign-ins. */
+/** The start for everything that comes by QR code or link: codes, enrolments and sign-ins. */
 export function AddPage() {
   const { route } = useLocation()
   const [found, setFound] = useState<readonly NewAccount[]>([])

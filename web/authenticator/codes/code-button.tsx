@@ -6,7 +6,7 @@ import { text } from '../base/texts.ts'
 import type { CodeAccount } from '../store/records.ts'
 import { now } from './seconds.ts'
 
-/** The code that is good now; a tap copies it. */
+/** The current code; a tap copies it. */
 export function CodeButton({ account }: { account: CodeAccount }) {
   const code = useCode(account)
   const copy = async () => {

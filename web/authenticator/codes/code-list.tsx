@@ -12,10 +12,10 @@ import { CodeButton } from './code-button.tsx'
 import { Countdown } from './countdown.tsx'
 import { useSeconds } from './seconds.ts'
 
-/** From so many on, one looks for a code instead of seeing it. */
+/** With this many codes or more, a search field is shown. */
 const MANY = 7
 
-/** All codes, with what can be done to each. */
+/** All codes with their actions. */
 export function CodeList() {
   useSeconds()
   const [typed, setTyped] = useState('')

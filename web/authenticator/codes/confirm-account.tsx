@@ -12,7 +12,7 @@ type ConfirmAccountProps = {
   onCancel: () => void
 }
 
-/** What was scanned is kept once the user has seen what it is called. */
+/** A scanned code is saved only after the user has seen its name. */
 export function ConfirmAccount({ account, onAdd, onCancel }: ConfirmAccountProps) {
   const [names, setNames] = useState({ issuer: account.issuer, label: account.label })
   return (

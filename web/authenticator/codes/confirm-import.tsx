@@ -11,7 +11,7 @@ type ConfirmImportProps = {
   onCancel: () => void
 }
 
-/** All codes that another app exported. */
+/** Shows all codes of another app's export before they are saved. */
 export function ConfirmImport({ accounts, onAdd, onCancel }: ConfirmImportProps) {
   return (
     <Page title={text('codesImport')} lead={text('codesImportLead', { count: accounts.length })}>

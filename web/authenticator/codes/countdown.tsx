@@ -5,7 +5,7 @@ const RADIUS = 10
 const ROUND = 2 * Math.PI * RADIUS
 const SOON_SECONDS = 5
 
-/** For eyes alone: a screen reader would say a number every second. */
+/** Hidden from screen readers, which would read a number every second. */
 export function Countdown({ period }: { period: number }) {
   const left = secondsLeft({ period }, now.value)
   return (

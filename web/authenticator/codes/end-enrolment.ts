@@ -4,7 +4,7 @@ import { removeEnrolment } from '../base/state.ts'
 import { signToken } from '../keys/token.ts'
 import type { Enrolment } from '../store/records.ts'
 
-/** Takes this device off at the service, which would go on asking it. One that the service has forgotten is off. */
+/** Removes this device at the service, which would otherwise keep asking it. An unknown device counts as removed. */
 export async function endEnrolment({ id, key }: Enrolment): Promise<void> {
   try {
     const body = await signToken(key, { aud: await twofactorAudience(), remove: true })

@@ -3,7 +3,7 @@ import { text } from '../base/texts.ts'
 
 type Names = { readonly issuer: string; readonly label: string }
 
-/** What a code is called. */
+/** Inputs for the name of a code. */
 export function NameFields({ names, onChange }: { names: Names; onChange: (names: Names) => void }) {
   const input = (member: keyof Names, label: string, help?: string) => (
     <TextInput

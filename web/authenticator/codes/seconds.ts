@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** The time as codes show it: it moves once a second, while somebody can see it. */
+/** The time for showing codes; updated every second while the page is visible. */
 export const now = signal(Date.now())
 
 export function useSeconds(): void {

@@ -6,7 +6,7 @@ import { text } from '../base/texts.ts'
 import { NameFields } from './name-fields.tsx'
 import { refusalText } from './refusal-text.ts'
 
-/** For a service that shows its key as letters. */
+/** For a service that shows its key as text. */
 export function SecretForm({ onAccount }: { onAccount: (account: NewAccount) => void }) {
   const [secret, setSecret] = useState('')
   const [names, setNames] = useState({ issuer: '', label: '' })

@@ -3,7 +3,7 @@ import { text } from '../base/texts.ts'
 
 type App = { name: string | null; fingerprint: string; verified: boolean } | null
 
-/** A name is the application's own word: it is shown as text that cannot reach around itself, never alone. */
+/** The application chose this name: it is isolated as plain text, and never shown without the fingerprint. */
 export function Asker({ app }: { app: App }) {
   if (app === null)
     return (
@@ -17,7 +17,7 @@ export function Asker({ app }: { app: App }) {
       <p class="asker-name">
         <AskerName name={app.name} />
       </p>
-      {/* On a line of its own: no name is long enough to push it out of sight. */}
+      {/* On its own line, so that no long name can push it out of sight. */}
       <p class="asker-note">
         <Badge tone={app.verified ? 'good' : 'warn'}>
           {text(app.verified ? 'requestVerified' : 'requestUnverified')}
@@ -39,7 +39,7 @@ export function AskerName({ name }: { name: string | null }) {
   )
 }
 
-/** What the application wants to tell: its words, marked as such. */
+/** The application's own message, marked as such. */
 export function Message({ words }: { words: string | null }) {
   if (words === null || words === '') return null
   return (

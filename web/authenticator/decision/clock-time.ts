@@ -1,4 +1,4 @@
-/** Minutes and seconds, hours when it is long. */
+/** Minutes and seconds, with hours if needed. */
 export function clockTime(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]

@@ -17,7 +17,7 @@ const notes = {
   gone: 'requestEndedGoneNote',
 } as const
 
-/** There is nothing to answer any more, and why. */
+/** Says why there is nothing left to answer. */
 export function EndedPage({ how }: { how: keyof typeof titles }) {
   return (
     <Page title={text(titles[how])} lead={text(notes[how])}>

@@ -12,7 +12,7 @@ const texts = {
   other: 'requestFailedOther',
 } as const
 
-/** What went wrong, and what to do about it. */
+/** Says what went wrong and what to do about it. */
 export function tellFailure(failure: Failure): string {
   if (failure.kind === 'wait') return text('requestFailedWait', { seconds: failure.seconds })
   if (failure.kind !== 'wrong-number') return text(texts[failure.kind])

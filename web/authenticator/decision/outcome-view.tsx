@@ -15,12 +15,12 @@ const titles = {
 type OutcomeProps = {
   kind: OutcomeKind
   note: string
-  /** Before the ways on. */
+  /** Shown before the buttons. */
   link?: ComponentChildren
   children: ComponentChildren
 }
 
-/** How an answer ended, for a sign-in and an approval alike. */
+/** The outcome of an answer, for sign-ins and approvals. */
 export function OutcomeView({ kind, note, link, children }: OutcomeProps) {
   return (
     <Page title={text(titles[kind])} lead={note}>

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../src/client/client.ts'
 
-/** Why an answer was not taken, as far as the user can do something about it. */
+/** Why an answer was refused, as far as the user can do something about it. */
 export type Failure =
   | { readonly kind: 'wrong-number'; readonly triesLeft: number }
   | { readonly kind: 'wait'; readonly seconds: number }
@@ -16,7 +16,7 @@ export type Failure =
         | 'other'
     }
 
-/** By the labels of the issuer, and the codes of the two-factor service. */
+/** By the issuer's labels and the two-factor service's codes. */
 const kinds = new Map<string, Exclude<Failure['kind'], 'wrong-number' | 'wait'>>(
   Object.entries({
     'closed-job': 'closed',
@@ -36,7 +36,7 @@ const kinds = new Map<string, Exclude<Failure['kind'], 'wrong-number' | 'wait'>>
 type Problem = { title?: unknown; error_code?: unknown; tries_left?: unknown }
 
 export function readFailure(error: unknown): Failure {
-  // fetch says TypeError where nobody answers, and an aborted call is one that was not answered either.
+  // fetch throws a TypeError if there is no answer; an aborted call counts as unanswered, too.
   if (!(error instanceof Refusal))
     return { kind: error instanceof TypeError || isAbort(error) ? 'offline' : 'other' }
   const { title, error_code, tries_left }: Problem = Object(error.body)

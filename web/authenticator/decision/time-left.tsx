@@ -5,7 +5,7 @@ import { clockTime } from './clock-time.ts'
 
 const TICK_MS = 500
 
-/** Milliseconds until then; 0 when it is over. */
+/** Milliseconds until `expiresAt`; 0 once it has passed. */
 export function useTimeLeft(expiresAt: string | null): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useTimeLeft(expiresAt: string | null): number {
   return expiresAt === null ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(expiresAt) - now)
 }
 
-/** Nothing where there is no end. */
+/** Renders nothing if there is no expiry time. */
 export function TimeLeft({ expiresAt }: { expiresAt: string | null }) {
   const ms = useTimeLeft(expiresAt)
   if (expiresAt === null) return null

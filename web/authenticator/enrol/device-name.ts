@@ -15,7 +15,7 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Safari/, 'Safari'],
 ]
 
-/** What a person would call this browser: `Chrome, Android`. */
+/** A readable name for this browser: `Chrome, Android`. */
 export function guessDeviceName(userAgent: string): string {
   const find = (list: typeof systems) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [find(browsers), find(systems)].filter((part) => part !== undefined).join(', ') || 'Browser'

@@ -21,7 +21,7 @@ type State =
   | { readonly kind: 'done'; readonly app: string }
   | { readonly kind: 'failed'; readonly failure: EnrolFailure }
 
-/** A link of the two-factor service. Opening it changes nothing: it takes effect with a press of the button. */
+/** Opens an enrolment link of the two-factor service. Nothing changes until the user presses the button. */
 export function EnrolPage({ code }: { code: string }) {
   const [state, setState] = useState<State>({ kind: 'ready' })
   const start = async (deviceName: string) => {

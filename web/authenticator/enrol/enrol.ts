@@ -5,10 +5,10 @@ import { saveAccount, saveEnrolment } from '../base/state.ts'
 import { createDeviceKey } from '../keys/device-key.ts'
 import { signToken } from '../keys/token.ts'
 
-/** Why an enrolment did not come about: the words for it are in the texts. */
+/** Why an enrolment failed; each reason has a message in the texts. */
 export type EnrolFailure = 'unknown' | 'clock' | 'wait' | 'offline' | 'failed'
 
-/** Makes a key for this link alone, introduces it to the service, and keeps what comes back. Gives the app's name. */
+/** Creates a key for this enrolment, registers it with the service, and stores the result. Returns the app's name. */
 export async function enrol(code: string, deviceName: string): Promise<string> {
   const key = await createDeviceKey()
   const members = { aud: await twofactorAudience(), name: deviceName, os_type: 'web' }
@@ -16,13 +16,13 @@ export async function enrol(code: string, deviceName: string): Promise<string> {
     const body = await signToken(key, members, { withJwk: true })
     return (await twofactor.enrolDevice({ params: { code }, body })).body
   }
-  // A device whose clock is wrong knows the right time from the first answer.
+  // If the device's clock is wrong, the first answer reveals the right time, so the token is signed again.
   const enrolled = introduce().catch((error) => (isUnproven(error) ? introduce() : Promise.reject(error)))
   const { device, twofactor_id, app, totp } = await enrolled
   const read = readOtpauth(totp.uri)
   if ('refusal' in read) throw new Error(`the service sent no code: ${read.refusal}`)
   const accountId = crypto.randomUUID()
-  // The service shows the seed this once: it is kept before anything else.
+  // The service reveals the seed only once, so it is stored before anything else.
   await saveAccount({ ...read.account, id: accountId, issuer: app.name, label: '' })
   await saveEnrolment({
     id: device.uuid,

@@ -12,7 +12,7 @@ import type { OtherDevice } from '../store/records.ts'
 import { tellFailure } from './base/failure.ts'
 import { useStanding } from './base/standing.ts'
 
-/** A device that this one can lock out. */
+/** A device whose key this one can revoke. */
 export function Device({ device }: { device: OtherDevice }) {
   const [standing, setStanding] = useStanding(device.id)
   const { isBusy, failure, run } = useAction(tellFailure)

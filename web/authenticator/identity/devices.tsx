@@ -3,7 +3,7 @@ import { text } from '../base/texts.ts'
 import { Device } from './device.tsx'
 import { SecondDevice } from './second-device.tsx'
 
-/** Other devices of the same person: each has a key of its own, and may hold what revokes the others. */
+/** The person's other devices: each has its own key, and may have the secrets that revoke the others. */
 export function Devices() {
   return (
     <section>

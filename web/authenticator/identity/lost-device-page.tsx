@@ -12,12 +12,12 @@ import { CodeForm } from './proof-forms.tsx'
 
 type Addresses = { readonly email: string; readonly phone: string }
 
-/** Revokes the key of a device that is gone, by a code to the e-mail address that was proven for it. */
+/** Revokes the key of a lost device with a code sent to the e-mail address that was verified for it. */
 export function LostDevicePage() {
   const [asked, setAsked] = useState<Addresses>()
   const [isDone, setDone] = useState(false)
   const ask = async (addresses: Addresses) => {
-    // A code that is on its way already serves as well.
+    // If a code has been sent recently, that one can be used.
     await report(addresses).catch((error: unknown) => {
       if (labelOf(error) !== 'confirm-first') throw error
     })

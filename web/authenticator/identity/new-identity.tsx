@@ -11,18 +11,18 @@ import { createIdentity } from './base/registration.ts'
 const NAME_LENGTH = 100
 
 type NewIdentityProps = {
-  /** Instead of going to the page of the new one. */
+  /** Called instead of opening the page of the new identity. */
   onMade?: () => void
 }
 
-/** Makes a key, and registers it under a name. */
+/** Creates a key and registers it under a name. */
 export function NewIdentity({ onMade }: NewIdentityProps) {
   const [name, setName] = useState('')
   const { route } = useLocation()
   const { isBusy, failure, run } = useAction(tellFailure)
   const create = async () => {
     const { id } = await createIdentity(name.trim())
-    // The browser may otherwise throw the key away when it is short of room.
+    // Otherwise the browser may delete the key when storage runs low.
     await navigator.storage?.persist?.().catch(() => false)
     if (onMade === undefined) route(pathTo(`/identities/${id}`))
     else onMade()

@@ -12,7 +12,7 @@ import { text } from '../base/texts.ts'
 import { tellFailure } from './base/failure.ts'
 import { readPairing } from './base/pairing.ts'
 
-/** Keeps the means to revoke the key of another device. */
+/** Stores the secret that revokes the key of another device. */
 export function PairPage({ brought }: { brought: string }) {
   const { route } = useLocation()
   const { isBusy, failure, run } = useAction(tellFailure)

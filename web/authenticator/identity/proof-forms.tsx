@@ -112,7 +112,7 @@ function useIsKept(name: ClaimName): boolean {
   return isKept
 }
 
-/** A form that opens takes the focus: whoever opened it goes on typing. */
+/** A form that opens gets the focus, so that the user can type at once. */
 function useFocus<E extends HTMLElement>() {
   const element = useRef<E>(null)
   useEffect(() => element.current?.focus(), [])

@@ -14,7 +14,7 @@ import { AddressForm, CodeForm } from './proof-forms.tsx'
 type ProofProps = { name: ClaimName; identity: Identity }
 type Step = 'closed' | 'address' | { readonly job: string; readonly address: string }
 
-/** An address of the person: proven, or on the way to it. */
+/** An e-mail address or phone number of the person: verified, or being verified. */
 export function Proof({ name, identity }: ProofProps) {
   const [step, setStep] = useState<Step>('closed')
   const claim = identity.claims[name]

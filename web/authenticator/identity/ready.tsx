@@ -1,7 +1,7 @@
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
 
-/** What an identity is for. */
+/** Explains what an identity is for. */
 export function Ready() {
   return (
     <div class="notice good row">

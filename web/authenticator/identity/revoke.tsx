@@ -44,7 +44,7 @@ export function Revoke({ identity }: { identity: Identity }) {
   )
 }
 
-/** Of a key that was revoked from elsewhere. */
+/** Shown for a key that was revoked elsewhere. */
 export function Revoked({ identity }: { identity: Identity }) {
   const { route } = useLocation()
   const { run } = useAction(tellFailure)

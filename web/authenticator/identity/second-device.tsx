@@ -6,7 +6,7 @@ import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
 import { QrCode } from './base/qr-code.tsx'
 
-/** How another device gets a key of its own, and this one what revokes it. */
+/** Explains how to set up another device, and how this one can revoke its key. */
 export function SecondDevice() {
   const [brought, setBrought] = useState('')
   const [failure, setFailure] = useState<string>()

@@ -7,7 +7,7 @@ import type { Identity } from '../store/records.ts'
 import { pairingLink } from './base/pairing.ts'
 import { QrCode } from './base/qr-code.tsx'
 
-/** What revokes the key from anywhere: for paper, or for another device of the same person. */
+/** Shows the secret that revokes the key from anywhere: to write down, or for another device of the same person. */
 export function RevocationSecret({ identity }: { identity: Identity }) {
   const [isShown, setShown] = useState(false)
   return (

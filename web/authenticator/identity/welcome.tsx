@@ -4,7 +4,7 @@ import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
 import { NewIdentity } from './new-identity.tsx'
 
-/** The first page of somebody who has nothing here yet. */
+/** The first page for someone without an identity or codes. */
 export function Welcome() {
   return (
     <Page title={text('identityWelcome')} lead={text('identityWelcomeLead')}>

@@ -4,12 +4,12 @@ import type { DeviceIdentity } from '../../../src/client/device/token.ts'
 type PublicJwk = DeviceIdentity['jwk']
 
 export type DeviceKey = DeviceIdentity & {
-  /** It cannot be read, not even by this app: the browser signs with it. */
+  /** Not extractable, not even by this app: the browser signs with it. */
   readonly privateKey: CryptoKey
   readonly algorithm: 'EdDSA' | 'ES256'
 }
 
-/** Ed25519 where the browser has it, P-256 otherwise. */
+/** Ed25519 if the browser supports it, otherwise P-256. */
 export async function createDeviceKey(): Promise<DeviceKey> {
   const { privateKey, publicKey } = await generate()
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
@@ -26,7 +26,7 @@ export async function createDeviceKey(): Promise<DeviceKey> {
 async function generate(): Promise<CryptoKeyPair> {
   try {
     const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
-    // Some browsers make such a key and cannot keep it: storing clones it.
+    // Some browsers create Ed25519 keys but cannot store them: cloning fails.
     structuredClone(pair.privateKey)
     return pair
   } catch {
@@ -34,7 +34,7 @@ async function generate(): Promise<CryptoKeyPair> {
   }
 }
 
-/** RFC 7638: the members that make the key, in the order of their names. */
+/** RFC 7638: the required members of the key, sorted by name. */
 async function thumbprintOf(jwk: PublicJwk): Promise<string> {
   const { crv, kty, x } = jwk
   const members = jwk.kty === 'EC' ? { crv, kty, x, y: jwk.y } : { crv, kty, x }

@@ -1,9 +1,9 @@
-/** Headers tell whole seconds, and are on their way for a while. */
+/** Date headers have whole seconds, and take a while to arrive. */
 const TOLERATED_MS = 5_000
 
 let ahead = 0
 
-/** The clock of a device may be wrong; what is left of a request is counted by the clock of those who end it. */
+/** The device's clock may be wrong, so remaining times are counted by the server's clock. */
 export function noteServerTime(headers: Headers): void {
   const told = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(told)) return

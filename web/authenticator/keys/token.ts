@@ -5,7 +5,7 @@ import { serverNow } from './server-time.ts'
 
 const ID_BYTES = 16
 
-/** A compact JWS by which the device speaks to a service; `aud` names whom it is for. */
+/** A compact JWS with which the device authenticates to a service; `aud` names the service. */
 export async function signToken(
   key: DeviceKey,
   members: TokenMembers,

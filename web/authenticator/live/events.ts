@@ -3,7 +3,7 @@ import { readEvents, type ServerEvent } from '../../../src/client/server-events.
 import { reach } from '../../ui/offline/online.ts'
 import { noteServerTime } from '../keys/server-time.ts'
 
-/** EventSource sends no headers of ours, so the stream is read by fetch. */
+/** EventSource cannot send custom headers, so the stream is read with fetch. */
 export async function* openEvents(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -15,11 +15,11 @@ type ExpiringLists<Item> = {
 
 type Rules<Item> = {
   idOf(item: Item): string
-  /** Told what waited a moment ago and does not any more. */
+  /** Called with items that have left the list. */
   onGone(gone: readonly Item[]): void
 }
 
-/** Lists whose items leave when their time is up, whether or not anybody says so. */
+/** Lists whose items leave when they expire, even if the server does not say so. */
 export function createExpiringLists<Item extends Expiring>({
   idOf,
   onGone,

@@ -4,23 +4,23 @@ import { type Connection, follow } from './follow.ts'
 import { without } from './without.ts'
 
 type Source<Holder, Item> = {
-  /** Who is asked: each has a key of its own. */
+  /** The identities or enrolments whose inboxes are followed, each with its own key. */
   readonly holders: ReadonlySignal<readonly Holder[]>
   stream(holder: Holder, signal: AbortSignal): AsyncGenerator<readonly Item[]>
   list(holder: Holder, signal: AbortSignal): Promise<readonly Item[]>
-  /** Told what waited a moment ago and does not any more. */
+  /** Called with items that have left the list. */
   onGone(gone: readonly Item[]): void
   idOf(item: Item): string
 }
 
 type Inboxes<Item> = {
-  /** What waits, by who is asked. */
+  /** Waiting items, by holder. */
   readonly waiting: ReadonlySignal<Lists<Item>>
   readonly connections: ReadonlySignal<Readonly<Record<string, Connection>>>
   start(): void
 }
 
-/** Follows the inbox of every holder that there is, from its first to its last day. */
+/** Follows the inbox of every holder as long as the holder exists. */
 export function createInboxes<Holder extends { readonly id: string }, Item extends Expiring>(
   source: Source<Holder, Item>,
 ): Inboxes<Item> {

@@ -6,19 +6,19 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 const POLL_MS = 4_000
 
-/** `revoked` is for ever; `refused` may be a wrong clock, or a device that was taken off. */
+/** `revoked` is permanent; `refused` may be caused by a wrong clock or a removed device. */
 export type Connection = 'live' | 'lost' | 'refused' | 'revoked'
 
 type Followed<T> = {
-  /** All that waits, now and at every change. */
+  /** All waiting items, now and after every change. */
   stream(signal: AbortSignal): AsyncGenerator<T>
-  /** The same for once. */
+  /** The same list, read once. */
   list(signal: AbortSignal): Promise<T>
   onItem(item: T): void
   onConnection(connection: Connection): void
 }
 
-/** Keeps up as long as somebody looks: a hidden page gives its connections back. */
+/** Follows the list while the page is visible; a hidden page closes its connections. */
 export async function follow<T>(followed: Followed<T>, signal: AbortSignal): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   while (!signal.aborted) {
@@ -45,7 +45,7 @@ export async function follow<T>(followed: Followed<T>, signal: AbortSignal): Pro
   }
 }
 
-/** Who gets no connection of its own asks again and again. */
+/** If no stream connection is free, polls instead. */
 async function* open<T>({ stream, list }: Followed<T>, signal: AbortSignal): AsyncGenerator<T> {
   for (; !signal.aborted; await pause(POLL_MS, signal)) {
     const release = await takeStreamSlot()

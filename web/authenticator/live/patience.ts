@@ -1,4 +1,4 @@
-/** Until somebody looks at the page. */
+/** Waits until the page is visible. */
 export function visible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise((resolve) => {
@@ -13,7 +13,7 @@ export function visible(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Shorter when the network comes back. */
+/** Ends early when the network comes back. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

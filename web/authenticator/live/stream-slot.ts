@@ -1,10 +1,10 @@
 /**
- * A browser holds six connections to a host (HTTP/1.1) for all its windows together. Streams take three of them at
- * most: the others are for calls, which would wait for ever otherwise.
+ * A browser allows six connections per host (HTTP/1.1) for all windows together. Streams use at most three, so that
+ * other calls never wait for ever.
  */
 const SLOTS = ['lanyard-stream-1', 'lanyard-stream-2', 'lanyard-stream-3']
 
-/** Gives the way to give it back; undefined while none is free. A window that is closed gives back what it has. */
+/** Returns a function that releases the slot; undefined if none is free. Closing a window releases its slots. */
 export async function takeStreamSlot(): Promise<(() => void) | undefined> {
   for (const name of SLOTS) {
     const release = await tryLock(name)

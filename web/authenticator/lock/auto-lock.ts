@@ -4,7 +4,7 @@ import { readIdleMinutes } from './idle-minutes.ts'
 const signs = ['pointerdown', 'keydown', 'wheel'] as const
 const MINUTE_MS = 60_000
 
-/** Locks the app after a while without a sign of its user; a clock that slept counts what it missed. */
+/** Locks the app after a period without user activity; time asleep counts too. */
 export function startAutoLock(): void {
   let seenAt = Date.now()
   const lockIfIdle = () => {

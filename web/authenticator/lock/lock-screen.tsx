@@ -8,7 +8,7 @@ import { text } from '../base/texts.ts'
 import { openPasskeyLock } from './passkey.ts'
 import { PinEntry } from './pin-entry.tsx'
 
-/** Stands before everything while the app is locked. */
+/** Covers everything while the app is locked. */
 export function LockScreen() {
   const [isAsked, setAsked] = useState(false)
   const { failure, run } = useAction(() => text('failedHere'))

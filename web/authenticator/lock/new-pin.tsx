@@ -8,7 +8,7 @@ import { PIN_DIGITS } from './pin.ts'
 
 type NewPinProps = { onPin: (pin: string) => Promise<void>; onCancel: () => void }
 
-/** Twice, since nobody sees what they type. */
+/** Asks for the PIN twice, because the input is hidden. */
 export function NewPin({ onPin, onCancel }: NewPinProps) {
   const [pin, setPin] = useState('')
   const [again, setAgain] = useState('')

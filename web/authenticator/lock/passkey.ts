@@ -4,16 +4,16 @@ import { createWrappedKey, openWrappedKey } from './wrapped-key.ts'
 
 const RANDOM_BYTES = 32
 const TIMEOUT_MS = 120_000
-/** Web Authentication §6.1: the user was verified, by finger, face or PIN. */
+/** Web Authentication §6.1: the user was verified by fingerprint, face or PIN. */
 const USER_VERIFIED = 0x04
 
 export async function canUsePasskey(): Promise<boolean> {
-  // A passkey belongs to a name: it cannot be tied to an IP address.
+  // A passkey belongs to a domain name: it cannot be used with an IP address.
   if (typeof PublicKeyCredential === 'undefined' || /^\[|^[\d.]+$/.test(location.hostname)) return false
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
 }
 
-/** Asks the device for a passkey of this app. Where it gives a secret (PRF), that secret seals the key. */
+/** Creates a passkey for this app. If the device offers the PRF extension, its secret encrypts the key. */
 export async function createPasskeyLock(name: string): Promise<{ lock: PasskeyLock; key: CryptoKey }> {
   const salt = random()
   const made = await navigator.credentials.create({
@@ -34,14 +34,14 @@ export async function createPasskeyLock(name: string): Promise<{ lock: PasskeyLo
     const key = await createVaultKey(false)
     return { lock: { kind: 'passkey', credential, key }, key }
   }
-  // Many devices give the secret only when the passkey is used.
+  // Many devices return the secret only when the passkey is used.
   const secret = prf.results?.first ?? (await usePasskey(credential, salt))
   if (secret === undefined) throw new Error('the passkey gave no secret')
   const { key, wrapped } = await createWrappedKey(await deriveKey(secret))
   return { lock: { kind: 'passkey', credential, key: { salt, wrapped } }, key }
 }
 
-/** Undefined where the user does not show up, or another passkey answers. */
+/** Undefined if the user cancels, or if another passkey answers. */
 export async function openPasskeyLock({ credential, key }: PasskeyLock): Promise<CryptoKey | undefined> {
   if (key instanceof CryptoKey) {
     await usePasskey(credential, undefined)

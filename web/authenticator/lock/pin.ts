@@ -1,7 +1,7 @@
 import type { PinLock } from '../store/lock-record.ts'
 import { createWrappedKey, openWrappedKey } from './wrapped-key.ts'
 
-/** OWASP's advice for PBKDF2 with SHA-256, as of 2023. */
+/** OWASP's recommendation for PBKDF2 with SHA-256, as of 2023. */
 const ITERATIONS = 600_000
 const SALT_BYTES = 16
 const FREE_TRIES = 4
@@ -21,14 +21,14 @@ export async function openPinLock(lock: PinLock, pin: string): Promise<CryptoKey
   return openWrappedKey(await deriveKey(pin, lock), lock.wrapped)
 }
 
-/** A try is counted before it is made: whoever stops the app in the middle has used it up. Undefined while one waits. */
+/** Counted before the attempt, so that stopping the app midway does not save it. Undefined while the user must wait. */
 export function countTry<L extends PinLock>(lock: L, now: number): L | undefined {
   if (now < lock.notBefore) return undefined
   const failures = lock.failures + 1
   return { ...lock, failures, notBefore: now + waitAfter(failures) }
 }
 
-/** Nothing for the first tries, then half a minute, doubling to an hour. */
+/** No delay for the first attempts, then half a minute, doubling up to an hour. */
 function waitAfter(failures: number): number {
   const beyond = failures - FREE_TRIES
   return beyond <= 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (beyond - 1), LONGEST_WAIT_MS)

@@ -2,7 +2,7 @@ import { openVault, updateLock } from '../base/state.ts'
 import type { LockRecord, PinLock } from '../store/lock-record.ts'
 import { countTry, openPinLock } from './pin.ts'
 
-/** Throws for a wrong PIN, and where it is not yet time to try another. */
+/** Throws if the PIN is wrong, or if the user must still wait. */
 export async function unlockByPin(lock: LockRecord & PinLock, pin: string): Promise<void> {
   const key = (await takeTry()) ? await openPinLock(lock, pin) : undefined
   if (key === undefined) throw new Error('this is not the PIN')

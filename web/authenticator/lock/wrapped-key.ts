@@ -2,7 +2,7 @@ import { createVaultKey, openRecord, type SealedRecord, sealRecord } from '../st
 
 const ID = 'vault-key'
 
-/** A new key that seals the codes, and itself sealed by `wrapping`. */
+/** Creates the key that encrypts the codes, itself encrypted with `wrapping`. */
 export async function createWrappedKey(
   wrapping: CryptoKey,
 ): Promise<{ key: CryptoKey; wrapped: SealedRecord }> {
@@ -11,7 +11,7 @@ export async function createWrappedKey(
   return { key: await importKey(raw), wrapped }
 }
 
-/** Undefined where `wrapping` is not the key that sealed it. */
+/** Undefined if `wrapping` is not the key that it was encrypted with. */
 export async function openWrappedKey(
   wrapping: CryptoKey,
   wrapped: SealedRecord,

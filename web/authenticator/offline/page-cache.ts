@@ -4,7 +4,7 @@ export const appPages: CachedApp = {
   prefix: 'lanyard-authenticator-',
   baseOf: (scope) => new URL(scope).pathname.replace(/\/$/, ''),
   pageOf: (scope) => scope,
-  /** An address of the app, not a file beside it and no other app at the same root. */
+  /** A page of the app, not a file beside it or another app at the same root. */
   isPage: (path) => /^(\/[\w-]+)*\/?$/.test(path) && !/^\/(data|assets|issuer|twofactor)\b/.test(path),
   answerPage: (_, findKept) => findKept(),
 }

@@ -3,13 +3,13 @@ import { Button } from '../../ui/button.tsx'
 import { base } from '../base/place.ts'
 import { text } from '../base/texts.ts'
 
-/** Seconds would be too often for a page that is looked at often. */
+/** Once an hour, because the page may be opened very often. */
 const CHECK_MS = 3_600_000
 
-/** A newer version that is installed and waits for the user. */
+/** A newer version that is installed and waits for the user to agree. */
 const waiting = signal<ServiceWorker | undefined>(undefined)
 
-/** Keeps the app for offline use. Where the browser forbids it, the app works as long as the network does. */
+/** Caches the app for offline use. If the browser forbids that, the app needs the network. */
 export async function startWorker(): Promise<void> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
   if (container === undefined) return
@@ -20,13 +20,13 @@ export async function startWorker(): Promise<void> {
     })
     watch(registration)
   } catch {
-    // Private windows and odd settings: nothing is lost but the offline copy.
+    // Fails in private windows and with some settings: only the offline copy is lost.
   }
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
   const look = () => {
-    // The first version takes over by itself: there is nothing to ask.
+    // The first version activates automatically: there is nothing to ask.
     if (registration.waiting !== null && registration.active !== null) waiting.value = registration.waiting
   }
   const follow = () => registration.installing?.addEventListener('statechange', look)
@@ -41,7 +41,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   })
 }
 
-/** Says that a newer version is there. It takes over when the user agrees, or when the app is opened anew. */
+/** Announces a newer version, which activates when the user agrees or reopens the app. */
 export function UpdatePrompt() {
   const worker = waiting.value
   if (worker === undefined) return null

@@ -5,7 +5,7 @@ import type { Enrolment, Identity } from '../store/records.ts'
 
 type Devtoken = PushSubscriptionJSON | null
 
-/** Somebody at a service who wants to be told: an identity, or this device for an application. */
+/** A recipient of push messages: an identity, or this device at an application. */
 export type Holder = { readonly id: string; tell(devtoken: Devtoken): Promise<unknown> }
 
 export function listHolders(): Holder[] {

@@ -1,4 +1,4 @@
-/** What a push message tells: that something waits, and nothing about it. */
+/** A push message only says that something is waiting, without its content. */
 type PushData =
   | { readonly kind: 'scope_job'; readonly ticket: string }
   | { readonly kind: 'approval_request'; readonly uuid: string }
@@ -12,7 +12,7 @@ type Words = {
   readonly open: string
 }
 
-/** Beside the tables of the app: a worker that wakes for a message loads as little as it can. */
+/** Kept apart from the app's texts, so that a worker woken by a message loads little code. */
 const words: Readonly<Record<string, Words>> = {
   en: {
     login: 'Somebody asks you to sign in',
@@ -40,7 +40,7 @@ const words: Readonly<Record<string, Words>> = {
   },
 }
 
-/** Something is shown for every message, whatever it holds: browsers ask for that. */
+/** Every message shows a notification, whatever its content: browsers require that. */
 export function describePush(data: string | undefined, language: string): Shown {
   const told = readPush(data)
   const { login, approval, other, open } = words[language.slice(0, 2).toLowerCase()] ?? (words.en as Words)
@@ -50,13 +50,13 @@ export function describePush(data: string | undefined, language: string): Shown 
   return { title, options: { body: open, tag: hash, data: { hash }, requireInteraction: true } }
 }
 
-/** Where a click leads, behind the app's own address: what stands behind the hash is sent to nobody. */
+/** The hash that a click opens; it is never sent to the server. */
 export function hashOf(data: unknown): string {
   const hash: unknown = Object(data).hash
   return typeof hash === 'string' && hash.startsWith('#/') ? hash : ''
 }
 
-/** Only what has the form of an identifier becomes a part of an address. */
+/** Only values that look like identifiers become part of an address. */
 function readPush(data: string | undefined): PushData | undefined {
   try {
     const { kind, ticket, uuid } = Object(JSON.parse(data ?? '')) as Record<string, unknown>
@@ -65,7 +65,7 @@ function readPush(data: string | undefined): PushData | undefined {
     if (kind === 'approval_request' && /^[0-9a-f-]{36}$/.test(String(uuid)))
       return { kind, uuid: String(uuid) }
   } catch {
-    // Not one of ours, or from another version: it is shown without a place to go.
+    // Not our format, or from another version: shown without a link.
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { findRecord, putRecord } from '../store/database.ts'
 
-/** What the user wants, and who has been told of which subscription: by holder, its endpoint. */
+/** The user's choice, and which push endpoint each holder was registered with. */
 type PushRecord = {
   readonly id: 'push'
   readonly isOn: boolean

@@ -12,12 +12,12 @@ const notes = {
   unavailable: 'pushUnavailable',
 } as const
 
-/** Push messages on or off, for the settings. */
+/** The setting that turns push messages on or off. */
 export function PushSwitch() {
   const [isBusy, setBusy] = useState(false)
   const state = pushState.value
   useEffect(() => {
-    // Offline nothing can be turned on anyway.
+    // Errors are ignored, because push cannot be turned on offline anyway.
     lookAtPush().catch(() => undefined)
   }, [])
   const change = async (work: () => Promise<void>) => {

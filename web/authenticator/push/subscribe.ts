@@ -5,16 +5,16 @@ import { readPushRecord, savePushRecord } from './push-record.ts'
 
 const WORKER_LIMIT_MS = 5_000
 
-/** `blocked`: the user told the browser so; `unsupported`: the browser cannot; `unavailable`: the server does not. */
+/** `blocked`: the user denied it in the browser; `unsupported`: by the browser; `unavailable`: on the server. */
 type PushState = 'unsupported' | 'unavailable' | 'blocked' | 'off' | 'on'
 
 export const pushState = signal<PushState>('off')
 
-/** Shows what is, and tells those who come later: at every start, and whenever there is one more. */
+/** Updates the state and registers new holders, at every start and whenever a holder is added. */
 export function startPush(): void {
   effect(() => {
     const holders = listHolders()
-    // One after the other: two at once would tell everybody twice.
+    // One after the other, so that nobody is registered twice.
     settled = settled.then(() => renew(holders)).catch(() => undefined)
   })
 }
@@ -32,7 +32,7 @@ async function findState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await readPushRecord()).isOn ? 'on' : 'off'
 }
 
-/** For whoever is about to turn it on: whether that is of any use here. */
+/** Finds out whether push can be turned on here. */
 export async function lookAtPush(): Promise<void> {
   const state = await findState()
   pushState.value = state === 'off' && (await findPushKey()) === undefined ? 'unavailable' : state
@@ -42,7 +42,7 @@ async function findPushKey(): Promise<string | undefined> {
   return (await issuer.getMetadata({})).body.push_key
 }
 
-/** Asks the user, subscribes this browser, and tells the services. Throws where one of it fails. */
+/** Asks for permission, subscribes this browser, and registers it with the services. Throws if any of these fails. */
 export async function enablePush(): Promise<void> {
   const permission = await Notification.requestPermission()
   pushState.value = permission === 'denied' ? 'blocked' : 'off'
@@ -53,7 +53,7 @@ export async function enablePush(): Promise<void> {
   pushState.value = 'on'
 }
 
-/** Services that cannot be told now find out by themselves: the subscription is over. */
+/** Services that cannot be reached notice at the next message that the subscription has ended. */
 export async function disablePush(): Promise<void> {
   await savePushRecord({ isOn: false, told: {} })
   pushState.value = 'off'
@@ -74,7 +74,7 @@ async function subscribe(): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
 }
 
-/** The browser waits for a worker for ever. */
+/** Adds a time limit, because browsers wait for a worker for ever. */
 function worker(): Promise<ServiceWorkerRegistration> {
   return Promise.race([
     navigator.serviceWorker.ready,
@@ -84,7 +84,7 @@ function worker(): Promise<ServiceWorkerRegistration> {
   ])
 }
 
-/** Whoever was told of this subscription before is not told again; whoever cannot be told is at the next start. */
+/** Registers each holder once per subscription; those that fail are tried at the next start. */
 async function tell(holders: readonly Holder[], subscription: PushSubscription): Promise<void> {
   const { told } = await readPushRecord()
   const { endpoint } = subscription

@@ -13,7 +13,7 @@ import type { Answering } from './use-answer.ts'
 
 type AnswerFormProps = { job: ScopeJob; answer: Answering; identity: Identity; children: ComponentChildren }
 
-/** What is shared, the number, and the two buttons. */
+/** The claims to share, the number, and the two buttons. */
 export function AnswerForm({ job, answer, identity, children }: AnswerFormProps) {
   const { failure, isBusy } = answer
   const [entries, setEntries] = useState<ReadonlyMap<string, Entry>>(new Map())
@@ -53,7 +53,7 @@ export function AnswerForm({ job, answer, identity, children }: AnswerFormProps)
   )
 }
 
-/** After an attempt the first field that is not right takes the focus; a screen reader says why. */
+/** After an attempt, focuses the first invalid field; a screen reader announces the reason. */
 function useFirstError(after: readonly unknown[]) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ export type Outcome = {
   readonly shared: readonly string[]
 }
 
-/** An answer that is about to be given: what the job will be, and what the user will be told. */
+/** A prepared answer: the job's resulting state, and the message for the user. */
 export type Attempt = {
   readonly status: 'completed' | 'denied'
   readonly outcome: Outcome
@@ -28,7 +28,7 @@ export function toApprove(job: ScopeJob, identity: Identity, { number, claims }:
   }
 }
 
-/** Blocked first: what fails in between leaves a request that can be refused again. */
+/** Blocks first: if refusing fails afterwards, the request can still be refused again. */
 export function toRefuse(job: ScopeJob, identity: Identity, { kind, block }: Refusing): Attempt {
   const blocked = block ? job.app?.fingerprint : undefined
   return {

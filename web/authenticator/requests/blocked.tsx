@@ -5,7 +5,7 @@ import { tellFailure } from '../decision/failure-text.ts'
 import { readFailure } from '../decision/refusal.ts'
 import { unblock } from './history.ts'
 
-/** Says that an answer blocked the application, and lifts the block. */
+/** Says that the answer blocked the application, and offers to unblock it. */
 export function Blocked({ ticket, onLifted }: { ticket: string; onLifted: () => void }) {
   const lift = () =>
     unblock(ticket).then(onLifted, (error: unknown) => showToast(tellFailure(readFailure(error))))

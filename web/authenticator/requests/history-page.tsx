@@ -20,7 +20,7 @@ const outcomes = {
   expired: { name: 'historyExpired', tone: undefined },
 } as const
 
-/** What this device answered. It is kept here and nowhere else. */
+/** The answers given on this device. They are stored here only. */
 export function HistoryPage() {
   const [shown, setShown] = useState(PAGE)
   const entries = [...history.value].sort((a, b) => b.at - a.at)

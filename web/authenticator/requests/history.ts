@@ -6,7 +6,7 @@ import { changeBlock } from './job.ts'
 
 type Asked = Pick<ScopeJob, 'app' | 'message'>
 
-/** Who asked, as history keeps it: a name is the application's own word, so its fingerprint stands beside it. */
+/** The asking application as stored in the history: its name is its own choice, so the fingerprint is stored too. */
 export function describeAsker({
   app,
   message,
@@ -20,19 +20,19 @@ export function describeAsker({
 
 type Told = Omit<HistoryEntry, 'at' | 'kind'>
 
-/** What cannot be written down is not a reason to fail: the answer is given. */
+/** A failed history entry is not an error: the answer has been given. */
 export async function noteLogin(entry: Told): Promise<void> {
   await addHistory({ ...entry, at: Date.now(), kind: 'login' }).catch(() => undefined)
 }
 
-/** A request that went away without an answer from here, because its time was up. */
+/** Records a request that expired without an answer from this device. */
 export function noteExpired(ticket: string, job: Asked & Pick<ScopeJob, 'expires_at'>): void {
   if (Date.parse(job.expires_at) > serverNow() + 1_000) return
   if (history.peek().some(({ id }) => id === ticket)) return
   void noteLogin({ id: ticket, outcome: 'expired', ...describeAsker(job) })
 }
 
-/** Lifts the block that an answer set. */
+/** Unblocks an application that was blocked with an answer. */
 export async function unblock(ticket: string): Promise<void> {
   const entry = history.peek().find(({ id }) => id === ticket)
   const identity = identities.peek().find(({ id }) => id === entry?.identity)

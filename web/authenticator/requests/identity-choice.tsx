@@ -6,12 +6,12 @@ import type { Identity } from '../store/records.ts'
 
 type IdentityChoiceProps = {
   identity: Identity
-  /** The request is for this one and no other. */
+  /** The request is for this identity only. */
   isFixed: boolean
   onPick: (id: string) => void
 }
 
-/** Who answers. */
+/** Chooses the identity that answers. */
 export function IdentityChoice({ identity, isFixed, onPick }: IdentityChoiceProps) {
   const names = identities.value.map(({ name }) => name)
   const titleOf = ({ id, name }: Identity) => {

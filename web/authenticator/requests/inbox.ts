@@ -37,7 +37,7 @@ export const requests = computed<WaitingRequest[]>(() =>
     .sort((a, b) => a.created_at.localeCompare(b.created_at)),
 )
 
-/** Follows everything that may ask this device, for as long as the app is open. */
+/** Follows all inboxes of this device while the app is open. */
 export function startInboxes(): void {
   requestInboxes.start()
   approvalInboxes.start()

@@ -7,7 +7,7 @@ import {
 import { speakAs } from '../base/services.ts'
 import type { Identity } from '../store/records.ts'
 
-/** A ticket as links and pages carry it. */
+/** The format of a ticket in links and pages. */
 export const ticketPattern = /^[A-Za-z0-9]{20}$/
 
 export async function answerRequest(identity: Identity, job: ScopeJob, answer: ScopeAnswer): Promise<void> {

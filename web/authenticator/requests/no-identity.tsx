@@ -2,7 +2,7 @@ import { Card } from '../../ui/card.tsx'
 import { text } from '../base/texts.ts'
 import { NewIdentity } from '../identity/new-identity.tsx'
 
-/** The request stays open beside it, and goes on as soon as there is an identity. */
+/** The request stays open, and continues as soon as an identity exists. */
 export function NoIdentity({ onMade }: { onMade: () => void }) {
   return (
     <Card>

@@ -11,7 +11,7 @@ type NumberFieldProps = {
   onInput: (value: string) => void
 }
 
-/** Whoever cannot see the other screen cannot approve: the number stands there alone. */
+/** The number is shown on the other screen only, so nobody can approve without seeing that screen. */
 export function NumberField({ value, isTried, failure, onInput }: NumberFieldProps) {
   const isShort = isTried && !/^\d\d$/.test(value)
   const error =

@@ -42,7 +42,7 @@ export function OutcomePage({ job, outcome }: OutcomePageProps) {
   )
 }
 
-/** Where the application waits, if it said so when it asked: an address of its own registered ones. */
+/** The application's return address, if it gave one: it must be one of its registered addresses. */
 function Return({ kind, callback }: { kind: Outcome['kind']; callback: string | null }) {
   if (kind !== 'approved' || callback === null || !URL.canParse(callback)) return null
   const { protocol, host } = new URL(callback)

@@ -14,7 +14,7 @@ import { Wrong } from './wrong.tsx'
 
 type RequestFormProps = { job: ScopeJob; answer: Answering }
 
-/** Who asks, for what, and the answer. */
+/** Shows who asks and for what, with the answer form. */
 export function RequestForm({ job, answer }: RequestFormProps) {
   const meant = useMeant(job)
   const [picked, setPicked] = useState<string>()
@@ -41,7 +41,7 @@ export function RequestForm({ job, answer }: RequestFormProps) {
   )
 }
 
-/** Whose inbox it came to; it is taken out of there before it is answered where its application is blocked. */
+/** The identity whose inbox has the request. Remembered, because blocking the application removes it from there. */
 function useMeant({ job }: ScopeJob): string | undefined {
   const known = useRef<string>(undefined)
   known.current ??= requests.value.find((waiting) => waiting.job === job)?.identity

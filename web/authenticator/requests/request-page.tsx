@@ -13,7 +13,7 @@ import { RequestForm } from './request-form.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useJob } from './use-job.ts'
 
-/** Somebody asks who you are: by the inbox, a link, a QR code or a push message. */
+/** A sign-in request, opened from the inbox, a link, a QR code or a push message. */
 export function RequestPage({ ticket = '' }: { ticket?: string }) {
   return ticketPattern.test(ticket) ? <Request key={ticket} ticket={ticket} /> : <EndedPage how="gone" />
 }
@@ -45,7 +45,7 @@ function KnownRequest({ job }: { job: ScopeJob }) {
     if (hasExpired) noteExpired(job.job, job)
   }, [hasExpired])
   if (outcome !== undefined) return <OutcomePage job={job} outcome={outcome} />
-  // The word about an answer that is on its way comes from whoever gave it.
+  // While an answer is being sent, its result is shown by the form that sent it.
   if (status !== 'outstanding' && !isBusy) return <EndedPage how={status} />
   return <RequestForm job={job} answer={answer} />
 }

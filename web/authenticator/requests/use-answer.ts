@@ -13,7 +13,7 @@ export type Answering = {
   refuse(identity: Identity, refusing: Refusing): Promise<void>
 }
 
-/** Gives the answer, writes it down, and tells how it went. */
+/** Sends the answer, records it in the history, and reports the result. */
 export function useAnswer(job: ScopeJob): Answering {
   const [outcome, setOutcome] = useState<Outcome>()
   const [failure, setFailure] = useState<Failure>()
@@ -37,7 +37,7 @@ export function useAnswer(job: ScopeJob): Answering {
     setBusy(false)
   }
 
-  // An answer whose own answer was lost may have reached the issuer: the job tells.
+  // If the response to an answer was lost, it may still have reached the issuer: the job's state tells.
   useEffect(() => {
     if (lost?.status === job.status && outcome === undefined) void settle(lost.outcome)
   }, [job.status, lost])

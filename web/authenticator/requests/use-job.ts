@@ -14,7 +14,7 @@ type Known =
   | { readonly status: 'failed'; readonly failure: Failure; readonly retry: () => void }
   | { readonly status: 'known'; readonly job: ScopeJob }
 
-/** The job now, and as it ends: answered elsewhere, taken back or timed out. */
+/** The job's current state and its end: answered elsewhere, cancelled or expired. */
 export function useJob(ticket: string): Known {
   const [job, setJob] = useState<ScopeJob>()
   const [failure, setFailure] = useState<Failure>()
@@ -36,7 +36,7 @@ export function useJob(ticket: string): Known {
   return { status: 'failed', failure, retry }
 }
 
-/** Once it is known, a connection that breaks is no news: it is made again. */
+/** Once the job is known, a broken connection is not reported: it is opened again. */
 async function followJob(ticket: string, signal: AbortSignal, tell: (job: ScopeJob) => void): Promise<void> {
   let job = await readJob(ticket, signal)
   tell(job)

@@ -8,7 +8,7 @@ import { AskerName } from '../decision/asker.tsx'
 import { TimeLeft } from '../decision/time-left.tsx'
 import { requestInboxes, requests, type WaitingRequest } from './inbox.ts'
 
-/** Everything that asks this device for an answer, as it comes. */
+/** All requests that wait for an answer, updated live. */
 export function Waiting() {
   const holders = [...identities.value, ...enrolments.value].map(({ id }) => id)
   if (holders.length === 0) return null
@@ -75,7 +75,7 @@ function ApprovalLink({ approval: { uuid, app, message, expires_at } }: { approv
   )
 }
 
-/** Says so where somebody cannot be heard: an empty list would be a lie. */
+/** Says which inboxes cannot be reached: an empty list would be misleading. */
 function Connections({ holders }: { holders: readonly string[] }) {
   const states = { ...requestInboxes.connections.value, ...approvalInboxes.connections.value }
   const [isLost, isRefused] = (['lost', 'refused'] as const).map((state) =>

@@ -12,7 +12,7 @@ const questions = {
   notMe: { title: 'requestNotMe', note: 'requestNotMeNote', yes: 'requestNotMeYes' },
 } as const
 
-/** For a request that the user does not want, or did not make. */
+/** For a request that the user does not want or did not start. */
 export function Wrong({ job, isBusy, onRefuse }: WrongProps) {
   const [asked, setAsked] = useState<keyof typeof questions>()
   const question = asked === undefined ? undefined : questions[asked]

@@ -1,7 +1,7 @@
 import { writeOtpauth } from '../../../src/client/device/otpauth.ts'
 import { accounts, devices, history, identities } from '../base/state.ts'
 
-/** All that can leave this browser: its private keys cannot. */
+/** All data that can be exported; private keys cannot. */
 export function exportAll(): string {
   return JSON.stringify(
     {

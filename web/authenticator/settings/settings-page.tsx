@@ -28,7 +28,7 @@ function EraseSettings() {
   const { failure, run } = useAction(() => text('failedHere'))
   const erase = async () => {
     setAsked(false)
-    // The services are told with keys that are gone afterwards.
+    // Must come first: the services are notified with keys that are deleted afterwards.
     if (pushState.value === 'on') await disablePush().catch(() => undefined)
     await eraseAll()
   }

@@ -9,7 +9,7 @@ export async function putRecord(store: StoreName, record: StoredRecord): Promise
   await change((transaction) => transaction.objectStore(store).put(record))
 }
 
-/** Keeps a record unless there is one; gives what is kept. */
+/** Stores a record unless it exists; returns the stored one. */
 export async function ensureRecord<R extends StoredRecord>(store: StoreName, record: R): Promise<R> {
   let kept = record
   await change((transaction) => {
@@ -22,7 +22,7 @@ export async function ensureRecord<R extends StoredRecord>(store: StoreName, rec
   return kept
 }
 
-/** Reads and writes in one step, so that no other window comes between; gives what is kept now. */
+/** Reads and writes in one transaction, so that no other window interferes; returns the stored record. */
 export async function changeRecord<R extends StoredRecord>(
   store: StoreName,
   id: string,
@@ -44,7 +44,7 @@ export async function deleteRecord(store: StoreName, id: string): Promise<void> 
   await change((transaction) => transaction.objectStore(store).delete(id))
 }
 
-/** Forgets all that is kept here. */
+/** Deletes everything stored here. */
 export function clearDatabase(): Promise<void> {
   return change((transaction) => {
     for (const store of stores) transaction.objectStore(store).clear()

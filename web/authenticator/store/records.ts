@@ -3,23 +3,23 @@ import type { DeviceKey } from '../keys/device-key.ts'
 
 export type ClaimName = 'email' | 'phone'
 
-/** A key that the issuer knows, or will. */
+/** A key that is registered with the issuer, or about to be. */
 export type Identity = {
   /** The thumbprint of the key. */
   readonly id: string
   readonly name: string
   readonly key: DeviceKey
-  /** Revokes the key from anywhere; undefined where the issuer's answer was lost. */
+  /** The secret that revokes the key from anywhere; undefined if the issuer's answer was lost. */
   readonly secret: string | undefined
   readonly claims: Partial<Record<ClaimName, { readonly value: string; readonly token: string }>>
   readonly since: number
-  /** Addresses that were proven for an earlier key, to be proven again. */
+  /** Addresses that were verified for an earlier key, to be verified again. */
   readonly addresses?: Partial<Record<ClaimName, string>>
-  /** The key that takes over, kept before the issuer hears of it. */
+  /** The next key of a rotation, stored before the issuer is asked. */
   readonly next?: DeviceKey
 }
 
-/** A key of another device of the same person, which this one can revoke. */
+/** The key of the same person's other device, which this one can revoke. */
 export type OtherDevice = {
   /** The thumbprint of its key. */
   readonly id: string
@@ -28,7 +28,7 @@ export type OtherDevice = {
   readonly since: number
 }
 
-/** This device at a two-factor service. */
+/** The enrolment of this device at a two-factor service. */
 export type Enrolment = {
   /** The device's uuid. */
   readonly id: string
@@ -38,7 +38,7 @@ export type Enrolment = {
   readonly accountId: string
 }
 
-/** At rest it is sealed as a whole. */
+/** Stored encrypted as a whole. */
 export type CodeAccount = NewAccount & { readonly id: string }
 
 export type HistoryEntry = {
@@ -50,8 +50,8 @@ export type HistoryEntry = {
   readonly fingerprint?: string
   readonly message?: string
   readonly shared?: string[]
-  /** Who answered. */
+  /** The identity that answered. */
   readonly identity?: string
-  /** The application is blocked since. */
+  /** True if the application was blocked with this answer. */
   readonly blocked?: boolean
 }

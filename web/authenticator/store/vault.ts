@@ -1,13 +1,13 @@
 const IV_BYTES = 12
 
-/** What is kept of a record that only an open lock shows. */
+/** The stored form of an encrypted record, readable only while unlocked. */
 export type SealedRecord = { readonly id: string; readonly iv: Uint8Array; readonly sealed: ArrayBuffer }
 
 export function createVaultKey(extractable: boolean): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, extractable, ['encrypt', 'decrypt'])
 }
 
-/** The id is bound to the contents: one record cannot be passed off as another. */
+/** The id is authenticated with the content, so one record cannot be swapped for another. */
 export async function sealRecord(key: CryptoKey, id: string, contents: Uint8Array): Promise<SealedRecord> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const sealed = await crypto.subtle.encrypt(parameters(iv, id), key, contents as BufferSource)

@@ -12,8 +12,8 @@ const TIME_BASED = 2
 const PERIOD = 30
 
 /**
- * The export of a common app: `otpauth-migration://offline?data=…`, a protocol buffer in base64. Codes by counter and kinds that
- * nobody shows are left out; undefined where nothing is left.
+ * Reads the export format of a common app: `otpauth-migration://offline?data=…`, a protocol buffer in base64.
+ * Counter-based and unsupported codes are skipped; undefined if none are left.
  */
 export function readMigration(link: string): NewAccount[] | undefined {
   const data = /^otpauth-migration:\/\/offline\/?\?(?:.*&)?data=([^&#]+)/i.exec(link.trim())?.[1]

@@ -1,7 +1,7 @@
-/** A field of a message: a number, or bytes that may be a text or another message. */
+/** A field of a message: a number, or bytes that may contain a text or another message. */
 export type ProtoField = { readonly number: number; readonly value: number | Uint8Array }
 
-/** The fields of a protocol buffer, in their order. Undefined for what is none. */
+/** The fields of a protocol buffer, in order. Undefined if the bytes are not one. */
 export function readFields(bytes: Uint8Array): ProtoField[] | undefined {
   const fields: ProtoField[] = []
   let at = 0

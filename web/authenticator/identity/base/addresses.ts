@@ -4,7 +4,7 @@ import { speakAs } from '../../base/services.ts'
 import { saveIdentity } from '../../base/state.ts'
 import type { ClaimName, Identity } from '../../store/records.ts'
 
-/** Gives the code back, and keeps the claim token that the issuer makes of it. */
+/** Sends the code back and stores the claim token that the issuer creates for it. */
 export async function confirmAddress(identity: Identity, job: string, code: string): Promise<void> {
   const proven = await confirmCode(await speakAs(identity), job, code)
   if (proven === undefined) throw new Error('the issuer gave no claim token')
@@ -12,7 +12,7 @@ export async function confirmAddress(identity: Identity, job: string, code: stri
   await saveIdentity({ ...identity, claims: { ...identity.claims, [name]: { value, token } } })
 }
 
-/** Epoch ms until which the issuer stands by its word; 0 where it gave none. */
+/** Epoch ms until which the issuer's proof is valid; 0 if there is none. */
 export function provenUntil({ claims }: Identity, name: ClaimName): number {
   const token = claims[name]?.token
   return token === undefined ? 0 : Number(readToken(token).exp) * 1000

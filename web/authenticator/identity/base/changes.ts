@@ -12,7 +12,7 @@ export async function renameIdentity(identity: Identity, name: string): Promise<
   await saveIdentity({ ...identity, name })
 }
 
-/** Another key takes over. It is kept before the issuer hears of it: whatever happens in between, neither is lost. */
+/** Replaces the identity's key. The new key is stored before the issuer is asked, so that neither can be lost. */
 export async function rotateIdentity(identity: Identity): Promise<Identity> {
   const next = identity.next ?? (await createDeviceKey())
   const prepared = { ...identity, next }
@@ -29,7 +29,7 @@ export async function settleRotations(): Promise<void> {
   }
 }
 
-/** Claim tokens and the secret are of the old key. */
+/** Claim tokens and the secret belong to the old key. */
 async function takeOver(
   { next: _next, claims, addresses, ...identity }: Identity,
   key: DeviceKey,

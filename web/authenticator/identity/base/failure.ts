@@ -12,7 +12,7 @@ const texts = {
   'revoked-key': 'identityFailedRevoked',
 } as const
 
-/** What went wrong, and what to do about it. */
+/** Says what went wrong and what to do about it. */
 export function tellFailure(error: unknown): string {
   if (!(error instanceof Refusal)) return text(error instanceof TypeError ? 'failedOffline' : 'failedHere')
   const { title, tries_left }: { title?: unknown; tries_left?: unknown } = Object(error.body)

@@ -4,7 +4,7 @@ import type { OtherDevice } from '../../store/records.ts'
 
 type Brought = Pick<OtherDevice, 'id' | 'name' | 'secret'>
 
-/** Hands the means to revoke a key to another device. Behind the hash, it never reaches a server. */
+/** A link with the secret that revokes this key, for another device. In the fragment, it never reaches a server. */
 export function pairingLink({ id, name, secret }: Brought): string {
   const bytes = new TextEncoder().encode(JSON.stringify([id, secret, name]))
   return `${location.origin}${pathTo('/')}#/device/${toBase64url(bytes)}`

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Dark on light in every theme: that is what cameras read. */
+/** Dark on light in every theme, because cameras need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [path, setPath] = useState<{ shape: string; size: number }>()
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Identity } from '../../store/records.ts'
 
 type Registration = { readonly id: 'registration'; readonly key: DeviceKey }
 
-/** The key is kept before the issuer hears of it: where its answer is lost, the next attempt goes on with it. */
+/** The key is stored before the issuer is asked: if the answer is lost, the next attempt continues with it. */
 export async function createIdentity(name: string): Promise<Identity> {
   const pending = await findRecord<Registration>('settings', 'registration')
   const registration: Registration = pending ?? { id: 'registration', key: await createDeviceKey() }

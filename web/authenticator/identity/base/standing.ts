@@ -4,7 +4,7 @@ import { issuer } from '../../base/services.ts'
 
 type Standing = 'unknown' | 'live' | 'revoked'
 
-/** How a key stands with the issuer: another device, or a code by e-mail, may have revoked it. */
+/** The status of a key at the issuer: it may have been revoked by another device or by a code sent by e-mail. */
 export function useStanding(id: string) {
   const [standing, setStanding] = useState<Standing>('unknown')
   useEffect(() => {

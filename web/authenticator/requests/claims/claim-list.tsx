@@ -10,13 +10,13 @@ import { type AskedClaim, type Entry, firstEntry } from './claims.ts'
 type ClaimListProps = {
   asked: readonly AskedClaim[]
   entries: ReadonlyMap<string, Entry>
-  /** The claim that lacks a value. */
+  /** The claim without a value. */
   missing: string | undefined
   identity: Identity
   onChange: (name: string, entry: Entry) => void
 }
 
-/** Claim by claim what will be shared. */
+/** Lists the claims to be shared. */
 export function ClaimList({ asked, entries, missing, identity, onChange }: ClaimListProps) {
   return (
     <fieldset class="claims">
@@ -92,7 +92,7 @@ type ClaimValueProps = {
   onInput: (value: string) => void
 }
 
-/** An address may be given unproven: the application is told so, and it can be proven first. */
+/** An address may be shared unverified, which the application is told, or verified first. */
 function ClaimValue({ name, value, isMissing, identity, onInput }: ClaimValueProps) {
   const isAddress = name === 'email' || name === 'phone'
   const help = isAddress && (

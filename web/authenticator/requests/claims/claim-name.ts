@@ -11,7 +11,7 @@ const names = {
   address: 'requestClaimAddress',
 } as const
 
-/** In the user's language where it is one that many ask for; otherwise as it was asked for. */
+/** In the user's language for common claims, otherwise as requested. */
 export function claimName(name: string): string {
   return Object.hasOwn(names, name) ? text(names[name as keyof typeof names]) : name
 }

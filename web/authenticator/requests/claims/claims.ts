@@ -1,17 +1,17 @@
 import { readToken } from '../../../../src/client/device/token.ts'
 import type { Identity } from '../../store/records.ts'
 
-/** A claim that is asked for, and what this device can say to it. */
+/** A requested claim, and the value that this device has for it. */
 export type AskedClaim = {
   readonly name: string
   readonly required: boolean
-  /** The issuer's own word for an address, as long as it stands. */
+  /** The issuer's proof of an address, while it is valid. */
   readonly proof?: { readonly value: string; readonly token: string }
-  /** What the field starts with where there is no proof. */
+  /** The initial value if there is no proof. */
   readonly suggestion: string
 }
 
-/** `email~r name`: a space between names, `~r` behind what the application cannot do without. */
+/** Parses `email~r name`: names separated by spaces, `~r` marks required ones. */
 export function readClaims(scope: string, identity: Identity | undefined, now: number): AskedClaim[] {
   return scope
     .split(' ')
@@ -30,7 +30,7 @@ export function readClaims(scope: string, identity: Identity | undefined, now: n
     })
 }
 
-/** After a rotation an address is known and unproven. */
+/** After a rotation, an address is known but no longer verified. */
 function knownAddress(identity: Identity | undefined, name: string): string {
   return (name === 'email' || name === 'phone' ? identity?.addresses?.[name] : undefined) ?? ''
 }
@@ -43,15 +43,15 @@ function expiryOf(token: string): number {
   }
 }
 
-/** What the user entered for a claim, and whether it is to be shared at all. */
+/** The user's entry for a claim, and whether it is shared at all. */
 export type Entry = { readonly shared: boolean; readonly value: string }
 
-/** Whatever is not required is shared only by a decision. */
+/** Optional claims are shared only if the user chooses to. */
 export function firstEntry({ required, suggestion }: AskedClaim): Entry {
   return { shared: required, value: suggestion }
 }
 
-/** The answer, or the name of the first claim that lacks a value. */
+/** The answer, or the name of the first claim without a value. */
 export function collectClaims(
   asked: readonly AskedClaim[],
   entries: ReadonlyMap<string, Entry>,
