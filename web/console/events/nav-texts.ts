@@ -1,6 +1,6 @@
 import { createTexts } from '../../ui/texts/i18n.ts'
 
-/** Apart from the texts of the pages, which come with them. */
+/** Separate from the pages' texts, which are loaded with the pages. */
 export const navText = createTexts(
   { events: 'Events' },
   {

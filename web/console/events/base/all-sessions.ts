@@ -9,7 +9,7 @@ export type SessionChoice = {
   timezone: string
 }
 
-/** Those that take place, in the order of their start. */
+/** Sessions that are not cancelled, ordered by start. */
 export async function listAllSessions(eventId: string, signal: AbortSignal): Promise<SessionChoice[]> {
   const [event, sessions] = await Promise.all([
     registration.getEvent({ params: { eventId }, query: {}, signal }),

@@ -28,9 +28,9 @@ type EventTab = keyof typeof tabs
 
 export type EventInHand = {
   readonly event: EventAnswer
-  /** Reads it again: places were taken, or somebody else changed it. */
+  /** Reads the event again, because places were taken or somebody else changed it. */
   reload(): void
-  /** Shows the answer to a change. */
+  /** Shows the event as a change has returned it. */
   put(event: EventAnswer): void
 }
 
@@ -40,7 +40,7 @@ type EventFrameProps = {
   children: (hand: EventInHand) => ComponentChildren
 }
 
-/** What every page of one event has above it. */
+/** The header of every page of one event. */
 export function EventFrame({ eventId, tab, children }: EventFrameProps) {
   const { loaded, reload, put } = useEvent(eventId)
   return (
@@ -62,7 +62,7 @@ function EventHead({ event, tab }: { event: EventAnswer; tab: EventTab }) {
   useEffect(() => {
     document.title = `${tabName} · ${isolate(event.title)} · Lanyard`
   }, [tabName, event.title])
-  // A screen reader says where it is; the tab that was pressed is gone with its page.
+  // Focuses the heading, because the pressed tab is gone with its page: a screen reader says where the user is.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header class="event-head">

@@ -10,7 +10,7 @@ export type SessionAnswer = Answered<typeof registration.getEventSession>
 
 const AT_ONCE = 200
 
-/** All of an event's types, in their order. */
+/** All registration types of an event, in order. */
 export function readTypes(eventId: string, signal: AbortSignal) {
   return readWhole(async (cursor) =>
     listPage((await registration.listRegistrationTypes(pageOf(eventId, cursor, signal))).body),

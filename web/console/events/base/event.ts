@@ -3,14 +3,14 @@ import type { Asked } from '../../../ui/ask.ts'
 import { useAsked } from '../../../ui/ask.ts'
 import { registration } from '../../base/services.ts'
 
-/** What a call answers when all is well; a list or a form may be read as a stream too, which no page does. */
+/** The successful answer of a call; streams, which lists and forms also offer, are left out. */
 export type Answered<Call extends (input: never) => Promise<{ status: number; body?: unknown }>> = Exclude<
   NonNullable<Extract<Awaited<ReturnType<Call>>, { status: 200 }>['body']>,
   { chunks: unknown }
 >
 export type EventAnswer = Answered<typeof registration.getEvent>
 
-/** The last one that was looked at: a change of tab shows it at once. */
+/** The last event shown, so that changing the tab shows it at once. */
 const last = signal<EventAnswer | undefined>(undefined)
 
 export function useEvent(eventId: string): Asked<EventAnswer> {
@@ -30,7 +30,7 @@ export function useEvent(eventId: string): Asked<EventAnswer> {
   return { ...asked, put }
 }
 
-/** For If-Match: nothing is written over what somebody else wrote meanwhile. */
+/** The If-Match header, so that nothing that somebody else wrote since is overwritten. */
 export function matchOf({ version }: { version: number }): { 'if-match': string } {
   return { 'if-match': `"${version}"` }
 }

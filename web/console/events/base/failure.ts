@@ -20,7 +20,7 @@ const known = {
   'session-has-enrolments': 'failedEnrolled',
 } as const
 
-/** What went wrong, in the reader's language where there are words for it. */
+/** Describes the problem, in the reader's language if there is a text for it. */
 export function failureText(problem: Problem): string {
   if (problem.code === 'invalid' && problem.errors.length > 0) return text('failedInvalid')
   const key = known[problem.code as keyof typeof known]
@@ -46,7 +46,7 @@ const errors = {
   minItems: 'errorNoValue',
 } as const
 
-/** What is wrong with a member. */
+/** Describes what is wrong with a member. */
 export function errorText({ code }: { code: string }): string {
   const key = errors[code as keyof typeof errors]
   return key === undefined ? codeText('invalid') : text(key)

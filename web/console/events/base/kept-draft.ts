@@ -2,10 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const kept = new Map<string, unknown>()
 
-/**
- * What is typed and not saved yet. It is found again when the page is left and come back to;
- * the browser asks before it is closed.
- */
+/** A draft that is not saved yet. It is restored when the user returns to the page; the browser asks before closing it. */
 export function useKeptDraft<T>(key: string, first: () => T) {
   const [draft, setDraft] = useState<T>(() => (kept.has(key) ? (kept.get(key) as T) : first()))
   const [isKept, setKept] = useState(() => kept.has(key))
@@ -23,7 +20,7 @@ export function useKeptDraft<T>(key: string, first: () => T) {
       setKept(true)
       setDraft(next)
     },
-    /** It is saved, or given up. */
+    /** Called after saving or discarding. */
     settle(next: T) {
       kept.delete(key)
       setKept(false)

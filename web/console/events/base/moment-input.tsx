@@ -3,7 +3,7 @@ import type { InputProps } from '../../../ui/inputs/inputs.tsx'
 import { timeOfWall } from '../../../ui/time/zone-time.ts'
 import { text } from './texts.ts'
 
-/** A wall time of a zone. What the clocks of the zone jump over, or show twice, is said. */
+/** Input for a local time in a zone. Warns about times that are skipped or occur twice when clocks change. */
 export function MomentInput({
   value,
   onChange,

@@ -5,12 +5,12 @@ import { me } from '../../base/session.ts'
 import type { EventAnswer } from './event.ts'
 import { text } from './texts.ts'
 
-/** The page that attendees register at. */
+/** The URL of the registration page. */
 function publicLinkOf(code: string): string {
   return `${me.value?.pagesUrl ?? `${location.origin}/e`}/${encodeURIComponent(code)}`
 }
 
-/** A draft has no page yet: its address is told, leads nowhere and can be looked at in a preview. */
+/** A draft has no public page yet: its address is shown without a link, and can be previewed. */
 export function PublicLink({ event: { id, code, status } }: { event: EventAnswer }) {
   const isThere = status !== 'draft' && status !== 'archived'
   const href = publicLinkOf(code)
@@ -41,7 +41,7 @@ export function PublicLink({ event: { id, code, status } }: { event: EventAnswer
   )
 }
 
-/** The tab is opened before its address is known: browsers block what opens later than the click. */
+/** The tab opens before its address is known, because browsers block tabs that open later than the click. */
 async function showPreview(eventId: string): Promise<void> {
   const tab = open('about:blank', '_blank')
   try {

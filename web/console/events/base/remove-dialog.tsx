@@ -6,13 +6,13 @@ import { text } from './texts.ts'
 
 type RemoveDialogProps = {
   name: string
-  /** What is lost with it. */
+  /** What will be lost. */
   means: string
   onRemove: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before something is deleted; a refusal is told here, with what to do instead. */
+/** Confirms a deletion; a refusal is shown here, with what to do instead. */
 export function RemoveDialog({ name, means, onRemove, onClose }: RemoveDialogProps) {
   const saving = useSaving()
   return (

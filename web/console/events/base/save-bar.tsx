@@ -4,7 +4,7 @@ import { text } from './texts.ts'
 
 type SaveBarProps = { isDirty: boolean; isBusy: boolean; onDrop: () => void }
 
-/** Stays in sight while there is something to save. */
+/** Stays visible while there are unsaved changes. */
 export function SaveBar({ isDirty, isBusy, onDrop }: SaveBarProps) {
   return (
     <div class={isDirty ? 'save-bar dirty' : 'save-bar'}>

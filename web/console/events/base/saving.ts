@@ -5,9 +5,9 @@ import { errorText } from './failure.ts'
 export type Saving = {
   readonly isBusy: boolean
   readonly problem: Problem | undefined
-  /** What is wrong with a member (`/venue/name`), in words. */
+  /** The error message of a member (`/venue/name`). */
   errorAt(pointer: string): string | undefined
-  /** Does the work, unless it is being done. What is typed stays where it is when it fails. */
+  /** Runs the work unless it is already running. If it fails, the input stays. */
   run(work: () => Promise<void>): void
   clear(): void
 }

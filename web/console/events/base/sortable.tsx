@@ -11,7 +11,7 @@ type SortableProps = {
   disabled?: boolean
 }
 
-/** A list in an order of its own: by dragging a handle, or by the buttons beside it. */
+/** A list that can be reordered by dragging a handle or by buttons. */
 export function Sortable({ label, items, onMove, disabled = false }: SortableProps) {
   const list = useRef<HTMLUListElement>(null)
   const [held, setHeld] = useState<{ from: number; to: number }>()
@@ -109,11 +109,11 @@ function Steps({ at, count, name, disabled, onMove }: StepsProps) {
 
 type Followed = {
   onMove: (event: PointerEvent) => void
-  /** Without an event where it was given up: by Escape, or by the browser. */
+  /** Without an event if dragging was cancelled by Escape or by the browser. */
   onEnd: (last: PointerEvent | undefined) => void
 }
 
-/** Follows a pointer until it is lifted. */
+/** Follows a pointer until it is released. */
 export function follow(start: PointerEvent, { onMove, onEnd }: Followed): void {
   const over = new AbortController()
   const { signal } = over

@@ -10,7 +10,7 @@ type Judged = {
   waitlistEnabled: boolean
 }
 
-/** How an event stands for somebody who wants to register now. */
+/** Whether somebody can register for the event now, and why not. */
 export function standingOf(event: Judged, now: number): Standing {
   if (event.status === 'draft') return 'draft'
   if (event.status === 'cancelled') return 'cancelled'

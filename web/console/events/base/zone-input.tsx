@@ -5,7 +5,7 @@ import { text } from './texts.ts'
 
 type ZoneInputProps = { value: string; onChange: (value: string) => void; error?: string | undefined }
 
-/** Any zone by its name; the browser suggests while one types. */
+/** Input for any time zone, with suggestions while typing. */
 export function ZoneInput({ value, onChange, error }: ZoneInputProps) {
   const zones = useMemo(listZones, [])
   const shown = value !== '' && !isZone(value) ? text('errorZone') : error

@@ -47,7 +47,7 @@ function Basics({ edit: { field, draft, saving, onChange } }: DetailsProps) {
 
 const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 
-/** An imported event may speak a language that the pages do not. */
+/** An imported event may have a language that the pages do not support. */
 function localeChoices(current: string) {
   const known = Object.entries(languages).map(([value, label]) => ({ value, label }))
   const own = current === '' || current in languages ? [] : [{ value: current, label: current }]
@@ -88,7 +88,7 @@ function Places({ edit: { field, draft } }: DetailsProps) {
   )
 }
 
-/** How the registration page treats whoever registers there. */
+/** Settings of the registration page. */
 function PageRules({ edit: { field } }: DetailsProps) {
   return (
     <section>

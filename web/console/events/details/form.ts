@@ -8,7 +8,7 @@ const fields = omitFields(eventFields, 'status', 'customFields')
 type DetailsFields = typeof fields
 export type DetailsDraft = Draft<DetailsFields> & { readonly customFields: readonly CustomDraft[] }
 
-/** Times are of the zone that the event has, or is to have. */
+/** Times are in the event's time zone, or in the one selected in the form. */
 export const detailsForm = {
   fields,
   labels: {},

@@ -14,7 +14,7 @@ function newField(): CustomDraft {
   return { key: `new${made}`, name: '', value: '', kind: 'text' }
 }
 
-/** What other systems know the event by, and what they want to know of it. */
+/** Ids of the event in other systems, and custom members. */
 export function FurtherFields({ edit }: FurtherProps) {
   return (
     <details class="further">

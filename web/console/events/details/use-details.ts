@@ -7,7 +7,7 @@ import { text } from '../base/texts.ts'
 import { type Edit, useRecordEdit } from '../record/use-record-edit.ts'
 import { type DetailsDraft, detailsForm } from './form.ts'
 
-/** The details while they are typed: they are found again when the page is left and come back to. */
+/** The details being edited; unsaved changes are restored when the user returns to the page. */
 export function useDetails({ event, put }: EventInHand) {
   const kept = useKeptDraft<Edit<EventAnswer, DetailsDraft>>(`details ${event.id}`, () => editOf(event))
   const edit = kept.isDirty ? kept.draft : editOf(event)

@@ -30,7 +30,7 @@ export type Change =
   | { kind: 'move-field'; key: string; section: string; to: number }
   | { kind: 'set'; members: Partial<Omit<FormDraft, 'sections'>> }
 
-/** The form with one change made. What depends on what is gone, or comes later now, is mended. */
+/** Applies a change to the form. Conditions that depend on a removed or later field are repaired. */
 export function applyChange(draft: FormDraft, change: Change): FormDraft {
   switch (change.kind) {
     case 'add-section':
@@ -76,7 +76,7 @@ function mapFields(
   return sections.map((section) => ({ ...section, fields: map(section.fields, section.key) }))
 }
 
-/** A condition needs a field before it: one that has none any more is taken away. */
+/** Removes conditions whose field no longer comes before them. */
 function mended(draft: FormDraft, sections: readonly SectionDraft[]): FormDraft {
   const earlier = new Set<string>()
   const whole = withSections(draft, sections)
@@ -120,7 +120,7 @@ function changeField(draft: FormDraft, key: string, members: Partial<Omit<FieldD
   return withSections(draft, sections)
 }
 
-/** A name follows its label; what a new type cannot have is taken away. */
+/** Updates the name from the label, and removes what the new type cannot have. */
 function settled(field: FieldDraft, draft: FormDraft): FieldDraft {
   const name = field.isNamed ? field.name : nameFrom(field.label, namesOf(draft, field.key))
   const canFill = field.personalData === '' || personalOf(field.type).includes(field.personalData)
@@ -134,7 +134,7 @@ function duplicateField(draft: FormDraft, { key, copy }: { key: string; copy: st
       if (field.key !== key) return [field]
       const choices = field.choices.map((choice, at): ChoiceDraft => ({ ...choice, key: `${copy}c${at}` }))
       const name = nameFrom(field.name, names)
-      // Two fields cannot fill the same member.
+      // Two fields cannot fill the same member, so a copy does not.
       return [field, { ...field, key: copy, name, isNamed: false, choices, personalData: '' as const }]
     }),
   )

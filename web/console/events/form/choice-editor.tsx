@@ -6,7 +6,7 @@ import { text } from '../base/texts.ts'
 import type { ChoiceDraft } from './draft.ts'
 import type { FieldPartProps } from './field-part.ts'
 
-/** What there is to choose. An answer holds the value; it follows the label until it is in use. */
+/** The choices of a field. Answers store the value, which follows the label until the choice is in use. */
 export function ChoiceEditor({ field, builder, errorAt, onChange }: FieldPartProps) {
   const { choices } = field
   const change = (key: string, members: Partial<ChoiceDraft>) =>

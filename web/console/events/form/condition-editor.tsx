@@ -3,7 +3,7 @@ import { text } from '../base/texts.ts'
 import { answersOf, type FieldDraft, type FormDraft, fieldsOf } from './draft.ts'
 import type { FieldPartProps } from './field-part.ts'
 
-/** A field may depend on an earlier one: it is asked only where that was answered in a certain way. */
+/** Makes a field depend on an earlier one: it is shown only for certain answers. */
 export function ConditionEditor({ field, builder: { draft }, errorAt, onChange }: FieldPartProps) {
   const earlier = earlierThan(draft, field.key)
   if (earlier.length === 0 && field.visibleIf === null) return null
@@ -42,7 +42,7 @@ function earlierThan(draft: FormDraft, key: string): FieldDraft[] {
   )
 }
 
-/** A new condition holds for something at once: the first choice, or yes. */
+/** A new condition starts with a valid answer: the first choice, or yes. */
 function firstAnswers(draft: FormDraft, key: string): string[] {
   const source = fieldsOf(draft).find((field) => field.key === key)
   if (source === undefined) return []

@@ -11,11 +11,11 @@ export type PersonalMember = NonNullable<AnsweredField['personalData']>
 type Condition = NonNullable<AnsweredField['visibleIf']>['in']
 
 export type ChoiceDraft = { key: string; value: string; label: string; capacity: string }
-/** A field as it is being made; numbers are kept as they were typed. */
+/** A field being edited; numbers are kept as typed. */
 export type FieldDraft = {
   key: string
   name: string
-  /** Made from the label until somebody writes one, and never again once answers may carry it. */
+  /** False while the name is derived from the label; it never changes once answers may use it. */
   isNamed: boolean
   label: string
   help: string
@@ -25,7 +25,7 @@ export type FieldDraft = {
   personalData: PersonalMember | ''
   choices: readonly ChoiceDraft[]
   validation: Readonly<Partial<Record<keyof Validation, string>>>
-  /** The field is named by its key: it may be called something else until the form is saved. */
+  /** Refers to the field by key, because its name may change until the form is saved. */
   visibleIf: { field: string; in: readonly string[] } | null
 }
 export type SectionDraft = { key: string; title: string; fields: readonly FieldDraft[] }
@@ -36,7 +36,7 @@ export type FormDraft = {
   sessionMax: string
 }
 
-/** The words of a field's validation, by its type. */
+/** The validation settings of a field type. */
 export function wordsOf(type: FieldType): readonly (keyof Validation)[] {
   if (type === 'text' || type === 'textarea') return ['minLength', 'maxLength', 'pattern']
   if (type === 'number') return ['minimum', 'maximum', 'integer']
@@ -44,7 +44,7 @@ export function wordsOf(type: FieldType): readonly (keyof Validation)[] {
   return type === 'date' || type === 'time' || type === 'datetime' ? ['min', 'max'] : []
 }
 
-/** What a field of a type can fill of the registrant: the server takes no other. */
+/** The registrant's members that a field of this type can fill; the server accepts no others. */
 export function personalOf(type: FieldType): readonly PersonalMember[] {
   if (type === 'email') return ['email']
   if (type === 'phone') return ['phone']
@@ -53,7 +53,7 @@ export function personalOf(type: FieldType): readonly PersonalMember[] {
     : []
 }
 
-/** Whether other fields can depend on it, and which of its answers there are to choose from. */
+/** The possible answers that other fields can depend on; empty if there are none. */
 export function answersOf(field: FieldDraft): readonly { value: string; label: string }[] | undefined {
   if (hasChoices(field.type))
     return field.choices.map(({ value, label }) => ({ value, label: label || value }))
@@ -105,7 +105,7 @@ function fieldDraftOf(field: AnsweredField, keys: ReadonlyMap<string, string>): 
   }
 }
 
-/** What the server is sent. What a type has no use for is left out. */
+/** The input for the server. Members that the type does not use are left out. */
 export function inputOf(draft: FormDraft, registrationTypeId: string | null): FormInput {
   const byKey = new Map(fieldsOf(draft).map((field) => [field.key, field]))
   return {
@@ -162,7 +162,7 @@ function valueFor(type: FieldType, value: string): Condition[number] {
   return type === 'number' && value.trim() !== '' ? Number(value) : value
 }
 
-/** As the server would answer it: what the preview shows before anything is saved. */
+/** The form as the server would return it, for the preview before saving. */
 export function sectionsOf(draft: FormDraft): FormAnswer['sections'] {
   const { sections } = inputOf(draft, null)
   return sections.map(({ title, fields }, at) => ({

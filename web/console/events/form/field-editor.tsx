@@ -70,7 +70,7 @@ function Words({ field, errorAt, onChange }: FieldPartProps) {
   )
 }
 
-/** What an answer must be like. */
+/** The validation settings of a field. */
 function Rules({ field, errorAt, onChange }: FieldPartProps) {
   const words = wordsOf(field.type)
   const set = (word: keyof FieldDraft['validation'], value: string) =>
@@ -102,7 +102,7 @@ function Rules({ field, errorAt, onChange }: FieldPartProps) {
   )
 }
 
-/** What an answer is used for. */
+/** How an answer is used. */
 function Use({ field, errorAt, onChange }: FieldPartProps) {
   const members = personalOf(field.type)
   return (
@@ -139,7 +139,7 @@ function Use({ field, errorAt, onChange }: FieldPartProps) {
   )
 }
 
-/** Into another section; within one it is dragged. */
+/** Moves a field to another section; within a section it is dragged. */
 function Place({ field, section, builder: { draft, apply } }: Omit<FieldEditorProps, 'errors'>) {
   if (draft.sections.length < 2) return null
   return (

@@ -54,7 +54,7 @@ export function FormBuilder({ event, typeId, parts, form, onSaved }: FormBuilder
   )
 }
 
-/** What saving does to the registrations that there are. */
+/** Explains what saving means for existing registrations. */
 function VersionNote({ form, isBorrowed }: { form: FormAnswer; isBorrowed: boolean }) {
   if (form.version === 0) return <p class="notice info">{text('formFirst')}</p>
   return (

@@ -1,10 +1,10 @@
 import type { FormDraft } from './draft.ts'
 
 type FieldError = { readonly pointer: string; readonly code: string }
-/** `choices/1/value` → what is wrong with it. */
+/** Maps `choices/1/value` to its error. */
 export type MemberErrors = Readonly<Record<string, FieldError>>
 
-/** What the server found wrong, by the key of the field or section; `''` is the form itself. */
+/** The server's errors by key of the field or section; `''` is the form itself. */
 export function errorsByKey(draft: FormDraft, errors: readonly FieldError[]): Map<string, MemberErrors> {
   const found = new Map<string, MemberErrors>()
   for (const error of errors) {

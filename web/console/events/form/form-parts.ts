@@ -6,11 +6,11 @@ export type FormParts = {
   readonly types: readonly TypeAnswer[]
   readonly groups: readonly GroupAnswer[]
   readonly hasSessions: boolean
-  /** Version of the form for everyone: a type with the same one has none of its own. */
+  /** The version of the form for everyone: a type with the same version has no form of its own. */
   readonly commonVersion: number
 }
 
-/** Of a type, or of everyone. */
+/** The form of a type, or the one for everyone. */
 export async function readForm(eventId: string, typeId: string, signal?: AbortSignal): Promise<FormAnswer> {
   const query = typeId === '' ? {} : { registrationTypeId: typeId }
   const { body } = await registration.getRegistrationForm({

@@ -6,7 +6,7 @@ import type { Builder } from './use-builder.ts'
 
 type FormRulesProps = { builder: Builder; parts: FormParts; saving: Saving }
 
-/** What the form asks besides its fields: option groups, and how many sessions to choose. */
+/** Form settings besides fields: option groups, and how many sessions to choose. */
 export function FormRules({ builder: { draft, apply }, parts, saving }: FormRulesProps) {
   const toggle = (id: string, isChosen: boolean) => {
     const rest = draft.optionGroupIds.filter((one) => one !== id)

@@ -1,6 +1,6 @@
 const LONGEST = 60
 
-/** `What do you do?` → `whatDoYouDo`, and another one where that is taken. */
+/** `What do you do?` → `whatDoYouDo`, with a number if that is taken. */
 export function nameFrom(label: string, taken: ReadonlySet<string>): string {
   const words = label
     .normalize('NFKD')
@@ -9,7 +9,7 @@ export function nameFrom(label: string, taken: ReadonlySet<string>): string {
     .filter(Boolean)
   const [first = 'field', ...rest] = words
   const joined = [lowerFirst(first), ...rest.map(upperFirst)].join('').slice(0, LONGEST - 4)
-  // Words that every object has are no names: the server refuses them.
+  // The server refuses names that every JavaScript object has, such as `constructor`.
   const base = joined in {} ? `${joined}Field` : joined
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? base : `${base}${count}`

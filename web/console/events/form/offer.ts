@@ -5,7 +5,7 @@ import { readForm } from './form-parts.ts'
 
 const AT_ONCE = 20
 
-/** The form for everyone, and those of types that have their own. */
+/** The form for everyone, and the forms of types that have their own. */
 async function readForms(eventId: string, typeIds: readonly string[], signal?: AbortSignal) {
   const common = await readForm(eventId, '', signal)
   const forms = [{ typeId: '', form: common }]
@@ -18,7 +18,7 @@ async function readForms(eventId: string, typeIds: readonly string[], signal?: A
   return forms
 }
 
-/** The groups of these that no attendee is shown. A form that names none shows all. */
+/** The groups that no form shows. A form without a list of groups shows all. */
 export async function findHidden(
   eventId: string,
   { groups, typeIds }: { groups: readonly { id: string }[]; typeIds: readonly string[] },
@@ -31,7 +31,7 @@ export async function findHidden(
   return new Set(groups.flatMap(({ id }) => (isShown(id) ? [] : [id])))
 }
 
-/** Adds a group to the end of every form that names its groups. */
+/** Adds a group to every form that lists its groups. */
 export async function offerGroup(
   eventId: string,
   typeIds: readonly string[],

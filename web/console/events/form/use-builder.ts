@@ -7,15 +7,15 @@ const MOST_STEPS = 100
 
 export type Builder = {
   readonly draft: FormDraft
-  /** Of the form that the draft started from: another one may have been saved since. */
+  /** The version of the form that the draft is based on: a newer one may exist. */
   readonly version: number
   readonly isDirty: boolean
   readonly canUndo: boolean
   apply(change: Change): void
   undo(): void
-  /** It is saved, or given up. */
+  /** Called after saving or discarding. */
   settle(edit: FormEdit): void
-  /** A key for something new: none is used twice. */
+  /** A unique key for something new. */
   newKey(): string
 }
 

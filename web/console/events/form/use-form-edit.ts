@@ -16,7 +16,7 @@ type FormEditOptions = {
   onSaved: (form: FormAnswer) => void
 }
 
-/** A form while it is made; where somebody else saved one meanwhile, `theirs` is that. */
+/** Edits a form; if somebody else saved it in the meantime, `theirs` is their form. */
 export function useFormEdit({ event, typeId, form, onSaved }: FormEditOptions) {
   const builder = useBuilder(`form ${event.id} ${typeId}`, () => editOf(form))
   const saving = useSaving()

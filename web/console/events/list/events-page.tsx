@@ -87,7 +87,7 @@ async function searchEvents({ q, status }: Wanted, cursor: string, signal: Abort
     },
     signal,
   })
-  // All members were asked for, and no deleted ones.
+  // The request asks for all members and no deleted events.
   return { ...body, data: body.data as unknown as EventAnswer[] }
 }
 

@@ -23,7 +23,7 @@ type Outcome =
   | { readonly kind: 'task'; readonly taskId: string }
 
 type ImportDialogProps = {
-  /** Whose schedule it is; without one the file says which event. */
+  /** The event to import into; without it, the file names the event. */
   event?: EventAnswer
   onDone?: () => void
   onClose: () => void
@@ -111,7 +111,7 @@ function ImportForm({ lead, saving, zone, onZone, onFile, onTake, onClose }: Imp
 
 const SHOWN = 10
 
-/** Where in the file something is wrong. */
+/** Where the errors in the file are. */
 function Faults({ saving }: { saving: Saving }) {
   const errors = saving.problem?.errors ?? []
   if (errors.length === 0) return null

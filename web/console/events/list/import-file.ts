@@ -1,9 +1,9 @@
-/** What a file holds: an event with all its parts, or a schedule in one of the forms that other systems write. */
+/** The content of a file: an event with all its parts, or a schedule in a format of other systems. */
 type Imported =
   | { readonly kind: 'event'; readonly document: Record<string, unknown> }
   | { readonly kind: 'schedule'; readonly content: string }
 
-/** An event document is JSON with a member `event`; everything else is for the server to tell apart. */
+/** An event document is JSON with a member `event`; the server recognises all other formats. */
 export function readImport(bytes: Uint8Array): Imported {
   const document = parseDocument(bytes)
   return document === undefined ? { kind: 'schedule', content: toBase64(bytes) } : { kind: 'event', document }

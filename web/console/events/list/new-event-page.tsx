@@ -15,7 +15,7 @@ import { refuseWrong } from '../record/use-record-edit.ts'
 import { firstDraft, type NewEvent, newEventFields, withEnd } from './new-event.ts'
 import { nextCode, suggestCode } from './suggest-code.ts'
 
-/** The few things without which there is no event; all others have a place of their own afterwards. */
+/** Asks only for what an event must have; everything else is set later. */
 export function NewEventPage() {
   const { route } = useLocation()
   const saving = useSaving()
@@ -57,7 +57,7 @@ function linkTo(code: string): string {
   return `${location.host}/e/${code || '…'}`
 }
 
-/** The code follows the title until somebody writes one. */
+/** The code follows the title until somebody edits it. */
 function useNewEvent({ errorAt }: Saving) {
   const [typed, setTyped] = useState<NewEvent>(() => firstDraft(Date.now()))
   const onChange = (members: Partial<NewEvent>) =>
@@ -69,7 +69,7 @@ function useNewEvent({ errorAt }: Saving) {
 
 type OtherCodeProps = { saving: Saving; code: string; onChange: (members: { code: string }) => void }
 
-/** Where the code is taken. */
+/** Offers another code if the code is taken. */
 function OtherCode({ saving, code, onChange }: OtherCodeProps) {
   if (saving.problem?.code !== 'code-taken') return null
   return (

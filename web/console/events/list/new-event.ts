@@ -3,14 +3,14 @@ import { type Draft, draftOf, pickFields } from '../../../ui/record-form/draft.t
 import { ownZone } from '../../../ui/time/moment.tsx'
 import { wallTimeOf } from '../../../ui/time/zone-time.ts'
 
-/** The few things without which there is no event, and how many places it has. */
+/** The required members of an event, and its number of places. */
 export const newEventFields = pickFields(
   eventFields,
   ...(['title', 'code', 'start', 'end', 'timezone', 'format', 'capacity'] as const),
 )
 
 export type NewEvent = Omit<Draft<typeof newEventFields>, 'code'> & {
-  /** What somebody wrote; until then it follows the title. */
+  /** The code that somebody typed; until then it follows the title. */
   readonly code: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function firstDraft(now: number): NewEvent {
   return { ...draftOf(newEventFields, {}, ownZone), ...times, code: undefined }
 }
 
-/** When the beginning is moved the end goes with it. */
+/** Moving the start moves the end, too. */
 export function withEnd(draft: NewEvent, before: NewEvent): NewEvent {
   if (draft.start === before.start || draft.end !== before.end) return draft
   const lasts = Date.parse(`${before.end}Z`) - Date.parse(`${before.start}Z`)

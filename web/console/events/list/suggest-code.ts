@@ -17,7 +17,7 @@ export function suggestCode(title: string, start: string): string {
   return year === '' || slug.includes(year) ? slug : `${slug}-${year}`
 }
 
-/** Another one, where the first is taken: `KEYS-2031-2`. */
+/** The next code to try if one is taken: `KEYS-2031-2`. */
 export function nextCode(code: string): string {
   const numbered = /^(.*\d{4}.*)-(\d{1,2})$/.exec(code)
   return numbered === null ? `${code}-2` : `${numbered[1]}-${Number(numbered[2]) + 1}`

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const PATIENCE_MS = 250
 
-/** What it is once nobody has changed it for a moment: a search does not follow every letter. */
+/** The value once it has not changed for a moment, so that a search does not run for every letter. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)

@@ -4,7 +4,7 @@ import { newItem } from '../../../ui/record-form/scope.ts'
 import type { GroupAnswer } from '../base/event-parts.ts'
 import { plainForm, type RecordForm } from '../record/form.ts'
 
-/** An option keeps its id: without one it is new. */
+/** Existing options have an id; new ones have none. */
 const id: RecordField<string> = { kind: 'text', required: false, nullable: false, otherwise: undefined }
 const inOption = { ...omitFields(optionFields, 'order'), id }
 type OptionValues = Omit<Values<typeof inOption>, 'id'> & { id?: string }
@@ -33,7 +33,7 @@ const plain = plainForm<GroupFields, Values<GroupFields>>(
 
 export const groupForm = {
   ...plain,
-  /** A new group has one option to begin with; an option that is full is still open. */
+  /** A new group starts with one option; an option that is full counts as open. */
   draftOf(group?: GroupAnswer): GroupDraft {
     if (group === undefined) return { ...plain.draftOf(), options: [newItem(inOption, 'UTC')] }
     const open = group.options.map((option) => ({
@@ -42,7 +42,7 @@ export const groupForm = {
     }))
     return plain.draftOf({ ...group, options: open })
   },
-  /** The order of the options is that of the list. */
+  /** The options are saved in the order of the list. */
   membersOf(draft: GroupDraft) {
     const members = plain.membersOf(draft)
     const isSingle = members.selection === 'single'

@@ -15,7 +15,7 @@ import type { Parts } from './parts.ts'
 type GroupDialogProps = {
   eventId: string
   parts: Parts
-  /** Without one it is a new group, at this place. */
+  /** Undefined for a new group, which is added at this position. */
   group?: GroupAnswer | undefined
   order: number
   onDone: () => void
@@ -29,7 +29,7 @@ export function GroupDialog({ eventId, parts, group, order, onDone, onClose }: G
   const edit = useDialogEdit(groupForm, first, {
     create: async (members) => {
       const made = await registration.createOptionGroup({ params: { eventId }, body: { ...members, order } })
-      // What is made is shown to attendees; where that fails, the list says so and offers it again.
+      // A new group is added to the forms; if that fails, the list says so and offers it again.
       await offerGroup(eventId, typeIds, made.body.id).catch(() => undefined)
       onDone()
     },

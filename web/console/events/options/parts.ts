@@ -2,12 +2,12 @@ import { registration } from '../../base/services.ts'
 import { type GroupAnswer, readGroups, type SessionAnswer, type TypeAnswer } from '../base/event-parts.ts'
 import { findHidden } from '../form/offer.ts'
 
-/** What options refer to. */
+/** What options can refer to. */
 export type Parts = {
   readonly types: readonly TypeAnswer[]
   readonly sessions: readonly SessionAnswer[]
   readonly groups: readonly GroupAnswer[]
-  /** The groups that no form offers. */
+  /** Option groups that no form shows. */
   readonly hidden: ReadonlySet<string>
 }
 

@@ -61,7 +61,7 @@ async function countParts(eventId: string, signal: AbortSignal): Promise<Counts>
   }
 }
 
-/** The one thing to do now, in a sentence. */
+/** The next thing to do, in one sentence. */
 function NextStep({ event, steps }: { event: EventAnswer; steps: readonly Step[] }) {
   if (event.status === 'draft')
     return <p class="notice info">{text(isReady(steps) ? 'nextPublish' : 'nextMend')}</p>
@@ -91,7 +91,7 @@ const marks = { done: '✓', todo: '!', advised: '○', free: '○' } as const
 
 type StepListProps = { event: EventAnswer; steps: readonly Step[]; counts: Counts }
 
-/** Options that nobody is shown are more than a hint. */
+/** Options that no form shows are a problem, not just a hint. */
 function hintOf<Hint extends string>(key: Step['key'], hint: Hint, { hidden }: Counts) {
   return key === 'options' && hidden > 0 ? 'stepOptionsHidden' : hint
 }

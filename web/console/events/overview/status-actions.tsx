@@ -35,7 +35,7 @@ const meanings = {
   deleted: 'meansDelete',
 } as const
 
-/** What the event may become. What it means is said before it is done. */
+/** The possible status changes, each with an explanation before it is made. */
 export function StatusActions({ hand }: { hand: EventInHand }) {
   const [wanted, setWanted] = useState<Wanted>()
   const { event } = hand
@@ -105,7 +105,7 @@ function StatusDialog({ wanted, hand, onClose }: StatusDialogProps) {
   )
 }
 
-/** After somebody else's change, the next try is about what is there now. */
+/** After somebody else's change, the next attempt starts from the current event. */
 function Changed({ saving, onReload }: { saving: Saving; onReload: () => void }) {
   if (saving.problem?.code !== 'version-changed') return null
   return (

@@ -11,7 +11,7 @@ type StepKey =
   | 'form'
   | 'schedule'
   | 'publish'
-/** `todo` is in the way of registrations; `advised` and `free` are not. */
+/** `todo` prevents registrations; `advised` and `free` do not. */
 export type Step = {
   readonly key: StepKey
   readonly state: 'done' | 'todo' | 'advised' | 'free'
@@ -22,11 +22,11 @@ export type Counts = {
   readonly fields: number
   readonly sessions: number
   readonly groups: number
-  /** Groups of options that no form offers. */
+  /** Number of option groups that no form shows. */
   readonly hidden: number
 }
 
-/** What an event has, and what it lacks before people can register. */
+/** The setup steps of an event: what is done, and what is missing before people can register. */
 export function stepsOf(event: EventAnswer, counts: Counts, now: number): Step[] {
   const isHeld = Date.parse(event.end) > now
   const hasVenue = (event.venue?.name ?? event.venue?.address ?? '') !== ''
@@ -50,14 +50,14 @@ export function stepsOf(event: EventAnswer, counts: Counts, now: number): Step[]
   ]
 }
 
-/** Whether nothing but publishing is left to do. */
+/** Whether only publishing is left to do. */
 export function isReady(steps: readonly Step[]): boolean {
   return steps.every(({ key, state }) => key === 'publish' || state !== 'todo')
 }
 
 type Status = EventAnswer['status']
 
-/** Of what the server allows, what makes sense: a draft that nobody has seen is not called off. */
+/** The allowed transitions that make sense: an unpublished draft is not cancelled. */
 const transitions: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['published', 'archived'],
   published: ['closed', 'completed', 'cancelled', 'archived'],
@@ -67,7 +67,7 @@ const transitions: Readonly<Record<Status, readonly Status[]>> = {
   archived: [],
 }
 
-/** The first one is the one that is meant most often. */
+/** The most common one comes first. */
 export function nextStatuses(status: Status): readonly Status[] {
   return transitions[status]
 }

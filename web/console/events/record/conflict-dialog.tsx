@@ -6,16 +6,16 @@ import { text } from '../base/texts.ts'
 
 type ConflictDialogProps = {
   conflicts: readonly Conflict[]
-  /** What only the other one changed. */
+  /** Members that only the other person changed. */
   taken: readonly string[]
-  /** What a member is called on the screen. */
+  /** The label of a member on the screen. */
   nameOf: (member: string) => string
   onClose: () => void
-  /** The members that are to be as the other one has them. */
+  /** Called with the members to take from the other person's version. */
   onResolve: (members: readonly string[]) => void
 }
 
-/** Two people changed the same record: nothing that was typed is lost, and nothing is written over unseen. */
+/** Shown if two people changed the same record: no input is lost, and nothing is overwritten unseen. */
 export function ConflictDialog({ conflicts, taken, nameOf, onClose, onResolve }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const choose = (name: string, isTheirs: boolean) => {

@@ -14,10 +14,10 @@ type TextKey = PlainKey<typeof en>
 export type EventLabels<F extends RecordFields> = Labels<F, TextKey>
 export type EventFields<F extends RecordFields> = FieldMaker<F, TextKey>
 
-/** Fields whose words are the texts of events. */
+/** Fields with labels from the texts of events. */
 export const fieldsOf = createFieldMaker<TextKey>({ text: (key) => text(key), Moment: MomentInput })
 
-/** What a member is called on the screen. */
+/** The label of a member on the screen. */
 export function memberName(labels: object, name: string): string {
   return text(labelKey<TextKey>(labels, name))
 }

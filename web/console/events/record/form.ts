@@ -2,19 +2,19 @@ import type { RecordFields } from '../../../../src/client/records.ts'
 import { type Draft, draftOf, membersOf, type Values } from '../../../ui/record-form/draft.ts'
 import type { EventLabels } from './fields.ts'
 
-/** How a record is typed: `D` is what the inputs hold, `M` what the service reads. */
+/** How a record is edited: `D` is the type of the inputs' values, `M` that of the service's input. */
 export type RecordForm<F extends RecordFields, R, D extends Draft<F>, M extends object> = {
   readonly fields: F
   readonly labels: EventLabels<F>
-  /** That the times of the form are of. */
+  /** The time zone of the form's times. */
   zoneOf(draft: D): string
-  /** Without a record, what a new one begins with. */
+  /** The inputs' values for a record; without one, those of a new record. */
   draftOf(record?: R): D
-  /** What the record would be. */
+  /** The record's members after saving the draft. */
   membersOf(draft: D, base?: R): M
 }
 
-/** A record that has nothing special. Its times are of one zone. */
+/** The form of a record without special members. Its times have one zone. */
 export function plainForm<F extends RecordFields, R extends Values<F>>(
   fields: F,
   labels: EventLabels<F>,

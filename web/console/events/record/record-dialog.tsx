@@ -16,13 +16,13 @@ type RecordDialogProps = {
     dismiss(): void
   }
   isReadOnly?: boolean
-  /** What else can be done, before the two buttons. */
+  /** Further actions, before the two buttons. */
   beside?: ComponentChildren
   onClose: () => void
   children: ComponentChildren
 }
 
-/** The form of a record that somebody else may be changing too. */
+/** The form of a record that somebody else may be editing too. */
 export function RecordDialog({ edit, ...form }: RecordDialogProps) {
   const { problem, isBusy } = edit.saving
   return (
@@ -37,7 +37,7 @@ export function RecordDialog({ edit, ...form }: RecordDialogProps) {
   )
 }
 
-/** Asks what the record is to be, where two people changed it. */
+/** Resolves a conflict if two people changed the record. */
 export function EditConflict({ edit }: Pick<RecordDialogProps, 'edit'>) {
   const { met, nameOf, resolve, dismiss } = edit
   if (met === undefined) return null

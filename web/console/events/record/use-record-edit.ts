@@ -10,7 +10,7 @@ import { useSaving } from '../base/saving.ts'
 import { type EventFields, fieldsOf, memberName } from './fields.ts'
 import type { RecordForm } from './form.ts'
 
-/** What was read, unless it is new, and what it is to be. */
+/** The record that was read, undefined if new, and its edited values. */
 export type Edit<R, D> = { readonly base: R | undefined; readonly draft: D }
 
 type Held<R, D> = { readonly edit: Edit<R, D>; change(next: (known: Edit<R, D>) => Edit<R, D>): void }
@@ -18,7 +18,7 @@ type Held<R, D> = { readonly edit: Edit<R, D>; change(next: (known: Edit<R, D>) 
 type Calls<R, M> = {
   create?(members: M): Promise<void>
   read(): Promise<R>
-  /** Writes the changes to that version, and no other. */
+  /** Saves the changes if the record still has the version of `base`. */
   write(base: R, patch: Members): Promise<void>
 }
 
@@ -29,8 +29,8 @@ type Met<R> = {
 }
 
 /**
- * A record while it is typed. What somebody else changed in the meantime is neither lost nor written over unseen: `met` says
- * what both changed, for the reader to decide.
+ * Edits a record. Changes that somebody else made in the meantime are neither lost nor overwritten unseen: `met` lists
+ * what both changed, for the user to decide.
  */
 export function useRecordEdit<F extends RecordFields, R extends object, D extends Draft<F>, M extends object>(
   form: RecordForm<F, R, D, M>,
@@ -57,7 +57,7 @@ export function useRecordEdit<F extends RecordFields, R extends object, D extend
     field: fieldsOf(scope, form.labels) as EventFields<F>,
     nameOf: (member: string) => memberName(form.labels, member),
     save: () => save(edit),
-    /** The members that are to be as the other one has them. */
+    /** Takes these members from the other person's version. */
     resolve(names: readonly string[]) {
       if (met === undefined) return
       const theirs: Members = form.draftOf(met.theirs)
@@ -71,7 +71,7 @@ export function useRecordEdit<F extends RecordFields, R extends object, D extend
   }
 }
 
-/** The same in a dialog, which ends with the record. */
+/** The same in a dialog, which closes after saving. */
 export function useDialogEdit<F extends RecordFields, R extends object, D extends Draft<F>, M extends object>(
   form: RecordForm<F, R, D, M>,
   first: Edit<R, D>,
@@ -81,7 +81,7 @@ export function useDialogEdit<F extends RecordFields, R extends object, D extend
   return useRecordEdit(form, { edit, change: setEdit }, calls)
 }
 
-/** Says what somebody else changed, where they were faster. */
+/** Returns the conflict if somebody else saved first. */
 async function saveEdit<F extends RecordFields, R, D extends Draft<F>, M extends object>(
   form: RecordForm<F, R, D, M>,
   { base, draft }: Edit<R, D>,
@@ -103,7 +103,7 @@ async function saveEdit<F extends RecordFields, R, D extends Draft<F>, M extends
   }
 }
 
-/** In the service's own words, before it is asked. */
+/** Validates by the service's own rules before sending. */
 export function refuseWrong(fields: RecordFields, draft: object): void {
   const errors = checkDraft(fields, draft as Members)
   if (errors.length > 0) throw new Refusal(422, new Headers(), { code: 'invalid', errors })

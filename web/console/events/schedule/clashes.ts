@@ -10,7 +10,7 @@ type Busy = {
 
 export type Clash = { readonly kind: 'room' | 'speaker'; readonly name: string; readonly with: string }
 
-/** Who or what is in two places at once; sessions that are called off disturb nobody. */
+/** Sessions whose room or speakers are in two places at once; cancelled sessions do not count. */
 export function clashesOf(sessions: readonly Busy[]): Map<string, Clash[]> {
   const found = new Map<string, Clash[]>()
   const used = new Map<string, { kind: Clash['kind']; name: string; by: Timed[] }>()

@@ -3,7 +3,7 @@ import { clockOf } from './move.ts'
 
 type GridAxesProps = { rooms: readonly string[]; hours: { from: number; to: number } }
 
-/** The names of the rooms, which stay in sight, and the hours with their lines. */
+/** The room names, which stay visible, and the hours with their lines. */
 export function GridAxes({ rooms, hours }: GridAxesProps) {
   const marks = Array.from({ length: hours.to - hours.from }, (_, at) => hours.from + at)
   return (

@@ -8,7 +8,7 @@ export type GridSession = {
   readonly status: string
 }
 
-/** A session of a day: minutes since midnight on the walls of the zone; `lane` of `lanes` where others overlap. */
+/** A session on a day: minutes since midnight in local time; `lane` of `lanes` if sessions overlap. */
 export type Placed<S> = {
   readonly session: S
   readonly day: string
@@ -21,9 +21,9 @@ export type Placed<S> = {
 
 const MINUTE_MS = 60_000
 const SHORTEST = 5
-/** An event of months is not shown day by day: only where it has sessions. */
+/** For an event of many months, only days with sessions are shown. */
 const MOST_DAYS = 31
-/** What an empty day shows. */
+/** The hours shown for an empty day. */
 const USUAL_HOURS = { from: 9, to: 18 }
 
 function minutesOf(wall: string): number {
@@ -34,12 +34,12 @@ export function spotOf(session: GridSession, zone: string): { day: string; from:
   const [start, end] = [wallTimeOf(session.start, zone), wallTimeOf(session.end, zone)]
   const from = minutesOf(start)
   const onWalls = (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / MINUTE_MS
-  // When clocks are put back the end may be before the start, on the walls.
+  // When clocks are set back, the local end may be before the start.
   const lasts = onWalls > 0 ? onWalls : (Date.parse(session.end) - Date.parse(session.start)) / MINUTE_MS
   return { day: start.slice(0, 10), from, to: from + Math.max(SHORTEST, lasts) }
 }
 
-/** The days of the event, and those that sessions are on. */
+/** The days of the event, and days with sessions. */
 export function daysOf(
   sessions: readonly GridSession[],
   { start, end, timezone }: { start: string; end: string; timezone: string },
@@ -57,7 +57,7 @@ export function daysOf(
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** `''` stands for no room, and comes last. */
+/** `''` means no room, and comes last. */
 export function roomsOf(
   sessions: readonly { room: string | null }[],
   more: readonly string[] = [],
@@ -75,7 +75,7 @@ export function hoursOf(placed: readonly { from: number; to: number }[]): { from
   return { from: Math.max(0, from - 1), to: Math.max(to + 1, from + 4) }
 }
 
-/** The sessions of a day. Those that overlap in a room share its width. */
+/** The sessions of a day. Overlapping sessions in a room share its width. */
 export function layoutDay<S extends GridSession>(
   sessions: readonly S[],
   day: string,
@@ -111,7 +111,7 @@ function layoutRoom<S>(spots: readonly Spot<S>[]): Placed<S>[] {
   return done
 }
 
-/** Where a block is, without the lane that it got. */
+/** The position of a block without its lane. */
 export function placeOn<S>({ day, from, to, room }: Placed<S>) {
   return { day, from, to, room }
 }

@@ -3,7 +3,7 @@ import { type Spot, snap } from './move.ts'
 const SHORTEST = 5
 const DAY = 24 * 60
 
-/** Steps of a held session: a quarter of an hour, five minutes with Ctrl; with Shift its end. */
+/** Keyboard steps for a held session: a quarter of an hour, five minutes with Ctrl; Shift moves its end. */
 export function stepHeld(
   spot: Spot,
   rooms: readonly string[],
@@ -19,7 +19,7 @@ export function stepHeld(
   return key.shiftKey ? withEnd(spot, spot.to + by) : withStart(spot, spot.from + by)
 }
 
-/** Elsewhere on its day, as long as before. */
+/** Moves it within the day with the same duration. */
 export function withStart(spot: Spot, from: number): Spot {
   const start = Math.min(Math.max(0, snap(from, SHORTEST)), DAY - SHORTEST)
   return { ...spot, from: start, to: start + (spot.to - spot.from) }

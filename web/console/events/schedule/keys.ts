@@ -15,7 +15,7 @@ type KeysOptions = {
   finish: (block: Placed<SessionAnswer>, spot: Spot) => void
 }
 
-/** Arrows go from one to the next; Space takes one up, arrows move it then, Enter puts it down and Escape gives it up. */
+/** Arrow keys move the focus; Space picks a session up, arrows then move it, Enter drops it and Escape cancels. */
 export function createKeys({ placed, rooms, held, canMove, finish, onSay }: KeysOptions) {
   const say = (key: 'heldAt' | 'heldUp', title: string, spot: Spot) =>
     onSay(
@@ -57,7 +57,7 @@ export function createKeys({ placed, rooms, held, canMove, finish, onSay }: Keys
   }
 }
 
-/** A block that is drawn elsewhere may have lost the focus. */
+/** A block that was redrawn elsewhere may have lost the focus. */
 function refocus(id: string): void {
   requestAnimationFrame(() => document.getElementById(`session-${id}`)?.focus())
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { text } from '../base/texts.ts'
 import type { Moves } from './use-moves.ts'
 
-/** What was moved last, and the way back; Ctrl+Z does the same. */
+/** The last move, with a button to undo it; Ctrl+Z does the same. */
 export function MoveBar({ moves, said }: { moves: Moves; said: string }) {
   const { told, canUndo, undo } = moves
   useEffect(() => {

@@ -4,20 +4,20 @@ import { type GridSession, spotOf } from './grid.ts'
 const MINUTE_MS = 60_000
 const SHORTEST_MS = 5 * MINUTE_MS
 
-/** What a move changes; a room of `''` is none. */
+/** What a move changes; room `''` means none. */
 export type Move = { readonly start: string; readonly end: string; readonly room: string | null }
 
-/** A spot of the grid: a day, minutes since its midnight, and a room. */
+/** A position on the grid: a day, minutes since midnight, and a room. */
 export type Spot = { day: string; from: number; to: number; room: string }
 
-/** Lasts as long as before, whatever the clocks do in between. */
+/** Keeps the duration, even if clocks change in between. */
 export function moveTo(session: GridSession, spot: Omit<Spot, 'to'>, zone: string): Move {
   const lastsMs = Date.parse(session.end) - Date.parse(session.start)
   const start = timeAt(spot.day, spot.from, zone)
   return { start: textInZone(start, zone), end: textInZone(start + lastsMs, zone), room: spot.room || null }
 }
 
-/** Elsewhere and of another length, never under five minutes. What is where it was stays to the second. */
+/** Moves and resizes, to at least five minutes. An unchanged start or end keeps its seconds. */
 export function resizeTo(session: GridSession, spot: Spot, zone: string): Move {
   const now = spotOf(session, zone)
   const start = spot.from === now.from ? Date.parse(session.start) : timeAt(spot.day, spot.from, zone)
@@ -29,7 +29,7 @@ export function resizeTo(session: GridSession, spot: Spot, zone: string): Move {
   }
 }
 
-/** What is not changed stays as it is written. */
+/** Unchanged members keep their exact text. */
 export function isSameMove(session: GridSession, move: Move): boolean {
   return (
     Date.parse(session.start) === Date.parse(move.start) &&
@@ -42,7 +42,7 @@ export function snap(minutes: number, step: number): number {
   return Math.round(minutes / step) * step
 }
 
-/** Minutes may be before the day or behind it. */
+/** Minutes may lie before or after the day. */
 function timeAt(day: string, minutes: number, zone: string): number {
   const wall = new Date(Date.parse(`${day}T00:00Z`) + minutes * MINUTE_MS).toISOString().slice(0, 16)
   return timeOfWall(wall, zone)?.epochMs ?? Date.parse(`${day}T00:00Z`)

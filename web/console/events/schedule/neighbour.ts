@@ -1,6 +1,6 @@
 type Spot = { readonly id: string; readonly room: string; readonly from: number }
 
-/** Where an arrow key leads to: up and down in the room, left and right to what is nearest in time in the next room that has any. */
+/** Where an arrow key leads: up and down in the room, left and right to the nearest in time in the next room in use. */
 export function neighbourOf(
   spots: readonly Spot[],
   rooms: readonly string[],

@@ -14,7 +14,7 @@ type Grabbed = {
   part: 'whole' | 'end'
 }
 
-/** Follows a pointer that took a session: `onChange` gets where it is, and at last where it was put; undefined where it was given up. */
+/** Follows a pointer that drags a session: `onChange` gets its positions and where it is dropped; undefined if cancelled. */
 export function grab(
   start: PointerEvent,
   grabbed: Grabbed,
@@ -49,7 +49,7 @@ function isGrip({ target }: PointerEvent): boolean {
   return target instanceof Element && (target.matches('.block-grip') || target.matches('.block-end'))
 }
 
-/** Where on the grid a pointer is. */
+/** The position of a pointer on the grid. */
 function pointOf({ clientX, clientY }: PointerEvent, { canvas, rooms, hours }: Grabbed) {
   const box = canvas.getBoundingClientRect()
   const minutes = hours.from * 60 + ((clientY - box.top) / box.height) * (hours.to - hours.from) * 60

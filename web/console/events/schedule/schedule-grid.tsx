@@ -24,7 +24,7 @@ type ScheduleGridProps = {
 
 const none: readonly Clash[] = []
 
-/** Rooms side by side, hours downwards. Sessions are moved by dragging them, or by keyboard. */
+/** Rooms side by side, hours downwards. Sessions are moved by dragging or by keyboard. */
 export function ScheduleGrid(props: ScheduleGridProps) {
   const { sessions, day, zone, rooms, clashes, onMove, onOpen, onSay } = props
   const help = useId()

@@ -7,12 +7,12 @@ import type { Placed } from './grid.ts'
 import { clockOf, type Spot } from './move.ts'
 import { trackClass } from './track.ts'
 
-/** What is moved now, by pointer or by keyboard; it is shown where it would go. */
+/** The session being moved by pointer or keyboard; shown at its new position. */
 export type Held = { readonly id: string; readonly spot: Spot; readonly by: 'pointer' | 'keyboard' }
 
-/** Minutes from which a block has room for the speakers too. */
+/** From this many minutes on, a block has room for the speakers. */
 const ROOMY = 50
-/** Minutes that a line of text takes. */
+/** Minutes per line of text. */
 const LINE = 12
 
 type SessionBlockProps = {
@@ -80,7 +80,7 @@ export function SessionBlock(props: SessionBlockProps) {
   )
 }
 
-/** Lines of a title that a block of so many minutes has room for. */
+/** How many lines of the title fit into a block of so many minutes. */
 function linesOf(minutes: number): number {
   return Math.max(1, Math.floor((minutes - LINE) / LINE))
 }

@@ -17,7 +17,7 @@ type SessionListProps = {
   onOpen: (session: SessionAnswer) => void
 }
 
-/** A day of the schedule from morning to evening: for narrow screens, and for whoever likes it better. */
+/** A day of the schedule in order: for narrow screens, or if preferred. */
 export function SessionList({ sessions, day, zone, clashes, onOpen }: SessionListProps) {
   const placed = useMemo(
     () => layoutDay(sessions, day, zone).sort((a, b) => a.from - b.from || (a.room < b.room ? -1 : 1)),

@@ -1,6 +1,6 @@
 const COLOURS = 6
 
-/** The same track has the same colour on every screen. */
+/** A track has the same colour on every screen. */
 export function trackClass(track: string | null): string {
   if (track === null || track === '') return ''
   let sum = 0

@@ -11,7 +11,7 @@ type Done = { readonly id: string; readonly before: Move }
 type Told = { readonly text: string; readonly isBad: boolean; readonly again?: () => void }
 
 export type Moves = {
-  /** What happened last, for the bar below the schedule and for screen readers. */
+  /** The last event, for the bar below the schedule and for screen readers. */
   readonly told: Told | undefined
   readonly canUndo: boolean
   move(session: SessionAnswer, move: Move): void
@@ -20,12 +20,12 @@ export type Moves = {
 
 type MovesOptions = {
   zone: string
-  /** What is known of it now. */
+  /** The session as it is known now. */
   find(id: string): SessionAnswer | undefined
   put(session: SessionAnswer): void
 }
 
-/** Saves a move at once, one after the other, and can take it back. */
+/** Saves moves at once, one after the other, and can undo them. */
 export function useMoves(options: MovesOptions): Moves {
   const { zone, find, put } = options
   const [done, setDone] = useState<readonly Done[]>([])
@@ -50,7 +50,7 @@ export function useMoves(options: MovesOptions): Moves {
       })
     }
     queue.current = queue.current.then(() =>
-      // A move before this one may have given it another version.
+      // An earlier move may have changed the session's version.
       writeMove(find(session.id) ?? session, move).then(finish, async (error: unknown) =>
         fail(await explain(session, error, zone)),
       ),
@@ -72,7 +72,7 @@ async function writeMove(session: SessionAnswer, move: Move): Promise<SessionAns
 
 type Failed = { readonly session: SessionAnswer; readonly text: string; readonly isChanged: boolean }
 
-/** Why a move is not saved, and what there is instead of it. */
+/** Why a move was not saved, and the session's state on the server. */
 async function explain(session: SessionAnswer, error: unknown, zone: string): Promise<Failed> {
   const problem = problemOf(error)
   if (problem.code === 'version-changed') {

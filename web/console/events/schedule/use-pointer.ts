@@ -14,7 +14,7 @@ type PointerOptions = {
   finish: (block: Placed<SessionAnswer>, spot: Spot) => void
 }
 
-/** Sessions that are dragged. A click that ends a drag opens nothing. */
+/** Drags sessions. A click that ends a drag opens nothing. */
 export function usePointer({ canvas, rooms, hours, held, finish }: PointerOptions) {
   const isDragged = useRef(false)
   const onGrab = (event: PointerEvent, block: Placed<SessionAnswer>, part: 'whole' | 'end') => {
@@ -26,7 +26,7 @@ export function usePointer({ canvas, rooms, hours, held, finish }: PointerOption
         held.value = { id: block.session.id, spot, by: 'pointer' }
         return
       }
-      // The click comes before this.
+      // The click event fires before this timeout.
       setTimeout(() => {
         isDragged.current = false
       })

@@ -10,7 +10,7 @@ export type Schedule = { readonly sessions: readonly SessionAnswer[]; readonly t
 
 type ScheduleOptions = { event: EventAnswer; schedule: Schedule; onChange: (schedule: Schedule) => void }
 
-/** What a schedule shows: its days and rooms, who is in two places at once, and how sessions are moved. */
+/** The state of the schedule page: days and rooms, conflicts, and moves of sessions. */
 export function useSchedule({ event, schedule: { sessions, types }, onChange }: ScheduleOptions) {
   const { timezone } = event
   const [chosenDay, chooseDay] = useState<string>()
@@ -18,7 +18,7 @@ export function useSchedule({ event, schedule: { sessions, types }, onChange }: 
   const days = useMemo(() => daysOf(sessions, event), [sessions, event])
   const rooms = useMemo(() => roomsOf(sessions, moreRooms), [sessions, moreRooms])
   const clashes = useMemo(() => clashesOf(sessions), [sessions])
-  // Answers come when other sessions may have been moved: they join what is there then.
+  // When an answer arrives, other sessions may have moved: it is merged into the latest list.
   const latest = useRef(sessions)
   latest.current = sessions
   const putSession = (session: SessionAnswer) => {
@@ -34,7 +34,7 @@ export function useSchedule({ event, schedule: { sessions, types }, onChange }: 
   }
 }
 
-/** The day that comes next has more to say than the first. */
+/** Starts with the next day to come, not the first day of the event. */
 function firstDay(days: readonly string[], sessions: readonly SessionAnswer[], zone: string): string {
   const used = new Set(sessions.map(({ start }) => wallTimeOf(start, zone).slice(0, 10)))
   const today = wallTimeOf(Date.now(), zone).slice(0, 10)

@@ -7,7 +7,7 @@ type TypeChoiceProps = {
   onChange: (ids: readonly string[]) => void
 }
 
-/** For whom something is; nobody chosen means everyone. */
+/** The types that something is for; choosing none means everyone. */
 export function TypeChoice({ types, chosen, onChange }: TypeChoiceProps) {
   if (types.length === 0) return null
   const toggle = (id: string, isChosen: boolean) =>

@@ -19,7 +19,7 @@ const labels: EventLabels<typeof fields> = {
 
 type TypeDialogProps = {
   event: EventAnswer
-  /** Without one it is a new type, at this place. */
+  /** Undefined for a new type, which is added at this position. */
   type?: TypeAnswer | undefined
   order: number
   onDone: () => void

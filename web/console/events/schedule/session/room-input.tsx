@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { TextInput } from '../../../../ui/inputs/inputs.tsx'
 import { text } from '../../base/texts.ts'
 
-/** A room is there once a session is in it: this one is shown until then. */
+/** A room exists only if a session uses it: this one is shown until then. */
 export function RoomInput({ onAdd }: { onAdd: (room: string) => void }) {
   const [room, setRoom] = useState('')
   const add = (event: SubmitEvent) => {

@@ -15,13 +15,13 @@ import { fields, labels, SessionFields } from './session-fields.tsx'
 type SessionDialogProps = {
   event: EventAnswer
   types: readonly TypeAnswer[]
-  /** Suggested while one types. */
+  /** Suggested while typing. */
   rooms: readonly string[]
   tracks: readonly string[]
   session?: SessionAnswer | undefined
-  /** What a new one begins with. */
+  /** The initial values of a new session. */
   first: { start: string; end: string; room: string }
-  /** With what was saved; without anything where it is gone. */
+  /** Called with the saved session; with nothing if it was deleted. */
   onDone: (session?: SessionAnswer) => void
   onClose: () => void
 }
@@ -61,7 +61,7 @@ export function SessionDialog(props: SessionDialogProps) {
   )
 }
 
-/** Asks once more where people are enrolled: their enrolments end with it. */
+/** Asks again if attendees are enrolled: their enrolments end with the session. */
 function RemoveSession({ session, onDone }: { session: SessionAnswer; onDone: () => void }) {
   const [asked, setAsked] = useState<'no' | 'once' | 'enrolled'>('no')
   const [failure, setFailure] = useState('')
