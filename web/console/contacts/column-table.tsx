@@ -23,7 +23,7 @@ type ColumnTableProps = {
   onChange: (columns: readonly Column[]) => void
 }
 
-/** Each column with what it holds. A thing is held by one column: the other gives it up. */
+/** The meaning of each column. A meaning can belong to one column only: choosing it again moves it. */
 export function ColumnTable({ columns, example, onChange }: ColumnTableProps) {
   const choose = (at: number, target: Target) =>
     onChange(

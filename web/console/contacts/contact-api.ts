@@ -9,7 +9,7 @@ export type ContactList = Extract<
 >['body']
 export type Contact = Extract<Awaited<ReturnType<typeof registration.getContact>>, { status: 200 }>['body']
 
-/** All of them, by name: an organisation has a handful. */
+/** All contact lists, by name: an organisation has only a few. */
 export async function readLists(signal: AbortSignal): Promise<ContactList[]> {
   const lists = await readWhole(async (cursor) => {
     const { body } = await registration.listContactLists({
@@ -40,7 +40,7 @@ export type ContactFilter = {
 
 export const noFilter: ContactFilter = { q: '', status: '', field: '', op: 'eq', value: '' }
 
-/** A condition counts once it is whole. */
+/** A condition is used once it is complete. */
 function searchOf({ q, status, field, op, value }: ContactFilter) {
   const nodes = [
     ...(status === '' ? [] : [{ field: 'status', op: 'eq', value: status }]),
@@ -72,7 +72,7 @@ export async function searchContacts(
   }
 }
 
-/** Whom it is about, for buttons and questions. */
+/** The contact's name, for buttons and questions. */
 export function nameOf({ firstName, lastName, email }: Contact): string {
   const name = [firstName, lastName].filter(Boolean).join(' ')
   return name === '' ? email : name

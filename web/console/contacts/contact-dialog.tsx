@@ -25,13 +25,13 @@ type FieldName = (typeof fields)[number]['name']
 
 type ContactDialogProps = {
   listId: string
-  /** Undefined: a new one. */
+  /** Undefined for a new contact. */
   contact: Contact | undefined
   onSaved: () => void
   onClose: () => void
 }
 
-/** One contact by hand. What was typed stays where it is refused. */
+/** Adds or edits one contact. If the server refuses it, the input stays. */
 export function ContactDialog({ listId, contact, onSaved, onClose }: ContactDialogProps) {
   const [values, setValues] = useState(() => valuesOf(contact))
   const [status, setStatus] = useState(contact?.status)

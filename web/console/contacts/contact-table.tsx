@@ -19,7 +19,7 @@ import { text } from './texts.ts'
 type ContactTableProps = {
   listId: string
   count: number
-  /** Another number: something has changed. */
+  /** Changes when the contacts must be read again. */
   turn: number
   onChange: () => void
 }

@@ -4,7 +4,7 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { LARGEST_FILE, pastedFile, type RawFile, readRawFile } from './raw-file.ts'
 import { text } from './texts.ts'
 
-/** A file from the device, or rows that were copied from a spreadsheet. */
+/** Chooses a file, or pastes rows from a spreadsheet. */
 export function FileChoice({ onFile }: { onFile: (file: RawFile) => void }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()

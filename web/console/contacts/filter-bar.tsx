@@ -23,7 +23,7 @@ function fieldOptions() {
   ] as const
 }
 
-/** Numbers of elsewhere are compared as a whole. */
+/** External ids can only be compared as a whole. */
 function opOptions(field: ContactFilter['field']) {
   const some = [
     ['eq', text('opEq')],
@@ -35,7 +35,7 @@ function opOptions(field: ContactFilter['field']) {
 
 type FilterBarProps = { filter: ContactFilter; onChange: (filter: ContactFilter) => void }
 
-/** Words, a status, and one condition of the structured search. */
+/** Filters by words, a status, and one condition of the structured search. */
 export function FilterBar({ filter, onChange }: FilterBarProps) {
   const set = (change: Partial<ContactFilter>) => onChange({ ...filter, ...change })
   return (

@@ -26,7 +26,7 @@ type FormatChoiceProps = {
   onHeaded: (isHeaded: boolean) => void
 }
 
-/** What was guessed of the file, to be set right. */
+/** The guessed file format, for correction. */
 export function FormatChoice(props: FormatChoiceProps) {
   const { delimiter, encoding, isHeaded, onDelimiter, onEncoding, onHeaded } = props
   return (

@@ -22,7 +22,7 @@ type ImportFormProps = {
   onAgain: () => void
 }
 
-/** How the file is read, what its columns hold, and its first rows as they will be. */
+/** How the file is read, the meaning of its columns, and a preview of its first rows. */
 export function ImportForm({ listId, file, onStarted, onAgain }: ImportFormProps) {
   const [encoding, setEncoding] = useState<Encoding>(file.encoding)
   const content = useMemo(() => decodeText(file.bytes, encoding), [file, encoding])
@@ -101,7 +101,7 @@ function firstRows(content: string, delimiter: Delimiter): CsvRow[] {
 
 const ROWS_A_TURN = 5_000
 
-/** Counted beside the page, however long the file is. */
+/** Counts rows in slices, so that a long file does not block the page. */
 function useRowCount(content: string, delimiter: Delimiter, isHeaded: boolean): number | undefined {
   const [count, setCount] = useState<number>()
   useEffect(() => {

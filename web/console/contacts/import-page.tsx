@@ -12,7 +12,7 @@ import { ImportForm } from './import-form.tsx'
 import type { RawFile } from './raw-file.ts'
 import { text } from './texts.ts'
 
-/** A file, what its columns mean, and the task that puts it into the list. */
+/** Imports contacts: choose a file, map its columns, start the task. */
 export function ImportPage({ listId }: { listId: string }) {
   const { loaded } = useAsked(`contact-list/${listId}`, (signal) => readList(listId, signal))
   const [file, setFile] = useState<RawFile>()

@@ -10,13 +10,13 @@ import type { ContactList } from './contact-api.ts'
 import { text } from './texts.ts'
 
 type ListDialogProps = {
-  /** Undefined: a new one. */
+  /** Undefined for a new list. */
   list: ContactList | undefined
   onSaved: (list: ContactList) => void
   onClose: () => void
 }
 
-/** Makes a list, or names it anew. */
+/** Creates or renames a list. */
 export function ListDialog({ list, onSaved, onClose }: ListDialogProps) {
   const [name, setName] = useState(list?.name ?? '')
   const [description, setDescription] = useState(list?.description ?? '')

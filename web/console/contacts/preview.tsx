@@ -12,7 +12,7 @@ const wrongTexts = {
   'too-long': 'wrongTooLong',
 } as const satisfies Record<Wrong, string>
 
-/** The first rows as contacts, with what will be refused. */
+/** The first rows as contacts, with those that will be refused. */
 export function Preview({ rows, columns }: { rows: readonly CsvRow[]; columns: readonly Column[] }) {
   const read = rows.map(({ line, cells }) => {
     const contact = contactOf(cells, columns)

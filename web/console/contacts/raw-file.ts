@@ -1,6 +1,6 @@
 import { type Encoding, guessEncoding } from './csv/decode.ts'
 
-/** What was chosen, before anybody has decided how to read it. */
+/** The chosen file, before its format is decided. */
 export type RawFile = { readonly name: string; readonly bytes: Uint8Array; readonly encoding: Encoding }
 
 export const LARGEST_FILE = 50 * 1_024 * 1_024

@@ -1,6 +1,6 @@
 import { apiUrl, ask } from '../base/services.ts'
 
-/** The whole list as the service streams it. A link cannot ask for a type: the page fetches it and hands it over. */
+/** Downloads the whole list. A link cannot set the Accept header, so the page fetches the list and saves it. */
 export async function saveContacts(listId: string, name: string): Promise<void> {
   const response = await ask(`${apiUrl}/registration/api/v1/contactlists/${listId}/contacts`, {
     headers: { accept: 'text/csv' },

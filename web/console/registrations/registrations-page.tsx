@@ -30,7 +30,7 @@ export function RegistrationsPage({ eventId }: { eventId: string }) {
   )
 }
 
-/** The definition stands in the address: a link to it shows the same table. */
+/** The definition is part of the address, so a link shows the same table. */
 function useDefinition(): [Definition, (definition: Definition) => void] {
   const [definition, setDefinition] = useState(() =>
     decodeDefinition(new URLSearchParams(location.search).get('view')),

@@ -1,4 +1,4 @@
-/** What a column of the file may hold. `custom` keeps it under its own heading. */
+/** The possible meanings of a column. `custom` stores it under its own heading. */
 export const targets = [
   'email',
   'firstName',
@@ -18,7 +18,7 @@ export type Target = (typeof targets)[number]
 
 export type Column = { readonly heading: string; readonly target: Target }
 
-/** Without case, accents and signs, in the languages of the console. */
+/** Known headings without case, accents and punctuation, in the console's languages. */
 const words: Readonly<Record<Exclude<Target, 'custom' | 'ignore'>, readonly string[]>> = {
   email: [
     'email',
@@ -97,7 +97,7 @@ const words: Readonly<Record<Exclude<Target, 'custom' | 'ignore'>, readonly stri
   ],
 }
 
-/** By the headings; each thing is held by one column, the first that says so. */
+/** Guesses from the headings; each meaning goes to the first column that matches. */
 export function guessColumns(headings: readonly string[]): Column[] {
   const taken = new Set<Target>()
   return headings.map((heading) => {
@@ -110,7 +110,7 @@ export function guessColumns(headings: readonly string[]): Column[] {
   })
 }
 
-/** Without headings: addresses are known by their looks, and of two other columns the names come first. */
+/** Guesses without headings: addresses are recognised by their format, the other columns are taken as names and company. */
 export function guessWithout(rows: readonly (readonly string[])[]): Column[] {
   const width = Math.max(0, ...rows.map((cells) => cells.length))
   const email = Array.from({ length: width }, (_none, at) => at).find((at) =>
@@ -123,7 +123,7 @@ export function guessWithout(rows: readonly (readonly string[])[]): Column[] {
   }))
 }
 
-/** A first row without an address is one of headings. */
+/** A first row without an e-mail address is taken as headings. */
 export function hasHeadings(cells: readonly string[]): boolean {
   return !cells.some(looksLikeAddress)
 }

@@ -2,7 +2,7 @@ import { type Column, looksLikeAddress } from './columns.ts'
 
 type Contact = { email: string; customFields?: Record<string, string> } & Record<string, unknown>
 
-/** What keeps a row out of the list; the server has the last word. */
+/** Why a row cannot be imported; the server makes the final check. */
 export type Wrong = 'no-email' | 'bad-email' | 'bad-country' | 'bad-status' | 'too-long'
 
 const limits: Readonly<Record<string, number>> = {
@@ -26,7 +26,7 @@ const states: Readonly<Record<string, string>> = {
   bounced: 'bounced',
 }
 
-/** A row by its columns. An empty cell says nothing: what the list knows stays. */
+/** Converts a row by its columns. An empty cell leaves the stored value unchanged. */
 export function contactOf(cells: readonly string[], columns: readonly Column[]): Contact {
   const contact: Contact = { email: '' }
   const custom: Record<string, string> = {}
@@ -43,7 +43,7 @@ export function contactOf(cells: readonly string[], columns: readonly Column[]):
   return contact
 }
 
-/** The last word is the family name. */
+/** The last word is taken as the family name. */
 function splitName(name: string): { firstName?: string; lastName: string } {
   const at = name.lastIndexOf(' ')
   return at === -1

@@ -2,7 +2,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 const SAMPLE = 4_096
 
-/** By its mark; without one by its zeros, by whether it is UTF-8, or else what spreadsheets of the West write. */
+/** By byte order mark, zero bytes or valid UTF-8; else Windows-1252, which Western spreadsheets write. */
 export function guessEncoding(bytes: Uint8Array): Encoding {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
@@ -19,7 +19,7 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
   }
 }
 
-/** In texts of the West every other byte of UTF-16 is zero. */
+/** In Western texts, every other byte of UTF-16 is zero. */
 function countZeros(bytes: Uint8Array): { odd: number; even: number; all: number } {
   const sample = bytes.subarray(0, SAMPLE)
   let [odd, even] = [0, 0]
@@ -27,7 +27,7 @@ function countZeros(bytes: Uint8Array): { odd: number; even: number; all: number
   return { odd, even, all: Math.max(2, sample.length) }
 }
 
-/** The byte order mark goes. */
+/** Removes the byte order mark. */
 export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
   return new TextDecoder(encoding).decode(bytes)
 }

@@ -1,12 +1,12 @@
 const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** `line` is where the row begins in the file, from 1. */
+/** `line` is the row's first line in the file, from 1. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[] }
 
 const SAMPLE_ROWS = 20
 
-/** The one that cuts the first rows into the same number of cells, and into the most. */
+/** The delimiter that splits the first rows into equally many cells, and into the most. */
 export function guessDelimiter(text: string): Delimiter {
   const scores = delimiters.map((delimiter) => {
     const widths: number[] = []
@@ -22,7 +22,7 @@ export function guessDelimiter(text: string): Delimiter {
   return best.score === 0 ? ',' : best.delimiter
 }
 
-/** RFC 4180, and what spreadsheets make of it: any line end, quotes only where they begin a cell. Empty rows are skipped. */
+/** RFC 4180 and the variants of spreadsheets: any line ending, quotes only at the start of a cell. Empty rows are skipped. */
 export function* parseCsv(text: string, delimiter: Delimiter): Generator<CsvRow> {
   let cells: string[] = []
   let [at, line, start] = [0, 1, 1]
@@ -53,7 +53,7 @@ function readPlain(text: string, from: number, delimiter: string): Cell {
   return { value: text.slice(from, end).trim(), end, lines: 0 }
 }
 
-/** What follows the closing quote up to the next cell belongs to nobody. */
+/** Text between the closing quote and the next cell is ignored. */
 function readQuoted(text: string, from: number): Cell {
   let end = from + 1
   for (;;) {

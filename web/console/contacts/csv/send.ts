@@ -7,13 +7,13 @@ type CsvFile = { readonly name: string; readonly text: string; readonly delimite
 
 const ROWS_A_PART = 500
 const LARGEST_PART = 600_000
-/** The page draws in between. */
+/** Rows per turn; the page is redrawn in between. */
 const ROWS_A_TURN = 250
 
 type Row = [line: number, contact: unknown]
 type Sending = { listId: string; columns: readonly Column[]; isHeaded: boolean; signal: AbortSignal }
 
-/** Sends a file part by part and starts its import; gives the task. */
+/** Uploads a file part by part and starts its import; returns the task. */
 export async function sendFile(
   { name, text, delimiter }: CsvFile,
   { listId, columns, isHeaded, signal }: Sending,

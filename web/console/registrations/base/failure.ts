@@ -23,19 +23,19 @@ const known = {
   internal: 'failedInternal',
 } as const
 
-/** What went wrong, in the reader's language. */
+/** Describes the problem in the reader's language. */
 export function failureText(error: unknown): string {
   const problem = problemOf(error)
   return codeText(problem.code, problem.status)
 }
 
-/** In the words of this area where it has some. */
+/** Uses this area's own texts if there are any. */
 export function codeText(code: string, status?: number): string {
   const key = known[code as keyof typeof known]
   return key === undefined ? textOfCode(code, status) : text(key)
 }
 
-/** Above the buttons of a form whose fields tell what is wrong with them. */
+/** The message above the buttons of a form; single fields show their own errors. */
 export function formFailure(problem: Problem | undefined): string | undefined {
   if (problem === undefined) return undefined
   return problem.code === 'invalid' ? text('failedInvalid') : codeText(problem.code, problem.status)

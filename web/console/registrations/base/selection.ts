@@ -1,10 +1,10 @@
-/** The rows that are chosen: some by their ids, or everything that the search finds. */
+/** The selected rows: some by id, or everything that the search finds. */
 export type Selection = { readonly all: boolean; readonly ids: ReadonlySet<string> }
 
 export const nothing: Selection = { all: false, ids: new Set() }
 export const everything: Selection = { all: true, ids: new Set() }
 
-/** What the server takes by name; for more there is the search itself. */
+/** The maximum number of ids that the server accepts; for more, the search itself is sent. */
 const MOST_CHOSEN = 5_000
 
 export function isChosen({ all, ids }: Selection, id: string | undefined): boolean {
@@ -15,7 +15,7 @@ export function isEmpty({ all, ids }: Selection): boolean {
   return !all && ids.size === 0
 }
 
-/** Of everything, one that is taken away leaves the others of no name: it starts anew with that one. */
+/** With everything selected, deselecting one row cannot list the others, so the selection restarts with that row. */
 export function toggle(selection: Selection, id: string): Selection {
   if (selection.all) return { all: false, ids: new Set([id]) }
   const ids = new Set(selection.ids)

@@ -19,12 +19,12 @@ type FormAnswer = Extract<
 type Section = FormAnswer['sections'][number]
 export type FormField = Section['fields'][number]
 
-/** What an event's registrations are made of, as far as their tables and forms need it. */
+/** The parts of an event that tables and forms of registrations need. */
 export type Setting = {
   readonly types: readonly TypeAnswer[]
   readonly groups: readonly GroupAnswer[]
   readonly sessions: readonly SessionAnswer[]
-  /** The fields that are asked now, of every type, by their names. */
+  /** The fields of the current forms of all types, by name. */
   readonly fields: readonly FormField[]
 }
 
@@ -51,7 +51,7 @@ async function readSetting(eventId: string, signal: AbortSignal): Promise<Settin
   return { types, groups, sessions, fields: [...fields.values()] } as Setting
 }
 
-/** The form that a registration of the type is asked now. */
+/** The form that new registrations of the type get. */
 export async function readForm(
   eventId: string,
   registrationTypeId: string | undefined,

@@ -2,10 +2,10 @@ import { type SearchOp, searchLimits, searchOps } from '../../../../src/client/s
 
 export type Op = SearchOp
 
-/** What the structured search takes. */
+/** A filter as the structured search accepts it. */
 export type Filter = Readonly<Record<string, unknown>>
 
-/** A condition as it is edited: values stay as the field holds them. */
+/** A condition being edited: values stay as typed. */
 export type Condition = {
   readonly kind: 'condition'
   readonly key: string
@@ -44,12 +44,12 @@ export function takesValues(op: Op): 'none' | 'one' | 'two' | 'many' {
   return op === 'in' || op === 'nin' ? 'many' : 'one'
 }
 
-/** Groups without a condition say nothing, and are left out; undefined where nothing is left. */
+/** Groups without conditions are left out; undefined if nothing is left. */
 export function toFilter(draft: Draft): Filter | undefined {
   return writeNode(draft, '/filter', new Map())
 }
 
-/** The JSON pointer of each node in what `toFilter` gives: an error names one. */
+/** The JSON pointer of each node in the result of `toFilter`, to find the node of an error. */
 export function pointersOf(draft: Draft): ReadonlyMap<string, string> {
   const pointers = new Map<string, string>()
   writeNode(draft, '/filter', pointers)
@@ -79,7 +79,7 @@ function writeCondition({ field, op, values }: Condition): Filter {
   return takes === 'one' ? { field, op, value: values[0] ?? '' } : { field, op, values }
 }
 
-/** A group in any case: the builder starts with one. Undefined where the filter is none. */
+/** Always returns a group, because the builder starts with one. Undefined if the filter is invalid. */
 export function fromFilter(filter: unknown): Group | undefined {
   const draft = readNode(filter, 1)
   if (draft === undefined) return undefined
@@ -110,7 +110,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** How deep the server finds it: a negation is a level of its own. */
+/** The depth as the server counts it: a negation is a level of its own. */
 export function depthOf(draft: Draft): number {
   const own = draft.negated ? 2 : 1
   return draft.kind === 'condition' ? own : own + Math.max(0, ...draft.children.map(depthOf))
@@ -122,7 +122,7 @@ export function countConditions(draft: Draft): number {
     : draft.children.reduce((count, child) => count + countConditions(child), 0)
 }
 
-/** Puts another node in the place of one; undefined takes it away. */
+/** Replaces a node; undefined removes it. */
 export function replaceNode<D extends Draft>(draft: D, key: string, by: Draft | undefined): D {
   if (draft.kind === 'condition') return draft
   const children = draft.children.flatMap((child) =>

@@ -16,7 +16,7 @@ const texts = {
   maxLength: 'wrongTooLong',
 } as const
 
-/** Which nodes are wrong, in words: an error belongs to the innermost node that its pointer lies in. */
+/** Error messages by node: an error belongs to the innermost node that contains its pointer. */
 export function wrongNodes(
   pointers: ReadonlyMap<string, string>,
   errors: readonly FieldError[],

@@ -27,13 +27,13 @@ const opsByKind: Readonly<Record<FieldKind, readonly Op[]>> = {
   flag: ['eq', 'isNull', 'isNotNull'],
 }
 
-/** What a builder offers; an operator that came with a filter stays. */
+/** The operators that the builder offers; one that came with a saved filter stays. */
 export function opsOf(kind: FieldKind, current?: Op): readonly Op[] {
   const offered = opsByKind[kind]
   return current === undefined || offered.includes(current) ? offered : [...offered, current]
 }
 
-/** What a new condition of the field starts with. */
+/** The initial values of a new condition on the field. */
 export function startOf({ kind, choices }: FilterField): { op: Op; values: readonly unknown[] } {
   if (kind === 'flag') return { op: 'eq', values: [true] }
   if (kind === 'choice') return { op: 'eq', values: [choices?.[0]?.value ?? ''] }
@@ -53,7 +53,7 @@ const kindOfType: Readonly<Partial<Record<FormField['type'], FieldKind>>> = {
   datetime: 'moment',
 }
 
-/** Everything that registrations of an event are looked for by. */
+/** Everything that registrations of an event can be filtered by. */
 export function fieldsOf(setting: Setting): FilterField[] {
   return [...ownFields(setting), ...answerFields(setting, ''), ...attendeeFields(setting)]
 }
@@ -133,7 +133,7 @@ function attendeeFields(setting: Setting): FilterField[] {
   ]
 }
 
-/** A field that the event no longer has keeps its name: a filter that was saved is shown as it is. */
+/** A field that the event no longer has keeps its name, so that a saved filter is shown unchanged. */
 export function fieldNamed(fields: readonly FilterField[], name: string): FilterField {
   return (
     fields.find((field) => field.name === name) ?? { name, label: name, group: 'registration', kind: 'text' }

@@ -17,12 +17,12 @@ type FilterBuilderProps = {
   draft: Group
   fields: readonly FilterField[]
   zone: string
-  /** In words, by the keys of their nodes. */
+  /** Error messages by node key. */
   errors: ReadonlyMap<string, string>
   onChange: (draft: Group) => void
 }
 
-/** Conditions in groups of which all or any must hold, as deep as the search goes. */
+/** Conditions in groups that match all or any, as deep as the search allows. */
 export function FilterBuilder(props: FilterBuilderProps) {
   const { draft, fields, onChange } = props
   const isFull = countConditions(draft) >= searchLimits.conditions

@@ -17,7 +17,7 @@ type FilterPanelProps = {
   onClose: () => void
 }
 
-/** A filter is changed here and used when it is applied: a search a key press helps nobody. */
+/** Edits a filter; it is used only when applied, so that not every key press searches. */
 export function FilterPanel({ filter, fields, zone, problem, onApply, onClose }: FilterPanelProps) {
   const [draft, setDraft] = useState<Group>(() => fromFilter(filter) ?? newGroup())
   const known = JSON.stringify(filter ?? null)

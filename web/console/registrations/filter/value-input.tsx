@@ -12,7 +12,7 @@ type ValueInputProps = {
   onChange: (values: readonly unknown[]) => void
 }
 
-/** What a condition compares with, in an input that suits the field. */
+/** An input for the value of a condition, by the type of the field. */
 export function ValueInput(props: ValueInputProps) {
   const { field, condition, onChange } = props
   const { values, op } = condition

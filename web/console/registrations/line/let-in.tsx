@@ -10,7 +10,7 @@ import { nameOf, type Waiting } from './line.ts'
 
 type LetInProps = { eventId: string; person: Waiting; onDone: () => void; onClose: () => void }
 
-/** Takes a place that is free now; the server refuses where there is none. */
+/** Confirms somebody on the waiting list with a free place; the server refuses if there is none. */
 export function LetIn({ eventId, person, onDone, onClose }: LetInProps) {
   const letting = useAction(failureText)
   const letIn = () =>

@@ -33,7 +33,7 @@ function actionsFor({ status }: Registration): Name[] {
   return [...own, 'withdraw', 'cancel']
 }
 
-/** What can become of it, each with a question before. */
+/** The possible status changes, each with a confirmation. */
 export function Actions({ registration, onEdit, onChanged }: ActionsProps) {
   const [asked, setAsked] = useState<Name>()
   if (!may('registrations:write')) return null
@@ -95,7 +95,7 @@ function TransitionDialog({ registration, name, onDone, onClose }: TransitionPro
   )
 }
 
-/** Nothing is done to another version than the one on the screen. */
+/** Refused if the registration is no longer the version on the screen. */
 async function transition(registration: Registration, name: Name, reason: string): Promise<void> {
   const call = {
     params: { eventId: registration.eventId, registrationId: registration.id },

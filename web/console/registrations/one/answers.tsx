@@ -6,11 +6,11 @@ type AnswersProps = {
   answers: Readonly<Record<string, unknown>>
   sections: readonly FormSection[]
   zone: string
-  /** The form has changed since. */
+  /** The form has changed since the answers were given. */
   isOld: boolean
 }
 
-/** Answers under the questions that were asked then. */
+/** Answers with the questions of the form version they were given to. */
 export function Answers({ answers, sections, zone, isOld }: AnswersProps) {
   const fields = sections
     .flatMap((section) => section.fields)

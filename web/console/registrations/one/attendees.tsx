@@ -12,7 +12,7 @@ import { TicketDialog } from './ticket-dialog.tsx'
 
 type AttendeesProps = { record: Record; zone: string; onChanged: () => void }
 
-/** Who comes. */
+/** The attendees of a registration. */
 export function Attendees({ record, zone, onChanged }: AttendeesProps) {
   const { registration, form } = record
   const [ticket, setTicket] = useState<Attendee>()

@@ -6,17 +6,17 @@ export const members = ['firstName', 'lastName', 'email', 'phone', 'company', 't
 export type Member = (typeof members)[number]
 export type Person = Readonly<Record<Member, string>>
 
-/** A registration as it is typed. */
+/** A registration being edited. */
 export type RegistrationDraft = {
   readonly typeId: string
   readonly registrant: Person
   readonly guests: readonly Person[]
   readonly entries: FieldEntries
-  /** How many of each option. */
+  /** Quantity of each option. */
   readonly chosen: Readonly<Record<string, number>>
   readonly sessionIds: readonly string[]
   readonly note: string
-  /** With commas between them. */
+  /** Separated by commas. */
   readonly tags: string
 }
 
@@ -61,7 +61,7 @@ export function draftOf(
   }
 }
 
-/** What is for everybody, or comes with an option, is not chosen by itself. */
+/** Sessions that can be chosen separately: not those included for everyone or bound to an option. */
 export function choosableSessions(
   sessions: readonly SessionAnswer[],
   groups: readonly GroupAnswer[],
@@ -70,7 +70,7 @@ export function choosableSessions(
   return sessions.filter(({ id, included, status }) => !included && status === 'active' && !bound.has(id))
 }
 
-/** What the registration has chosen and nobody can choose any more: it stays when others change. */
+/** Sessions of the registration that can no longer be chosen: they stay when others change. */
 function heldSessions({ sessionIds }: Registration, { sessions, groups }: Parts): string[] {
   const choosable = new Set(choosableSessions(sessions, groups).map(({ id }) => id))
   const bound = new Set(groups.flatMap(({ options }) => options.map(({ sessionId }) => sessionId)))
@@ -78,14 +78,14 @@ function heldSessions({ sessionIds }: Registration, { sessions, groups }: Parts)
   return held.flatMap(({ id }) => (sessionIds.includes(id) ? [id] : []))
 }
 
-/** The groups that a registration of the type is asked about. */
+/** The option groups that a registration of the type is offered. */
 export function groupsFor(groups: readonly GroupAnswer[], typeId: string): GroupAnswer[] {
   return groups.filter(
     ({ registrationTypeIds }) => registrationTypeIds.length === 0 || registrationTypeIds.includes(typeId),
   )
 }
 
-/** Fields that the registrant's own members fill: they are not asked twice. */
+/** Fields that the registrant's own members fill, so they are not asked twice. */
 export function filledFields(sections: readonly FormSection[]): Map<string, Member> {
   const fields = sections.flatMap((section) => section.fields)
   return new Map(
@@ -116,7 +116,7 @@ function tagsIn({ tags }: RegistrationDraft): string[] {
   return [...new Set(tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
 }
 
-/** The members that have something in them; for a change also those that are emptied. */
+/** Members with a value; for a change also those that were cleared. */
 function personBody(person: Person, known?: Person): Record<string, string | null> {
   const entries = members.flatMap((member): [string, string | null][] => {
     const typed = person[member].trim()
@@ -151,11 +151,11 @@ export function bodyOf(draft: RegistrationDraft, parts: Parts) {
 
 const emptyRequired: Required = { firstName: '', lastName: '', email: '' }
 
-/** Only what differs from the registration as it was read; undefined where nothing does. */
+/** Only what differs from the registration as read; undefined if nothing does. */
 export function patchOf(draft: RegistrationDraft, registration: Registration, parts: Parts) {
   const known = draftOf(registration, parts)
   const person = personBody(draft.registrant, known.registrant)
-  // Both as the form writes them: what it writes otherwise than it was read is no change.
+  // Both are compared as the form writes them, so that a different notation is not a change.
   const answers = diffAnswers(answersIn(draft, parts), answersIn(known, parts))
   const [options, before] = [optionsIn(draft, parts.groups), optionsIn(known, parts.groups)]
   const patch = {
@@ -174,7 +174,7 @@ export function patchOf(draft: RegistrationDraft, registration: Registration, pa
   return Object.keys(patch).length === 0 ? undefined : patch
 }
 
-/** RFC 7396: null takes an answer away. */
+/** RFC 7396: null removes an answer. */
 function diffAnswers(
   typed: Readonly<Record<string, unknown>>,
   known: Readonly<Record<string, unknown>>,

@@ -15,7 +15,7 @@ import { RegistrationFields } from './registration-fields.tsx'
 
 type EditProps = { record: Record; setting: Setting; zone: string; onDone: () => void; onClose: () => void }
 
-/** What is typed stays, whatever the server says; where somebody else was faster, both are told apart. */
+/** Edits a registration. Input stays, whatever the server answers; if somebody else saved first, both are shown. */
 export function EditRegistration({ record, setting, zone, onDone, onClose }: EditProps) {
   const { sections } = record.form
   const parts = { ...setting, sections, zone }

@@ -12,7 +12,7 @@ const texts = {
   type: 'errorPattern',
 } as const
 
-/** What is wrong with a member, or with what lies in it, in words. */
+/** The error message of a member or of anything inside it. */
 export function errorAt(problem: Problem | undefined, pointer: string): string | undefined {
   const error = problem?.errors.find(
     (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
@@ -22,7 +22,7 @@ export function errorAt(problem: Problem | undefined, pointer: string): string |
   return key === undefined ? formText('errorOther') : text(key)
 }
 
-/** By the names of the fields. */
+/** Error messages by field name. */
 export function errorsOfAnswers(
   problem: Problem | undefined,
   sections: readonly FormSection[],

@@ -7,7 +7,7 @@ import { text } from '../base/texts.ts'
 
 type FactsProps = { registration: Registration; setting: Setting; zone: string }
 
-/** All members of a registration but its attendees and answers. */
+/** All members of a registration except attendees and answers. */
 export function Facts({ registration, setting, zone }: FactsProps) {
   const { registrant, options, sessionIds } = registration
   const moment = (time: string | null) => (time === null ? undefined : formatMoment(time, zone))
@@ -71,7 +71,7 @@ export function Facts({ registration, setting, zone }: FactsProps) {
   )
 }
 
-/** Nothing where there is nothing to say. What others wrote keeps its direction to itself. */
+/** Renders nothing without a value. Text of other people is isolated in its own direction. */
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   if (children === undefined || children === null || children === false || children === '') return null
   const isText = typeof children === 'string'

@@ -25,7 +25,7 @@ type RegistrationFieldsProps = {
   problem: Problem | undefined
 }
 
-/** Everything of a registration that is typed: who, what they answer, what they choose. */
+/** All inputs of a registration: person, answers, options and sessions. */
 export function RegistrationFields({
   draft,
   onChange,
@@ -121,7 +121,7 @@ type PersonFieldsProps = {
   onChange: (person: Person) => void
   at: string
   problem: Problem | undefined
-  /** Whoever registers has an address; a guest may have none. */
+  /** A registrant must have an e-mail address; a guest may have none. */
   isRegistrant?: boolean
 }
 

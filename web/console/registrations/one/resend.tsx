@@ -8,7 +8,7 @@ import { text } from '../base/texts.ts'
 
 type ResendProps = { registration: Registration; onSent: () => void }
 
-/** The e-mail with the link to the registration, once more. */
+/** Sends the e-mail with the link to the registration again. */
 export function Resend({ registration, onSent }: ResendProps) {
   const sending = useAction((error) => {
     showToast(failureText(error))

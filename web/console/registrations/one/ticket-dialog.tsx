@@ -7,7 +7,7 @@ import { registration } from '../../base/services.ts'
 import type { Attendee } from '../base/setting.ts'
 import { text } from '../base/texts.ts'
 
-/** What a door scans. */
+/** The ticket that is scanned at the door. */
 export function TicketDialog({ attendee, onClose }: { attendee: Attendee; onClose: () => void }) {
   const { eventId, id: attendeeId, firstName, lastName } = attendee
   const { loaded } = useAsked(`ticket ${attendeeId}`, async (signal) => {

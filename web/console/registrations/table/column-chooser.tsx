@@ -19,7 +19,7 @@ const groups = {
   attendee: 'groupAttendee',
 } as const
 
-/** Which columns, and in which order: those that are chosen stand first and can be moved. */
+/** Chooses columns and their order: selected ones come first and can be moved. */
 export function ColumnChooser({ columns, chosen, onChange, onClose }: ColumnChooserProps) {
   const [draft, setDraft] = useState(chosen)
   const labels = new Map(columns.map(({ id, label }) => [id, label]))

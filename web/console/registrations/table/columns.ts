@@ -9,9 +9,9 @@ export type Column = {
   readonly group: 'registration' | 'answers' | 'attendee'
   /** In rem. */
   readonly width: number
-  /** What the search sorts by, where it does. */
+  /** The sort field of the search, if the column can be sorted. */
   readonly sort?: string
-  /** What a cell says; the state is drawn by itself. */
+  /** The text of a cell; the status is rendered separately. */
   read(row: Registration): string
 }
 
@@ -133,7 +133,7 @@ function attendeeColumns({ fields }: Setting, zone: string): Column[] {
   ]
 }
 
-/** An answer in the words of the form: choices by their labels. */
+/** An answer in the form's words: choices are shown by their labels. */
 export function tellAnswer(
   field: Pick<FormField, 'type' | 'choices'>,
   answer: unknown,

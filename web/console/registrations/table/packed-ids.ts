@@ -1,8 +1,8 @@
 const ID_BYTES = 16
-/** Three ids are 48 bytes, which are 64 characters: a part can be read without the rest. */
+/** Three ids are 48 bytes, which are exactly 64 characters of Base64, so a part can be decoded without the rest. */
 const [TRIPLE, TRIPLE_CHARACTERS] = [3, 64]
 
-/** Ids as the server packs them: read a few at a time, so that a hundred thousand cost nothing to have. */
+/** Decodes ids as the server packs them, a few at a time, so that holding a hundred thousand is cheap. */
 export function readPackedIds(packed: string, first: number, end: number): string[] {
   const start = Math.floor(first / TRIPLE)
   const part = packed.slice(start * TRIPLE_CHARACTERS, Math.ceil(end / TRIPLE) * TRIPLE_CHARACTERS)

@@ -21,13 +21,13 @@ type RegistrationTableProps = {
   rows: Rows
   sort: readonly Sort[]
   onSort: (field: string) => void
-  /** Undefined where the operator may only read. */
+  /** Undefined if the operator may only read. */
   selection: Selection | undefined
   onSelect: (selection: Selection) => void
   linkTo: (id: string) => string
 }
 
-/** Rows of one height, of which only those in sight are drawn: a hundred thousand scroll like a hundred. */
+/** Rows have one height, and only visible ones are rendered: a hundred thousand scroll like a hundred. */
 export function RegistrationTable(props: RegistrationTableProps) {
   const { columns, rows, sort, selection, onSelect, linkTo } = props
   const { source, count } = rows
@@ -133,7 +133,7 @@ export function RegistrationTable(props: RegistrationTableProps) {
 
 type Seen = { scrollTop: number; height: number }
 
-/** At most once a frame, and only where other rows come into sight. */
+/** Updates at most once per frame, and only if other rows become visible. */
 function useLook(box: { current: HTMLDivElement | null }, setSeen: (seen: Seen) => void): void {
   useEffect(() => {
     const element = box.current
@@ -157,7 +157,7 @@ function useLook(box: { current: HTMLDivElement | null }, setSeen: (seen: Seen) 
   }, [])
 }
 
-/** The policy of the page takes no style attribute; properties are set one by one. */
+/** The content security policy forbids style attributes, so properties are set by script. */
 function useSizes(
   box: { current: HTMLDivElement | null },
   { count, columns, hasBoxes }: { count: number; columns: readonly Column[]; hasBoxes: boolean },

@@ -1,6 +1,6 @@
 import { pagesOf, type Range } from './window.ts'
 
-/** More than a screen holds, so that a page is there before its rows are. */
+/** More rows than a screen shows, so that they are usually loaded before they become visible. */
 const PAGE_SIZE = 60
 const MOST_PAGES = 80
 const AT_ONCE = 2
@@ -9,14 +9,14 @@ type ReadRows<R> = (ids: readonly string[], signal: AbortSignal) => Promise<read
 
 type Options<R> = {
   readonly count: number
-  /** Ids of a stretch; empty where they are not known yet. */
+  /** The ids of a range; empty if not known yet. */
   readonly idsOf: (first: number, end: number) => readonly string[]
   readonly read: ReadRows<R>
   readonly onChange: () => void
   readonly onFailure: (error: unknown) => void
 }
 
-/** Rows by their place in the order. Reads what is in sight and its neighbours; pages that scrolled by are not asked for. */
+/** Rows by position. Reads the visible pages and their neighbours; pages that were only scrolled past are not requested. */
 export class RowSource<R extends { readonly id: string }> {
   readonly #options: Options<R>
   readonly #pages = new Map<number, ReadonlyMap<string, R>>()
@@ -28,7 +28,7 @@ export class RowSource<R extends { readonly id: string }> {
     this.#options = options
   }
 
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   rowAt(index: number): R | undefined {
     const page = this.#pages.get(Math.floor(index / PAGE_SIZE))
     const id = this.idAt(index)
@@ -39,7 +39,7 @@ export class RowSource<R extends { readonly id: string }> {
     return this.#options.idsOf(index, index + 1)[0]
   }
 
-  /** True: it was asked for, and is no more. */
+  /** True if it was requested and no longer exists. */
   isGone(index: number): boolean {
     return this.#pages.has(Math.floor(index / PAGE_SIZE)) && this.rowAt(index) === undefined
   }
@@ -58,7 +58,7 @@ export class RowSource<R extends { readonly id: string }> {
     this.#readNext()
   }
 
-  /** Reads the rows in sight again: something was done to them. */
+  /** Reads the visible rows again after a change. */
   refresh(): void {
     this.#pages.clear()
     this.#readNext()
@@ -107,7 +107,7 @@ export class RowSource<R extends { readonly id: string }> {
     }
   }
 
-  /** The pages that were read first go, unless they are in sight. */
+  /** Drops the pages read longest ago, unless they are visible. */
   #forget(): void {
     for (const page of this.#pages.keys()) {
       if (this.#pages.size <= MOST_PAGES) return

@@ -9,7 +9,7 @@ type TableHeadProps = {
   columns: readonly Column[]
   sort: readonly Sort[]
   onSort: (field: string) => void
-  /** Undefined: nothing can be chosen. */
+  /** Undefined if rows cannot be selected. */
   all: boolean | undefined
   some: boolean
   onAll: () => void

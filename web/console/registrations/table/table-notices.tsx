@@ -6,7 +6,7 @@ import { codeText } from '../base/failure.ts'
 import { text } from '../base/texts.ts'
 import type { Rows } from './use-rows.ts'
 
-/** What stands above a table: why it is empty, what went wrong, that there is news. */
+/** Notices above a table: why it is empty, what went wrong, that there are changes. */
 export function TableNotices({
   eventId,
   rows,

@@ -10,19 +10,19 @@ import type { Column } from './columns.ts'
 type TableRowProps = {
   index: number
   row: Registration | undefined
-  /** Tells whether the row is another than the one that is drawn. */
+  /** Changes if the row must be rendered again. */
   version: number
   isGone: boolean
   columns: readonly Column[]
   isActive: boolean
-  /** Undefined: nothing can be chosen. */
+  /** Undefined if rows cannot be selected. */
   isChosen: boolean | undefined
   onChoose: (index: number, stretch: boolean) => void
   onPress: (index: number) => void
   linkTo: (id: string) => string
 }
 
-/** Drawn again only where something of it has changed: scrolling draws what is new. */
+/** Rendered again only if something has changed, so that scrolling renders only new rows. */
 export class TableRow extends Component<TableRowProps> {
   override shouldComponentUpdate(next: TableRowProps): boolean {
     const now = this.props

@@ -94,7 +94,7 @@ export function Toolbar(props: ToolbarProps) {
   )
 }
 
-/** Looks when the typing pauses, or at once by Enter. */
+/** Searches when typing pauses, or at once with Enter. */
 const PAUSE_MS = 350
 
 function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {

@@ -12,7 +12,7 @@ type Found = {
   readonly count: number
   readonly complete: boolean
   readonly packed: string
-  /** Of the moment before it was searched. */
+  /** The sync token from just before the search. */
   readonly token: string | undefined
 }
 
@@ -22,16 +22,16 @@ export type Rows = {
   readonly isSearching: boolean
   readonly problem: Problem | undefined
   readonly source: RowSource<Registration>
-  /** Somebody registered, or changed something, since the table was read. */
+  /** True if registrations were added or changed since the table was read. */
   readonly isStale: boolean
-  /** Ids of a stretch of the table. */
+  /** The ids of a range of the table. */
   idsOf(first: number, end: number): readonly string[]
   reload(): void
 }
 
 const LOOK_MS = 5_000
 
-/** What a definition finds: first the ids of everything in its order, then the rows that are in sight. */
+/** The results of a definition: first all ids in order, then the visible rows. */
 export function useRows(eventId: string, definition: Definition): Rows {
   const { filter, q, sort } = definition
   const asked = JSON.stringify([eventId, filter ?? null, q ?? '', sort])
@@ -96,7 +96,7 @@ export function useRows(eventId: string, definition: Definition): Rows {
   }
 }
 
-/** Whether anything has changed since a token was given out, and the token of now. */
+/** Whether anything has changed since a sync token, and the current token. */
 async function readNews(eventId: string, token: string | undefined, signal: AbortSignal) {
   const { headers, body } = await registration.listRegistrations({
     params: { eventId },
@@ -107,7 +107,7 @@ async function readNews(eventId: string, token: string | undefined, signal: Abor
   return { token: headers.get('x-sync-token') ?? undefined, isNews: data.length > 0 }
 }
 
-/** Asks now and then whether anything has changed since the table was read. */
+/** Checks regularly whether anything has changed since the table was read. */
 function useStale(eventId: string, found: Found | undefined): boolean {
   const [stale, setStale] = useState<Found>()
   useEffect(() => {

@@ -5,11 +5,11 @@ type Seen = {
   readonly height: number
   readonly rowHeight: number
   readonly count: number
-  /** Rows above and below that are drawn too. */
+  /** Rows above and below the visible ones that are rendered too. */
   readonly beyond: number
 }
 
-/** The rows in sight and some beyond, from a multiple of four: most steps of the wheel change nothing. */
+/** The visible rows and some beyond, starting at a multiple of four, so that most scroll events change nothing. */
 export function rangeInSight({ scrollTop, height, rowHeight, count, beyond }: Seen): Range {
   const top = Math.max(0, Math.floor(scrollTop / rowHeight))
   const bottom = Math.max(top, Math.ceil((scrollTop + Math.max(0, height)) / rowHeight))
@@ -19,7 +19,7 @@ export function rangeInSight({ scrollTop, height, rowHeight, count, beyond }: Se
   return { first: Math.min(aligned, count), end: Math.max(end, Math.min(aligned, count)) }
 }
 
-/** The pages that hold a range. */
+/** The pages that contain a range. */
 export function pagesOf({ first, end }: Range, pageSize: number): number[] {
   if (end <= first) return []
   const from = Math.floor(first / pageSize)
@@ -27,7 +27,7 @@ export function pagesOf({ first, end }: Range, pageSize: number): number[] {
   return Array.from({ length: to - from + 1 }, (_none, at) => from + at)
 }
 
-/** Where to scroll so that a row is wholly in sight; undefined where it is. `head` covers the top. */
+/** The scroll position that makes a row fully visible; undefined if it is. `head` covers the top. */
 export function scrollTopFor(
   index: number,
   {
@@ -53,7 +53,7 @@ const steps: Readonly<Record<string, (at: number, page: number, count: number) =
   End: (_at, _page, count) => count - 1,
 }
 
-/** The row that a key leads to; undefined where the key is none of a table. */
+/** The row that a key moves to; undefined for keys that the table does not use. */
 export function rowAfterKey(
   key: string,
   at: number,

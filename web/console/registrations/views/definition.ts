@@ -26,7 +26,7 @@ export const usual: Definition = {
 
 const LONGEST = 8_000
 
-/** For the address: undefined where everything is as usual. */
+/** For the address; undefined if everything has its default. */
 export function encodeDefinition(definition: Definition): string | undefined {
   const { filter, q } = definition
   const short = {
@@ -41,7 +41,7 @@ export function encodeDefinition(definition: Definition): string | undefined {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** What an address says; as usual where it says nothing that can be read. */
+/** Reads an address; uses defaults if it cannot be read. */
 export function decodeDefinition(text: string | undefined | null): Definition {
   if (!text || text.length > LONGEST) return usual
   try {
@@ -58,7 +58,7 @@ export function decodeDefinition(text: string | undefined | null): Definition {
 
 type Loose = { filter?: unknown; q?: unknown; sort?: unknown; columns?: unknown }
 
-/** What others saved or sent, made whole. The server says what is wrong with a filter. */
+/** Completes a definition that others saved or sent. The server validates the filter. */
 export function readDefinition({ filter, q, sort, columns }: Loose): Definition {
   const isFilter = typeof filter === 'object' && filter !== null && !Array.isArray(filter)
   const names = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : []

@@ -12,7 +12,7 @@ export type SavedView = Awaited<ReturnType<typeof consoleEvents.listViews>>['bod
 type ViewDialogProps = {
   eventId: string
   definition: Definition
-  /** The one that is changed; without it a new one is made. */
+  /** The view to change; undefined to create one. */
   view?: SavedView
   onSaved: (view: SavedView) => void
   onClose: () => void

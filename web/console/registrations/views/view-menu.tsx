@@ -29,7 +29,7 @@ type ViewMenuProps = {
   onChoose: (definition: Definition) => void
 }
 
-/** The views that there are, and what the table shows now to keep as another. */
+/** The saved views, and an action to save the current table as a new one. */
 export function ViewMenu({ eventId, views, definition, onChoose }: ViewMenuProps) {
   const id = useId()
   const [open, setOpen] = useState<'save' | 'manage'>()

@@ -9,7 +9,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 type BulkBarProps = {
   event: EventAnswer
   selection: Selection
-  /** How many the search finds. */
+  /** How many registrations the search finds. */
   found: number
   search: BulkSearch
   onAll: () => void
@@ -19,7 +19,7 @@ type BulkBarProps = {
 
 const actions = { approve: 'bulkApprove', decline: 'bulkDecline', cancel: 'bulkCancel' } as const
 
-/** What can be done with the rows that are chosen. */
+/** Actions for the selected rows. */
 export function BulkBar(props: BulkBarProps) {
   const { event, selection, found, search, onAll, onNone, onStarted } = props
   const [action, setAction] = useState<BulkAction>()

@@ -27,7 +27,7 @@ const titles = {
 const leads = { approve: 'bulkApproveLead', decline: 'bulkDeclineLead', cancel: 'bulkCancelLead' } as const
 const yes = { approve: 'bulkApprove', decline: 'bulkDecline', cancel: 'bulkCancel' } as const
 
-/** What comes of an approval where there may be no place for everyone. */
+/** What approval leads to if there may not be a place for everyone. */
 function placeTexts({ remaining, waitlistEnabled }: EventAnswer): string[] {
   if (remaining === 0) return [text(waitlistEnabled ? 'bulkApproveFullLine' : 'bulkApproveFull')]
   const beyond = text(waitlistEnabled ? 'bulkApproveLine' : 'bulkApproveNoLine')

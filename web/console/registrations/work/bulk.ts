@@ -2,5 +2,5 @@ import type { Filter } from '../filter/draft.ts'
 
 export type BulkAction = 'approve' | 'decline' | 'cancel'
 
-/** What the rows of a table are found by. */
+/** The search that finds the rows of a table. */
 export type BulkSearch = { readonly filter?: Filter; readonly q?: string }

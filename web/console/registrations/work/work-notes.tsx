@@ -12,7 +12,7 @@ type WorkNotesProps = {
   onDismiss: (taskId: string) => void
 }
 
-/** What was started from this table, and what became of it. */
+/** Tasks started from this table, with their outcome. */
 export function WorkNotes({ taskIds, onOver, onDismiss }: WorkNotesProps) {
   return (
     <>
