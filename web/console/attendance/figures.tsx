@@ -4,7 +4,7 @@ import type { Board } from './use-board.ts'
 
 type Summary = Board['summary']
 
-/** How many came, in figures that are read from afar. */
+/** Attendance figures, large enough to read from afar. */
 export function Figures({ summary, isOver }: { summary: Summary; isOver: boolean }) {
   const { registered, checkedIn, checkedOut, noShow } = summary
   const came = checkedIn + checkedOut

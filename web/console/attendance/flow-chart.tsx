@@ -6,7 +6,7 @@ import type { Flow } from './use-board.ts'
 const HEIGHT = 100
 const STEP = 10
 
-/** A bar for each five minutes; its text says the same. */
+/** One bar per five minutes, with a text alternative. */
 export function FlowChart({ flow, zone }: { flow: Flow; zone: string }) {
   const { counts, from, slotSeconds } = flow
   const most = Math.max(...counts)

@@ -3,7 +3,7 @@ import { formatIn } from '../../ui/time/dates.ts'
 import { text } from './texts.ts'
 import type { DoorPerson } from './use-board.ts'
 
-/** Who came last, the very last first. */
+/** The latest arrivals, newest first. */
 export function Latest({ people, zone }: { people: readonly DoorPerson[]; zone: string }) {
   const clock = formatIn(zone, { timeStyle: 'short' })
   return (

@@ -21,7 +21,7 @@ const PAGE = 50
 
 type RecordListProps = { eventId: string; sessionId: string | undefined; zone: string; onChange: () => void }
 
-/** Everybody of the place, by state and by words; checked in and out by hand. */
+/** All attendees of the event or session, by status and words, with manual check-in and check-out. */
 export function RecordList({ eventId, sessionId, zone, onChange }: RecordListProps) {
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<State>('')

@@ -57,7 +57,7 @@ export function SessionTable({ sessions, counts, hrefOf }: SessionTableProps) {
   )
 }
 
-/** Where the table has become blocks its head is gone: a figure says itself what it is. */
+/** On narrow screens the table becomes blocks without a header, so each figure has its own label. */
 function Named({ name, value }: { name: string; value: string }) {
   return (
     <>

@@ -9,18 +9,18 @@ type Live = {
   readonly board: Board | undefined
   readonly sessions: NonNullable<Board['sessions']>
   readonly flow: Flow | undefined
-  /** The server does not answer at the moment. */
+  /** The server is not answering at the moment. */
   readonly isStale: boolean
   /** Asks again at once. */
   refresh(): void
 }
 
 const BOARD_MS = 2_000
-/** Sessions and the curve change slowly: every so many boards. */
+/** Sessions and the chart change slowly: they are read with every nth update of the board. */
 const SESSIONS_EVERY = 5
 const FLOW_EVERY = 10
 
-/** The figures of a place as long as somebody looks at them. */
+/** The attendance figures of a place, updated while the page is visible. */
 export function useBoard(eventId: string, sessionId: string | undefined): Live {
   const [board, setBoard] = useState<Board>()
   const [sessions, setSessions] = useState<NonNullable<Board['sessions']>>([])

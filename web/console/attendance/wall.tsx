@@ -17,14 +17,14 @@ type WallProps = {
   onClose: () => void
 }
 
-/** For a screen that nobody touches. The way back shows when something moves. */
+/** Full-screen view for a display that nobody touches. The close button appears when the pointer moves. */
 export function Wall({ title, place, zone, board, flow, onClose }: WallProps) {
   const screen = useRef<HTMLDialogElement>(null)
   const [moves, setMoves] = useState(0)
   useEffect(() => {
     const element = screen.current
     element?.showModal()
-    // Without a click the browser does not allow it: the page fills its window all the same.
+    // Browsers refuse full screen without a click: the page still fills its window.
     void element?.requestFullscreen?.().catch(() => undefined)
     return () => element?.close()
   }, [])

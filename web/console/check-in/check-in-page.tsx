@@ -19,7 +19,7 @@ import { SearchPanel } from './search-panel.tsx'
 import { text } from './texts.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 
-/** The door of an event on a phone. Everything but preparing works without a network. */
+/** Check-in on a phone. Everything except loading the list works offline. */
 export function CheckInPage({ eventId }: { eventId: string }) {
   const { query } = useLocation()
   const sessionId = query.session ?? null
@@ -40,7 +40,7 @@ export function CheckInPage({ eventId }: { eventId: string }) {
       desk.close()
     }
   }, [desk])
-  // Whoever has signed in again need not wait for what waits.
+  // After signing in again, waiting scans are sent at once.
   const isSignedIn = standing.value === 'signed-in'
   useEffect(() => {
     if (isSignedIn) void desk.sync()
@@ -71,22 +71,22 @@ function useDesk(eventId: string, sessionId: string | null): Desk {
   }, [eventId, sessionId])
 }
 
-/** Where people are taken one after the other. */
+/** The screen where people are checked in one after the other. */
 function Counter({ desk }: { desk: Desk }) {
   const [way, setWay] = useState<Way>('checked-in')
   const [verdict, setVerdict] = useState<Verdict | 'asked'>()
   const latest = useRef(0)
-  /** What was said to the one before is gone at once: it must not be taken for this one's. */
+  /** Clears the previous result at once, so that it is not mistaken for this person's. */
   const ask = async (answer: Promise<Verdict>) => {
     const turn = ++latest.current
     setVerdict('asked')
     const said = await answer.catch((): Verdict => ({ kind: 'failed', way, at: desk.now() }))
-    // Somebody else stands there by now.
+    // The next person has been scanned since, so this result is dropped.
     if (turn !== latest.current) return
     setVerdict(said)
     signalTone(toneOf(said))
   }
-  /** A green card must not stay on the screen while the next person is looked up. An answer on its way is still shown. */
+  /** A green card must not stay on the screen while the next person is looked up. A pending result is still shown. */
   const clear = () => setVerdict((shown) => (shown === 'asked' ? shown : undefined))
   const undo = async ({ attendeeId = '' }: Verdict) => {
     try {

@@ -8,7 +8,7 @@ import { gate } from './desk/settings.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
 
-/** What whoever stands here has to know: which door, how fresh the list is, and what is not sent yet. */
+/** Status for the person at the door: which door, how fresh the list is, and what is not sent yet. */
 export function DoorBar({ desk, onSettings }: { desk: Desk; onSettings: () => void }) {
   const pack = desk.pack.value
   if (pack === undefined) return null

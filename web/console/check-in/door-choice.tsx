@@ -7,7 +7,7 @@ import { pathTo } from '../base/place.ts'
 import { listAllSessions } from '../events/base/all-sessions.ts'
 import { text } from './texts.ts'
 
-/** The entrance of the event, or a session's. */
+/** Chooses the entrance of the event or of a session. */
 export function DoorChoice({ eventId, sessionId }: { eventId: string; sessionId: string | null }) {
   const { route } = useLocation()
   const { loaded } = useAsked(`sessions/${eventId}`, (signal) => listAllSessions(eventId, signal))

@@ -11,7 +11,7 @@ import { text } from './texts.ts'
 
 type DoorSetupProps = { desk: Desk; eventId: string; sessionId: string | null; onDone: () => void }
 
-/** Which door this device stands at, and its list. */
+/** Sets up this device: its door and its list. */
 export function DoorSetup({ desk, eventId, sessionId, onDone }: DoorSetupProps) {
   const action = useAction(prepareFailure)
   const pack = desk.pack.value

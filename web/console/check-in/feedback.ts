@@ -6,7 +6,7 @@ const NOTE_S = 0.12
 
 let audio: AudioContext | undefined
 
-/** So that whoever holds the device need not look at it. */
+/** A sound, so that staff need not look at the device. */
 export function signalTone(tone: keyof typeof sounds): void {
   if (hasVibration.value.peek() === 'on') navigator.vibrate?.([...shakes[tone]])
   if (hasSound.value.peek() !== 'on') return

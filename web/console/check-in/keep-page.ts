@@ -1,6 +1,6 @@
 import { base } from '../base/place.ts'
 
-/** Keeps this page for when there is no network. Where the browser forbids it, the page works as long as it is open. */
+/** Caches this page for offline use. If the browser forbids that, the page works while it stays open. */
 export async function keepPage(): Promise<void> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
   if (container === undefined) return
@@ -9,9 +9,9 @@ export async function keepPage(): Promise<void> {
       scope: `${base}/events/`,
       updateViaCache: 'none',
     })
-    // Scans must outlast a full disk.
+    // Keeps the browser from deleting scans when storage runs low.
     await navigator.storage?.persist?.()
   } catch {
-    // Private windows and odd settings.
+    // Fails in private windows and with some settings.
   }
 }

@@ -1,22 +1,22 @@
 import type { CachedApp } from '../../ui/offline/page-cache.ts'
 import { isDoorPath } from '../base/door-path.ts'
 
-/** Whoever stands at a door does not wait for a network that is hardly there. */
+/** People at a door do not wait longer for a poor network. */
 const PATIENCE_MS = 3_000
 
-/** The page of a door alone: the scope is that of the events. */
+/** Only pages of doors are cached, although the worker's scope covers all event pages. */
 export const doorPages: CachedApp = {
   prefix: 'lanyard-console-',
   baseOf,
   pageOf: (scope) => new URL(baseOf(scope) || '/', scope).href,
   isPage: isDoorPath,
-  /** The newest page where there is a network: a door is never stuck at an old version. */
+  /** Uses the newest page if there is a network, so that a door never stays at an old version. */
   async answerPage(request, findKept) {
     try {
       const response = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) })
       if (response.ok) return response
     } catch {
-      // No network, or none to speak of.
+      // No network, or a very poor one.
     }
     return findKept()
   },

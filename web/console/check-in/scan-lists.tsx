@@ -4,7 +4,7 @@ import { isUnsent, type Scan } from './desk/scan.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
 
-/** What is still to be sent, and what the server said to what was. */
+/** Scans that are still to be sent, and the server's answers to those that were. */
 export function ScanLists({ desk }: { desk: Desk }) {
   const told = desk.scans.value.filter(({ state }) => state === 'told')
   const waiting = desk.scans.value.filter(isUnsent)

@@ -6,10 +6,10 @@ import { PictureChoice } from '../../ui/scan/picture-choice.tsx'
 import type { CameraTexts } from '../../ui/scan/scan-texts.ts'
 import { text } from './texts.ts'
 
-/** The same code again counts once it was out of sight: so many looks without any. */
+/** The same code counts again only after this many camera frames without a code. */
 const GONE_LOOKS = 12
 
-/** Camera or picture. The camera stays on: the next one may come at once. */
+/** Scans with the camera or from a picture. The camera stays on for the next person. */
 export function ScanPanel({ onText }: { onText: (scanned: string) => void }) {
   const [isFilming, setFilming] = useState(false)
   const [problem, setProblem] = useState<string>()

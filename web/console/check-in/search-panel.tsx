@@ -12,13 +12,13 @@ type SearchPanelProps = {
   desk: Desk
   onTicket: (ticket: string) => void
   onPerson: (person: Person) => void
-  /** Somebody else is being looked up. */
+  /** Called when another person is being looked up. */
   onTyping: () => void
-  /** Nobody on the list has what was typed. */
+  /** Called if nobody on the list matches. */
   onNobody: (typed: string) => void
 }
 
-/** By name, by confirmation number, or the text of a ticket. The list is on the device: it answers while one types. */
+/** Search by name, confirmation number or ticket text. The list is on the device, so results appear while typing. */
 export function SearchPanel({ desk, onTicket, onPerson, onTyping, onNobody }: SearchPanelProps) {
   const [typed, setTyped] = useState('')
   const isLookUp = typed.trim().length > 1 && !looksLikeTicket(typed)

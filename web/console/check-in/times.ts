@@ -1,6 +1,6 @@
 import { formatIn } from '../../ui/time/dates.ts'
 
-/** Of today the hour, of another day the day too. */
+/** The time; with the date if it is not today. */
 export function formatWhen(at: number, zone: string, now: number): string {
   const day = formatIn(zone, { dateStyle: 'short' })
   const isToday = day.format(at) === day.format(now)

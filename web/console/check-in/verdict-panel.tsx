@@ -32,7 +32,7 @@ type VerdictPanelProps = {
   onUndo: (verdict: Verdict) => void
 }
 
-/** The answer to a scan, large enough for whoever stands behind the device too. */
+/** The result of a scan, large enough to see from behind the device. */
 export function VerdictPanel({ desk, verdict, onLetIn, onUndo }: VerdictPanelProps) {
   if (verdict === undefined || verdict === 'asked')
     return (

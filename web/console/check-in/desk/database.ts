@@ -11,7 +11,7 @@ export async function putRecords(store: StoreName, records: readonly StoredRecor
   })
 }
 
-/** The records whose ids begin with it. */
+/** The key range of records whose ids start with `prefix`. */
 export function idsFrom(prefix: string): IDBKeyRange {
   return IDBKeyRange.bound(prefix, `${prefix}\uffff`)
 }

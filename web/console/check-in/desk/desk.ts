@@ -20,22 +20,22 @@ type Admission = {
   readonly method: 'scan' | 'manual'
   readonly force?: boolean
   readonly ticket?: string
-  /** The issuer's signature on the ticket was checked here. */
+  /** The ticket's signature was verified on this device. */
   readonly isProven?: boolean
 }
 
-/** One door at work: its list in memory, its scans on the disk, and the server where there is a network. */
+/** One door in operation: its list in memory, its scans on disk, and the server when there is a network. */
 export class Desk {
   readonly pack = signal<Pack | undefined>(undefined)
   readonly scans = signal<readonly Scan[]>([])
   readonly needsSignIn = signal(false)
-  /** How many people have arrived of a list that is being loaded. */
+  /** How many people of a list that is being loaded have arrived on this device. */
   readonly loading = signal<number | undefined>(undefined)
   readonly count = signal(0)
   #place: DoorPlace
   readonly #names: () => DeskNames
   readonly #over = new AbortController()
-  /** What the list says, and those whom the door has scanned as they are by that. */
+  /** The people as the list has them and, in `#scanned`, those whom this door has scanned, with the scan applied. */
   #plain = new Map<string, Person>()
   #scanned = new Map<string, Person>()
   #syncing: Promise<void> | undefined
@@ -45,12 +45,12 @@ export class Desk {
     this.#names = names
   }
 
-  /** Shows what this device has kept, then follows the network. */
+  /** Shows the data stored on this device, then syncs with the server. */
   async open(): Promise<void> {
     await this.#readScans()
     const pack = await findPack(this.#place)
     if (pack !== undefined) {
-      // Without a network the page does not know whose event it is; the list does.
+      // Offline, the page does not know the event's organisation; the stored list does.
       this.#place = { ...this.#place, organisationId: pack.organisationId ?? this.#place.organisationId }
       await this.#show(pack)
     }
@@ -78,7 +78,7 @@ export class Desk {
     return this.#scanned.get(attendeeId) ?? this.#plain.get(attendeeId)
   }
 
-  /** Loads the whole list anew. */
+  /** Loads the whole list again. */
   async prepare(): Promise<void> {
     this.loading.value = 0
     try {
@@ -92,7 +92,7 @@ export class Desk {
     }
   }
 
-  /** A ticket that was held before the camera, or its text. */
+  /** Handles a ticket that was scanned, or its text. */
   async takeTicket(text: string, way: Way, force = false): Promise<Verdict> {
     const { head } = this.pack.peek() ?? {}
     const at = this.now()
@@ -102,12 +102,12 @@ export class Desk {
     const { attendeeId, isProven, generation } = judged
     const person = this.personOf(attendeeId)
     if (person !== undefined && person.generation > generation) return { kind: 'replaced', way, at }
-    // The server checks what this device cannot: the signature, or somebody who registered after the list was loaded.
+    // The server checks what this device cannot: the signature, or people who registered after the list was loaded.
     const ticket = isProven && person !== undefined ? {} : { ticket: text.trim() }
     return this.admit(attendeeId, { way, method: 'scan', force, isProven, ...ticket })
   }
 
-  /** Lets somebody in or out: by the server's word where it can be asked, else by the door's own. */
+  /** Checks somebody in or out: the server decides if reachable, else this device. */
   async admit(
     attendeeId: string,
     { way, method, force = false, ticket, isProven = ticket === undefined }: Admission,
@@ -127,7 +127,7 @@ export class Desk {
       force,
       state: 'waiting',
     }
-    // Whoever is taken again is not taken back.
+    // A new scan replaces a pending undo.
     await dropScans(
       this.#ownScans(attendeeId).flatMap(({ id, state }) => (state === 'taken-back' ? [id] : [])),
     )
@@ -135,23 +135,23 @@ export class Desk {
     return (await this.#askNow(scan)) ?? this.#decide(scan, person, isProven)
   }
 
-  /** As if nobody had been scanned: here at once, at the server as soon as it can be asked. */
+  /** Undoes a scan: on this device at once, on the server as soon as it is reachable. */
   async takeBack(attendeeId: string): Promise<void> {
     const own = this.#ownScans(attendeeId)
     if (own.length === 0) await this.#reach(() => undoAtDoor(this.#place, attendeeId))
-    // Even one without an answer may have arrived.
+    // A scan without an answer may have reached the server, too.
     await keepScans(own.map((scan) => ({ ...scan, state: 'taken-back' })))
     await this.#readScans()
     void this.sync()
   }
 
-  /** What was told of a scan is read. */
+  /** Marks the message about a scan as read. */
   async dismiss(id: string): Promise<void> {
     await dropScans([id])
     await this.#readScans()
   }
 
-  /** Whoever came in all the same is written down. */
+  /** Records somebody who was let in anyway. */
   async insist(scan: Scan): Promise<void> {
     const { told: _told, ...rest } = scan
     await dropScans([scan.id])
@@ -159,7 +159,7 @@ export class Desk {
     await this.sync()
   }
 
-  /** Sends what waits, of every door of this device, and brings the list up to date. One at a time. */
+  /** Sends the waiting scans of all doors of this device and updates the list. Runs once at a time. */
   sync(): Promise<void> {
     this.#syncing ??= this.#syncAll().finally(() => {
       this.#syncing = undefined
@@ -176,7 +176,7 @@ export class Desk {
         await this.#send(group).catch((error: unknown) => this.#tellRefused(group, error))
       await this.#refresh()
     } catch (error) {
-      // Whatever went wrong on the way is tried again: nothing is lost by waiting.
+      // Any failure is retried: waiting loses nothing.
       if (error instanceof Refusal && error.status !== 401) console.warn('check-in', error.status)
     }
   }
@@ -191,14 +191,14 @@ export class Desk {
     const later = new Map(group.map((scan) => [scan.id, findLater(scan, this.#listed(scan))]))
     const settled = settle(group, await this.#reach(() => sendScans(group)))
     await this.#readScans()
-    // One that was answered on its own meanwhile is gone, or says so already.
+    // Scans that were answered separately in the meantime are gone or settled.
     const waiting = new Set(this.scans.peek().flatMap(({ id, state }) => (state === 'waiting' ? [id] : [])))
     const news = settled.filter(({ id }) => waiting.has(id))
     await keepScans(news.map((scan) => tell(scan, scan.state === 'sent' ? later.get(scan.id) : undefined)))
     await this.#readScans()
   }
 
-  /** At the server too, unless somebody else's scan is recorded there by now. */
+  /** Undoes it on the server too, unless somebody else's scan is recorded there by now. */
   async #undo(scan: Scan): Promise<void> {
     const { attendeeId } = scan
     const [known] = await this.#reach(() => findAtDoor(scan, { attendeeId }))
@@ -215,7 +215,7 @@ export class Desk {
     return this.scans.peek().filter((scan) => scan.attendeeId === attendeeId && scan.doorId === doorId)
   }
 
-  /** An event that is gone, or no longer this operator's, keeps no other door from sending. */
+  /** An event that was deleted, or that this operator can no longer access, does not block the scans of other doors. */
   async #tellRefused(group: readonly Scan[], error: unknown): Promise<void> {
     const refusal = unlessRefused(error)
     const { code = 'refused' } = (refusal.body ?? {}) as { code?: string }
@@ -223,7 +223,7 @@ export class Desk {
     await this.#readScans()
   }
 
-  /** What the list says without the door's own scans. */
+  /** The list's entry for the person, without this door's own scans. */
   #listed({ doorId, attendeeId }: Scan): Person | undefined {
     return doorId === doorIdOf(this.#place) ? this.#plain.get(attendeeId) : undefined
   }
@@ -235,7 +235,7 @@ export class Desk {
       askPack(this.#place, { token: pack.head.syncToken, at: pack.head.at }),
     )
     const changed = await updatePack(pack, body)
-    // Another list has taken its place meanwhile, or none.
+    // The list has been replaced or removed in the meantime.
     if (changed === undefined || this.pack.peek() !== pack) return
     const { pack: updated, lines } = changed
     takeLines(this.#plain, lines)
@@ -261,7 +261,7 @@ export class Desk {
   }
 
   async #askNow(scan: Scan): Promise<Verdict | undefined> {
-    // A network that did not answer the last time keeps nobody waiting: the scan is sent later.
+    // If the last request failed, nobody waits for the network: the scan is sent later.
     if (!isOnline.peek()) return undefined
     try {
       const answer = await this.#reach(() => sendNow(scan))
@@ -283,7 +283,7 @@ export class Desk {
     }
   }
 
-  /** Without the server: its rules, and what this device knows. */
+  /** Decides offline, by the server's rules and the data on this device. */
   async #decide(scan: Scan, person: Person | undefined, isProven: boolean): Promise<Verdict> {
     if (person === undefined && scan.ticket === undefined && !scan.force) {
       await this.#drop(scan)
@@ -347,7 +347,7 @@ export class Desk {
     this.count.value = this.#plain.size
   }
 
-  /** Notes whether the server still knows who asks. */
+  /** Notes whether the session is still valid. */
   async #reach<T>(ask: () => Promise<T>): Promise<T> {
     try {
       const answer = await ask()
@@ -362,7 +362,7 @@ export class Desk {
 
 const laterStatuses: ReadonlySet<number> = new Set([401, 408, 425, 429])
 
-/** A refusal that will be one the next time too; everything else is thrown on, and tried again. */
+/** A permanent refusal; all other errors are rethrown and retried. */
 function unlessRefused(error: unknown): Refusal {
   if (error instanceof Refusal && error.status < 500 && !laterStatuses.has(error.status)) return error
   throw error

@@ -5,14 +5,14 @@ import { apiUrl } from '../../base/services.ts'
 import type { DoorPlace } from './pack.ts'
 import { checkInBody, type Scan } from './scan.ts'
 
-/** Whoever stands at a door waits no longer. */
+/** People at a door do not wait longer than this for the server. */
 const DOOR_PATIENCE_MS = 2_500
 const PATIENCE_MS = 4_000
 const LIST_PATIENCE_MS = 120_000
 
 type Organisation = Pick<DoorPlace, 'organisationId'>
 
-/** A session that has ended is no reason to leave the page here: scans are kept until somebody signs in again. */
+/** An ended session does not leave the page here: scans are stored until somebody signs in again. */
 function askFor({ organisationId }: Organisation): typeof fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers)
@@ -21,7 +21,7 @@ function askFor({ organisationId }: Organisation): typeof fetch {
   }
 }
 
-/** Everybody of the door, or what changed since a token. */
+/** The whole list of the door, or the changes since a sync token. */
 export async function askPack(
   place: DoorPlace,
   since?: { token: string; at: string },
@@ -38,14 +38,14 @@ export async function askPack(
   throw new Refusal(response.status, response.headers, await response.json().catch(() => undefined))
 }
 
-/** Scans of one door that were taken before, judged one by one. */
+/** Sends earlier scans of one door, which are judged one by one. */
 export function sendScans(scans: readonly Scan[]) {
   const [first] = scans
   if (first === undefined) return Promise.resolve([])
   return send(first, scans.map(checkInBody), PATIENCE_MS + scans.length * 100)
 }
 
-/** One that is taken now: without a time of its own, so that of two doors at once the server's order counts. */
+/** Sends a live scan without a time, so that the server's order decides between two doors. */
 export async function sendNow(scan: Scan) {
   const { at: _at, ...body } = checkInBody(scan)
   return (await send(scan, [body], DOOR_PATIENCE_MS))[0]
@@ -62,7 +62,7 @@ async function send(place: DoorPlace, scans: object[], patienceMs: number) {
   return 'data' in body ? body.data : []
 }
 
-/** One of them as the server knows them now. */
+/** One attendee as the server knows them now. */
 export async function findAtDoor(place: DoorPlace, wanted: { attendeeId: string } | { q: string }) {
   const server = connectConsoleEvents({ url: `${apiUrl}/events`, fetch: askFor(place) })
   const query = { ...wanted, ...(place.sessionId === null ? {} : { sessionId: place.sessionId }) }

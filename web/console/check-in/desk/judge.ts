@@ -5,7 +5,7 @@ export type Refused = 'already-in' | 'not-in' | 'waiting' | 'cancelled' | 'not-e
 
 type Judged = { readonly refused: Refused; readonly presence?: Presence } | { readonly way: Way }
 
-/** What the door itself says, by its list and its own scans: the rules are the server's. */
+/** The device's own decision from its list and scans, by the same rules as the server. */
 export function judgePerson(
   { standing, presence }: Pick<Person, 'standing' | 'presence'>,
   way: Way,

@@ -1,7 +1,7 @@
 import type { PersonLine } from './person.ts'
 import { readLines } from './read-lines.ts'
 
-/** Where people are let in: an event's entrance, or that of a session. */
+/** Where people are checked in: at the entrance of an event or a session. */
 export type DoorPlace = {
   readonly organisationId: string | undefined
   readonly eventId: string
@@ -23,16 +23,16 @@ export type PackHead = {
   readonly syncToken: string
 }
 
-/** A door's list as this device keeps it; its lines are in parts beside it. */
+/** A door's list as stored on this device; its lines are stored in separate parts. */
 export type Pack = DoorPlace & {
   readonly id: string
   readonly head: PackHead
-  /** What the ids of its parts begin with. */
+  /** The prefix of the ids of its parts. */
   readonly generation: string
   readonly parts: number
   /** How far the server's clock is ahead of the device's. */
   readonly aheadMs: number
-  /** When it was made, and last brought up to date, by the server's clock. */
+  /** When it was loaded and last updated, by the server's clock. */
   readonly preparedAt: number
   readonly freshAt: number
 }
@@ -43,7 +43,7 @@ export function doorIdOf({ eventId, sessionId }: Pick<DoorPlace, 'eventId' | 'se
 
 const LINES_A_PART = 500
 
-/** The list stopped in the middle: what came of it is no list. */
+/** The list ended early, so it is not used. */
 class Truncated extends Error {
   override readonly name = 'Truncated'
 }
@@ -53,7 +53,7 @@ type PackReader = {
   onLines(lines: PersonLine[]): Promise<void>
 }
 
-/** Reads a list as it arrives, part by part; throws where its last line is missing. */
+/** Reads a list as it arrives, part by part; throws if its last line is missing. */
 export async function readPack(
   body: ReadableStream<Uint8Array>,
   { onHead, onLines }: PackReader,

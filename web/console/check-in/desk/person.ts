@@ -8,20 +8,20 @@ export type Presence = {
   readonly nonce?: string | null
 }
 
-/** Somebody whom the door may meet: no more than it takes to let them in. */
+/** An attendee with only the data needed to let them in. */
 export type Person = {
   readonly id: string
   readonly name: string
-  /** The index of the type among those of the list. */
+  /** The index of the type among the list's types. */
   readonly type: number | null
   readonly number: string
   readonly standing: Standing
   readonly presence: Presence | undefined
-  /** Tickets of an earlier generation are no longer good. */
+  /** Tickets of an earlier generation are no longer valid. */
   readonly generation: number
 }
 
-/** As the server writes it: see `prepareDoor`. One id alone: the person is gone. */
+/** The server's line format: see `prepareDoor`. A line with only an id means that the person was removed. */
 export type PersonLine =
   | readonly [id: string]
   | readonly [
@@ -52,7 +52,7 @@ export function readPerson(line: PersonLine): Person | undefined {
   }
 }
 
-/** How names and numbers are compared: without case, accents and what stands between. */
+/** Folds names and numbers for comparison: without case, accents and punctuation. */
 function foldText(text: string): string {
   return text
     .normalize('NFKD')
@@ -62,7 +62,7 @@ function foldText(text: string): string {
 
 const MOST_FOUND = 20
 
-/** Those whose name has all the words, and whoever has the confirmation number. */
+/** People whose name contains all the words, or who have the confirmation number. */
 export function findPeople(people: Iterable<Person>, typed: string): Person[] {
   const words = foldText(typed).split(/\s+/).filter(Boolean)
   const number = typed.replaceAll(/[\s-]/g, '').toUpperCase()

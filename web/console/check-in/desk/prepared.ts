@@ -5,19 +5,19 @@ import { dropScans, listScans } from './queue.ts'
 
 type Part = { readonly id: string; readonly lines: readonly PersonLine[] }
 
-/** Smaller differences are the way of the answer. */
+/** Smaller differences are caused by the network. */
 const CLOCK_SLACK_MS = 2_000
 const LOCK = 'lanyard-prepare-door'
-/** The page draws in between. */
+/** Parts per turn; the page is redrawn in between. */
 const PARTS_A_TURN = 10
-/** As long another door may still tell that it was earlier. */
+/** For this long, another door may still report an earlier scan. */
 const SENT_KEPT_MS = 2 * 86_400_000
 
 export function findPack(place: DoorPlace): Promise<Pack | undefined> {
   return findRecord<Pack>('packs', doorIdOf(place))
 }
 
-/** Everybody of the list, by id: later lines replace earlier ones. */
+/** Everyone on the list by id; later lines replace earlier ones. */
 export async function loadPeople({ generation, parts }: Pack): Promise<Map<string, Person>> {
   const people = new Map<string, Person>()
   for (let first = 0; first < parts; first += PARTS_A_TURN) {
@@ -35,7 +35,7 @@ export function takeLines(people: Map<string, Person>, lines: readonly PersonLin
   }
 }
 
-/** Stores a whole list beside the one that is there, and takes its place when all of it has arrived. */
+/** Stores a new list beside the current one, and replaces it when the new one is complete. */
 export function storePack(
   place: DoorPlace,
   body: ReadableStream<Uint8Array>,
@@ -78,7 +78,7 @@ async function storeWhole(
   return pack
 }
 
-/** Adds what changed since; gives the lines, or undefined where the list is another one by now. */
+/** Adds changes; returns the lines, or undefined if the list has been replaced. */
 export async function updatePack(
   pack: Pack,
   body: ReadableStream<Uint8Array>,
@@ -134,7 +134,7 @@ function partId(generation: string, part: number): string {
   return `${generation}/${String(part).padStart(6, '0')}`
 }
 
-/** Every list is taken off this device. Scans that wait to be sent stay: they are records, not the list. */
+/** Deletes all lists from this device. Unsent scans stay: they are records, not part of the list. */
 export function forgetPrepared(): Promise<void> {
   return change((transaction) => {
     transaction.objectStore('packs').clear()
@@ -142,7 +142,7 @@ export function forgetPrepared(): Promise<void> {
   })
 }
 
-/** Of one door. */
+/** Deletes the list of one door. */
 export async function forgetPack({ id, generation }: Pack): Promise<void> {
   await change((transaction) => {
     transaction.objectStore('packs').delete(id)
@@ -150,13 +150,13 @@ export async function forgetPack({ id, generation }: Pack): Promise<void> {
   })
 }
 
-/** Lists whose event is over, what is left of one that did not arrive as a whole, and scans that were sent long ago. */
+/** Deletes lists of events that are over, incomplete lists, and scans that were sent long ago. */
 export async function forgetOld(now: number): Promise<void> {
   const sent = (await listScans()).filter(({ state, at }) => state === 'sent' && at < now - SENT_KEPT_MS)
   if (sent.length > 0) await dropScans(sent.map(({ id }) => id))
   const packs = await listRecords<Pack>('packs')
   for (const pack of packs) if (Date.parse(pack.head.keepUntil) < now) await forgetPack(pack)
-  // Nobody may be storing a list meanwhile: its parts belong to none yet.
+  // Only if no list is being stored right now: its parts belong to no list yet.
   await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return
     const known = new Set((await listRecords<Pack>('packs')).map(({ generation }) => generation))

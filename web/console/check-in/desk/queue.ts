@@ -1,17 +1,17 @@
 import { change, listRecords, putRecords } from './database.ts'
 import type { Scan } from './scan.ts'
 
-/** In the order in which they were taken, of every door. */
+/** The scans of all doors, in the order they were taken. */
 export async function listScans(): Promise<Scan[]> {
   return (await listRecords<Scan>('scans')).sort((a, b) => a.at - b.at)
 }
 
-/** It is on the disk before anybody is let in. */
+/** Resolves once the scan is on disk, before anybody is let in. */
 export function keepScan(scan: Scan): Promise<void> {
   return putRecords('scans', [scan])
 }
 
-/** What the server took names nobody any longer. */
+/** Stores scans. Callers remove personal data from those that the server has accepted. */
 export function keepScans(scans: readonly Scan[]): Promise<void> {
   return putRecords('scans', scans)
 }
@@ -28,7 +28,7 @@ type Answer = {
   readonly problem?: { readonly code?: string } | undefined
 }
 
-/** What became of scans that were sent together; one that the server could not judge now goes on waiting. */
+/** The results of scans sent together; a scan that the server could not judge now stays in the queue. */
 export function settle(scans: readonly Scan[], answers: readonly Answer[]): Scan[] {
   return scans.map((scan, at) => {
     const answer = answers.find(({ index }) => index === at)
@@ -40,7 +40,7 @@ export function settle(scans: readonly Scan[], answers: readonly Answer[]): Scan
 
 const MOST_TOGETHER = 100
 
-/** Scans that may be sent in one request: of one door. */
+/** Groups scans by door: one request has scans of one door. */
 export function groupScans(scans: readonly Scan[]): Scan[][] {
   const groups: Scan[][] = []
   const open = new Map<string, Scan[]>()

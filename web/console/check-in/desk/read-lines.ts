@@ -1,4 +1,4 @@
-/** The lines of a text that arrives in pieces. */
+/** The lines of a text that arrives in chunks. */
 export async function* readLines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = bytes.getReader()
   const decoder = new TextDecoder()

@@ -1,23 +1,23 @@
 import type { Person, Way } from './person.ts'
 
-/** What the server said to a scan that was sent later. */
+/** The server's answer to a scan that was sent later. */
 export type Told = {
   readonly code: string
-  /** Of what is recorded instead. */
+  /** The time of the scan that is recorded instead. */
   readonly at?: number
   readonly gate?: string | null
 }
 
-/** One scan, from the moment that it is taken: it is stored before anybody is let in. */
+/** One scan, stored before anybody is let in. */
 export type Scan = {
-  /** The nonce: sent twice, it makes one record. */
+  /** The nonce: a scan sent twice creates one record. */
   readonly id: string
   readonly doorId: string
   readonly organisationId: string | undefined
   readonly eventId: string
   readonly sessionId: string | null
   readonly attendeeId: string
-  /** Where this device could not check it, or does not know the person: the server does. */
+  /** Sent to the server if this device could not verify it or does not know the person. */
   readonly ticket?: string
   readonly name: string
   readonly way: Way
@@ -26,15 +26,12 @@ export type Scan = {
   readonly gate: string
   readonly device: string
   readonly force: boolean
-  /**
-   * `told`: there is something to say about it that nobody has confirmed to have read.
-   * `taken-back`: it counts no longer, but the server may have it.
-   */
+  /** `told`: has a message that nobody has confirmed yet. `taken-back`: undone, but the server may have it. */
   readonly state: 'waiting' | 'sent' | 'told' | 'taken-back'
   readonly told?: Told
 }
 
-/** As the service takes it. The ticket proves who; else the door has. */
+/** The request body. The ticket identifies the person, or else the door has. */
 export function checkInBody(scan: Scan) {
   return {
     ...(scan.ticket === undefined ? { attendeeId: scan.attendeeId } : { ticket: scan.ticket }),
@@ -48,38 +45,38 @@ export function checkInBody(scan: Scan) {
   }
 }
 
-/** As long a request may be on its way that nobody here waits for any longer. */
+/** For this long, an abandoned request may still reach the server. */
 const ARRIVES_MS = 60_000
 
-/** Of one that was taken back: whether the server has it, never had it, or may still get it. */
+/** For an undone scan: whether the server has it, never got it, or may still get it. */
 export function whereIs(scan: Scan, { nonce, now }: { nonce: string | null | undefined; now: number }) {
   if (nonce === scan.id) return 'there'
   return now - scan.at < ARRIVES_MS ? 'perhaps' : 'nowhere'
 }
 
-/** What the server has yet to hear of. */
+/** Whether the server does not know it yet. */
 export function isUnsent({ state }: Scan): boolean {
   return state === 'waiting' || state === 'taken-back'
 }
 
-/** What the list says, with the door's own scans on top of it. */
+/** The list's entry with this door's own scan applied. */
 export function withScan(person: Person, { way, at, gate }: Pick<Scan, 'way' | 'at' | 'gate'>): Person {
   const { presence } = person
   if (presence !== undefined && presence.at >= at) return person
   return { ...person, presence: { status: way, at, gate: gate === '' ? null : gate } }
 }
 
-/** Of a scan that the server took: whether somebody else let the same person in earlier. */
+/** For an accepted scan: whether somebody else checked the same person in earlier. */
 export function findEarlier(scan: Scan, person: Person | undefined): Told | undefined {
   const presence = person?.presence
   if (scan.way !== 'checked-in' || scan.state !== 'sent' || presence?.status !== 'checked-in')
     return undefined
-  // Whoever came back is still recorded with the first time, but by the last scan.
+  // Someone who came back keeps the first check-in time, but has the nonce of the last scan.
   if (presence.at >= scan.at || presence.nonce === scan.id) return undefined
   return { code: 'already-checked-in', at: presence.at, gate: presence.gate }
 }
 
-/** Before an earlier scan of this door is sent: whether somebody else let the same person in after it. */
+/** Before an earlier scan is sent: whether somebody else checked the same person in after it. */
 export function findLater(scan: Scan, person: Person | undefined): Told | undefined {
   const presence = person?.presence
   if (scan.way !== 'checked-in' || presence?.status !== 'checked-in' || presence.at <= scan.at)

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { readChoice, writeChoice } from '../../../ui/texts/choice.ts'
 
-/** What this device remembers of its door, whatever event it stands at. */
+/** Settings of this device, whatever the event. */
 export const gate = remembered('check-in-gate', '')
 export const device = remembered('check-in-device', '')
 export const hasSound = remembered('check-in-sound', 'on')

@@ -1,13 +1,13 @@
-/** RFC 8725 §3.11: another token of the issuer is no ticket. */
+/** RFC 8725 §3.11: other tokens of the issuer are not tickets. */
 const TICKET_TYPE = 'lanyard-ticket+jwt'
-/** Clocks of phones are off by a little. */
+/** Phone clocks may be slightly off. */
 const TOLERANCE_MS = 60_000
 
 export type TicketKeys = {
   readonly issuer: string
   readonly keys: readonly JsonWebKey[]
   readonly eventId: string
-  /** A day after the end that the event has now. */
+  /** A day after the event's current end. */
   readonly keepUntil: string
 }
 
@@ -18,9 +18,9 @@ export type JudgedTicket =
   | { readonly fault: TicketFault }
 
 /**
- * By the issuer's public keys alone. A ticket ends with the event as the door knows it, not with its own `exp`, which is of when
- * it was signed: people keep tickets while an event is moved. `isProven` is false where the browser cannot check such
- * signatures.
+ * Verifies with the issuer's public keys alone. The event's current end decides whether a ticket has expired, not its
+ * own `exp`, which is from when it was signed: people keep tickets while an event is moved. `isProven` is false if the
+ * browser cannot verify such signatures.
  */
 export async function judgeTicket(text: string, known: TicketKeys, now: number): Promise<JudgedTicket> {
   const parts = text.trim().split('.')
@@ -40,12 +40,12 @@ export async function judgeTicket(text: string, known: TicketKeys, now: number):
   return { attendeeId: sub, isProven: isSigned === true, generation }
 }
 
-/** Whether it looks like a ticket at all: a name or a number is typed into the same field. */
+/** Whether the text looks like a ticket: names and numbers are typed into the same field. */
 export function looksLikeTicket(text: string): boolean {
   return /^[\w-]{10,}\.[\w-]{10,}\.[\w-]*$/.test(text.trim())
 }
 
-/** Undefined where the browser has no Ed25519. */
+/** Undefined if the browser does not support Ed25519. */
 async function verify(jwk: JsonWebKey, signed: string, signature: string): Promise<boolean | undefined> {
   const bytes = readBytes(signature)
   if (bytes === undefined) return false

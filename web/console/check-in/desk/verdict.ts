@@ -4,18 +4,18 @@ import type { JudgedTicket } from './ticket.ts'
 
 type Fault = Extract<JudgedTicket, { fault: string }>['fault']
 
-/** What the screen says to a scan, large. */
+/** The result of a scan, shown large. */
 export type Verdict = {
   readonly kind: 'welcome' | 'goodbye' | 'unproven' | 'unknown' | 'unlisted' | 'failed' | Refused | Fault
   readonly attendeeId?: string
   readonly method?: 'scan' | 'manual'
   readonly name?: string
   readonly type?: string
-  /** Of what is recorded already. */
+  /** The attendance that is already recorded. */
   readonly presence?: Presence
-  /** A genuine ticket of somebody who is not on this device's list: the server has the last word. */
+  /** A valid ticket of somebody who is not on this device's list: the server decides. */
   readonly isUnlisted?: boolean
-  /** It is kept here until there is a network. */
+  /** Stored here until there is a network. */
   readonly isWaiting?: boolean
   readonly way: Way
   readonly at: number
@@ -35,7 +35,7 @@ export function toneOf({ kind }: Verdict): Tone {
   return tones[kind] ?? 'bad'
 }
 
-/** Whether somebody at the door may decide otherwise. */
+/** Whether staff may let the person in anyway. */
 export function mayForce({ kind, attendeeId }: Verdict): boolean {
   return attendeeId !== undefined && ['waiting', 'cancelled', 'not-enrolled', 'unknown'].includes(kind)
 }
@@ -47,7 +47,7 @@ const refusals: Readonly<Record<string, Verdict['kind']>> = {
   invalid: 'forged',
 }
 
-/** The server's refusal of one scan, in the door's words. */
+/** The server's refusal of a scan, as a result to show. */
 export function verdictOfCode(code: string, standing: string | undefined): Verdict['kind'] {
   if (code === 'not-expected')
     return standing === 'waiting' || standing === 'not-enrolled' ? standing : 'cancelled'
