@@ -23,7 +23,7 @@ export function App() {
   )
 }
 
-/** Who has not signed in sees the sign-in on every address, and the page that they asked for afterwards. */
+/** Anyone who is not signed in sees the sign-in at every address, and the requested page afterwards. */
 function Gate() {
   if (location.pathname === pathTo('/invitation')) return <InvitationPage />
   if (standing.value === 'signed-out') return <SignInPage />
@@ -42,7 +42,7 @@ function Gate() {
 
 const guards = new Map<ConsoleRoute, FunctionComponent>()
 
-/** One component a route, however often the app is drawn: another one would forget what was typed. */
+/** One component per route, created once: a new component on each render would lose what was typed. */
 function guarded(route: ConsoleRoute): FunctionComponent {
   const { scope, everywhere } = route
   const Shown = route.component as FunctionComponent

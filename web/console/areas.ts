@@ -17,7 +17,7 @@ import { routes as tasks } from './tasks/routes.tsx'
 import { routes as twofactor } from './twofactor/routes.tsx'
 import { routes as webhooks } from './webhooks/routes.tsx'
 
-/** The pages of every area. */
+/** The pages of all areas of the console. */
 export const routes: readonly ConsoleRoute[] = [
   ...start,
   ...home,

@@ -7,7 +7,7 @@ import { App } from './app.tsx'
 import './console.css'
 import { loadSession, onSignOut } from './base/session.ts'
 
-// No list of people stays on the device; scans that wait to be sent do.
+// Lists of people are deleted from the device; unsent scans stay.
 onSignOut(async () => (await import('./check-in/desk/prepared.ts')).forgetPrepared())
 startTheme()
 watchServer()

@@ -18,7 +18,7 @@ const groupTexts = {
   server: 'groupServer',
 } as const
 
-/** The frame of every page: places at the side on a wide screen, in a drawer on a phone. */
+/** The frame of every page: navigation at the side on wide screens, in a drawer on phones. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useLocation()
   const [isOpen, setOpen] = useState(false)

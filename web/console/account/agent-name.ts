@@ -14,7 +14,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** `Firefox, Linux`: what people call the browser that a User-Agent stands for. */
+/** A readable name for a User-Agent: `Firefox, Linux`. */
 export function agentName(agent: string): string | undefined {
   const find = (known: typeof browsers) => known.find(([pattern]) => pattern.test(agent))?.[1]
   const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)

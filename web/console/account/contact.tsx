@@ -10,7 +10,7 @@ import { consoleServer } from '../base/services.ts'
 import { me } from '../base/session.ts'
 import { text } from './texts.ts'
 
-/** What other operators see of you. */
+/** The contact details that other operators see. */
 export function Contact() {
   const [name, setName] = useState(me.value?.name ?? '')
   const [email, setEmail] = useState(me.value?.email ?? '')

@@ -18,11 +18,11 @@ import { text } from './texts.ts'
 
 type Identity = Awaited<ReturnType<typeof consoleServer.listIdentities>>['body']['data'][number]
 
-/** What a fingerprint is shown as: enough to tell a few apart. */
+/** A short form of a fingerprint, enough to tell a few apart. */
 const shortOf = (fingerprint: string) => `${fingerprint.slice(0, 8)}…`
 const tell = problemText
 
-/** The identities of the authenticator that sign the operator in. */
+/** The authenticator identities that can sign in as this operator. */
 export function Identities() {
   const asked = useAsked(
     'identities',
@@ -92,7 +92,7 @@ type Answer = { ref: string; approver: { fingerprint: string; name?: string } }
 
 type LinkProps = { onDone: () => void; onClose: () => void }
 
-/** Asks a phone, shows who approved there, and links them once the operator has confirmed it. */
+/** Asks a phone, shows the identity that approved, and links it once the operator confirms. */
 function LinkDialog({ onDone, onClose }: LinkProps) {
   const [answer, setAnswer] = useState<Answer>()
   return (

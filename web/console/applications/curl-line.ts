@@ -1,4 +1,4 @@
-/** A line that works as it is: it asks the service for something small. */
+/** A command that works as shown: it makes a small request to the service. */
 export function curlLine(service: 'twofactor' | 'events', serviceUrl: string, secret: string): string {
   return service === 'twofactor'
     ? `curl -H 'X-Twofactor-API-Key: ${secret}' ${serviceUrl}/protected/json/app/details`

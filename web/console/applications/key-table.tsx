@@ -12,7 +12,7 @@ import { RotateDialog } from './rotate-dialog.tsx'
 type KeyTableProps = { keys: readonly Key[]; withScopes: boolean; onChange: () => void }
 type Open = { kind: 'rotate' | 'revoke'; key: Key }
 
-/** Keys without the keys themselves. */
+/** A table of API keys without their secrets. */
 export function KeyTable({ keys, withScopes, onChange }: KeyTableProps) {
   const [open, setOpen] = useState<Open>()
   const close = () => {

@@ -4,7 +4,7 @@ import type { Work } from '../identity/work.ts'
 
 type NameInputProps = { help: string; work: Work; value: string; onChange: (name: string) => void }
 
-/** What an application or a key is called. */
+/** Input for the name of an application or key. */
 export function NameInput({ help, work, value, onChange }: NameInputProps) {
   return (
     <TextInput

@@ -6,7 +6,7 @@ import type { Key } from './key.ts'
 
 type NewKeyProps = { service: Key['service']; secret: string; serviceUrl: string }
 
-/** A key, this once, and what to do with it. */
+/** Shows a new key, once, and how to use it. */
 export function NewKeyShown({ service, secret, serviceUrl }: NewKeyProps) {
   return (
     <>

@@ -12,7 +12,7 @@ import { NewKeyShown } from './new-key.tsx'
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
-/** A new key in the place of an old one; the new one is shown in the same dialog. */
+/** Replaces a key; the new one is shown in the same dialog. */
 export function RotateDialog({ of: key, onClose }: { of: Key; onClose: () => void }) {
   const [made, setMade] = useState<NewKey>()
   return (

@@ -1,6 +1,6 @@
 import type { Application } from './key.ts'
 
-/** As they are typed. */
+/** Settings as typed in the form. */
 export type SettingEntries = {
   codeLength: string
   sms: boolean
@@ -21,7 +21,7 @@ export function entriesOf(settings: Application['settings']): SettingEntries {
   }
 }
 
-/** What the server is told: null takes a setting away. */
+/** The settings as the server expects them: null removes one. */
 export function settingsOf(entries: SettingEntries) {
   const callback = entries.callback.trim()
   return {
@@ -34,7 +34,7 @@ export function settingsOf(entries: SettingEntries) {
   }
 }
 
-/** For one that is new: what is not set is left out. */
+/** For a new application: settings that are not set are left out. */
 export function newSettingsOf(entries: SettingEntries) {
   const given = Object.entries(settingsOf(entries)).filter(([, value]) => value !== null)
   return Object.fromEntries(given) as Application['settings']

@@ -10,7 +10,7 @@ import type { Application } from './key.ts'
 
 type SwitchProps = { of: Application; onSwitched: (application: Application) => void }
 
-/** Ends every key of the application for a while, or takes them again. */
+/** Disables all keys of the application, or enables them again. */
 export function SwitchApplication({ of: { id, disabledAt }, onSwitched }: SwitchProps) {
   const work = useWork()
   const [isAsking, setAsking] = useState(false)

@@ -9,7 +9,7 @@ import { text } from './texts.ts'
 
 type Verified = Extract<Awaited<ReturnType<typeof consoleServer.verifyAudit>>, { status: 200 }>['body']
 
-/** Entries are chained by keyed digests: what was changed or cut off is found. */
+/** Entries are chained by keyed digests, so changed or removed entries are detected. */
 export function ChainState() {
   const [verified, setVerified] = useState<Verified>()
   const { isBusy, failure, run } = useAction(problemText)

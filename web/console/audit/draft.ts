@@ -1,4 +1,4 @@
-/** What somebody has typed; times as the browser's clock has them. */
+/** The filter as typed; times are in the browser's time zone. */
 export type TrailDraft = {
   readonly actor?: string
   readonly action?: string
@@ -9,7 +9,7 @@ export type TrailDraft = {
 
 export const draftFields = ['actor', 'action', 'subject'] as const
 
-/** The filter that the server takes: nothing that was left empty, times with their zone. */
+/** The filter for the server: empty members are left out, times have their zone. */
 export function queryOf(draft: TrailDraft): TrailDraft {
   const texts = draftFields.map((name) => [name, draft[name]?.trim() ?? ''])
   const times = (['from', 'until'] as const).map((name) => [name, timeOf(draft[name])])

@@ -1,4 +1,4 @@
-/** Whether a path below the console's base is that of a door. */
+/** Whether a path below the console's base is the page of a check-in door. */
 export function isDoorPath(path: string): boolean {
   return /^\/events\/[\w-]+\/check-in\/?$/.test(path)
 }

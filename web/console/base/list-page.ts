@@ -1,10 +1,10 @@
 import type { ListPage } from '../../ui/lists/pages.ts'
 
 type Body<T> = { data: readonly T[]; paging: { nextCursor: string | null } }
-/** A list may be answered as a stream or as text, too; no page asks for that. */
+/** Lists can also be answered as a stream or text, which no page requests. */
 type ItemOf<B> = B extends Body<infer T> ? Exclude<T, { deleted: true }> : never
 
-/** What a list of the registration API answers, without the marks of what was deleted. */
+/** A page of a list of the registration API, without deleted records. */
 export function listPage<B>(body: B): ListPage<ItemOf<B>> {
   const { data, paging } = body as Body<ItemOf<B>>
   const isThere = (item: ItemOf<B>) => !(typeof item === 'object' && item !== null && 'deleted' in item)

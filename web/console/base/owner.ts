@@ -5,7 +5,7 @@ import { chooseOrganisation, me } from './session.ts'
 import { missing, organisationId } from './standing.ts'
 import { text } from './texts.ts'
 
-/** Pages of one record, by how their address begins, and the parameter that names it. */
+/** Pages about one record: the start of their address, and the parameter with its id. */
 const owned = [
   { begins: '/events/:eventId', kind: 'event', name: 'eventId' },
   { begins: '/contacts/:listId', kind: 'contact-list', name: 'listId' },
@@ -16,8 +16,8 @@ const owned = [
 ] as const
 
 /**
- * A link may lead to a record of another organisation than the one that is chosen. Where something on the page is not found, the
- * server is asked once whose the record is, and the console changes to that organisation.
+ * A link may lead to a record of another organisation than the selected one. If something on the page is not found, the
+ * server is asked once which organisation owns the record, and the console switches to it.
  */
 export function useOwner(path: string, props: Readonly<Record<string, unknown>>): void {
   const atStart = useRef(missing.peek())
@@ -36,7 +36,7 @@ export function useOwner(path: string, props: Readonly<Record<string, unknown>>)
         chooseOrganisation(owner.id)
         showToast(text('organisationChanged', { name: owner.name }))
       },
-      // There is no such record, or no network: the page says so.
+      // The record does not exist, or there is no network: the page says so.
       () => undefined,
     )
   }, [isMissing])

@@ -4,15 +4,15 @@ import type { Scope } from './session.ts'
 type NavGroup = 'overview' | 'events' | 'services' | 'server'
 
 export type ConsoleRoute = {
-  /** Below the console's address: `/events/:eventId`; parameters arrive as props. */
+  /** Path below the console's base: `/events/:eventId`; parameters are passed as props. */
   readonly path: `/${string}`
   /** `lazy(async () => (await import('./events-page.tsx')).EventsPage)` */
   readonly component: FunctionComponent<never>
-  /** Who lacks it does not see the place, and is told so on the page. */
+  /** Operators without this scope do not see the page in the navigation, and get a message if they open it. */
   readonly scope?: Scope
-  /** About the whole server: for operators who are bound to no organisation. */
+  /** For pages about the whole server: only for operators who are not limited to an organisation. */
   readonly everywhere?: true
-  /** A place in the navigation. `icon` is the path of a 24 by 24 line drawing. */
+  /** The entry in the navigation. `icon` is the path of a 24 by 24 line drawing. */
   readonly nav?: {
     readonly text: () => string
     readonly icon: string

@@ -9,10 +9,10 @@ import { reachPatiently } from '../../ui/offline/patience.ts'
 import { base } from './place.ts'
 import { noteRefusal, organisationId } from './standing.ts'
 
-/** The page's own host answers for every part: its policy lets it ask no other. */
+/** The page's own host serves every part: its content security policy allows no other. */
 export const apiUrl = `${location.origin}${base}/api`
 
-/** As the operator who has signed in, about the organisation that is chosen. */
+/** Calls the API as the signed-in operator, for the selected organisation. */
 export const ask: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers)
   const organisation = organisationId.peek()
@@ -22,7 +22,7 @@ export const ask: typeof fetch = async (input, init) => {
   return response
 }
 
-/** The console's own part: operators, organisations, applications, the server itself. */
+/** The console's own API: operators, organisations, applications, the server itself. */
 export const consoleServer = connectConsole({ url: apiUrl, fetch: ask })
 export const registration = connectConsoleRegistration({ url: `${apiUrl}/registration`, fetch: ask })
 export const consoleEvents = connectConsoleEvents({ url: `${apiUrl}/events`, fetch: ask })

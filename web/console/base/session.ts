@@ -7,13 +7,13 @@ import { organisationId, standing } from './standing.ts'
 export type Me = Extract<Awaited<ReturnType<typeof consoleServer.getMe>>, { status: 200 }>['body']
 export type Scope = Me['scopes'][number]
 
-/** Who has signed in; undefined where nobody has, or where the network was missing when it was asked. */
+/** The signed-in operator; undefined if nobody is signed in, or if there was no network when asking. */
 export const me = signal<Me | undefined>(undefined)
 
-/** Whether the operator may do this; the server decides in the end. `everywhere`: what concerns the whole server. */
+/** Whether the operator may do this, for display only: the server decides. `everywhere` means for the whole server. */
 export function may(scope: Scope, everywhere = false): boolean {
   const who = me.value
-  // A page that was started without a network goes on, also when the session has ended by then.
+  // A page that was opened offline keeps working, even if the session has ended by then.
   if (who === undefined) return standing.value === 'signed-in' || standing.value === 'ended'
   return who.scopes.includes(scope) && (!everywhere || who.everywhere)
 }
@@ -26,7 +26,7 @@ export function chooseOrganisation(id: string): void {
 /** Whether the server lets operators sign in through its issuer. */
 export const byPhone = signal(false)
 
-/** Asks who has signed in. Without a network the app starts as it was: pages that work offline do. */
+/** Asks the server who is signed in. Without a network the app starts as before, so that offline pages work. */
 export async function loadSession(): Promise<void> {
   try {
     const { me: who, byPhone: isOffered } = (await consoleServer.findSession({})).body
@@ -36,21 +36,21 @@ export async function loadSession(): Promise<void> {
     if (who !== undefined) organisationId.value = (known ?? who.organisations[0])?.id
     standing.value = who === undefined ? 'signed-out' : 'signed-in'
   } catch (error) {
-    // A proxy without its server is no network either.
+    // A 5xx answer, such as a proxy without its server, counts as no network.
     standing.value = error instanceof Refusal && error.status < 500 ? 'signed-out' : 'signed-in'
   }
 }
 
 const atSignOut: (() => Promise<void>)[] = []
 
-/** For what an area keeps on the device for the operator who has signed in. */
+/** Registers a function that deletes what an area stores on the device for the signed-in operator. */
 export function onSignOut(forget: () => Promise<void>): void {
   atSignOut.push(forget)
 }
 
 export async function signOut(): Promise<void> {
   await consoleServer.signOut({}).catch((error: unknown) => {
-    // It has ended already: what is kept here goes all the same.
+    // The session has already ended: local data is deleted anyway.
     if (!(error instanceof Refusal && error.status === 401)) throw error
   })
   await Promise.all(atSignOut.map((forget) => forget().catch(() => undefined)))

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 import { readChoice } from '../../ui/texts/choice.ts'
 
-/** The organisation that requests are about; undefined where the server knows which one. */
+/** The organisation that requests are about; undefined if the server knows it. */
 export const organisationId = signal<string | undefined>(readChoice('organisation') ?? undefined)
 
-/** `ended`: the server has refused the session since. */
+/** `ended`: the server has rejected the session since. */
 export const standing = signal<'unknown' | 'signed-in' | 'signed-out' | 'ended'>('unknown')
 
-/** How often something was not found: of a page's record, another organisation may have it. */
+/** Counts "not found" answers: the record of a page may belong to another organisation. */
 export const missing = signal(0)
 
 /** Called with the status of every answer. */

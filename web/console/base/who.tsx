@@ -6,7 +6,7 @@ import { chooseOrganisation, me, signOut } from './session.ts'
 import { organisationId } from './standing.ts'
 import { text } from './texts.ts'
 
-/** Which organisation the pages are about, for who reaches several. */
+/** Switches the organisation, for operators who have several. */
 export function OrganisationSwitch() {
   const organisations = me.value?.organisations ?? []
   if (organisations.length < 2) return null
@@ -26,7 +26,7 @@ export function OrganisationSwitch() {
   )
 }
 
-/** Who is signed in, and the way out. */
+/** Shows who is signed in, with the sign-out. */
 export function Account() {
   const who = me.value
   if (who === undefined) return null

@@ -9,7 +9,7 @@ import { text } from './texts.ts'
 type Attention = Overview['attention']
 type Row = { key: string; count: number; says: ComponentChildren; href: string; onOpen?: () => void }
 
-/** What waits for somebody, with the way to it; only what the operator may see. */
+/** What needs attention, with links; only what the operator may see. */
 export function AttentionList({ attention, whole }: { attention: Attention; whole: boolean }) {
   const rows: Row[] = [
     {
@@ -50,7 +50,7 @@ export function AttentionList({ attention, whole }: { attention: Attention; whol
   )
 }
 
-/** An event a row, with the way to those who wait; what is beyond them is counted. */
+/** One row per event with a link to its pending registrations; further events are counted. */
 function pendingRows({ pendingEvents, pendingRegistrations }: Attention) {
   const isSeen = may('registrations:read')
   const filter = { field: 'status', op: 'eq', value: 'pending' } as const
@@ -63,7 +63,7 @@ function pendingRows({ pendingEvents, pendingRegistrations }: Attention) {
       says: text('pendingAt', { title }),
       href: `${pathTo(`/events/${id}/registrations`)}?view=${view}`,
       isSeen,
-      // The page is drawn anew by then, about the event's own organisation.
+      // Switches to the event's organisation before its page is opened.
       onOpen: () => chooseOrganisation(organisationId),
     })),
     { key: 'pending', count: rest, says: text('pendingElsewhere'), href: pathTo('/events'), isSeen },

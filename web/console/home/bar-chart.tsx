@@ -6,18 +6,18 @@ import { formatIn } from '../../ui/time/dates.ts'
 import { ownZone } from '../../ui/time/moment.tsx'
 
 type BarChartProps = {
-  /** Epoch seconds at which each bar begins. */
+  /** Epoch seconds at which each bar starts. */
   times: readonly number[]
   step: 'hour' | 'day'
   values: readonly number[]
-  /** Drawn in front, in the colour of what went wrong. */
+  /** Drawn in front, in the colour for errors. */
   bad: readonly number[] | undefined
 }
 
 const HEIGHT = 160
 const lengthOf = { hour: 3_600, day: 86_400 } as const
 
-/** For the eye only: the same numbers stand in a table beside it. */
+/** Hidden from screen readers: a table beside it has the same numbers. */
 export function BarChart({ times, step, values, bad }: BarChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | undefined>(undefined)
@@ -107,7 +107,7 @@ function compact(count: number): string {
   return new Intl.NumberFormat(locale.peek(), { notation: 'compact' }).format(count)
 }
 
-/** A canvas knows no `light-dark()`: the browser is asked what it comes to here. */
+/** A canvas does not support `light-dark()`, so the browser computes the colour. */
 function resolve(element: HTMLElement, name: string): string {
   const probe = document.createElement('span')
   probe.style.setProperty('color', `var(${name})`)

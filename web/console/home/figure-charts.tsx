@@ -14,7 +14,7 @@ type Span = 'day' | 'month' | 'year'
 
 const everyMs = { day: 15_000, month: 60_000, year: 300_000 } as const
 
-/** A chart a thing that is counted, and the same numbers as a table. */
+/** One chart per figure, and the same numbers as a table. */
 export function FigureCharts({ span, whole }: { span: Span; whole: boolean }) {
   const { value } = usePolled(`figures ${span} ${whole}`, everyMs[span], async (signal) => {
     const query = { span, offset: clockOffset(new Date()), ...(whole ? { whole } : {}) }
@@ -62,7 +62,7 @@ function FigureChart({ name, figures }: { name: FigureName; figures: Figures }) 
   )
 }
 
-/** Drawn when it is opened: a year has many rows. */
+/** Rendered only when opened: a year has many rows. */
 function FigureTable({ figures, names }: { figures: Figures; names: readonly FigureName[] }) {
   const [isOpen, setOpen] = useState(false)
   const format = new Intl.NumberFormat(locale.value)

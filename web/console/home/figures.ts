@@ -4,16 +4,16 @@ export type Overview = Extract<Awaited<ReturnType<typeof consoleServer.getOvervi
 export type Figures = Extract<Awaited<ReturnType<typeof consoleServer.getFigures>>, { status: 200 }>['body']
 export type FigureName = keyof Overview['today']
 
-/** What is shown of the whole server; an organisation has what can be told to be its own. */
+/** The figures of the whole server, or those that can be attributed to an organisation. */
 export function shownFigures(whole: boolean): readonly FigureName[] {
   return whole
     ? ['sign-ins', 'sends', 'deliveries', 'registrations', 'check-ins']
     : ['sends', 'registrations', 'check-ins']
 }
 
-/** Minutes that this clock is ahead of UTC. */
+/** Minutes that the browser's clock is ahead of UTC. */
 export function clockOffset(now: Date): number {
-  // A zone of another century may be off by seconds; -0 is no number for a query.
+  // Historic zones may have seconds in their offset; adding 0 turns -0 into 0.
   return Math.round(-now.getTimezoneOffset()) + 0
 }
 

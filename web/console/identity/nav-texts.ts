@@ -1,6 +1,6 @@
 import { createTexts } from '../../ui/texts/i18n.ts'
 
-/** What the navigation says, before a page of these areas is loaded. */
+/** The texts of the navigation, needed before a page of these areas is loaded. */
 export const navText = createTexts(
   { applications: 'Applications', twofactor: 'Two-factor', issuer: 'Issuer' },
   {

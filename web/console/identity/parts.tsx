@@ -6,7 +6,7 @@ import { Moment } from '../../ui/time/moment.tsx'
 import { pathTo } from '../base/place.ts'
 import type { Work } from './work.ts'
 
-/** Why something was not done. */
+/** Says why something was not done. */
 export function Failure({ work }: { work: Work }) {
   return <FailureNotice failure={work.failure} />
 }
@@ -23,7 +23,7 @@ type Place = { readonly path: `/${string}`; readonly name: string }
 export function SubNav({ label, places }: { label: string; places: readonly Place[] }) {
   const here = useLocation().path
   const chosen = useRef<HTMLAnchorElement>(null)
-  // The address of the area itself shows the first of them.
+  // The address of the area itself shows its first page.
   const current = places.find(({ path }) => `${here}/`.startsWith(`${pathTo(path)}/`)) ?? places[0]
   useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current?.path])
   return (
@@ -41,7 +41,7 @@ export function SubNav({ label, places }: { label: string; places: readonly Plac
   )
 }
 
-/** Names and what they stand for. */
+/** A list of names and values. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="id-facts">
@@ -55,7 +55,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
   )
 }
 
-/** A fingerprint or another long name of a thing. */
+/** A fingerprint or another long identifier. */
 export function Code({ value }: { value: string }) {
   return <code class="id-code">{value}</code>
 }

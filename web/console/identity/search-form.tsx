@@ -12,11 +12,11 @@ type SearchFormProps = {
   error?: string | undefined
   work: Work
   onFind: (search: string) => void
-  /** Nothing is looked for any more. */
+  /** Called when the search is cleared. */
   onEmpty: () => void
 }
 
-/** Looks for one thing of a list. */
+/** Searches for one item of a list. */
 export function SearchForm({ label, help, maxLength, error, work, onFind, onEmpty }: SearchFormProps) {
   const [search, setSearch] = useState('')
   const find = (event: Event) => {

@@ -1,7 +1,7 @@
 import { createTexts } from '../../ui/texts/i18n.ts'
 import { en } from './texts/en.ts'
 
-/** The words of applications, two-factor and issuer. */
+/** The texts of applications, two-factor and issuer. */
 export const text = createTexts(en, {
   de: async () => (await import('./texts/de.ts')).de,
   fr: async () => (await import('./texts/fr.ts')).fr,

@@ -3,12 +3,12 @@ import { type Problem, problemOf } from '../../ui/problems/problem.ts'
 import { codeText, textOf } from '../../ui/problems/problem-text.ts'
 import { text } from './texts.ts'
 
-/** Something that is sent to the server and may be refused: what was typed stays where it is. */
+/** A request that the server may refuse; the input stays then. */
 export type Work = {
   readonly isBusy: boolean
-  /** Why it was not done, in words. */
+  /** Why it failed, as text. */
   readonly failure: string | undefined
-  /** What is wrong with a member (`/name`), in words. */
+  /** The error message of a member (`/name`). */
   errorAt(pointer: string): string | undefined
   run(work: () => Promise<void>): void
 }

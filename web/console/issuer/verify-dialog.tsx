@@ -7,7 +7,7 @@ import { text } from '../identity/texts.ts'
 import { useWork } from '../identity/work.ts'
 import type { NamedApplication } from './named-application.ts'
 
-/** Vouches for a name as it is shown here, or takes that back. */
+/** Verifies the name of an application as shown here, or withdraws that. */
 export function VerifyDialog({ of: application, onClose }: { of: NamedApplication; onClose: () => void }) {
   const work = useWork()
   const { fingerprint, name, origins, verified } = application

@@ -6,7 +6,7 @@ import { momentText } from '../account/moment.ts'
 import type { Invited } from './invite-dialog.tsx'
 import { text } from './texts.ts'
 
-/** Shown this once. */
+/** The invitation link is shown only once. */
 export function LinkDialog({ invited, onClose }: { invited: Invited; onClose: () => void }) {
   return (
     <Dialog title={text('linkTitle')} onClose={onClose}>

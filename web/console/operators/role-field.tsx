@@ -11,7 +11,7 @@ const helps = {
   'read-only': 'roleReadOnlyHelp',
 } as const
 
-/** Each role with what it is for. */
+/** Chooses a role, each with its description. */
 export function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   return (
     <fieldset class="choices">

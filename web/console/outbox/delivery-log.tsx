@@ -17,7 +17,7 @@ const states = ['queued', 'sent', 'failed', 'expired', 'unknown'] as const
 const channels = ['sms', 'voice', 'email', 'push'] as const
 const tones = { queued: 'info', sent: 'good', failed: 'bad', expired: 'warn', unknown: 'warn' } as const
 
-/** What became of every message of the last month. To whom it went is sealed, and shown to nobody. */
+/** The outcome of every message of the last month. Recipients are encrypted, and shown to nobody. */
 export function DeliveryLog() {
   const [state, setState] = useState<Logged['state']>()
   const [channel, setChannel] = useState<Logged['channel']>()
@@ -85,7 +85,7 @@ function LogTable({ messages }: { messages: readonly Logged[] }) {
   )
 }
 
-/** Where the gateway has told since, that counts. */
+/** If the gateway has sent a receipt, it counts more than the state. */
 function MessageState({ message: { state, receipt } }: { message: Logged }) {
   if (receipt === 'delivered') return <Badge tone="good">{text('receiptDelivered')}</Badge>
   if (receipt === 'undelivered') return <Badge tone="bad">{text('receiptUndelivered')}</Badge>

@@ -10,7 +10,7 @@ import { text } from './texts.ts'
 type Outbox = Extract<Awaited<ReturnType<typeof consoleServer.readOutbox>>, { status: 200 }>['body']
 type Kept = Outbox['data'][number]
 
-/** Codes are in it: it is read when somebody wants it, and that is written down. */
+/** The outbox contains codes: it is read only on request, and each reading is audited. */
 export function OutboxTexts() {
   const [isShown, setShown] = useState(false)
   if (isShown) return <KeptMessages />

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { Preferences } from '../../ui/inputs/preferences.tsx'
 import { text as frameText } from '../base/texts.ts'
 
-/** A page before anybody has signed in. */
+/** The frame of pages before sign-in. */
 export function Door({ title, children }: { title: string; children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${title} · ${frameText('appName')}`

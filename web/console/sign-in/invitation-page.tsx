@@ -15,10 +15,10 @@ import { findInvitation, type Invitation } from './invitation.ts'
 import { findObstacle, makePasskey, tellFailure } from './passkey.ts'
 import { text } from './texts.ts'
 
-/** What stands behind the hash: it reaches the server in the body of a request alone. */
+/** The token from the URL's hash: it is sent to the server only in request bodies. */
 const brought = location.hash.slice(1)
 
-/** A passkey for who was invited. */
+/** Creates a passkey for an invited operator. */
 export function InvitationPage() {
   const { loaded } = useAsked('invitation', () => findInvitation(brought))
   return (

@@ -4,7 +4,7 @@ import { consoleServer } from '../base/services.ts'
 type Begun = Extract<Awaited<ReturnType<typeof consoleServer.beginInvitation>>, { status: 200 }>['body']
 export type Invitation = Begun['operator']
 
-/** Whom an invitation is for; undefined where it does not work any more. */
+/** The operator that an invitation is for; undefined if it is no longer valid. */
 export async function findInvitation(token: string): Promise<Invitation | undefined> {
   if (token === '') return undefined
   try {

@@ -7,10 +7,10 @@ import { problemText } from '../../ui/problems/problem-text.ts'
 import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
 
-/** Loaded when it is used: most visits have a session. */
+/** Loaded on demand: most visits already have a session. */
 const load = () => import('@simplewebauthn/browser')
 
-/** Asks for a passkey; the answer brings the session. */
+/** Signs in with a passkey; the answer sets the session. */
 export async function signInByPasskey(): Promise<void> {
   const [{ startAuthentication }, { body }] = await Promise.all([load(), consoleServer.beginSignIn({})])
   const optionsJSON = body as unknown as PublicKeyCredentialRequestOptionsJSON
@@ -18,7 +18,7 @@ export async function signInByPasskey(): Promise<void> {
   await consoleServer.signIn({ body: { response } })
 }
 
-/** Asks for a passkey of an operator who has signed in already. */
+/** Asks an operator who is signed in to confirm with a passkey. */
 export async function confirmByPasskey(options: { challenge: string }) {
   const { startAuthentication } = await load()
   return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
@@ -26,19 +26,19 @@ export async function confirmByPasskey(options: { challenge: string }) {
 
 type CreationOptions = Awaited<ReturnType<typeof consoleServer.beginPasskey>>['body']
 
-/** Makes a passkey on this device, or on one that is near. */
+/** Creates a passkey on this device or a nearby one. */
 export async function makePasskey(options: CreationOptions) {
   const { startRegistration } = await load()
   return startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
 }
 
-/** Whether this page may use passkeys at all; otherwise why not. */
+/** Why this page cannot use passkeys; undefined if it can. */
 export function findObstacle(): string | undefined {
   if (!isSecureContext) return text('insecure')
   return typeof PublicKeyCredential === 'undefined' ? text('unsupported') : undefined
 }
 
-/** What went wrong between the page, the authenticator and the server. */
+/** Describes what went wrong between the page, the authenticator and the server. */
 export function tellFailure(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return text('cancelled')

@@ -10,7 +10,7 @@ type Progress = 'pending' | 'denied' | 'expired' | 'approved'
 
 type PhoneProps<A extends { status: Progress }> = {
   ask: () => Promise<Asked>
-  /** How far a question is. */
+  /** Reads the progress of a request. */
   read: (ref: string) => Promise<A>
   tell: (error: unknown) => string
   onApproved: (answer: A, ref: string) => void
@@ -18,7 +18,7 @@ type PhoneProps<A extends { status: Progress }> = {
 
 const EVERY_MS = 1_500
 
-/** A question to a phone: a code to scan, a number to type there, and what became of it. */
+/** A request to a phone: a code to scan, a number to enter there, and the outcome. */
 export function AskPhone<A extends { status: Progress }>(props: PhoneProps<A>) {
   const [turn, setTurn] = useState(0)
   const { loaded } = useAsked(`phone ${turn}`, props.ask)

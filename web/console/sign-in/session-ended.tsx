@@ -5,13 +5,13 @@ import { base } from '../base/place.ts'
 import { SignInButton } from './sign-in-button.tsx'
 import { text } from './texts.ts'
 
-/** A door goes on without a session, and says so itself. */
+/** A check-in door keeps working without a session, and shows that itself. */
 export function SessionEnded() {
   const { path } = useLocation()
   return isDoorPath(path.slice(base.length)) ? null : <EndedDialog />
 }
 
-/** Over the page, which keeps what was typed. It goes when somebody has signed in. */
+/** Shown over the page, which keeps its input. Closes after signing in. */
 function EndedDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

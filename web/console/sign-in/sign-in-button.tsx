@@ -5,7 +5,7 @@ import { loadSession } from '../base/session.ts'
 import { findObstacle, signInByPasskey, tellFailure } from './passkey.ts'
 import { text } from './texts.ts'
 
-/** Signs in, and shows the page that was asked for. */
+/** Signs in and shows the requested page. */
 export function SignInButton() {
   const { isBusy, failure, run } = useAction(tellFailure)
   const obstacle = findObstacle()

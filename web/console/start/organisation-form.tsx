@@ -7,7 +7,7 @@ import { consoleServer } from '../base/services.ts'
 import { loadSession } from '../base/session.ts'
 import { text } from './texts.ts'
 
-/** Everything else belongs to one: the guide begins with it. */
+/** Creates the first organisation: everything else belongs to one, so the guide starts with it. */
 export function OrganisationForm() {
   const [name, setName] = useState('')
   const { isBusy, failure, run } = useAction(problemText)

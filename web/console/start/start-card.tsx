@@ -8,7 +8,7 @@ import { useSteps } from './use-start.ts'
 
 const CHOICE = 'start-guide'
 
-/** On the first page, until everything is done or it was put away; the guide itself stays in the menu. */
+/** On the home page until everything is done or it is dismissed; the guide itself stays in the menu. */
 export function StartCard() {
   const [isAway, setAway] = useState(readChoice(CHOICE) === 'away')
   const steps = useSteps()

@@ -17,12 +17,12 @@ export type Step = {
   readonly name: StepName
   readonly isDone: boolean
   readonly path: `/${string}`
-  /** Who lacks it cannot take the step, and is not shown it. */
+  /** Operators without this scope cannot do the step, and do not see it. */
   readonly scope?: Scope
   readonly everywhere?: true
 }
 
-/** The way from an empty server to one that is used; `start` is undefined while there is no organisation. */
+/** The steps from an empty server to one in use; `start` is undefined if there is no organisation. */
 export function stepsOf(start: Start | undefined, hasOrganisation: boolean): readonly Step[] {
   const eventPath = start?.firstEventId == null ? '/events' : (`/events/${start.firstEventId}` as const)
   const carries = (['sms', 'email'] as const).some((name) => start?.channels[name].kind === 'gateways')

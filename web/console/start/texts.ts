@@ -13,7 +13,7 @@ export function helpText(step: StepName): string {
   return text(`${step}Help`)
 }
 
-/** What its link says. */
+/** The label of a step's link. */
 export function wayText(step: StepName): string {
   return text(`${step}Way`)
 }

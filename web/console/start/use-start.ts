@@ -5,7 +5,7 @@ import { type Step, stepsOf } from './steps.ts'
 
 const EVERY_MS = 10_000
 
-/** The steps that the operator may take; undefined until the server has told. */
+/** The steps that the operator may do; undefined until the server has answered. */
 export function useSteps(): readonly Step[] | undefined {
   const hasOrganisation = (me.value?.organisations.length ?? 0) > 0
   const { value } = usePolled(

@@ -8,7 +8,7 @@ import type { Task } from './follow-task.ts'
 
 const EVERY_MS = 5_000
 
-/** What runs now, of the organisation that is chosen: for the frame of every page. */
+/** Running tasks of the selected organisation, shown in the frame of every page. */
 export const activeTasks = signal<readonly Task[]>([])
 
 async function look(): Promise<void> {
@@ -22,11 +22,11 @@ async function look(): Promise<void> {
     })
     if (organisationId.peek() === of) activeTasks.value = tasks
   } catch {
-    // The next look will tell.
+    // Ignored: the next check retries.
   }
 }
 
-/** Somebody has started something: it is shown at once. */
+/** Shows a task that was just started at once. */
 export function noteTasks(): void {
   void look()
 }

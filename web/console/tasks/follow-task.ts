@@ -10,7 +10,7 @@ export function isOver({ state }: Pick<Task, 'state'>): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled'
 }
 
-/** Tells of a task until it is over; `undefined` where there is no such task. Gives the way to stop. */
+/** Reports a task until it is over; `undefined` if it does not exist. Returns a function that stops. */
 export function followTask(id: string, onChange: (task: Task | undefined) => void): () => void {
   let isStopped = false
   let stop = () => {}

@@ -7,7 +7,7 @@ type Tally = Partial<Record<keyof typeof counts, number>> & {
   refusals: readonly Refusal[]
 }
 
-/** `done` and `already` are of tasks that an earlier version ran. */
+/** `done` and `already` come from tasks that an earlier release ran. */
 const counts = {
   confirmed: 'tallyConfirmed',
   waitlisted: 'tallyWaitlisted',
@@ -23,13 +23,13 @@ function isTally(result: unknown): result is Tally {
   return typeof result === 'object' && result !== null && 'refusals' in result
 }
 
-/** How many ended in which state, and why those that were refused were. */
+/** How many ended in each status, and why others were refused. */
 export function Outcome({ result }: { result: unknown }) {
   if (!isTally(result)) return null
   const { refusals, reasons = {}, waitlisted = 0 } = result
   const shown = Object.entries(counts).flatMap(([name, key]) => {
     const count = result[name as keyof typeof counts] ?? 0
-    // Where people were put on the waiting list, it is worth saying that nobody was confirmed.
+    // If people were put on the waiting list, zero confirmed is worth showing.
     return count > 0 || (name === 'confirmed' && waitlisted > 0) ? [{ name, key, count }] : []
   })
   return (

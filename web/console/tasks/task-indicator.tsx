@@ -5,7 +5,7 @@ import { activeTasks, watchActiveTasks } from './active-tasks.ts'
 import { text } from './texts.ts'
 import './tasks.css'
 
-/** What runs, in the frame of every page: work that was left is found again here. */
+/** Running tasks in the frame of every page, so that work left behind can be found. */
 export function TaskIndicator() {
   useEffect(watchActiveTasks, [])
   const tasks = activeTasks.value

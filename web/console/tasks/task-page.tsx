@@ -10,7 +10,7 @@ import { Outcome } from './outcome.tsx'
 import { TaskProgress } from './task-progress.tsx'
 import { text } from './texts.ts'
 
-/** Another task, another page: nothing of the one before is shown. */
+/** Keyed by task, so that nothing of a previous task is shown. */
 export function TaskPage({ id }: { id: string }) {
   return <OneTask key={id} id={id} />
 }
@@ -60,7 +60,7 @@ function OneTask({ id }: { id: string }) {
   )
 }
 
-/** Numbers and words of the result; what is nested belongs to the page of its kind. */
+/** Numbers and texts of the result; nested parts are shown by the page of that kind of task. */
 function TaskResult({ result }: { result: unknown }) {
   const entries =
     typeof result === 'object' && result !== null

@@ -17,11 +17,11 @@ type TaskProgressProps = {
   id: string
   /** Called once, when the task is over. */
   onOver?: (task: Task) => void
-  /** On the page of the task itself there is no link to it. */
+  /** The page of the task itself has no link to it. */
   isOwnPage?: boolean
 }
 
-/** A task as it goes on: it can be left, and found again on its page. */
+/** The progress of a task: the user may leave, and find it again on its page. */
 export function TaskProgress({ id, onOver, isOwnPage = false }: TaskProgressProps) {
   const [task, setTask] = useState<Task | 'missing'>()
   useEffect(() => {
@@ -48,7 +48,7 @@ export function TaskProgress({ id, onOver, isOwnPage = false }: TaskProgressProp
   )
 }
 
-/** In the reader's language; what is wrong with a file is told in the server's own words beside it. */
+/** In the reader's language; errors in a file are added in the server's own words. */
 function TaskFailure({ result, failure }: { result: unknown; failure: string }) {
   const { code } = (result ?? {}) as { code?: string }
   if (code === undefined) return <p class="notice bad">{failure}</p>

@@ -11,7 +11,7 @@ const names = {
   cancelled: 'stateCancelled',
 } as const
 
-/** Work that is done is not all well where some of it was refused. */
+/** A finished task gets a warning if some of it was refused. */
 export function TaskState({ task: { state, result } }: { task: Pick<Task, 'state' | 'result'> }) {
   const count = state === 'done' ? refusedIn(result) : 0
   if (count > 0) return <Badge tone="warn">{text('stateDoneRefused', { count })}</Badge>

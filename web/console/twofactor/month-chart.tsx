@@ -8,7 +8,7 @@ const HEIGHT = 100
 const WIDTH = 30
 const BAR = 8
 
-/** Messages, calls and verifications a month; the table below says the same. */
+/** Messages, calls and verifications per month; the table below has the same numbers. */
 export function MonthChart({ months }: { months: readonly Month[] }) {
   const inOrder = months.toReversed()
   const most = Math.max(1, ...months.flatMap(({ sms, calls, verifications }) => [sms, calls, verifications]))

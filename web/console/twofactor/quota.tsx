@@ -13,7 +13,7 @@ import { useWork } from '../identity/work.ts'
 
 type QuotaState = Awaited<ReturnType<typeof twofactor.getQuota>>['body']
 
-/** How much the organisation may send a day. */
+/** How much the organisation may send per day. */
 export function Quota() {
   const { loaded, put } = useAsked('quota', async (signal) => (await twofactor.getQuota({ signal })).body)
   return (

@@ -26,7 +26,7 @@ const purposes: Readonly<Record<string, 'forCode' | 'forVerification' | 'forInst
   'twofactor.install-link': 'forInstall',
 }
 
-/** What was sent: of an application, or to one of its users. */
+/** Sent messages of an application, or to one of its users. */
 export function SendPages({ applicationId, user }: { applicationId: string; user?: number }) {
   const pages = usePages<Send>(`sends ${applicationId} ${user ?? ''}`, async (cursor, signal) => {
     const query = defined({ cursor, user })

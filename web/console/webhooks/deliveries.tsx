@@ -20,10 +20,10 @@ import type { Delivery } from './webhook.ts'
 const tones = { queued: 'info', delivered: 'good', failed: 'bad' } as const
 const states = ['queued', 'delivered', 'failed'] as const
 const SOON_MS = 2_000
-/** As long as deliveries are kept. */
+/** How long deliveries are kept. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** `turn` grows with everything that was sent: the list is asked for anew. */
+/** `turn` grows with everything that is sent, so that the list is read again. */
 export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn: number }) {
   const params = { webhookId }
   const [state, setState] = useState<Delivery['state']>()
@@ -34,7 +34,7 @@ export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn
     return { items: body.data, next: body.nextCursor ?? undefined }
   })
   const waits = pages.loaded.status === 'done' && pages.loaded.value.some(({ state: is }) => is === 'queued')
-  // What is on its way will have an answer soon.
+  // Pending deliveries will have an answer soon, so the list is read again.
   useEffect(() => {
     if (!waits || pages.isLong) return
     return repeatWhileSeen(async () => pages.reload(), SOON_MS)

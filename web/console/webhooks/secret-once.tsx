@@ -3,7 +3,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { text } from './texts.ts'
 
-/** A secret is shown when it is made, and never again. */
+/** A secret is shown only when it is created. */
 export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog title={text('secret')} onClose={onClose}>

@@ -17,7 +17,7 @@ export function serviceText(service: 'events' | 'issuer'): string {
   return text(service === 'events' ? 'serviceEvents' : 'serviceIssuer')
 }
 
-/** None is all of them. */
+/** An empty list means all events. */
 export function eventsText(events: readonly string[]): string {
   return events.length === 0 ? text('allEvents') : events.join(', ')
 }

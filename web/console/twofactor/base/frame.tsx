@@ -19,7 +19,7 @@ import { text } from '../../identity/texts.ts'
 
 const AT_ONCE = 200
 
-/** The application that the pages are about, kept from page to page. */
+/** The selected application, kept when changing pages. */
 const chosen = signal<string | undefined>(undefined)
 
 type FrameProps = { title: string; lead: string; children: ComponentChildren }
@@ -46,7 +46,7 @@ export function TwofactorFrame({ title, lead, children }: FrameProps) {
 
 type ForApplicationProps = { children: (application: Application) => ComponentChildren }
 
-/** Lets an application be chosen; the address may name one. */
+/** Chooses an application; the address may name one. */
 export function ForApplication({ children }: ForApplicationProps) {
   const { loaded } = useAsked('twofactor applications', (signal) =>
     readWhole(async (cursor) => {

@@ -12,7 +12,7 @@ type OutboxMessageProps = {
   params: { applicationId: string; number: number }
 }
 
-/** The message that was sent, where it stays on this machine: looked for until it is there. */
+/** The message that was sent, if it stays on this machine: polls until it is there. */
 export function OutboxMessage({ channel, since, params }: OutboxMessageProps) {
   const [found, setFound] = useState<string>()
   const [looks, setLooks] = useState(0)

@@ -10,7 +10,7 @@ import type { BenchUser } from './try-out.ts'
 
 type Secret = Awaited<ReturnType<typeof twofactor.benchSecret>>['body']
 
-/** A secret for an app that shows one-time codes. A user whom the application has keeps theirs, unless somebody means it. */
+/** A secret for an authenticator app. An existing user keeps theirs unless replaced on purpose. */
 export function SecretStep({ applicationId, user }: { applicationId: string; user: BenchUser }) {
   const work = useWork()
   const [secret, setSecret] = useState<Secret>()

@@ -2,7 +2,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { text } from '../../identity/texts.ts'
 import type { Verdict } from './try-out.ts'
 
-/** What the application would have been answered. */
+/** The answer that the application would have received. */
 export function VerdictShown({ of: verdict }: { of: Verdict }) {
   const isGood = verdict.status === 200
   return (
