@@ -9,7 +9,7 @@ import { RegistrationPage } from './pages/registration-page.tsx'
 import { SentPage } from './pages/sent-page.tsx'
 import { Frame } from './parts/frame.tsx'
 
-/** The same on the server and in the browser. */
+/** Rendered on the server and in the browser alike. */
 export function App({ view }: { view: RegistrationPageView }) {
   const enhanced = useSecondRendering()
   return (

@@ -9,8 +9,8 @@ const tags = Object.keys(localeNames) as Locale[]
 const shows = new Map(await Promise.all(tags.map(async (tag) => [tag, await loadLocale(tag)] as const)))
 
 /**
- * The server loads the build of this file. A page is rendered at once: the language is that of the view, whoever
- * asked before.
+ * The server loads the build of this file. Rendering is synchronous, so the language set for this view cannot mix with
+ * another request's.
  */
 export function renderPage(view: RegistrationPageView): { title: string; html: string } {
   shows.get(view.language)?.()

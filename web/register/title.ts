@@ -2,7 +2,7 @@ import type { RegistrationPageView } from '../../src/client/registration-page.ts
 import { isolate } from '../ui/texts/isolate.ts'
 import { text } from './base/texts.ts'
 
-/** What the tab says. */
+/** The title of the browser tab. */
 export function titleOf(view: RegistrationPageView): string {
   if (view.page === 'not-found') return text('notFoundTitle')
   if (view.page === 'trouble') return text('troubleTitle')

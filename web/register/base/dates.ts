@@ -1,11 +1,11 @@
 let tag = 'en'
 
-/** How the visitor writes dates: before anything is rendered. */
+/** Sets the visitor's date format; called before anything is rendered. */
 export function writeDatesAs(wanted: string): void {
   tag = wanted
 }
 
-/** `timezone` is the event's, or that of the browser where it is left out. */
+/** `timezone` is the event's; by default the browser's. */
 export function formatMoment(at: number, timezone?: string): string {
   return format({ dateStyle: 'long', timeStyle: 'short' }, timezone).format(at)
 }
@@ -20,7 +20,7 @@ export function formatHours(start: number, end: number, timezone: string): strin
   return format({ timeStyle: 'short' }, timezone).formatRange(start, end)
 }
 
-/** The day of a moment, in words. */
+/** The date of a moment, in words. */
 export function formatDay(at: number, timezone: string): string {
   return format({ dateStyle: 'full' }, timezone).format(at)
 }

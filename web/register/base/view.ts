@@ -14,7 +14,7 @@ export type PageErrors = FormPageView['errors']
 export type SessionView = EventView['sessions'][number]
 export type FormView = EventView['forms'][number]
 
-/** What a registration of a type is asked. */
+/** The form of a registration type. */
 export function formOf({ forms }: EventView, typeId: string | null): FormView | undefined {
   return forms.find((form) => form.typeId === typeId) ?? forms.find((form) => form.typeId === '')
 }

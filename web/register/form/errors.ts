@@ -2,12 +2,12 @@ import { formText } from '../../ui/form/texts.ts'
 import { errorText } from '../../ui/form/words.ts'
 import type { FormView, PageErrors } from '../base/view.ts'
 
-/** In words, by the pointer of what they belong to. */
+/** Error messages by JSON pointer. */
 export type Errors = Readonly<Record<string, string>>
 
 type Refused = PageErrors[number]
 
-/** What the server says is wrong, at the controls that the page has. */
+/** The server's errors, assigned to the controls of the page. */
 export function wordErrors(errors: PageErrors, form: FormView | undefined): Errors {
   return Object.fromEntries(errors.map((error) => [placeOf(error, form), wordsOf(error, form)]))
 }
@@ -17,7 +17,7 @@ function fieldOf({ pointer }: Refused, form: FormView | undefined) {
   return form?.sections.flatMap(({ fields }) => fields).find((field) => field.name === name)
 }
 
-/** A field that stands for a name or the address is asked as such. */
+/** An error of a field linked to a name or address belongs to that control. */
 function placeOf(error: Refused, form: FormView | undefined): string {
   const personal = fieldOf(error, form)?.personalData
   const guest = /^\/attendees\/(\d+)/.exec(error.pointer)?.[1]
@@ -48,7 +48,7 @@ export function withoutError(errors: Errors, pointer: string): Errors {
   return Object.fromEntries(Object.entries(errors).filter(([key]) => key !== pointer))
 }
 
-/** Errors of one person's answers, by the names of their fields. */
+/** Errors of one person's answers, by field name. */
 export function answerErrors(errors: Errors, at: string): Record<string, string> {
   const prefix = `${at}/answers/`
   return Object.fromEntries(

@@ -15,11 +15,11 @@ type FormBodyProps = {
   places: Places
   form: FormView | undefined
   state: ReturnType<typeof useDraft>
-  /** `guests`: how many one may bring; undefined where their number is fixed. */
+  /** `guests`: how many guests are allowed; undefined if their number is fixed. */
   asks: { email: 'required' | 'fixed'; phone: boolean; guests: number | undefined }
 }
 
-/** Everything that a registration consists of. */
+/** All inputs of a registration. */
 export function FormBody({ event, places, form, state, asks }: FormBodyProps) {
   const enhanced = useEnhanced()
   const { draft, errors, change, check } = state

@@ -13,7 +13,7 @@ type Start = {
   formFor: (typeId: string | null) => FormView | undefined
 }
 
-/** Fields that everyone is asked as such. */
+/** Fields that everyone is asked separately, such as names and address. */
 export function askedOfAll(form: FormView | undefined): ReadonlySet<string> {
   const fields = form?.sections.flatMap((section) => section.fields) ?? []
   return new Set(
@@ -30,7 +30,7 @@ function isOfAll(personalData: string | null): boolean {
   return personalData === 'firstName' || personalData === 'lastName' || personalData === 'email'
 }
 
-/** What is filled in, and what is wrong with it so far. */
+/** The input so far, and its errors. */
 export function useDraft({ draft: first, errors: refused, event, formFor }: Start) {
   const [draft, setDraft] = useState(first)
   const [errors, setErrors] = useState<Errors>(() => ({
@@ -42,7 +42,7 @@ export function useDraft({ draft: first, errors: refused, event, formFor }: Star
   const [isBusy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // Somebody may have typed before the script was there, and browsers fill in what was there before.
+    // The visitor may have typed before the script was loaded, and browsers restore earlier input.
     if (element.current !== null) setDraft(draftOf(pairsOf(element.current)))
     const wake = () => setBusy(false)
     addEventListener('pageshow', wake)
@@ -89,7 +89,7 @@ function allErrors({ people, options, sessions }: Found): Errors {
   return { ...people, ...options, ...sessions }
 }
 
-/** Everything that can be told without asking the server. */
+/** All errors that can be found without the server. */
 function findErrors(event: EventView, formFor: Start['formFor'], draft: RegistrationDraft): Found {
   const form = formFor(draft.typeId)
   const without = askedOfAll(form)
@@ -120,7 +120,7 @@ function findErrors(event: EventView, formFor: Start['formFor'], draft: Registra
   }
 }
 
-/** Guests are asked only what the form asks of each attendee. */
+/** Guests only get the fields that the form marks as per attendee. */
 export function guestsSections(form: FormView | undefined): FormView['sections'] {
   return (form?.sections ?? [])
     .map((section) => ({ ...section, fields: section.fields.filter(({ perAttendee }) => perAttendee) }))

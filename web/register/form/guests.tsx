@@ -9,7 +9,7 @@ import { PersonFields } from './person-fields.tsx'
 
 type GuestsProps = {
   guests: readonly AttendeeDraft[]
-  /** How many one may bring; undefined where their number is fixed. */
+  /** How many guests are allowed; undefined if their number is fixed. */
   most: number | undefined
   form: FormView | undefined
   timezone: string
@@ -19,7 +19,7 @@ type GuestsProps = {
   onLeave: (pointer: string) => void
 }
 
-/** Those who come along. */
+/** The inputs for guests. */
 export function Guests(props: GuestsProps) {
   const { guests, most, onChange } = props
   if (guests.length === 0 && (most ?? 0) === 0) return null

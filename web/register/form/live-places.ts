@@ -4,7 +4,7 @@ import type { Places } from '../base/view.ts'
 
 const EVERY_MS = 10_000
 
-/** What is left now, as long as somebody looks at the page; without a path it stays as it was. The browser asks with what it knows: mostly nothing has changed. */
+/** Remaining places, updated while the page is visible (without a path: constant) by conditional requests. */
 export function useLivePlaces(path: string | undefined, first: Places): Places {
   const [places, setPlaces] = useState(first)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useLivePlaces(path: string | undefined, first: Places): Places {
       const { body } = await client.readPlaces({ params: { code } })
       setPlaces(body)
     }
-    // What cannot be asked now is asked again later: the number on the page is only older.
+    // Failures are ignored and retried: the number shown is only older.
     const timer = setInterval(() => void ask().catch(() => undefined), EVERY_MS)
     return () => clearInterval(timer)
   }, [path])

@@ -5,9 +5,9 @@ import type { Errors } from './errors.ts'
 
 type PersonFieldsProps = {
   person: AttendeeDraft
-  /** Of its pointers: `/registrant`, `/attendees/1`. */
+  /** The prefix of its JSON pointers: `/registrant`, `/attendees/1`. */
   at: string
-  /** Before the names of the controls. */
+  /** The prefix of the controls' names. */
   prefix: string
   errors: Errors
   asks: { email: 'required' | 'optional' | 'fixed'; phone: boolean }
@@ -15,7 +15,7 @@ type PersonFieldsProps = {
   onLeave: (pointer: string) => void
 }
 
-/** Names, and where somebody is reached. */
+/** Inputs for names and contact details. */
 export function PersonFields(props: PersonFieldsProps) {
   const { person, at, prefix, errors, asks, onChange, onLeave } = props
   const isGuest = prefix !== ''

@@ -6,7 +6,7 @@ import { FormBody } from './form-body.tsx'
 import { useDraft } from './form-state.ts'
 import { TypeChoice } from './type-choice.tsx'
 
-/** Works as a plain form; the script hides what does not count and tells what is wrong before it is sent. */
+/** Works as a plain form; the script hides fields that do not apply and validates before sending. */
 export function RegistrationForm({ view, places }: { view: FormPageView; places: Places }) {
   const { event, path, language } = view
   const enhanced = useEnhanced()
@@ -23,7 +23,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
       noValidate={enhanced}
       onSubmit={state.onSubmit}
     >
-      {/* Enter means this one, not the first button that changes the form. */}
+      {/* The first submit button, so that Enter submits the form instead of pressing a button that changes it. */}
       <button type="submit" class="visually-hidden" tabIndex={-1} aria-hidden="true">
         {text(waits ? 'joinWaiting' : 'registerSend')}
       </button>
@@ -64,7 +64,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
 
 type FormNoticeProps = { failure: FormPageView['failure']; hasErrors: boolean }
 
-/** What went wrong with the whole form. */
+/** What is wrong with the form as a whole. */
 export function FormNotice({ failure, hasErrors }: FormNoticeProps) {
   if (failure === null && !hasErrors) return null
   return (

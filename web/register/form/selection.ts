@@ -4,7 +4,7 @@ import type { EventView, FormView, SessionView } from '../base/view.ts'
 
 type Group = EventView['groups'][number]
 
-/** Groups that a registration of the type is asked about. */
+/** The option groups for a registration type. */
 export function groupsFor(event: EventView, form: FormView | undefined, typeId: string | null): Group[] {
   const shown = form?.optionGroupIds ?? []
   return event.groups.filter(
@@ -13,7 +13,7 @@ export function groupsFor(event: EventView, form: FormView | undefined, typeId: 
   )
 }
 
-/** Sessions to choose from: not those that everyone has, nor those that come with an option. */
+/** Sessions that can be chosen: neither included nor bound to an option. */
 export function sessionsFor(
   event: EventView,
   form: FormView | undefined,
@@ -31,7 +31,7 @@ function isFor(typeIds: readonly string[], typeId: string | null): boolean {
   return typeIds.length === 0 || (typeId !== null && typeIds.includes(typeId))
 }
 
-/** What is wrong with the options, by group. */
+/** Errors of options, by group. */
 export function checkGroups(
   groups: readonly Group[],
   chosen: RegistrationDraft['options'],
@@ -47,7 +47,7 @@ export function checkGroups(
   return Object.fromEntries(found)
 }
 
-/** What is wrong with the sessions, by session; '' is about them all. */
+/** Errors of sessions, by session; '' applies to all of them. */
 export function checkSessions(
   event: EventView,
   form: FormView | undefined,
@@ -64,7 +64,7 @@ export function checkSessions(
   return { ...whole, ...findClashes(event, draft) }
 }
 
-/** Sessions that overlap with an earlier one that is chosen too, options among them. */
+/** Chosen sessions that overlap with an earlier chosen one, including those of options. */
 function findClashes(event: EventView, { sessionIds, options }: RegistrationDraft): Record<string, string> {
   const bound = event.groups
     .flatMap((group) => group.options)

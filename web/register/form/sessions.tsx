@@ -12,12 +12,12 @@ type SessionChoiceProps = {
   chosen: readonly string[]
   rule: FormView['sessionSelection'] | undefined
   places: Places
-  /** By session; '' is about them all. */
+  /** By session; '' applies to all of them. */
   errors: Readonly<Record<string, string>>
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Sessions to come to, by day. */
+/** Sessions to choose from, by day. */
 export function SessionChoice(props: SessionChoiceProps) {
   const { sessions, timezone, chosen, errors, onChange } = props
   const id = useId()

@@ -12,7 +12,7 @@ type TypeChoiceProps = {
   onChange: (typeId: string) => void
 }
 
-/** Kinds of registration. Without a script a button brings the form of another one. */
+/** Chooses a registration type. Without script, a button loads the form of the chosen type. */
 export function TypeChoice({ event, places, chosen, error, onChange }: TypeChoiceProps) {
   const enhanced = useEnhanced()
   if (event.types.length < 2) return null
@@ -56,7 +56,7 @@ export function TypeChoice({ event, places, chosen, error, onChange }: TypeChoic
 
 type Noted = { event: EventView; left: number | undefined }
 
-/** Where the event itself is full, places of a type are none that anybody could have. */
+/** If the event itself is full, free places of a type cannot be used. */
 function leftOf({ id }: EventView['types'][number], { state, left }: Places): number | undefined {
   return state === 'open' ? left[id] : undefined
 }

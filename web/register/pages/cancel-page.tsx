@@ -2,7 +2,7 @@ import { isolate } from '../../ui/texts/isolate.ts'
 import { text } from '../base/texts.ts'
 import type { CancelView } from '../base/view.ts'
 
-/** Asks before what cannot be undone. */
+/** Asks for confirmation, because a cancellation cannot be undone. */
 export function CancelPage({ view: { event, link, registration, language } }: { view: CancelView }) {
   return (
     <section class="card message">

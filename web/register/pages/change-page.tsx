@@ -6,7 +6,7 @@ import { useDraft } from '../form/form-state.ts'
 import { FormNotice } from '../form/registration-form.tsx'
 import { EventHead } from '../parts/event-head.tsx'
 
-/** The form again, with what was answered; against the version of the form that it was answered to. */
+/** The form with the given answers, in the version that they were given to. */
 export function ChangePage({ view }: { view: ChangePageView }) {
   const { event, places, form, link, language } = view
   const enhanced = useEnhanced()

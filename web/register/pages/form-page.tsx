@@ -7,13 +7,13 @@ import { About } from '../parts/about.tsx'
 import { EventHead } from '../parts/event-head.tsx'
 import { Schedule } from '../parts/schedule.tsx'
 
-/** The event, and the form where somebody can register. */
+/** The event, with the form if registration is possible. */
 export function FormPage({ view }: { view: FormPageView }) {
   const { event, path } = view
   const isPreview = view.preview !== null
   const places = useLivePlaces(isPreview ? undefined : path, view.places)
   const isOpen = places.state === 'open' || places.state === 'waiting-list'
-  // A form that somebody has filled in stays, whatever happens meanwhile: what it says is told at its head.
+  // A form that somebody has filled in stays, even if registration closes: a notice above it says so.
   const isShown = isOpen || view.places.state === 'open' || view.failure !== null || isPreview
   return (
     <>

@@ -4,7 +4,7 @@ import { text } from '../base/texts.ts'
 
 type Messages = Extract<RegistrationPageView, { page: 'not-found' | 'trouble' }>
 
-/** Nothing is there, or nothing works. */
+/** A page for errors and missing pages. */
 export function MessagePage({ view }: { view: Messages }) {
   const isGone = view.page === 'not-found'
   return (

@@ -6,7 +6,7 @@ import { text } from '../base/texts.ts'
 import type { ProofPageView } from '../base/view.ts'
 import { FormNotice } from '../form/registration-form.tsx'
 
-/** The second step, where the event asks for more than a form: what was filled in is sent once more with the proof. */
+/** The second step, if the event requires a proof: the input is submitted again with it. */
 export function ProofPage({ view }: { view: ProofPageView }) {
   const { proof, path, language } = view
   const form = useRef<HTMLFormElement>(null)

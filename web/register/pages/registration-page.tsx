@@ -28,7 +28,7 @@ const dones: Readonly<Record<string, 'doneChanged' | 'doneCancelled' | 'doneAcce
   late: 'doneLate',
 }
 
-/** What the link in the mail leads to. */
+/** The page that the link in the mail opens. */
 export function RegistrationPage({ view }: { view: RegistrationView }) {
   const { event, registration, link, path, language } = view
   const [key, tone] = states[registration.status]

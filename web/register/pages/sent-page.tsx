@@ -1,7 +1,7 @@
 import { text } from '../base/texts.ts'
 import type { EventView } from '../base/view.ts'
 
-/** The same for everyone: it tells nothing that only a new registration could know. */
+/** The same for everyone: it reveals nothing about whether the address was registered before. */
 export function SentPage({ event, path }: { event: EventView; path: string }) {
   return (
     <section class="card message">

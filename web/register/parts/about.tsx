@@ -1,4 +1,4 @@
-/** What the organiser wrote, as text: line breaks count, nothing else does. */
+/** The organiser's description as text: only line breaks are kept. */
 export function About({ title, written }: { title: string; written: string | null }) {
   if (written === null || written.trim() === '') return null
   return (

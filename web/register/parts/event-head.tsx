@@ -14,12 +14,12 @@ const states = {
   over: ['stateOver', undefined],
 } as const
 
-/** Past this number nobody hurries because of it. */
+/** Above this number, remaining places are not shown, because nobody needs to hurry. */
 const FEW = 200
 
 type EventHeadProps = { event: EventView; places: Places; isAside?: boolean }
 
-/** What, when, where and by whom; beside a registration, that it is called off is all that its state says. */
+/** What, when, where and by whom; beside a registration, the only state shown is a cancellation. */
 export function EventHead({ event, places, isAside = false }: EventHeadProps) {
   const [key, tone] = states[places.state]
   const left = places.left['']

@@ -3,7 +3,7 @@ import type { RegistrationPageView } from '../../../src/client/registration-page
 import { localeNames } from '../../ui/texts/i18n.ts'
 import { text } from '../base/texts.ts'
 
-/** Links change the language: they need no script, and the page stays where it is. */
+/** Languages are links, which need no script and keep the page. */
 export function Frame({ view, children }: { view: RegistrationPageView; children: ComponentChildren }) {
   const preview = view.page === 'form' && view.preview !== null ? `&preview=${view.preview}` : ''
   return (

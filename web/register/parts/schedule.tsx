@@ -4,7 +4,7 @@ import { formatDay, formatHours } from '../base/dates.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, Places, SessionView } from '../base/view.ts'
 
-/** By day, then by the hour and room. */
+/** By day, then by time and room. */
 export function Schedule({ event, places }: { event: EventView; places: Places }) {
   if (event.sessions.length === 0) return null
   const days = daysOf(event)

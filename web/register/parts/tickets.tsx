@@ -3,7 +3,7 @@ import type { RegistrationView } from '../base/view.ts'
 
 type TicketsProps = { tickets: RegistrationView['registration']['tickets'] }
 
-/** A code for each who comes, for the door. */
+/** A QR code for each attendee, to scan at the door. */
 export function Tickets({ tickets }: TicketsProps) {
   if (tickets.length === 0) return null
   return (
