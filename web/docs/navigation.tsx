@@ -38,7 +38,7 @@ export function Navigation() {
   )
 }
 
-/** Those of the API that is being read. */
+/** The operations of the API being read. */
 function Operations({ api }: { api: ApiSummary }) {
   const { path } = useLocation()
   if (path !== `/docs/api/${api.name}` && !path.startsWith(`/docs/api/${api.name}/`)) return null

@@ -8,7 +8,7 @@ type Hit = { readonly href: string; readonly title: string; readonly method?: st
 
 const MOST = 20
 
-/** A field whose hits are links: the arrow keys walk through them, Escape closes. */
+/** A search field whose results are links: arrow keys move through them, Escape closes. */
 export function Search() {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function Search() {
   )
 }
 
-/** The slash key goes to the search, unless somebody writes one. */
+/** The slash key focuses the search, unless the user is typing. */
 function useSlash(go: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

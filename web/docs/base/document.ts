@@ -1,6 +1,6 @@
 import { useLoaded } from '../../ui/lists/load.tsx'
 
-/** JSON Schema, as far as the documents use it. */
+/** The part of JSON Schema that the documents use. */
 export type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -61,7 +61,7 @@ export function findOperation(document: ApiDocument, name: string): Operation | 
     .find((operation) => operation.operationId === name)
 }
 
-/** The schema that a reference inside its document stands for. */
+/** Resolves a reference within the document. */
 export function resolve(document: ApiDocument, schema: Schema): Schema {
   const name = /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1]
   return (name === undefined ? undefined : document.components?.schemas?.[name]) ?? schema

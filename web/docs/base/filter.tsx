@@ -10,7 +10,7 @@ type FilterProps<T> = {
   children: (found: readonly T[]) => ComponentChildren
 }
 
-/** Narrows a list to what holds every word that is typed. */
+/** Narrows a list to items that contain every typed word. */
 export function Filter<T>({ items, wordsOf, children }: FilterProps<T>) {
   const [typed, setTyped] = useState('')
   const found = items.filter((item) => matches(wordsOf(item), typed))

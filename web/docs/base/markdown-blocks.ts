@@ -11,7 +11,7 @@ export type Block =
 
 const ITEM = /^(?:-|(\d+)\.) +(.*)$/
 
-/** The Markdown of the guides: headings, paragraphs, fenced code, lists, tables. HTML in it is text. */
+/** The Markdown subset of the guides: headings, paragraphs, fenced code, lists, tables. HTML is treated as text. */
 export function parseBlocks(markdown: string): Block[] {
   const lines = markdown.split('\n')
   const blocks: Block[] = []
@@ -40,7 +40,7 @@ function readFence(lines: readonly string[], at: number): Read | undefined {
   return { block: { kind: 'code', language, mark, text }, next: end === -1 ? lines.length : end + 1 }
 }
 
-/** What goes on to the next blank line, heading or fence. */
+/** Reads up to the next blank line, heading or fence. */
 function readLines(lines: readonly string[], at: number): Read {
   const [, marks, heading] = /^(#{1,6}) (.+)$/.exec(lines[at] ?? '') ?? []
   if (marks !== undefined && heading !== undefined)
@@ -70,7 +70,7 @@ function toCells(line: string): string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-/** As code hosts make the anchor of a heading. */
+/** The anchor of a heading, as code hosting sites create it. */
 export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()

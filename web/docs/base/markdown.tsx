@@ -3,7 +3,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { type Block, parseBlocks, toAnchor } from './markdown-blocks.ts'
 
-/** Markdown as elements: nothing of it is ever read as HTML. */
+/** Renders Markdown as elements: nothing in it is interpreted as HTML. */
 export function Markdown({ text }: { text: string }) {
   return <>{parseBlocks(text).map((block, at) => toElement(block, at))}</>
 }
@@ -82,7 +82,7 @@ function toMark([whole, , code, bold, stressed, label, href, url]: RegExpExecArr
   )
 }
 
-/** Where a link of a guide leads here; undefined for what is not served, and for other schemes. */
+/** The target of a guide's link; undefined if it is not served here or has another scheme. */
 function toTarget(href: string): string | undefined {
   if (/^https?:\/\//.test(href) || href.startsWith('#')) return href
   const guide = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href)

@@ -6,7 +6,7 @@ type PageProps = { title: string; lang?: 'en'; lead?: ComponentChildren; childre
 
 let isFirst = true
 
-/** The content of an address. After the first one its heading takes the focus: a screen reader says where it is. */
+/** The frame of a page. After the first page its heading gets the focus, so that a screen reader says where it is. */
 export function Page({ title, lang, lead, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

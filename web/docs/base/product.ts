@@ -1,6 +1,6 @@
 import { useLoaded } from '../../ui/lists/load.tsx'
 
-/** What the server tells of itself: names and words from the tables that it runs on. */
+/** What the server says about itself: names and texts from the tables that it runs on. */
 type Product = {
   readonly version: string
   readonly apis: readonly ApiSummary[]
@@ -24,7 +24,7 @@ export type OperationSummary = {
   readonly path: string
   readonly tag: string
   readonly summary: string
-  /** Asks for an API key. */
+  /** Requires an API key. */
   readonly keyed: boolean
 }
 

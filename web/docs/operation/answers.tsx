@@ -7,7 +7,7 @@ import { text } from '../base/texts.ts'
 import { makeExample, writeExample } from './example.ts'
 import { SchemaView } from './schema.tsx'
 
-/** What an operation answers when it does what it is asked. */
+/** The successful answers of an operation. */
 export function AnswerList({ document, operation }: { document: ApiDocument; operation: Operation }) {
   const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
   return (

@@ -10,7 +10,7 @@ const byFormat: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-7000-8000-000000000000',
 }
 
-/** A value that looks like what the schema describes; `whole` has the members that may be left out, too. */
+/** An example value for a schema; `whole` includes optional members. */
 export function makeExample(document: ApiDocument, schema: Schema, whole: boolean): unknown {
   return make({ document, whole }, schema, 0)
 }
@@ -39,19 +39,19 @@ function makeObject(options: Options, node: Schema, depth: number) {
   const required = new Set(node.required)
   const members = Object.entries(node.properties ?? {})
   const needed = members.filter(([name]) => options.whole || required.has(name))
-  // Where nothing is required, an empty object shows nobody what to send.
+  // If nothing is required, some optional members are shown: an empty object would not help.
   const shown = needed.length === 0 && depth === 0 ? members.slice(0, 3) : needed
   return Object.fromEntries(shown.map(([name, member]) => [name, make(options, member, depth + 1)]))
 }
 
-/** The example as a body of this type is written. */
+/** The example as a request body of this media type. */
 export function writeExample(type: string, value: unknown): string {
   if (/[/+]json\b/.test(type)) return JSON.stringify(value, null, 2)
   if (type === 'application/x-www-form-urlencoded') return writeForm(value).join('&')
   return typeof value === 'string' && value !== 'text' ? value : ''
 }
 
-/** Members of members in brackets: `user[email]=…`. */
+/** Nested members in brackets: `user[email]=…`. */
 function writeForm(value: unknown, name = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${name}=${encodeURIComponent(String(value))}`]
   return Object.entries(value).flatMap(([key, member]) =>

@@ -7,7 +7,7 @@ import type { Exchange, ExchangeState } from './exchange.ts'
 
 const SHOWN = 100_000
 
-/** What came back, or why nothing did. */
+/** The response, or why there is none. */
 export function ExchangeView({ state }: { state: ExchangeState }) {
   const exchange = 'exchange' in state ? state.exchange : undefined
   return (

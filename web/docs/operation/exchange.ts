@@ -7,7 +7,7 @@ export type Exchange = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly type: string
   readonly text: string
-  /** An image that may be shown, as a data address. */
+  /** An image that is safe to show, as a data URL. */
   readonly image: string | undefined
 }
 
@@ -17,7 +17,7 @@ export type ExchangeState =
   | { readonly kind: 'answered'; readonly exchange: Exchange }
   | { readonly kind: 'failed'; readonly detail: string }
 
-/** Sends one request at a time, and shows a stream while it comes. */
+/** Sends one request at a time, and shows a stream while it arrives. */
 export function useExchange() {
   const [state, setState] = useState<ExchangeState>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)

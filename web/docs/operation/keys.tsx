@@ -8,14 +8,14 @@ import { uiText } from '../../ui/texts.ts'
 import type { ApiSummary } from '../base/product.ts'
 import { text } from '../base/texts.ts'
 
-/** By API. In memory only: a key in storage could be read by whatever comes to run here later. */
+/** By API. In memory only: any script that runs here later could read a key from storage. */
 const keys = signal<Readonly<Record<string, string>>>({})
 
 export function keyOf(api: ApiSummary): string {
   return keys.value[api.name] ?? ''
 }
 
-/** Says whether a key is sent, and takes one. */
+/** Says whether a key is sent, and lets the user enter one. */
 export function KeyChoice({ api }: { api: ApiSummary }) {
   const [isOpen, setOpen] = useState(false)
   const known = keyOf(api) !== ''

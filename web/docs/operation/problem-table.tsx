@@ -5,7 +5,7 @@ import { Status } from '../base/method.tsx'
 import type { ApiSummary } from '../base/product.ts'
 import { text } from '../base/texts.ts'
 
-/** Why an operation may refuse. The documents list the codes of a status in its description. */
+/** The problems of an operation. The documents list the codes of a status in its description. */
 export function ProblemTable({ api, operation }: { api: ApiSummary; operation: Operation }) {
   const codes = Object.entries(operation.responses)
     .filter(([status]) => Number(status) >= 400)

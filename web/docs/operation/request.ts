@@ -13,7 +13,7 @@ export type Call = {
   readonly filled: Filled
 }
 
-/** Where the request goes, under the API's base path. */
+/** The URL of the request, below the API's base path. */
 function targetOf({ operation, filled: { path, query } }: Call): string {
   const filled = operation.path.replace(/\{(\w+)\}/g, (_slot, name: string) =>
     encodeURIComponent(path[name] ?? ''),
@@ -41,7 +41,7 @@ export function sendCall(call: Call, key: string, signal: AbortSignal): Promise<
   })
 }
 
-/** The same request for a shell. The key stays out of it. */
+/** The same request as a shell command, without the key. */
 export function writeCurl(call: Call): string {
   const { api, operation, filled } = call
   const parts = [

@@ -21,7 +21,7 @@ type TryPanelProps = {
 
 const nothing: Filled = { path: {}, query: {}, header: {}, body: undefined }
 
-/** Fills in a request, sends it to this server and shows what comes back. */
+/** Fills in a request, sends it to this server and shows the response. */
 export function TryPanel({ api, summary, document, operation }: TryPanelProps) {
   const types = Object.keys(operation.requestBody?.content ?? {})
   const bodyOf = (type: string) => {
