@@ -3,12 +3,12 @@ import { useRef, useState } from 'preact/hooks'
 type Action<Failure> = {
   readonly isBusy: boolean
   readonly failure: Failure | undefined
-  /** Does the work, unless it is being done; says what went wrong. */
+  /** Runs the work unless it is already running; reports failures. */
   run(work: () => Promise<void>): void
   clear(): void
 }
 
-/** Something that takes a while and may fail. */
+/** An action that takes a while and may fail. */
 export function useAction<Failure = string>(tell: (error: unknown) => Failure): Action<Failure> {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()

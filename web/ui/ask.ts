@@ -2,27 +2,27 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { problemText } from './problems/problem-text.ts'
 import { showToast } from './toast.tsx'
 
-/** What a service was asked for. It stays on the screen while it is asked for again. */
+/** Data requested from a service. It stays on the screen while it is requested again. */
 export type Asked<T> = {
   readonly loaded:
     | { readonly status: 'loading' }
     | { readonly status: 'done'; readonly value: T }
     | { readonly status: 'failed'; readonly detail: string; readonly retry: () => void }
-  /** Asks again. */
+  /** Requests it again. */
   reload(): void
-  /** Shows what is known already: the answer to a change. */
+  /** Shows a value that is already known, such as the answer to a change. */
   put(value: T): void
 }
 
 type State<T> = { key: string; value?: { of: T }; detail?: string }
 
-/** `key` names what is asked for: another key, another question. */
+/** `key` identifies the request: another key starts another request. */
 export function useAsked<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Asked<T> {
   const [state, setState] = useState<State<T>>({ key })
   const [turn, setTurn] = useState(0)
   const latest = useRef(ask)
   latest.current = ask
-  /** Whether something is on the screen: what cannot be asked for again does not take it away. */
+  /** Whether something is shown: a failed reload does not remove it. */
   const known = useRef(false)
   known.current = state.key === key && state.value !== undefined
   useEffect(() => {

@@ -6,9 +6,9 @@ type ButtonProps = {
   size?: 'small'
   type?: 'submit'
   disabled?: boolean
-  /** Where the words alone do not say what it acts on. */
+  /** The accessible name, if the text alone does not say what the button acts on. */
   label?: string
-  /** Of what it opens and closes. */
+  /** Whether the part that the button toggles is open. */
   expanded?: boolean
   onClick?: () => void
 }

@@ -6,7 +6,7 @@ type PageProps = { title: string; lead?: ComponentChildren; children: ComponentC
 
 let isFirst = true
 
-/** The pages of an app. After the first one the heading takes the focus: a screen reader says where it is. */
+/** The pages of an app. After the first page the heading gets the focus, so that a screen reader says where it is. */
 export function createPage(appName: () => string) {
   return function Page({ title, lead, children }: PageProps) {
     const heading = useRef<HTMLHeadingElement>(null)

@@ -10,7 +10,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_at, count) => count - 1,
 }
 
-/** Arrow keys, Home and End move between tabs; Tab goes on to the panel. */
+/** Arrow keys, Home and End move between tabs; Tab moves to the panel. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ const SHOWN_MS = 4_000
 const toasts = signal<readonly { id: number; text: string }[]>([])
 let count = 0
 
-/** Says something in passing; a screen reader says it too. */
+/** Shows a short message, which a screen reader announces too. */
 export function showToast(text: string): void {
   const id = ++count
   toasts.value = [...toasts.value, { id, text }]

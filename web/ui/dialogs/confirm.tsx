@@ -10,7 +10,7 @@ type ConfirmProps = {
   children: ComponentChildren
 }
 
-/** Asks before what cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function Confirm({ title, yes, onYes, onClose, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -3,21 +3,21 @@ import { Button } from '../button.tsx'
 import { uiText } from '../texts.ts'
 
 type DialogActionsProps = {
-  /** Where it is not Save. */
+  /** The label of the main button; the default is Save. */
   yes?: string | undefined
-  /** Where it is not Cancel. */
+  /** The label of the other button; the default is Cancel. */
   no?: string | undefined
   disabled?: boolean
-  /** For those who may only look. */
+  /** For users who may only view. */
   isReadOnly?: boolean
-  /** Without it, the form around is submitted. */
+  /** Without it, the surrounding form is submitted. */
   onYes?: (() => void) | undefined
   onClose: () => void
-  /** What else can be done, before the two. */
+  /** Further actions, before the two buttons. */
   children?: ComponentChildren
 }
 
-/** The end of a dialog: not to do it, or to do it. */
+/** The buttons of a dialog: cancel or confirm. */
 export function DialogActions(props: DialogActionsProps) {
   const { yes, no, disabled = false, isReadOnly = false, onYes, onClose, children } = props
   return (

@@ -6,25 +6,25 @@ import { FailureNotice } from './failure-notice.tsx'
 type DialogFormProps = {
   title: string
   class?: string
-  /** Where it is not Save. */
+  /** The label of the main button; the default is Save. */
   yes?: string
   disabled?: boolean
-  /** Above the buttons, where it belongs to no field. */
+  /** Shown above the buttons, if it belongs to no field. */
   failure?: string | undefined
-  /** For those who may only look. */
+  /** For users who may only view. */
   isReadOnly?: boolean
-  /** The server tells what is wrong, field by field. */
+  /** Turns browser validation off: the server reports errors by field. */
   noValidate?: boolean
-  /** What else can be done, before the two buttons. */
+  /** Further actions, before the two buttons. */
   beside?: ComponentChildren
-  /** A dialog over this one: outside of the form. */
+  /** A dialog above this one, rendered outside the form. */
   over?: ComponentChildren
   onSubmit: () => void
   onClose: () => void
   children: ComponentChildren
 }
 
-/** A dialog that asks for something and sends it. */
+/** A dialog with a form. */
 export function DialogForm(props: DialogFormProps) {
   const {
     title,

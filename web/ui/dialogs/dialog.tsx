@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 
 type DialogProps = { title: string; onClose: () => void; children: ComponentChildren }
 
-/** Open as long as it is rendered. The browser keeps the focus inside, and gives it back. */
+/** Open while it is rendered. The browser keeps the focus inside, and restores it afterwards. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -1,4 +1,4 @@
-/** Why something was not done; nothing where it was. */
+/** Says why something was not done; empty otherwise. */
 export function FailureNotice({ failure }: { failure: string | undefined }) {
   if (failure === undefined) return null
   return (

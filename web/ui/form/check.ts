@@ -9,12 +9,12 @@ import { errorText } from './words.ts'
 
 type CheckOptions = {
   timezone?: string
-  /** Owes only what the form marks `perAttendee`. */
+  /** For a guest, only fields marked `perAttendee` are required. */
   guest?: boolean
   without?: ReadonlySet<string>
 }
 
-/** What can be told at once; the server's rules are the ones that count. In words, by the names of the fields. */
+/** Error messages by field name that can be found at once; the server makes the final check. */
 export function checkEntries(
   sections: readonly FormSection[],
   entries: FieldEntries,
@@ -35,7 +35,7 @@ export function checkEntries(
 const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>.]+(\.[^\s@<>.]+)+$/
 const PHONE = /^\+[1-9]\d{6,14}$/
 
-/** The code of what is wrong, as the server would give it. */
+/** The error code that the server would return. */
 function findBreach(field: FormField, answer: unknown, isOwed: boolean): string | undefined {
   if (answer === undefined) return isOwed ? 'required' : undefined
   if (field.type === 'consent') return isOwed && answer !== true ? 'required' : undefined

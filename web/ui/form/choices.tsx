@@ -8,7 +8,7 @@ import { formText } from './texts.ts'
 
 type Choice = FormField['choices'][number]
 
-/** Undefined where places are not counted. */
+/** Undefined if places are not limited. */
 function leftOf({ id, remaining }: Choice, left: ControlProps['left']): number | undefined {
   return left?.[id] ?? remaining ?? undefined
 }
@@ -20,7 +20,7 @@ function labelOf(choice: Choice, props: ControlProps): string {
   return `${isolate(choice.label)} (${words})`
 }
 
-/** One that is chosen already may stay chosen. */
+/** Whether a choice is full; one that is already chosen may stay. */
 function isGone(choice: Choice, props: ControlProps): boolean {
   return leftOf(choice, props.left) === 0 && !listOf(props.value).includes(choice.value)
 }
@@ -49,7 +49,7 @@ export function SelectControl(props: ControlProps & { control: { id: string; cla
   )
 }
 
-/** Radio buttons, or boxes where several may be ticked. */
+/** Radio buttons, or checkboxes if several may be chosen. */
 export function ChoiceGroup(props: ControlProps) {
   const { field, value, error, isOwed, onChange, onLeave } = props
   const id = useId()
@@ -84,7 +84,7 @@ export function ChoiceGroup(props: ControlProps) {
   )
 }
 
-/** A box of its own: yes or no, or consent. */
+/** A single checkbox: yes or no, or consent. */
 export function Tick(props: ControlProps) {
   const { field, value, error, isOwed, onChange, onLeave } = props
   const id = useId()

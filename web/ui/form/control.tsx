@@ -8,7 +8,7 @@ export type ControlProps = {
   error: string | undefined
   timezone: string
   left: Readonly<Record<string, number>> | undefined
-  /** Said besides the help. */
+  /** Shown in addition to the help. */
   note: string | undefined
   isOwed: boolean
   onChange: (entry: FieldEntry) => void
@@ -19,7 +19,7 @@ export function textOf(value: FieldEntry | undefined): string {
   return typeof value === 'string' ? value : Array.isArray(value) ? (value.at(-1) ?? '') : ''
 }
 
-/** What is asked, and how it is to be written where that does not go without saying. */
+/** The help of a field, with its format if that is not obvious. */
 export function helpOf({ field, note, timezone }: ControlProps) {
   const own = field.type === 'datetime' ? formText('timeZone', { zone: timezone }) : undefined
   const parts = [field.help ?? '', own ?? '', note ?? ''].filter((part) => part !== '')

@@ -13,7 +13,7 @@ const codes = (
   'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ')
 
-/** By their names in the language of the page. */
+/** Sorted by name in the page's language. */
 export function CountrySelect(props: ControlProps & { control: { id: string; class: string } }) {
   const names = new Intl.DisplayNames([locale.value], { type: 'region', fallback: 'code' })
   const compare = new Intl.Collator(locale.value).compare

@@ -50,7 +50,7 @@ const autocompletes = {
   title: 'organization-title',
 } as const
 
-/** A number is a text here: what is no number stays as it was typed, and is told. */
+/** A number is a text input here, so that invalid input stays and is reported. */
 function inputOf({ type, validation, personalData }: FormField): JSX.IntrinsicElements['input'] {
   const complete = personalData === null ? {} : { autocomplete: autocompletes[personalData] ?? 'on' }
   if (type === 'email') return { type: 'email', maxLength: 254, ...complete }

@@ -10,24 +10,24 @@ import { conditionText } from './words.ts'
 type FormFieldsProps = {
   sections: readonly FormSection[]
   values: FieldEntries
-  /** In words, by the names of their fields. */
+  /** Error messages by field name. */
   errors: Readonly<Record<string, string>>
   onChange: (name: string, entry: FieldEntry) => void
-  /** When somebody leaves a field. */
+  /** Called when the user leaves a field. */
   onLeave?: ((name: string) => void) | undefined
-  /** Of times that are entered; that of the event. */
+  /** The time zone of entered times: the event's. */
   timezone?: string
-  /** Before the names of the controls. */
+  /** The prefix of the controls' names. */
   prefix?: string
-  /** False: no script runs yet, so that fields with a condition are all there, and say when they count. */
+  /** False without script: fields with a condition are all shown, and say when they apply. */
   enhanced?: boolean
   /** Fields that are asked elsewhere. */
   without?: ReadonlySet<string>
-  /** Places that are left of each choice, by its id, where they are newer than those of the form. */
+  /** Remaining places of choices by id, if newer than those in the form. */
   left?: Readonly<Record<string, number>>
 }
 
-/** The fields of a registration form; those that a condition hides are not there. */
+/** The fields of a registration form; fields hidden by a condition are not rendered. */
 export function FormFields(props: FormFieldsProps) {
   const { sections, values, timezone = 'UTC', enhanced = true, without = new Set() } = props
   const shown = shownNames(sections, values, timezone)

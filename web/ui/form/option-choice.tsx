@@ -21,15 +21,15 @@ type Group = {
 
 type OptionChoiceProps = {
   group: Group
-  /** How many of each option that is chosen, of whatever group. */
+  /** Quantity of each chosen option, of all groups. */
   chosen: Readonly<Record<string, number>>
-  /** Places that are left, by id, of those that are limited. */
+  /** Remaining places by id; options without a limit are absent. */
   left: Readonly<Record<string, number>>
   error: string | undefined
   onChange: (chosen: Readonly<Record<string, number>>) => void
 }
 
-/** The options of a group, with what is left of each. */
+/** The options of a group, with the remaining places of each. */
 export function OptionChoice({ group, chosen, left, error, onChange }: OptionChoiceProps) {
   const id = useId()
   const single = group.selection === 'single'
@@ -80,7 +80,7 @@ type OptionRowProps = {
   option: Option
   name: string
   type: 'radio' | 'checkbox'
-  /** Undefined: not chosen. */
+  /** Undefined if not chosen. */
   count: number | undefined
   left: number | undefined
   isOwed: boolean

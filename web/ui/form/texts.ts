@@ -1,7 +1,7 @@
 import { createTexts } from '../texts/i18n.ts'
 import { en } from './texts/en.ts'
 
-/** The words of registration forms: what is left, and what is wrong with an answer. */
+/** The texts of registration forms: remaining places, and errors of answers. */
 export const formText = createTexts(en, {
   de: async () => (await import('./texts/de.ts')).de,
   fr: async () => (await import('./texts/fr.ts')).fr,

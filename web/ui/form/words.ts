@@ -1,7 +1,7 @@
 import type { FormField, FormSection } from '../../../src/client/forms.ts'
 import { formText } from './texts.ts'
 
-/** When a field counts, for pages that cannot hide it. */
+/** Says when a field applies, for pages that cannot hide it. */
 export function conditionText(
   sections: readonly FormSection[],
   { visibleIf }: FormField,
@@ -18,7 +18,7 @@ export function conditionText(
 
 type Refused = { readonly code: string }
 
-/** What is wrong with an answer, in the words of the page. */
+/** The error message of an answer. */
 export function errorText(field: Pick<FormField, 'type' | 'validation'>, { code }: Refused): string {
   const { type, validation } = field
   const limit = (value: number | string | undefined) => ({ limit: value ?? '' })

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 
-/** Of the control with that id. */
+/** The notes of the control with that id. */
 type Noted = { id: string; help?: ComponentChildren; error?: string | undefined }
 
-/** Ties a control to its notes. */
+/** The attributes that connect a control with its notes. */
 export function describedBy({ id, help, error }: Noted): { 'aria-describedby'?: string } {
   const notes = [help ? `${id}-help` : '', error === undefined ? '' : `${id}-error`].filter(Boolean)
   return notes.length === 0 ? {} : { 'aria-describedby': notes.join(' ') }

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks'
 import { uiText } from '../texts.ts'
 import { describedBy, FieldNotes } from './field-notes.tsx'
 
-/** What ties a control to its label, help and error. */
+/** The attributes that connect a control with its label, help and error. */
 type ControlProps = {
   id: string
   required: boolean

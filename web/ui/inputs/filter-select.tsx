@@ -2,14 +2,14 @@ import { type Choice, SelectInput } from './inputs.tsx'
 
 type FilterSelectProps<T extends string> = {
   label: string
-  /** The words for no filter. */
+  /** The label for no filter. */
   all: string
   value: T | undefined
   choices: readonly Choice<T>[]
   onChange: (value: T | undefined) => void
 }
 
-/** One of some, or all of them. */
+/** A select with one of several values, or all of them. */
 export function FilterSelect<T extends string>({
   label,
   all,

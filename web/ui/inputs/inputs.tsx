@@ -25,10 +25,10 @@ export type TextInputProps = InputProps<string> & {
   autoFocus?: boolean
 }
 
-/** The browser fills in nothing unless it is told what it is. */
+/** Autofill is off unless `autocomplete` is set. */
 export function TextInput(props: TextInputProps) {
   const { label, help, error, required = false, value, onChange, autoFocus = false, ...own } = props
-  // Preact's types tie each type of an input to attributes of its own.
+  // Preact's types restrict each input type to its own attributes.
   const attributes: object = own
   return (
     <Field {...{ label, help, error, required }}>
@@ -71,7 +71,7 @@ export function AreaInput({
   )
 }
 
-/** Kept as text while it is typed; empty means that there is none. */
+/** Kept as text while typing; empty means no value. */
 export function NumberInput({
   value,
   onChange,

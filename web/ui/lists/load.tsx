@@ -10,7 +10,7 @@ type Loaded<T> =
 const kept = new Map<string, Promise<unknown>>()
 const ready = new Map<string, unknown>()
 
-/** What an address answers, asked for once; what failed is asked for again. */
+/** Loads a path once; a failed load is retried. */
 export function useLoaded<T>(path: string, read: (response: Response) => Promise<T>): Loaded<T> {
   const [, redraw] = useState(0)
   const [failure, setFailure] = useState<{ path: string; detail: string }>()
@@ -50,7 +50,7 @@ async function ask<T>(path: string, read: (response: Response) => Promise<T>): P
 
 type AwaitProps<T> = { loaded: Loaded<T>; children: (value: T) => ComponentChildren }
 
-/** Shows that something loads, what went wrong, or what came. */
+/** Shows that something is loading, what went wrong, or the result. */
 export function Await<T>({ loaded, children }: AwaitProps<T>) {
   if (loaded.status === 'loading') return <Skeleton />
   if (loaded.status === 'failed') return <ErrorState detail={loaded.detail} onRetry={loaded.retry} />

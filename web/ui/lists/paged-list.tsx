@@ -7,13 +7,13 @@ import { EmptyState } from './states.tsx'
 
 type PagedListProps<T> = {
   pages: Pages<T>
-  /** What is said where there is nothing. */
+  /** Shown if the list is empty. */
   noneTitle: string
   noneLead?: string | undefined
   children: (items: readonly T[]) => ComponentChildren
 }
 
-/** A list that is read page by page, as far as it has come. */
+/** A list that is read page by page, with the pages read so far. */
 export function PagedList<T>({ pages, noneTitle, noneLead, children }: PagedListProps<T>) {
   return (
     <>

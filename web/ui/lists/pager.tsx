@@ -6,7 +6,7 @@ type PagerProps = {
   onTurn: (cursor: string) => void
 }
 
-/** Through a list that is read page by page. Nothing where there is one page. */
+/** Buttons for the previous and next page. Renders nothing if there is only one page. */
 export function Pager({ paging: { prevCursor, nextCursor }, texts, onTurn }: PagerProps) {
   if (prevCursor === null && nextCursor === null) return null
   const turn = (cursor: string | null) => cursor !== null && onTurn(cursor)

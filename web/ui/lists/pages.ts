@@ -6,7 +6,7 @@ import { showToast } from '../toast.tsx'
 export type ListPage<T> = { readonly items: readonly T[]; readonly next: string | undefined }
 
 export type Pages<T> = Pick<Asked<readonly T[]>, 'loaded' | 'reload'> & {
-  /** Undefined where there is no more. */
+  /** Undefined if there are no more pages. */
   readonly more: (() => void) | undefined
   readonly isBusy: boolean
   /** Whether more than the first page is shown. */
@@ -21,7 +21,7 @@ type State<T> = {
   isLong?: true
 }
 
-/** A list that is asked for a page at a time; another key, another list. */
+/** A list requested one page at a time; another key starts another list. */
 export function usePages<T>(
   key: string,
   ask: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<T>>,
@@ -31,7 +31,7 @@ export function usePages<T>(
   const [isBusy, setBusy] = useState(false)
   const latest = useRef(ask)
   latest.current = ask
-  /** Whether something is on the screen: what cannot be asked for again does not take it away. */
+  /** Whether something is shown: a failed reload does not remove it. */
   const known = useRef(false)
   known.current = state.key === key && state.items !== undefined
   const over = useRef(new AbortController())

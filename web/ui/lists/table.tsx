@@ -7,13 +7,13 @@ type TableProps = {
   label: string
   head: readonly ComponentChildren[]
   rows: readonly Row[]
-  /** On a narrow screen each cell says what it is: for columns that do not speak for themselves. */
+  /** On narrow screens each cell shows its column's name: for columns that are not self-explanatory. */
   labelled?: boolean
-  /** Rows become blocks on a screen of middle width already: for many columns, or buttons beside them. */
+  /** Rows become blocks already on medium screens: for many columns, or rows with buttons. */
   wide?: boolean
 }
 
-/** The first cell heads its row. What is wider than the screen scrolls, by keyboard too. */
+/** The first cell is the header of its row. A table wider than the screen scrolls, by keyboard too. */
 export function Table({ label, head, rows, labelled = false, wide = false }: TableProps) {
   const box = useRef<HTMLDivElement>(null)
   const [scrolls, setScrolls] = useState(false)

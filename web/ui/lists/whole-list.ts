@@ -1,9 +1,9 @@
 import type { ListPage } from './pages.ts'
 
-/** More than any list that a page needs as a whole: a choice of so many would be of no use. */
+/** More than any list that a page needs as a whole: nobody could choose from so many. */
 const MOST = 10_000
 
-/** A list to its end, page after page: for what is looked up or chosen from, where a missing item would be taken for one that is gone. */
+/** Reads a list to its end, page by page: for lists to choose or look up from, where a missing item would look deleted. */
 export async function readWhole<T>(ask: (cursor: string | undefined) => Promise<ListPage<T>>): Promise<T[]> {
   const found: T[] = []
   let cursor: string | undefined

@@ -16,7 +16,7 @@ export const reach: typeof fetch = async (input, init) => {
     isOnline.value = true
     return response
   } catch (error) {
-    // A request that the page itself gave up says nothing about the network.
+    // An aborted request says nothing about the network.
     if (!(error instanceof DOMException && error.name === 'AbortError')) isOnline.value = false
     throw error
   }

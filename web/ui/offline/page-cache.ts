@@ -1,22 +1,22 @@
 import type { WorkerScope } from './worker-scope.ts'
 
-/** By the build: names of files that never change, and what tells all of it from another build. */
+/** Set by the build: names of files that never change, and a hash of the whole build. */
 declare const BUILD_FILES: readonly string[]
 declare const BUILD_NAME: string
 
 /** An app whose page opens without a network. */
 export type CachedApp = {
-  /** Of the names of its caches. */
+  /** The prefix of its caches' names. */
   readonly prefix: string
-  /** What the paths of all its addresses begin with: nothing on a host of its own. */
+  /** The base path of all its addresses; '' on its own host. */
   baseOf(scope: string): string
   pageOf(scope: string): string
-  /** Whether the page is at a path below the base. */
+  /** Whether a path below the base is a page of the app. */
   isPage(path: string): boolean
   answerPage(request: Request, findKept: () => Promise<Response>): Promise<Response>
 }
 
-/** Keeps the app as it is when the worker is installed, and answers with it. */
+/** Caches the app when the worker is installed, and serves it from the cache. */
 export function keepPages(worker: WorkerScope, app: CachedApp): void {
   const { scope } = worker.registration
   worker.addEventListener('install', (event) => event.waitUntil(cachePage(app, scope)))
@@ -29,7 +29,7 @@ export function keepPages(worker: WorkerScope, app: CachedApp): void {
   })
 }
 
-/** All of it, or this version is not installed. */
+/** If a file is missing, this version is not installed. */
 async function cachePage(app: CachedApp, scope: string): Promise<void> {
   const cache = await caches.open(cacheOf(app))
   await cache.addAll([app.pageOf(scope), ...BUILD_FILES.map((name) => addressOf(app, scope, name))])
@@ -41,7 +41,7 @@ async function dropOldPages(app: CachedApp): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)))
 }
 
-/** Undefined for what belongs to the network: every call of a service, and whatever else is no part of the app. */
+/** Undefined for requests that go to the network: API calls, and everything that is not part of the app. */
 function answerFromCache(app: CachedApp, scope: string, request: Request): Promise<Response> | undefined {
   if (request.method !== 'GET') return undefined
   const { origin, pathname } = new URL(request.url)

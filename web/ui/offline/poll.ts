@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 type Polled<T> = { readonly value: T | undefined; readonly isStale: boolean }
 
-/** Asks again and again while the page is seen; what failed leaves the last value, marked as old. */
+/** Polls while the page is visible; after a failure the last value stays, marked as stale. */
 export function usePolled<T>(
   key: string,
   everyMs: number,
@@ -35,7 +35,7 @@ export function usePolled<T>(
   return { value: state.value, isStale: state.isStale }
 }
 
-/** At once, then a while after each look has ended; not while the page is hidden, and at once when it is seen again. */
+/** Runs at once, then some time after each run has ended; pauses while hidden, and runs at once when visible again. */
 export function repeatWhileSeen(look: () => Promise<void>, everyMs: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isLooking = false

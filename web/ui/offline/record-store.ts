@@ -2,12 +2,12 @@ export type StoredRecord = { readonly id: string }
 
 const VERSION = 1
 
-/** Records by id in a database of the browser, a store a kind. */
+/** Records by id in a browser database, one store per kind. */
 export function createRecordStore<StoreName extends string>(name: string, stores: readonly StoreName[]) {
   let opened: Promise<IDBDatabase> | undefined
   const begin = async (mode: IDBTransactionMode) => {
     opened ??= open(name, stores)
-    // What could not be opened is tried again by whoever asks next.
+    // If opening fails, the next request tries again.
     opened.catch(() => {
       opened = undefined
     })
@@ -23,7 +23,7 @@ export function createRecordStore<StoreName extends string>(name: string, stores
     async findRecord<R extends StoredRecord>(store: StoreName, id: string): Promise<R | undefined> {
       return settle((await begin('readonly')).objectStore(store).get(id))
     },
-    /** Everything or nothing: what is half written would lose a key or a scan. */
+    /** All or nothing: a partial write could lose a key or a scan. */
     async change(work: (transaction: IDBTransaction) => void): Promise<void> {
       const transaction = await begin('readwrite')
       const done = new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What the app's worker uses of ServiceWorkerGlobalScope: its library of types excludes that of pages. */
+/** The part of ServiceWorkerGlobalScope that the worker uses: TypeScript's library for workers excludes that of pages. */
 export type WorkerScope = {
   readonly registration: ServiceWorkerRegistration
   readonly navigator: { readonly language: string }

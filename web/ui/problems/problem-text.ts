@@ -8,7 +8,7 @@ const text = createTexts(en, {
   es: async () => (await import('./es.ts')).es,
 })
 
-/** Codes that mean the same to a reader as another one. */
+/** Codes that mean the same to a reader as another code. */
 const same: Readonly<Record<string, keyof typeof en>> = {
   'headers-too-large': 'malformed',
   'idempotency-in-progress': 'busy',
@@ -22,12 +22,12 @@ const same: Readonly<Record<string, keyof typeof en>> = {
   'wrong-method': 'malformed',
 }
 
-/** The one way from what went wrong to words in the reader's language. */
+/** The only function that turns an error into text in the reader's language. */
 export function problemText(error: unknown): string {
   return textOf(problemOf(error))
 }
 
-/** A reason says more than the code of its problem. What has no words is told with its code, never in another language. */
+/** A reason says more than the code of its problem. A code without a text is shown as it is, never in another language. */
 export function textOf({ status, code, errors }: Pick<Problem, 'status' | 'code' | 'errors'>): string {
   const reason = errors.find(({ pointer, code: one }) => pointer === '' && hasText(one))
   return codeText(reason?.code ?? code, status)
@@ -39,7 +39,7 @@ export function codeText(code: string, status = 400): string {
   return status >= 500 ? text('internal') : text('refused', { code })
 }
 
-/** @internal For the test that every code has words, and not only a mention of it. */
+/** @internal For the test that every code has a text, not only a mention. */
 export function hasText(code: string): boolean {
   return code !== 'refused' && isKey(same[code] ?? code)
 }

@@ -3,8 +3,8 @@ import { Refusal } from '../../../src/client/client.ts'
 type FieldError = { readonly pointer: string; readonly code: string }
 
 /**
- * What a service said no with (RFC 9457); `code` is `offline` where no answer came at all. Its words are left out: they are English,
- * and for who writes programs.
+ * A refusal of a service (RFC 9457); `code` is `offline` if there was no answer. Its texts are left out: they are
+ * English, for developers.
  */
 export type Problem = {
   readonly status: number

@@ -6,7 +6,7 @@ function differing(one: Members, other: Members): string[] {
   return [...names].filter((name) => !isSame(one[name], other[name]))
 }
 
-/** RFC 7396: what turns `before` into `after`. What is gone is null. */
+/** RFC 7396: the patch that turns `before` into `after`. Removed members are null. */
 export function mergePatchOf(before: Members, after: Members): Record<string, unknown> {
   return Object.fromEntries(
     differing(before, after).map((name) => [name, patchValue(before[name], after[name])]),
@@ -21,8 +21,8 @@ function patchValue(before: unknown, after: unknown): unknown {
 export type Conflict = { readonly name: string; readonly mine: unknown; readonly theirs: unknown }
 
 /**
- * Two people changed what was `base`. What one of them alone changed is taken from them; what both did,
- * to something different, is for the reader to decide.
+ * Merges the changes of two people to `base`. What only one of them changed is taken; what both changed differently is
+ * for the user to decide.
  */
 export function mergeChanges(base: Members, mine: Members, theirs: Members) {
   const my = new Set(differing(base, mine))
@@ -33,7 +33,7 @@ export function mergeChanges(base: Members, mine: Members, theirs: Members) {
   return { conflicts, taken: other.filter((name) => !my.has(name)) }
 }
 
-/** Whatever the order of members is. @internal For its test. */
+/** Ignores the order of members. @internal For its test. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if ((one ?? null) === null || (other ?? null) === null) return (one ?? null) === (other ?? null)

@@ -3,7 +3,7 @@ import type { RecordField, RecordFields } from '../../../src/client/records.ts'
 type FieldError = { readonly pointer: string; readonly code: string }
 type Loose = Readonly<Record<string, unknown>>
 
-/** What a service would refuse for certain, with its own pointers and codes. Everything else is for the service to say. */
+/** Finds what the service would certainly refuse, with the same pointers and codes. The service checks everything else. */
 export function checkDraft(fields: RecordFields, draft: Loose): FieldError[] {
   return checkEntries(fields, draft, '')
 }
@@ -32,12 +32,12 @@ function findError({ kind, maxLength, minimum, maximum, isWhole }: RecordField, 
   return maximum !== undefined && number > maximum ? 'maximum' : undefined
 }
 
-/** In characters, as JSON Schema counts: an emoji is one. */
+/** In code points, as JSON Schema counts: an emoji is one. */
 function lengthOf(entry: string): number {
   return [...entry.trim()].length
 }
 
-/** An object that lacks something it needs is not sent. */
+/** An object without its required members is not sent. */
 function optionalFields(fields: RecordFields): RecordFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, { ...field, required: false }]),

@@ -1,15 +1,15 @@
 import type { RecordField, RecordFields } from '../../../src/client/records.ts'
 import { timeOfWall, wallTimeOf } from '../time/zone-time.ts'
 
-/** What a service reads and writes of a record. */
+/** The members of a record as a service reads and writes them. */
 export type Values<F extends RecordFields> = {
   -readonly [K in keyof F]: F[K] extends RecordField<infer V> ? V : never
 }
 
-/** A list on the screen knows its items by key. */
+/** Items of a rendered list need keys. */
 export type Keyed = { readonly key: string }
 
-/** What inputs hold: texts, and yes or no. A time is the wall time of a zone. */
+/** The values of inputs: texts and flags. A time is the local time of a zone. */
 export type Draft<F extends RecordFields> = { readonly [K in keyof F]: Entry<Values<F>[K]> }
 
 type Entry<V> = [V] extends [boolean]
@@ -34,7 +34,7 @@ type Entries<V> = { readonly [K in keyof V]-?: Entry<V[K]> }
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** What a form shows of a record; without a value, what a new record begins with. */
+/** The inputs' values for a record; without one, those of a new record. */
 export function draftOf<F extends RecordFields>(
   fields: F,
   values: Partial<Values<F>>,
@@ -65,13 +65,13 @@ function entryOf(field: RecordField, given: unknown, zone: string): unknown {
 }
 
 type Times<F extends RecordFields> = {
-  /** That the wall times are of. */
+  /** The zone of the local times. */
   readonly zone: string
-  /** What was read, and the zone in which it was shown. */
+  /** The record as read, and the zone in which it was shown. */
   readonly base?: { readonly values: Values<F>; readonly zone: string } | undefined
 }
 
-/** What the record would be. A time that nobody touched stays as it is written, to the second. */
+/** The record's members after saving. A time that was not changed keeps its exact text, including seconds. */
 export function membersOf<F extends RecordFields>(
   fields: F,
   draft: Draft<F>,
@@ -104,14 +104,14 @@ function emptyValue({ nullable, otherwise }: RecordField): unknown {
   return nullable ? null : (otherwise ?? '')
 }
 
-/** Nothing where it is empty, or lacks what it needs. */
+/** Undefined if it is empty or lacks required members. */
 function objectOf(fields: RecordFields, entries: Loose, zone: string): Loose | undefined {
   const given = givenValues(fields, entries, zone)
   const lacks = Object.entries(fields).some(([name, { required }]) => required && given[name] === '')
   return lacks || Object.keys(given).length === 0 ? undefined : given
 }
 
-/** What is empty is left out, unless it is required or may be null. */
+/** Empty values are left out, unless required or nullable. */
 function givenValues(fields: RecordFields, entries: Loose, zone: string): Record<string, unknown> {
   const given = Object.entries(fields).flatMap(([name, field]) => {
     const value = memberOf(field, entries[name], zone)
@@ -121,7 +121,7 @@ function givenValues(fields: RecordFields, entries: Loose, zone: string): Record
   return Object.fromEntries(given)
 }
 
-/** The fields but those that a form does not ask for. */
+/** The fields without those that a form does not ask for. */
 export function omitFields<F extends RecordFields, K extends keyof F>(
   fields: F,
   ...names: readonly K[]

@@ -5,12 +5,12 @@ import type { Values } from './draft.ts'
 import { PlainField } from './plain-field.tsx'
 import type { Scope } from './scope.ts'
 
-/** Which text names a member, where it is not the text of the same name. A member without either does not compile. */
+/** The text keys of members, if they differ from the member's name. A member without a text does not compile. */
 export type Labels<F extends RecordFields, Key extends string> = {
   readonly [K in Exclude<keyof F & string, Key>]: Key
 } & { readonly [K in keyof F]?: Key }
 
-/** The members that one plain input holds. */
+/** The members that use a single plain input. */
 type PlainName<F extends RecordFields> = {
   [K in keyof F & string]: [NonNullable<Values<F>[K]>] extends [string | number | boolean] ? K : never
 }[keyof F & string]
@@ -27,7 +27,7 @@ type ChoiceOf<V> = [NonNullable<V>] extends [string]
     : NonNullable<V> | (null extends V ? '' : never)
   : never
 
-/** The text of a choice is called after its member and its value (`formatInPerson`); others are named, in their order. */
+/** The text key of a choice is its member and value (`formatInPerson`); otherwise the keys are listed in order. */
 type ChoiceTexts<Name extends string, C extends string, Key extends string> = [C] extends [never]
   ? unknown
   : `${Name}${Pascal<C>}` extends Key
@@ -43,7 +43,7 @@ type OptionsOf<F extends RecordFields, K extends keyof F & string, Key extends s
 
 type Arguments<Options> = object extends Options ? [options?: Options] : [options: Options]
 
-/** Makes the field of a member, with its label, its limits, and what is wrong with it. A member without a text does not compile. */
+/** Creates the field of a member with its label, limits and error. A member without a text does not compile. */
 export type FieldMaker<
   F extends RecordFields,
   Key extends string,
@@ -53,7 +53,7 @@ export type FieldMaker<
 type Moment = (props: InputProps<string> & { zone: string }) => VNode
 type Words<Key extends string> = { readonly text: (key: Key) => string; readonly Moment: Moment }
 
-/** `Moment` is the input for a time, which says what is special about it. */
+/** `Moment` is the input for times, which warns about special ones. */
 export function createFieldMaker<Key extends string>({ text, Moment }: Words<Key>) {
   return <F extends RecordFields, const L extends { readonly [K in keyof F]?: Key }>(
     scope: Scope<F>,
@@ -72,7 +72,7 @@ export function createFieldMaker<Key extends string>({ text, Moment }: Words<Key
     }
 }
 
-/** The text that names a member. */
+/** The text key of a member's label. */
 export function labelKey<Key extends string>(labels: object, name: string): Key {
   return ((labels as Readonly<Record<string, Key | undefined>>)[name] ?? name) as Key
 }

@@ -10,7 +10,7 @@ import {
   type TextInputProps,
 } from '../inputs/inputs.tsx'
 
-/** A text that may be longer is typed in several lines, unless it is an address. */
+/** Longer texts get several lines, unless they are addresses. */
 const LONGEST_LINE = 1_024
 
 type PlainFieldProps = Omit<TextInputProps, keyof InputProps<string>> &
@@ -19,7 +19,7 @@ type PlainFieldProps = Omit<TextInputProps, keyof InputProps<string>> &
     choices?: readonly Choice<string>[] | undefined
   }
 
-/** The input for a member, with its limits. */
+/** The input of a member, with its limits. */
 export function PlainField({ field, choices = [], value, ...props }: PlainFieldProps) {
   const { kind, maxLength } = field
   const { label, help, error, required = false, onChange, ...rest } = props
@@ -33,7 +33,7 @@ export function PlainField({ field, choices = [], value, ...props }: PlainFieldP
   return <TextInput {...typed} {...(maxLength === undefined ? {} : { maxLength })} {...rest} />
 }
 
-/** A number with decimals goes without: it would step from the smallest one. */
+/** Without limits for numbers with decimals: the browser would count steps from the minimum. */
 function rangeOf({ minimum = 0, maximum, isWhole = false }: RecordField) {
   if (!isWhole) return { min: 'any' as const }
   return { min: minimum, ...(maximum === undefined ? {} : { max: maximum }) }

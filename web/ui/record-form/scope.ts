@@ -1,13 +1,13 @@
 import type { RecordField, RecordFields } from '../../../src/client/records.ts'
 import { type Draft, draftOf, type Keyed, type Values } from './draft.ts'
 
-/** The part of a form that some fields stand in: the record itself, an object in it, or an item of a list. */
+/** The part of a form that fields belong to: the record itself, an object in it, or an item of a list. */
 export type Scope<F extends RecordFields> = {
   readonly fields: F
   readonly draft: Draft<F>
-  /** That its times are of. */
+  /** The zone of its times. */
   readonly zone: string
-  /** What is wrong with a member (`/venue/name`), in words. */
+  /** The error message of a member (`/venue/name`). */
   readonly errorAt: (pointer: string) => string | undefined
   readonly onChange: (members: Partial<Draft<F>>) => void
 }
@@ -18,7 +18,7 @@ type ItemOf<F extends RecordFields, K extends keyof F> = Values<F>[K] extends re
   ? FieldsIn<Item>
   : never
 
-/** The members of an object. */
+/** The scope of an object's members. */
 export function scopeIn<F extends RecordFields, K extends keyof F & string>(
   scope: Scope<F>,
   name: K,
@@ -41,7 +41,7 @@ type Item<F extends RecordFields> = {
 
 let made = 0
 
-/** The items of a list, each a small form, and how one more is added. */
+/** The items of a list, each with its own scope, and how to add one. */
 export function itemsIn<F extends RecordFields, K extends keyof F & string>(scope: Scope<F>, name: K) {
   type Inner = ItemOf<F, K>
   const drafts = scope.draft[name] as readonly (Keyed & Draft<Inner>)[]
@@ -73,7 +73,7 @@ export function itemsIn<F extends RecordFields, K extends keyof F & string>(scop
   }
 }
 
-/** Keys are given once: an item that was removed does not lend its input to the next one. */
+/** Keys are never reused: a removed item's input is not passed on to the next item. */
 export function newItem<F extends RecordFields>(fields: F, zone: string): Keyed & Draft<F> {
   made += 1
   return { ...draftOf(fields, {}, zone), key: `new${made}` }

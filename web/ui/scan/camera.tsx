@@ -5,12 +5,12 @@ import { type CameraFailure, nameFailure, watchCamera } from './watch-camera.ts'
 
 type CameraProps = {
   texts: CameraTexts
-  /** Of every look at the picture. True ends it. */
+  /** Called with the result of every camera frame. Returning true stops. */
   onLook: (found: string | undefined) => boolean
   onStop: () => void
 }
 
-/** The picture of the camera, and what is found in it. The browser asks for permission first. */
+/** The camera picture, and what is found in it. The browser asks for permission first. */
 export function Camera({ texts, onLook, onStop }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
   const take = useRef(onLook)

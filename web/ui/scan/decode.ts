@@ -1,11 +1,11 @@
 import type { Image } from 'qr/decode.js'
 
-/** The largest sides at which a picture is tried: small codes need it large, blurred ones small. */
+/** The sizes at which a picture is tried: small codes need a large one, blurred codes a small one. */
 const SIDES = [1_600, 800, 400]
 const EFFORT = 8
 const LIMIT_MS = 1_500
 
-/** The text of the QR code in some pixels. The decoder is loaded when it is needed first. */
+/** The text of a QR code in pixels. The decoder is loaded on first use. */
 export async function readPixels(image: Image, patience: 'frame' | 'picture'): Promise<string | undefined> {
   const { decodeQR } = await import('qr/decode.js')
   try {
@@ -15,7 +15,7 @@ export async function readPixels(image: Image, patience: 'frame' | 'picture'): P
   }
 }
 
-/** The same for a picture that the browser can show. Throws for a file that is none. */
+/** The same for an image file. Throws if the file is not an image. */
 export async function readPicture(file: Blob): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file)
   try {
@@ -31,7 +31,7 @@ export async function readPicture(file: Blob): Promise<string | undefined> {
   }
 }
 
-/** On white: what is transparent there was meant for paper. */
+/** On white, because transparent parts are meant for paper. */
 export function draw(source: ImageBitmap | HTMLVideoElement, scale: number): ImageData {
   const [width, height] =
     source instanceof HTMLVideoElement

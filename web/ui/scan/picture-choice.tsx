@@ -1,4 +1,4 @@
-/** A picture from the device, in a label that looks like a button. */
+/** Chooses a picture from the device, in a label that looks like a button. */
 export function PictureChoice({ text, onFile }: { text: string; onFile: (file: Blob) => void }) {
   return (
     <label class="button file-choice">
@@ -9,7 +9,7 @@ export function PictureChoice({ text, onFile }: { text: string; onFile: (file: B
         accept="image/*"
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.currentTarget.value = ''
           if (file !== undefined) onFile(file)
         }}

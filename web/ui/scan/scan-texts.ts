@@ -1,6 +1,6 @@
 import type { CameraFailure } from './watch-camera.ts'
 
-/** The words of an app for its camera. */
+/** The texts that an app provides for its camera. */
 export type CameraTexts = {
   readonly picture: string
   readonly asking: string
@@ -10,7 +10,7 @@ export type CameraTexts = {
   readonly failures: Readonly<Record<CameraFailure, string>>
 }
 
-/** And for the other ways to a QR code. */
+/** The texts for the camera and the other ways to enter a QR code. */
 export type ScanTexts = {
   readonly camera: CameraTexts
   readonly film: string

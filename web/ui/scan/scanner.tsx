@@ -8,12 +8,12 @@ import type { ScanTexts } from './scan-texts.ts'
 
 type ScannerProps = {
   texts: ScanTexts
-  /** Why the last text was of no use. */
+  /** Why the last scanned text could not be used. */
   error: string | undefined
   onText: (scanned: string) => void
 }
 
-/** A QR code by camera or from a picture, or the link that it would hold. */
+/** Reads a QR code by camera, from a picture, or as a typed link. */
 export function Scanner({ texts, error, onText }: ScannerProps) {
   const [isFilming, setFilming] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -7,11 +7,11 @@ const PAUSE_MS = 120
 
 type Watch = {
   readonly onStart: () => void
-  /** Of every look at the picture: the text of the code in it, or undefined. True ends the watch. */
+  /** Called for every camera frame with the text of its code, or undefined. Returning true stops. */
   readonly onLook: (found: string | undefined) => boolean
 }
 
-/** Shows the camera in `video` and looks at it again and again, until it is enough or `signal` ends it. */
+/** Shows the camera in `video` and looks for codes until `onLook` returns true or `signal` aborts. */
 export async function watchCamera(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function watchCamera(
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   } catch (error) {
-    // A picture that was taken away while it started is no failure.
+    // Aborting while the camera starts is not an error.
     if (!signal.aborted) throw error
   } finally {
     for (const track of stream.getTracks()) track.stop()
@@ -37,7 +37,7 @@ export async function watchCamera(
   }
 }
 
-/** Cameras are for pages that came by https or from this machine. */
+/** Browsers offer cameras only on https pages and localhost. */
 async function openCamera(): Promise<MediaStream> {
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (devices === undefined) throw new DOMException('', 'SecurityError')

@@ -5,7 +5,7 @@ import { isolate } from './isolate.ts'
 export const localeNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 export type Locale = keyof typeof localeNames
 
-/** The names in braces of a text. */
+/** The placeholders (names in braces) of a text. */
 type Slot<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Slot<Rest>
   : never
@@ -13,9 +13,9 @@ type Values<Text extends string> = [Slot<Text>] extends [never]
   ? []
   : [values: Readonly<Record<Slot<Text>, string | number>>]
 
-/** Another language has a text for each English one: what is missing does not compile. */
+/** Other languages have a text for each English one: a missing text does not compile. */
 export type TextsLike<English> = Readonly<Record<keyof English, string>>
-/** The texts without a name in braces. */
+/** The texts without placeholders. */
 export type PlainKey<English> = {
   [Key in keyof English]: English[Key] extends `${string}{${string}` ? never : Key
 }[keyof English]
@@ -26,8 +26,8 @@ export const locale = signal<Locale>('en')
 const tables: Table[] = []
 
 /**
- * A table of texts. English comes with the app; another language is loaded once it is chosen.
- * A value may be of somebody who wants to turn the sentence around: it is isolated.
+ * Creates a table of texts. English is part of the app; another language is loaded when chosen. Values are isolated,
+ * because text from others could reverse the direction of the sentence.
  */
 export function createTexts<const English extends Readonly<Record<string, string>>>(
   english: English,
@@ -43,7 +43,7 @@ export function createTexts<const English extends Readonly<Record<string, string
     },
   }
   tables.push(table)
-  // A table that comes late, with a page that is loaded when it is asked for.
+  // A table may be created late, with a page that is loaded on demand.
   if (locale.peek() !== 'en')
     void table.load(locale.peek()).then(
       (apply) => apply(),
@@ -55,7 +55,7 @@ export function createTexts<const English extends Readonly<Record<string, string
     )
 }
 
-/** Loads a language; what it gives shows it, at once. */
+/** Loads a language; calling the result switches to it synchronously. */
 export async function loadLocale(wanted: Locale): Promise<() => void> {
   const show = await Promise.all(tables.map((table) => table.load(wanted)))
   return () => {
@@ -71,10 +71,10 @@ export async function chooseLocale(wanted: Locale): Promise<void> {
   writeChoice('language', wanted)
 }
 
-/** What was chosen here before, or the first language of the browser that there is. */
+/** The language chosen here before, or the first supported language of the browser. */
 export async function startLocale(): Promise<void> {
   const asked = [readChoice('language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2))
   const found = asked.find((tag): tag is Locale => tag in localeNames) ?? 'en'
-  // Without the file of a language, English is better than nothing.
+  // If the language file cannot be loaded, English is used.
   if (found !== 'en') await chooseLocale(found).catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import { locale } from '../texts/i18n.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** In the chosen language, and in the manner of the reader's own country where that speaks it. */
+/** In the chosen language, with the reader's regional format if their region uses that language. */
 export function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const tag = navigator.languages.find((name) => name.startsWith(locale.value)) ?? locale.value
   const key = `${tag} ${zone} ${JSON.stringify(options)}`

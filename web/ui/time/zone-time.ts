@@ -1,6 +1,6 @@
 import { ownZone } from './moment.tsx'
 
-/** `2031-05-06T09:00`: what a clock on a wall of the zone shows, and what a datetime-local field holds. */
+/** `2031-05-06T09:00`: local time in the zone, as a datetime-local field holds it. */
 type WallTime = string
 
 const MINUTE_MS = 60_000
@@ -23,11 +23,11 @@ type ZoneTime = {
   /** RFC 3339 with the zone's offset. */
   readonly text: string
   readonly epochMs: number
-  /** `skipped`: the clocks jump over it, the time is the one behind the jump; `twice`: they are put back, it is the first. */
+  /** `skipped`: clocks jump over it, the time after the jump is used; `twice`: clocks go back, the first is used. */
   readonly kind: 'once' | 'skipped' | 'twice'
 }
 
-/** What a wall time means in a zone; undefined where it is none. */
+/** The instant of a local time in a zone; undefined if it is not a time. */
 export function timeOfWall(wall: WallTime, zone: string): ZoneTime | undefined {
   const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wall) ? Date.parse(`${wall.slice(0, 16)}:00Z`) : Number.NaN
   if (Number.isNaN(asUtc)) return undefined
@@ -42,7 +42,7 @@ export function timeOfWall(wall: WallTime, zone: string): ZoneTime | undefined {
   return { text: textInZone(epochMs, zone), epochMs, kind }
 }
 
-/** RFC 3339 with the offset that the zone has at that time. */
+/** RFC 3339 with the zone's offset at that time. */
 export function textInZone(epochMs: number, zone: string): string {
   const offset = offsetMinutesAt(epochMs, zone)
   const wall = new Date(epochMs + offset * MINUTE_MS).toISOString().slice(0, 19)
@@ -51,7 +51,7 @@ export function textInZone(epochMs: number, zone: string): string {
   return `${wall}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** Every zone that the browser knows, the reader's own one first. */
+/** Every zone that the browser knows, the reader's own first. */
 export function listZones(): string[] {
   const all = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
   return [...new Set([ownZone, 'UTC', ...all])]
@@ -65,7 +65,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The wall time as if it were one of UTC. */
+/** The local time as if it were in UTC. */
 function wallMsOf(epochMs: number, zone: string): number {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of formatOf(zone).formatToParts(epochMs)) parts[type] = Number(value)
