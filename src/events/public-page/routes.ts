@@ -131,7 +131,11 @@ function troubleOf({ log, desk }: Tools, request: FastifyRequest, error: unknown
     return { status, headers, view: { page: 'trouble', failure, ...frame } }
   }
   if (kind !== 'internal') throw error
-  log.error('a page failed', { request: request.id, route: request.routeOptions.url ?? '', cause: error })
+  log.error('a registration page failed', {
+    request: request.id,
+    route: request.routeOptions.url ?? '',
+    cause: error,
+  })
   return { status: 500, view: { page: 'trouble', failure: 'failed', ...frame } }
 }
 
