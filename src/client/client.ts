@@ -103,7 +103,7 @@ function pathOf(operation: Operation, input: LooseInput): string {
   )
 }
 
-/** A URL parser removes empty and dot segments, even encoded ones: the call would reach another path. */
+/** Refuses dots and empty values: a URL drops such segments, even encoded ones, and the call would reach another path. */
 function segmentOf(name: string, value: unknown): string {
   const segment = encodeURIComponent(String(value))
   if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${name} cannot stand in a path`)

@@ -22,7 +22,7 @@ export async function answerScope(
   await client.answerScopeJob({ params: { job: ticket }, body })
 }
 
-/** Blocks or unblocks an application, without notifying it, from reaching this key. Returns all blocked ones. */
+/** Blocks or unblocks an application, without notifying it. Requests of a blocked one do not reach this key. Returns all blocked. */
 export async function changeBlock(
   { client, audience, fingerprint, sign }: IssuerSpeaker,
   change: { block: string } | { unblock: string },

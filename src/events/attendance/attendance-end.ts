@@ -11,7 +11,7 @@ export async function endExpectation(tx: Transaction, attendees: readonly Attend
     for (const record of await listExpected(tx, id)) await countExpectation(tx, record, 0)
 }
 
-/** If an attendee came to a session, their record follows whether they have a place there now. */
+/** An attendee who came to a session counts as expected exactly if they have a place there now. */
 export async function noteEnrolment(
   tx: Transaction,
   enrolment: Pick<EnrolmentRow, 'event_id' | 'session_id' | 'attendee_id'>,

@@ -63,7 +63,7 @@ export function sweepNonces({ database, clock }: Context): Promise<number> {
   return deleteNonces(database, clock.now() - NONCE_KEPT_MS)
 }
 
-/** Deletes codes that have expired. */
+/** Deletes expired codes that the registration page had sent to phones. */
 export function sweepPageCodes({ database, clock }: Context): Promise<number> {
   return sweepCodes(database, clock.now())
 }

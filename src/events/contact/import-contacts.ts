@@ -14,7 +14,7 @@ type OfImport = { principal: Principal; listId: string; importId: string }
 /** The input of the import task; the contacts are stored in their parts. */
 export type ImportPayload = { importId: string; listId: string; parts: number; rows: number }
 
-/** Stores some rows of a file until all parts have arrived. A part that is sent again replaces itself. */
+/** Stores some rows of a file until all parts have arrived. A part that is sent again replaces the earlier one. */
 export async function putImportPart(
   service: Events,
   { principal, listId, importId }: OfImport,

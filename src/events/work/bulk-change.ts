@@ -25,7 +25,7 @@ type BulkPayload = {
   /** The chosen registrations, or the search that finds them. */
   readonly ids?: readonly string[]
   readonly search?: Looked
-  /** The change number at the start: registrations that a search finds changed after it are left alone. */
+  /** The change number at the start: a registration that a search finds is left alone if it changed after it. */
   readonly change: number
 }
 

@@ -33,7 +33,7 @@ export function mergeChanges(base: Members, mine: Members, theirs: Members) {
   return { conflicts, taken: other.filter((name) => !my.has(name)) }
 }
 
-/** Ignores the order of members. @internal For its test. */
+/** Whether two values are equal, ignoring the order of members. @internal For its test. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if ((one ?? null) === null || (other ?? null) === null) return (one ?? null) === (other ?? null)

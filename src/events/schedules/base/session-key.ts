@@ -39,7 +39,7 @@ export function giveKeys(drafts: SessionDraft[], notes: Notes): ScheduleSession[
   })
 }
 
-/** The name that twins share. */
+/** The name in a key, which sessions of one name share. */
 export function nameOfKey(key: string): string {
   return key.replace(TWIN, '')
 }

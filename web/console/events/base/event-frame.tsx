@@ -30,7 +30,7 @@ export type EventInHand = {
   readonly event: EventAnswer
   /** Reads the event again, because places were taken or somebody else changed it. */
   reload(): void
-  /** Shows the event as a change has returned it. */
+  /** Shows the event that the server returned after a change. */
   put(event: EventAnswer): void
 }
 

@@ -6,7 +6,7 @@ import { text } from './texts.ts'
 
 type RemoveDialogProps = {
   name: string
-  /** What will be lost. */
+  /** Describes what the deletion will remove. */
   means: string
   onRemove: () => Promise<void>
   onClose: () => void

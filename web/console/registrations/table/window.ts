@@ -19,7 +19,7 @@ export function rangeInSight({ scrollTop, height, rowHeight, count, beyond }: Se
   return { first: Math.min(aligned, count), end: Math.max(end, Math.min(aligned, count)) }
 }
 
-/** The pages that contain a range. */
+/** The numbers of the pages that contain a range of rows. */
 export function pagesOf({ first, end }: Range, pageSize: number): number[] {
   if (end <= first) return []
   const from = Math.floor(first / pageSize)
