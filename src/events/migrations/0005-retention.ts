@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** Adds indexes on times, so that sweeps find expired rows. */
+/** Adds an index on the time of nonces, so that the sweep finds expired ones. */
 export const orderEventsForSweeps: Migration = {
   name: 'events/0005-retention',
   statements: ({ schema }) => [

@@ -11,7 +11,7 @@ export function keepScan(scan: Scan): Promise<void> {
   return putRecords('scans', [scan])
 }
 
-/** Stores scans. Callers remove personal data from those that the server has accepted. */
+/** Stores scans. The name has been removed from those that the server accepted. */
 export function keepScans(scans: readonly Scan[]): Promise<void> {
   return putRecords('scans', scans)
 }
