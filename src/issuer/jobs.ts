@@ -10,7 +10,10 @@ import { deleteLostDevices } from './verification/lost-device-store.ts'
 
 const PAGE = 500
 const COOLDOWNS_KEPT_MS = 30 * 24 * 3_600_000
-/** A token is refused by its age long before its use is forgotten, also where a clock was set. */
+/**
+ * Used tokens are remembered for an hour. A token is too old to be accepted long before that, even if a clock was
+ * reset.
+ */
 const SPENT_KEPT_MS = 3_600_000
 
 /** The issuer's background work. */
@@ -18,7 +21,7 @@ export function issuerJobHandlers(issuer: Issuer): Record<string, JobHandler> {
   return { [lostDeviceKind]: { run: (payload) => sendRevocationCode(issuer, payload) } }
 }
 
-/** Tidies what is over already: no answer waits for this. */
+/** Deletes expired records. No response depends on this having run. */
 export async function sweepIssuer(issuer: Issuer): Promise<void> {
   const now = issuer.clock.now()
   for (;;) {

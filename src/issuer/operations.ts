@@ -82,7 +82,7 @@ const createdJob = Type.Object({
   code: Type.Optional(Type.String({ description: 'Of the test issuer alone, which sends nothing.' })),
 })
 
-/** A scope job as clients read it, also from a stream. */
+/** A scope job as clients see it, both in a response and in a stream. */
 export const jobRecord = Type.Object({
   job: Type.String(),
   status: jobStatus,

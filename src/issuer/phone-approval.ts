@@ -15,10 +15,10 @@ import { createRequestJob } from './scope-jobs/scope-jobs.ts'
 
 const KEY_PURPOSE = 'phone-approval/key'
 const REF_PURPOSE = 'phone-approval/ref'
-/** Longer than the issuer keeps the job that an answer belongs to. */
+/** Longer than the issuer keeps the job that was answered. */
 const TAKEN_MS = 26 * 3_600_000
 
-/** `purpose` keeps the answers apart: a question that one part of the product asked is none of another's. */
+/** `purpose` keeps the questions of different parts of the product apart: one part cannot read another's answers. */
 export function createPhoneApproval(issuer: Issuer, purpose: string): PhoneApproval {
   const application = houseApplication(issuer, purpose)
   const seal = (job: string) => issuer.vault.seal(REF_PURPOSE, `${purpose} ${job}`)
@@ -52,7 +52,7 @@ export function createPhoneApproval(issuer: Issuer, purpose: string): PhoneAppro
 
 const expired: PhoneAnswer = { status: 'expired' }
 
-/** What the issuer refuses to tell of a job, it knows nothing of any more. */
+/** Returns `otherwise` if the issuer refuses to describe the job, which means that it no longer knows the job. */
 async function orUnknown<T>(asked: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await asked
@@ -89,8 +89,9 @@ function openRef({ vault }: Issuer, purpose: string, ref: string): string | unde
 }
 
 /**
- * The application that this server is to its own issuer, one a purpose: a rush on one leaves the jobs of the others alone. Its key
- * is derived: every process has it, and none stores it.
+ * The application that this server registers with its own issuer, one per purpose so that a rush on one purpose does
+ * not use up the job limit of another. Its key is derived from the root key: every process has it, and none stores
+ * it.
  */
 function houseApplication(issuer: Issuer, purpose: string) {
   const { publicJwk, privateJwk } = ed25519From(issuer.vault.derive(`${KEY_PURPOSE}/${purpose}`, 32))

@@ -23,7 +23,7 @@ export async function answerKey(
   return { status: 200, headers, body: serializeOnce(keyRecord, record) }
 }
 
-/** A poll of an outstanding job is answered from memory, at once or when something happens. */
+/** Answers a poll of an outstanding job from memory, immediately or as soon as the job changes. */
 export async function answerPoll(
   issuer: Issuer,
   request: Request<Operations['getScopeJob']>,
@@ -44,14 +44,14 @@ export async function answerPoll(
     : answerRecord(issuer, state, request.header('if-none-match'))
 }
 
-/** Wakes at once where the job changed between the read of the row and now. */
+/** Wakes immediately if the job changed after the row was read. */
 function watchJob({ jobs }: Issuer, row: JobRow, wake: () => void): () => void {
   const leave = jobs.watch.on(row.job, wake)
   if (!jobs.isCurrent(row)) wake()
   return leave
 }
 
-/** Once a second is always allowed; more than twice for long is not. */
+/** One poll per second is always allowed; a sustained rate above two per second is refused. */
 function limitPolls({ polls }: Issuer, job: string): void {
   const turn = polls?.take(job)
   if (turn === undefined || turn.allowed) return
@@ -89,7 +89,7 @@ export async function headJob(issuer: Issuer, job: string): Promise<Answer<Opera
   return { status: status === 'completed' ? 200 : status === 'outstanding' ? 204 : 410 }
 }
 
-/** The record now, and once more when the job ends. */
+/** Streams the job's record now, and again when the job ends. */
 export async function answerStream(
   issuer: Issuer,
   job: string,

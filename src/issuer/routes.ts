@@ -65,7 +65,7 @@ export function serveIssuer(issuer: Issuer): ServedApi {
   return serveApi(describeIssuer(issuer.url), handlers)
 }
 
-/** Keys, and signing in with one. */
+/** Registering and changing keys, and signing in with one. */
 function keyRoutes(
   issuer: Issuer,
 ): Pick<
@@ -113,7 +113,7 @@ function keyRoutes(
   }
 }
 
-/** Scope jobs: ask, read, confirm, answer and cancel. */
+/** Creating, reading, confirming, answering and cancelling scope jobs. */
 function scopeJobRoutes(
   issuer: Issuer,
 ): Pick<
@@ -166,7 +166,7 @@ function scopeJobRoutes(
   }
 }
 
-/** A token with an address asks to prove it; any other asks for claims. */
+/** A token that contains an address asks to verify that address; any other token asks for claims. */
 async function createJob(
   issuer: Issuer,
   body: { jwt?: string | undefined; json?: Parameters<typeof createOpenJob>[1] | undefined },

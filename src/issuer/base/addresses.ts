@@ -6,25 +6,28 @@ import { spaceSlashes } from '../../kernel/text/words.ts'
 
 export type AddressKind = 'email' | 'phone'
 
-/** The one spelling of an address, so that it is recognised however it was typed. */
+/** The canonical spelling of an address, so that it is recognised however it was typed. */
 export function normaliseAddress(kind: AddressKind, text: string): string {
   return kind === 'email' ? normaliseEmail(text) : normalisePhone(text)
 }
 
-/** A keyed hash: without the root key nobody can try addresses against it. */
+/** Hashes an address with a key: without the root key nobody can test guessed addresses against the hash. */
 export function digestAddress(vault: Vault, kind: AddressKind, address: string): string {
   return vault.digest(`issuer.${kind}`, address)
 }
 
 export type AddressDigests = { digest: string; former: string }
 
-/** The hash of an address, and the one that another spelling of its domain had before both were one address. */
+/**
+ * The hash of an address, and the hash it had under the other spelling of its domain, before both counted as one
+ * address.
+ */
 export function digestsOf(vault: Vault, kind: AddressKind, address: string): AddressDigests {
   const former = kind === 'email' ? formerAddress(address) : address
   return { digest: digestAddress(vault, kind, address), former: digestAddress(vault, kind, former) }
 }
 
-/** RFC 5321 §4.5.3.1.3 bounds a path to 256 octets, angle brackets included. */
+/** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including the two angle brackets. */
 const LONGEST_EMAIL = 254
 
 function normaliseEmail(text: string): string {

@@ -11,50 +11,56 @@ import type { JobViews } from './job-views.ts'
 import type { KeyAnswer } from './key-record.ts'
 import type { JobRow } from './tables.ts'
 
-/** Whether text messages may go to a number: what a number, a range or a country has had is counted elsewhere. */
+/**
+ * Decides whether a text message may be sent to a number. The sends per number, range and country are counted
+ * elsewhere.
+ */
 export type SendGuard = {
-  /** In the transaction of the message: refuses, and then nothing of it is stored. */
+  /** Runs in the transaction that stores the message: if it refuses, nothing of the message is stored. */
   check(tx: Transaction, e164: string): Promise<void>
-  /** Somebody confirmed what was sent there. */
+  /** Called when somebody has confirmed a code that was sent to the number. */
   noteVerified(tx: Transaction, e164: string): Promise<void>
-  /** Around the transaction: a refusal is noted for the operator. */
+  /** Wraps the transaction: records a refusal for the operator after the transaction was rolled back. */
   watch<T>(send: () => Promise<T>): Promise<T>
 }
 
-/** What the issuer's functions work with. */
+/** The services and settings that every issuer function needs. */
 export type Issuer = Context & {
   readonly url: string
-  /** Where a job's link leads. */
+  /** The authenticator page that a job's link opens. */
   readonly authenticatorUrl: string
-  /** Refuses an address that the server may not call. */
+  /** Throws for an address that the server may not call. */
   readonly checkAddress: (url: string) => void
   readonly sendGuard: SendGuard
-  /** Undefined where push messages are off. */
+  /** Undefined if push messages are off. */
   readonly push: PushQueue | undefined
-  /** Keys by fingerprint, as they are answered; dropped by the change feed. */
+  /** Responses about keys, by fingerprint. The change feed removes an entry when its key changes. */
   readonly keys: Cache<KeyAnswer>
   readonly imported: KeyCache
   readonly jobs: JobViews
-  /** By job; undefined where traffic limits are off. */
+  /** Limits polls per job. Undefined if traffic limits are off. */
   readonly polls: Limiter | undefined
-  /** False where traffic limits are off. */
+  /** False if traffic limits are off. */
   readonly limitsTraffic: boolean
   readonly signer: Signer
   readonly webhooks: WebhookPublisher
   readonly count: CountFigure
 }
 
-/** Topic of the change feed: a key is another than it was. */
+/** Change feed topic: a key was changed. */
 export const keyTopic = 'issuer-key'
 
-/** The issuer whose tokens prove nothing: it has a key and a name of its own. */
+/** The live issuer or the test issuer. The test issuer has its own name and key, and its tokens prove nothing. */
 export function issuerOf(issuer: Pick<Issuer, 'url'>, test: boolean) {
   return test
     ? ({ purpose: 'issuer-test', iss: `${issuer.url}/test` } as const)
     : ({ purpose: 'issuer', iss: issuer.url } as const)
 }
 
-/** Leads to the job in the authenticator. The ticket comes after the hash, which browsers send to no server. */
+/**
+ * The link that opens the job in the authenticator. The ticket comes after the hash, which browsers never send to a
+ * server.
+ */
 export function linkOf({ authenticatorUrl }: Issuer, { ticket }: JobRow): string {
   return `${authenticatorUrl}#/job/${ticket}`
 }

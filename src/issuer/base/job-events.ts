@@ -4,7 +4,7 @@ import type { Issuer } from './issuer.ts'
 import { inboxTopic, jobTopic } from './job-views.ts'
 import type { JobRow, JobStatus } from './tables.ts'
 
-/** Tells everyone that a job has ended, in the transaction that ends it: who polls, the user's device, webhooks. */
+/** Notifies pollers, the user's device and webhooks that a job has ended, in the transaction that ends it. */
 export async function announceEnd(
   tx: Transaction,
   issuer: Issuer,

@@ -34,7 +34,7 @@ export const findJob = one((db, job: string) =>
   db.selectFrom('issuer_jobs').selectAll().where('job', '=', job),
 )
 
-/** By the job itself or by its ticket: both are drawn from the same twenty characters. */
+/** Finds a job by its ID or by its ticket. Both are 20 random characters from the same alphabet. */
 export const findJobByEither = one((db, identifier: string) =>
   db
     .selectFrom('issuer_jobs')
@@ -42,7 +42,7 @@ export const findJobByEither = one((db, identifier: string) =>
     .where((row) => row.or([row('job', '=', identifier), row('ticket', '=', identifier)])),
 )
 
-/** Gives what a user has outstanding, by application. */
+/** Counts a user's outstanding jobs, per application. */
 export const countUserJobs = tx.many((db, sub: string, now: number) =>
   db
     .selectFrom('issuer_jobs')
@@ -63,8 +63,8 @@ export const countAppJobs = tx.count((db, app: string, now: number) =>
 )
 
 /**
- * Whoever counts and then inserts holds this first: it changes nothing, and makes the writers of one key wait for each
- * other. False: the key is not there or revoked.
+ * Locks a key's row without changing it, so that concurrent writers that count and then insert wait for each other.
+ * False: the key does not exist or is revoked.
  */
 export const holdKey = tx.guarded((db, fingerprint: string) =>
   db
@@ -74,7 +74,10 @@ export const holdKey = tx.guarded((db, fingerprint: string) =>
     .where('revoked_at', 'is', null),
 )
 
-/** Of all who would end a job one does: whoever comes first while it is outstanding and in time. */
+/**
+ * Several callers may try to end a job: only the first one succeeds, while the job is outstanding and has not
+ * expired.
+ */
 export const cancelOutstanding = tx.guarded((db, p: { job: string; now: number }) =>
   db
     .updateTable('issuer_jobs')
@@ -92,7 +95,7 @@ type JobAnswer = {
   answered_by: string
 }
 
-/** The key that answers must be live at that very moment. */
+/** Succeeds only if the answering key is live at the moment of the update. */
 export const answerOutstanding = tx.guarded((db, p: JobAnswer) =>
   db
     .updateTable('issuer_jobs')
@@ -122,7 +125,7 @@ export const confirmOutstanding = tx.guarded(
       .where('code_digest', '=', p.code_digest),
 )
 
-/** One wrong number or code more. */
+/** Adds one wrong number or code to the job's count. */
 const fail = tx.one((db, p: { job: string; now: number }) =>
   db
     .updateTable('issuer_jobs')
@@ -141,7 +144,7 @@ const deny = tx.run((db, p: { job: string; now: number }) =>
     .where('status', '=', 'outstanding'),
 )
 
-/** What a user's device shows: addressed to the user, outstanding, not of a blocked application. */
+/** The jobs that a user's device shows: sent to this user, outstanding, and not from a blocked application. */
 export const listUserJobs = many((db, sub: string, now: number) =>
   db
     .selectFrom('issuer_jobs')
@@ -166,7 +169,7 @@ export const listUserJobs = many((db, sub: string, now: number) =>
     .limit(50),
 )
 
-/** Gives the jobs that this call found past their time. */
+/** Ends expired jobs and returns those that this call ended. */
 export const endTimedOut = tx.many((db, now: number, limit: number) =>
   db
     .updateTable('issuer_jobs')
@@ -188,7 +191,7 @@ export const endTimedOut = tx.many((db, now: number, limit: number) =>
     .returningAll(),
 )
 
-/** Undefined: the job is not outstanding any more, or in time still. */
+/** Ends a job that has expired. Undefined: the job is no longer outstanding, or has not expired yet. */
 export const endOverdue = tx.one((db, p: { job: string; now: number }) =>
   db
     .updateTable('issuer_jobs')
@@ -206,7 +209,10 @@ export const endOverdue = tx.one((db, p: { job: string; now: number }) =>
 
 export const deleteEndedJobs = createSweep('issuer_jobs', { key: ['job'], by: 'ended_at' })
 
-/** Gives how many more are allowed: the last one ends the job. Undefined: it is no longer outstanding. */
+/**
+ * Returns how many attempts are left; the last failed attempt ends the job. Undefined: the job is no longer
+ * outstanding.
+ */
 export async function countFailure(
   tx: Transaction,
   { job, now, most }: { job: string; now: number; most: number },

@@ -7,17 +7,17 @@ import type { JobRow, JobStatus } from './tables.ts'
 
 const MOST_JOBS = 100_000
 
-/** Jobs as committed writes left them: polls are answered from here, and the database is asked on a miss. */
+/** Jobs in memory, as of the last committed write. Polls are answered from here; on a miss the database is read. */
 export type JobViews = {
-  /** By the job itself or by its ticket. */
+  /** Finds a job by its ID or by its ticket. */
   find(identifier: string): Promise<JobRow | undefined>
-  /** Asks the database, whatever is remembered. */
+  /** Reads the job from the database even if it is in memory. */
   reload(job: string): Promise<JobRow | undefined>
-  /** Whether nothing was heard of the job since the row was read. */
+  /** True if no change of the job was reported since the row was read. */
   isCurrent(row: JobRow): boolean
-  /** By job: told when one changes. */
+  /** By job: notified when the job changes. */
   readonly watch: Watch
-  /** By user: told when something is put before them or taken away. */
+  /** By user: notified when a job is added to or removed from the user's inbox. */
   readonly inbox: Watch
 }
 
@@ -31,9 +31,9 @@ export function createJobViews(
   const rows = createCache<JobRow>({ max: MOST_JOBS })
   const jobsByTicket = createCache<string>({ max: MOST_JOBS })
   const [watch, inbox] = [createWatch(), createWatch()]
-  /** Concurrent calls share one look, until something is heard. */
+  /** Concurrent calls share one database read, until a change is reported. */
   const lookups = new Map<string, Promise<JobRow | undefined>>()
-  /** Of changes: a row that was read while one was heard may be older than it. */
+  /** Counts reported changes. A row that was read while a change was reported may be older than that change. */
   let heard = 0
   changes.on(jobTopic, (job) => {
     heard += 1
@@ -64,7 +64,7 @@ export function createJobViews(
     const row = await findJobByEither(database, identifier)
     if (row === undefined) return undefined
     if (row.ticket === identifier) jobsByTicket.set(identifier, row.job)
-    // Whoever was faster has put it there, and may be waiting with it.
+    // A concurrent call has already stored the row: return that same object, because others may be waiting on it.
     if (heard !== before || rows.get(row.job) !== undefined) return findByJob(row.job)
     rows.set(row.job, row)
     return row
@@ -84,12 +84,12 @@ export function createJobViews(
   }
 }
 
-/** A job is over the moment its time is, whenever the sweep comes by. */
+/** A job counts as timed out from the moment it expires, even before the sweep has marked it. */
 export function statusAt({ status, expires_at }: JobRow, now: number): JobStatus {
   return status === 'outstanding' && expires_at <= now ? 'timed_out' : status
 }
 
-/** Seconds between two polls: a user who is at it answers within the first half minute. */
+/** Seconds between two polls. Short at first, because an attentive user answers within the first half minute. */
 export function intervalAt({ created_at }: JobRow, now: number): 1 | 2 | 3 {
   const age = now - created_at
   return age < 30_000 ? 1 : age < 120_000 ? 2 : 3

@@ -1,13 +1,13 @@
 import type { KeyRow } from './tables.ts'
 
-/** A live key as everyone may see it. */
+/** The public record of a live key. */
 export type KeyRecord = {
   sub: string
   fingerprint: string
   jwk: { kty: string; crv: string; x: string; y?: string }
   kind: 'person' | 'application'
   name: string | null
-  /** An operator vouched for the name. */
+  /** An operator has verified the name. */
   verified: boolean
   status: 'registered' | 'confirmed'
   since: string

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import type { Api } from '../../kernel/contract/api.ts'
 import { nameFaults, problemsOf } from '../../kernel/contract/problem.ts'
 
-/** The labels of the issuer's errors; `title` repeats the label on the wire. */
+/** The issuer's error codes; `title` repeats the code on the wire. */
 export const problems = {
   'invalid-token': row(400, 'invalid-token', 'The body is not a compact JWS of an allowed kind.'),
   'invalid-key': row(400, 'invalid-key', 'The key is not an Ed25519 or P-256 public key that may be used.'),
@@ -56,7 +56,7 @@ export const problemSchema = Type.Object({
   ),
 })
 
-/** The wire shape of the issuer's errors, with the issuer's address in `type`. */
+/** Encodes the issuer's errors, with the issuer's URL in `type`. */
 export function encoderOf(url: string): Api['encodeProblem'] {
   return (refusal, { accept }) => ({
     contentType: accept?.toLowerCase().includes('application/problem+json')

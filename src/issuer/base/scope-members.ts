@@ -8,9 +8,9 @@ const jobMembers = {
   expires_in: Type.Optional(Type.Integer({ minimum: 30, maximum: 86_400 })),
 }
 
-/** What anyone may ask unsigned. */
+/** The members of a job that anyone may create without signing. */
 export const openJob = closed(jobMembers)
-/** What an application asks beside the registered claims of RFC 7519. */
+/** The members of an application's request, beside the registered claims of RFC 7519. */
 export const requestJob = closed({
   ...jobMembers,
   callback: Type.Optional(Type.String({ maxLength: 2_048 })),

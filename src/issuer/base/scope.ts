@@ -1,6 +1,6 @@
 import { Fault } from '../../kernel/base/fault.ts'
 
-/** A claim that an application asks for; `email~r` is one that it cannot do without. */
+/** A claim that an application asks for; `email~r` marks a required one. */
 export type AskedClaim = { name: string; required: boolean }
 
 const MOST_CLAIMS = 20

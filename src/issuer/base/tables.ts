@@ -2,11 +2,11 @@ export type KeyRow = {
   fingerprint: string
   kind: 'person' | 'application'
   name: string | null
-  /** The public key as JSON: its required members alone. */
+  /** The public key as JSON, with only its required members. */
   jwk: string
   /** JSON array of origins. */
   callbacks: string
-  /** Sealed: a push address tells who someone is. */
+  /** Encrypted, because a push address can identify a person. */
   devtoken: string | null
   secret_digest: string | null
   /** JSON array of the names of confirmed claims. */
@@ -14,10 +14,12 @@ export type KeyRow = {
   created_at: number
   updated_at: number
   revoked_at: number | null
-  /** The key that took over in a rotation. */
+  /** The key that replaced this one in a rotation. */
   successor: string | null
   version: number
-  /** The name that an operator vouched for; verified is who still bears it. */
+  /**
+   * The name that an operator verified. The application counts as verified only while its current name is this one.
+   */
   verified_name: string | null
 }
 
@@ -25,11 +27,11 @@ export type JobStatus = 'outstanding' | 'completed' | 'denied' | 'cancelled' | '
 
 export type JobRow = {
   job: string
-  /** What the user's device knows the job by: it answers, and never reads the result. */
+  /** How the user's device identifies the job: a ticket can answer the job, but never read its result. */
   ticket: string
   kind: 'request' | 'open' | 'verification'
   app: string | null
-  /** The user who is asked; null where anyone may take it up. */
+  /** The user who is asked; null if anyone may answer. */
   sub: string | null
   scope: string
   message: string | null
@@ -37,15 +39,15 @@ export type JobRow = {
   callback: string | null
   number: string
   test: number
-  /** Stays `outstanding` past `expires_at` until the sweep; every reader and guard looks at both. */
+  /** Stays `outstanding` after `expires_at` until the sweep runs, so every reader and every guard checks both. */
   status: JobStatus
-  /** Wrong numbers or codes. */
+  /** How often a wrong number or code was entered. */
   failures: number
-  /** Sealed, and erased when the job ends: what a verification job verifies. */
+  /** The address that a verification job verifies. Encrypted, and erased when the job ends. */
   address: string | null
   code_digest: string | null
   answered_by: string | null
-  /** Sealed: the token that ended the job. */
+  /** The token that ended the job, encrypted. */
   token: string | null
   created_at: number
   expires_at: number
@@ -56,7 +58,7 @@ export type IssuerTables = {
   issuer_keys: KeyRow
   issuer_jobs: JobRow
   issuer_spent_tokens: { fingerprint: string; jti: string; expires_at: number }
-  /** `digest` is a keyed hash of an address: one live key an address. */
+  /** `digest` is a keyed hash of an address. Only one live key can have each address. */
   issuer_claims: { digest: string; fingerprint: string; name: 'email' | 'phone'; confirmed_at: number }
   issuer_cooldowns: { app: string; sub: string; denials: number; until: number }
   issuer_blocks: { sub: string; app: string; created_at: number }

@@ -30,7 +30,7 @@ const labels: Readonly<Record<TokenErrorCode, keyof typeof problems>> = {
   audience: 'aud-error',
 }
 
-/** Members that say what a token is for: one that bears another purpose registers nothing (RFC 8725 §3.11). */
+/** Members that show a token's purpose: a token made for another purpose cannot register a key (RFC 8725 §3.11). */
 const otherPurposes = [
   'revoke',
   'rotate',
@@ -56,12 +56,12 @@ export async function verifyRegistration(text: string, rules: Rules): Promise<Re
   return registration
 }
 
-/** What a token says beside the registered claims of RFC 7519. */
+/** The members of a token beside the registered claims of RFC 7519. */
 export function membersOf(payload: TokenPayload): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !registeredClaims.has(name)))
 }
 
-/** The new key of a rotation says which one it replaces, and nothing else: the rest it takes over. */
+/** In a rotation the new key names the key that it replaces, and nothing else: it inherits the rest. */
 export async function verifyRotation(
   text: string,
   rules: Rules,
@@ -72,7 +72,10 @@ export async function verifyRotation(
   return { ...registration, replaces: (members as Type.Static<typeof rotation>).replaces }
 }
 
-/** The token of a key that nobody knows yet: it brings the key along and proves that its sender holds it. */
+/**
+ * Verifies the token of a key that is not registered yet: the token contains the key and proves that its sender has
+ * the private key.
+ */
 async function verifyNewKey(text: string, { url, now }: Rules): Promise<Registration> {
   return explained(async () => {
     const token = parseCompact(text)
@@ -86,7 +89,7 @@ async function verifyNewKey(text: string, { url, now }: Rules): Promise<Registra
   })
 }
 
-/** The issuer's own tokens have types of their own; none of them passes for a request. */
+/** Refuses the types of tokens that the issuer signs, so that none of them is accepted as a request. */
 export function checkType(token: CompactToken): void {
   const { typ } = token.header
   if (typ === undefined || /^(application\/)?jwt$/i.test(typ)) return

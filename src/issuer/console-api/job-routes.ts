@@ -12,7 +12,7 @@ import { timeText } from './keys.ts'
 import { type ListedJob, listJobRows, namesOf } from './store.ts'
 
 const MOST_SIGNING_KEYS = 100
-/** A job's name reads its result: cursors hold it sealed, and lists never. */
+/** A job's ID gives access to its result, so cursors contain it only encrypted, and lists never contain it. */
 const cursorSeal = 'issuer.console.job'
 
 export function jobRoutes(issuer: Issuer): Handlers<typeof jobRows> {

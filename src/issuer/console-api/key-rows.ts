@@ -4,7 +4,7 @@ import { json } from '../../kernel/contract/operation.ts'
 import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
 import { closed, textOrNull, time, timeOrNull } from '../../kernel/contract/schema.ts'
 
-/** The issuer belongs to no organisation: its rows are for operators of the whole server. */
+/** The issuer belongs to no organisation, so these operations need operators with access to the whole server. */
 export const reading = { method: 'GET', auth: 'operator', scope: 'issuer:read', everywhere: true } as const
 export const writing = { method: 'POST', auth: 'operator', scope: 'issuer:write', everywhere: true } as const
 

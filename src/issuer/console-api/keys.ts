@@ -3,7 +3,7 @@ import type { Issuer } from '../base/issuer.ts'
 import { findKey } from '../keys/key-store.ts'
 import type { ShownKeyRow } from './store.ts'
 
-/** A raw Ed25519 key is an alias of its fingerprint. */
+/** A raw Ed25519 public key is accepted in place of its fingerprint. */
 export async function findByIdentifier(
   { database }: Pick<Issuer, 'database'>,
   identifier: string,

@@ -8,7 +8,7 @@ import { operations } from './operations.ts'
 
 type Operations = typeof operations
 
-/** `url` is the console's own: the API lies below it. */
+/** `url` is the console's URL: the API's paths are below it. */
 function describeIssuerConsole(url: string): Api & { operations: Operations } {
   return consoleApi({
     name: 'console-issuer',

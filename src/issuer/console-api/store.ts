@@ -21,13 +21,13 @@ const shown = [
 
 type KeyPage = {
   kind: KeyRow['kind'] | undefined
-  /** Of the name that an application bears now; live ones alone. */
+  /** Filters live applications by whether their current name is verified. */
   state: 'unverified' | 'verified' | undefined
   before: { created_at: number; fingerprint: string } | undefined
   limit: number
 }
 
-/** The newest first. The kind stands in the statement: an index holds the applications. */
+/** Newest first. The kind is written into the statement as a literal so that the index of applications is used. */
 export function listKeyRows(db: Reader, { kind, state, before, limit }: KeyPage): Promise<ShownKeyRow[]> {
   const page = statementOnce<IssuerTables, ShownKeyRow>((build) => {
     let query = build.selectFrom('issuer_keys').select(shown)
@@ -50,7 +50,7 @@ export function listKeyRows(db: Reader, { kind, state, before, limit }: KeyPage)
   return db.all(page, {})
 }
 
-/** Names of these keys, by fingerprint. */
+/** The names of these keys, by fingerprint. */
 export async function namesOf(
   db: Reader,
   fingerprints: readonly string[],
@@ -89,7 +89,7 @@ type JobPage = {
   limit: number
 }
 
-/** Those in one state, the latest to end first: by the index that ends them. */
+/** Jobs with one status, the last to expire first, read through the index that the sweep uses to end jobs. */
 export function listJobRows(db: Reader, { status, now, before, limit }: JobPage): Promise<ListedJob[]> {
   const page = statementOnce<IssuerTables, ListedJob>((build) => {
     let query = build

@@ -11,7 +11,9 @@ type NewClaim = ClaimRow & AddressDigests
 const remove = tx.run((db, p: { fingerprint: string; name: ClaimRow['name'] }) =>
   db.deleteFrom('issuer_claims').where('fingerprint', '=', p.fingerprint).where('name', '=', p.name),
 )
-/** The key is there, so that it gives one row; none where another key has the address in its other spelling. */
+/**
+ * Selecting from the key's row gives one row to insert, or none if another key has the address in its other spelling.
+ */
 const insert = tx.guarded((db, p: NewClaim) =>
   db
     .insertInto('issuer_claims')
@@ -48,7 +50,7 @@ export const moveClaims = tx.run((db, from: string, to: string) =>
   db.updateTable('issuer_claims').set({ fingerprint: to }).where('fingerprint', '=', from),
 )
 
-/** The newest, where keys confirmed the address in both spellings while those were two addresses. */
+/** Returns the newest claim if keys confirmed both spellings of the address before those counted as one address. */
 export const findClaim = one((db, p: AddressDigests) =>
   db
     .selectFrom('issuer_claims')
@@ -62,7 +64,7 @@ export const listClaims = many((db, fingerprint: string) =>
   db.selectFrom('issuer_claims').selectAll().where('fingerprint', '=', fingerprint).orderBy('name'),
 )
 
-/** Takes the place of the key's former claim of that name. False: another live key has the address. */
+/** Replaces the key's previous claim of that name. False: another live key has the address. */
 export async function replaceClaim(tx: Transaction, claim: NewClaim): Promise<boolean> {
   await remove(tx, { fingerprint: claim.fingerprint, name: claim.name })
   return insert(tx, claim)

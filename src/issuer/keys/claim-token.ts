@@ -10,7 +10,7 @@ import { explained } from '../base/tokens.ts'
 const LIFETIME_SECONDS = 30 * 86_400
 const TYPE = 'claim+jwt'
 
-/** The issuer's word that a key's holder reads what is sent to an address. */
+/** Signs a claim token: the issuer confirms that the key's owner receives what is sent to the address. */
 export function signClaimToken(
   issuer: Issuer,
   { sub, name, value, test }: { sub: string; name: AddressKind; value: string; test: boolean },
@@ -23,7 +23,7 @@ export function signClaimToken(
   })
 }
 
-/** Gives the address that the token vouches for. */
+/** Returns the address that the token confirms. */
 export async function verifyClaimToken(
   issuer: Issuer,
   text: string,

@@ -41,7 +41,7 @@ const update = closed({
 
 const revocation = closed({ revoke: Type.Literal(true) })
 
-/** The issuer's word for an address, given back by the key it was made for, makes that claim confirmed. */
+/** Marks claims as confirmed. The key's owner presents claim tokens that the issuer signed for this key. */
 export async function attachClaims(issuer: Issuer, identifier: string, text: string): Promise<void> {
   const signed = await verifySigned(issuer, text, attachment)
   await checkPath(issuer, identifier, signed)
@@ -119,7 +119,9 @@ function statusOf({ claims }: KeyRow): KeyUpdate['status'] {
   return claims === '[]' ? 'registered' : 'confirmed'
 }
 
-/** Both keys sign: the old one hands over, the new one accepts. Everything of the old one is the new one's then. */
+/**
+ * Both keys sign: the old one hands over and the new one accepts. The new key then owns everything the old one had.
+ */
 async function rotateKey(issuer: Issuer, signed: Signed<unknown>, rotate: string): Promise<KeyUpdate> {
   const now = issuer.clock.now()
   const old = signed.key
@@ -157,7 +159,9 @@ async function rotateKey(issuer: Issuer, signed: Signed<unknown>, rotate: string
   return { status, fingerprint, secret }
 }
 
-/** By the secret that registration gave: again with the right secret is the same answer. */
+/**
+ * Revokes a key with the secret from its registration. Repeating it with the right secret gives the same response.
+ */
 export async function revokeBySecret(issuer: Issuer, identifier: string, secret: string): Promise<void> {
   const row = await findKeyRow(issuer, identifier)
   if (row === undefined) throw problem('unknown-key')
@@ -184,7 +188,7 @@ async function revokeKey(issuer: Issuer, fingerprint: string, actor: string): Pr
 
 type Revocation = { fingerprint: string; successor: string | null; actor: string }
 
-/** False: the key is revoked already, and stays as it is. */
+/** False: the key was already revoked and is unchanged. */
 export async function revokeIn(
   tx: Transaction,
   issuer: Issuer,
@@ -202,8 +206,8 @@ export async function revokeIn(
 }
 
 /**
- * An operator vouches for the name that the application bears now, where that is the one they have `seen`; under
- * another name it is its own word again.
+ * An operator verifies an application's name, if it is still the name they have `seen`. After a rename the
+ * application is unverified again.
  */
 export async function verifyApplicationName(
   issuer: Pick<Issuer, 'database' | 'clock' | 'ids'>,
@@ -223,7 +227,7 @@ export async function verifyApplicationName(
   })
 }
 
-/** The name is the application's own word again. False: nobody had vouched for it. */
+/** Withdraws an operator's verification of an application's name. False: the name was not verified. */
 export async function withdrawApplicationName(
   issuer: Pick<Issuer, 'database' | 'clock' | 'ids'>,
   fingerprint: string,

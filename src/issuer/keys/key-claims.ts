@@ -29,7 +29,7 @@ export const callbackClaim = Type.Union([
 type Kind = 'person' | 'application'
 type Devtoken = Type.Static<typeof devtokenClaim>
 
-/** What a registration token may say beside the registered claims of RFC 7519. */
+/** The optional members of a registration token, beside the registered claims of RFC 7519. */
 const keyClaims = closed({
   name: Type.Optional(nameClaim),
   kind: Type.Optional(Type.Union([Type.Literal('person'), Type.Literal('application')])),
@@ -44,7 +44,7 @@ type KeyClaims = {
   callbacks: readonly string[]
 }
 
-/** `checkAddress` refuses a push address that the server may not call. */
+/** `checkAddress` throws for a push address that the server may not call. */
 export function readKeyClaims(payload: TokenPayload, checkAddress: (url: string) => void): KeyClaims {
   const own = membersOf(payload)
   check(keyClaims, own, '')
@@ -64,11 +64,11 @@ export function checkDevtoken(devtoken: Devtoken, checkAddress: (url: string) =>
   if (typeof devtoken === 'object') checkAddress(devtoken.endpoint)
 }
 
-/** RFC 6454: scheme, host and port alone; plain http only where it stays on the machine. */
+/** RFC 6454: an origin is only scheme, host and port. Plain http is allowed only for this machine. */
 function checkOrigin(text: string): void {
   const url = parseUrl(text)
   const local = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  // A URL may have a star for a host; a browser has none.
+  // A URL parser accepts a star in a host name, but no browser sends such an origin.
   const exact = url?.origin === text && !text.includes('*')
   if (!exact || !(url.protocol === 'https:' || local)) {
     throw invalid('/callback', 'takes origins such as https://app.example.org')

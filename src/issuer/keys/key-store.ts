@@ -5,7 +5,8 @@ import type { IssuerTables, KeyRow } from '../base/tables.ts'
 const { one, guarded, tx } = storeOf<IssuerTables>()
 
 /**
- * Tells whether the key is new. A key that is there, revoked or not, is left as it is: a revoked key never comes back.
+ * Returns whether the key is new. An existing key is left unchanged, even a revoked one: a revoked key never comes
+ * back.
  */
 export const insertKey = guarded((db, p: KeyRow) =>
   db
@@ -34,8 +35,8 @@ export const findKey = one((db, fingerprint: string) =>
 )
 
 /**
- * The key as it is until the transaction ends: what is read here may be written back. Undefined: it is not live.
- * Changes nothing, and makes those who change one key wait for each other.
+ * Locks a live key's row until the transaction ends, so that what is read here can safely be written back: concurrent
+ * changes of one key wait for each other. Undefined: the key is not live.
  */
 export const holdLiveKey = tx.one((db, fingerprint: string) =>
   db
@@ -46,7 +47,7 @@ export const holdLiveKey = tx.one((db, fingerprint: string) =>
     .returningAll(),
 )
 
-/** For a key that the transaction holds, as below. */
+/** Call this only for a key that the transaction has locked with `holdLiveKey`. */
 export const updateKeyMembers = tx.run(
   (db, p: Pick<KeyRow, 'fingerprint' | 'name' | 'callbacks' | 'devtoken' | 'updated_at'>) =>
     db
@@ -70,7 +71,7 @@ export const updateKeyClaims = tx.run((db, p: Pick<KeyRow, 'fingerprint' | 'clai
     .where('revoked_at', 'is', null),
 )
 
-/** False: the key is revoked already. */
+/** False: the key was already revoked. */
 export const markKeyRevoked = tx.guarded(
   (db, p: { fingerprint: string; now: number; successor: string | null }) =>
     db
@@ -97,7 +98,7 @@ const verifyName = tx.one((db, p: { fingerprint: string; now: number }) =>
     .returning('name'),
 )
 
-/** A name that was changed since somebody looked is not the one they mean. */
+/** Succeeds only if the name is still the one that the operator saw. */
 const verifySeenName = tx.one((db, p: { fingerprint: string; now: number; seen: string }) =>
   db
     .updateTable('issuer_keys')
@@ -109,7 +110,7 @@ const verifySeenName = tx.one((db, p: { fingerprint: string; now: number; seen: 
     .returning('name'),
 )
 
-/** False: no name of the key was verified. */
+/** False: the key had no verified name. */
 export const markNameUnverified = tx.guarded((db, fingerprint: string, now: number) =>
   db
     .updateTable('issuer_keys')
@@ -118,7 +119,7 @@ export const markNameUnverified = tx.guarded((db, fingerprint: string, now: numb
     .where('verified_name', 'is not', null),
 )
 
-/** Gives the name that is verified now. */
+/** Returns the name that is now verified. */
 export async function markNameVerified(
   tx: Transaction,
   { seen, ...key }: { fingerprint: string; now: number; seen: string | null },

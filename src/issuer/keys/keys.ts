@@ -7,7 +7,7 @@ import { verifyRegistration } from '../base/tokens.ts'
 import { readKeyClaims } from './key-claims.ts'
 import { findKey, insertKey } from './key-store.ts'
 
-/** A token signed within this time is its sender's own; an older one might be a replay by another. */
+/** A token signed within this time counts as sent by its signer; an older one may be a replay by someone else. */
 const FRESH_SECONDS = 600
 
 export async function registerKey(issuer: Issuer, tokenText: string) {
@@ -54,18 +54,18 @@ export async function getKey(issuer: Issuer, identifier: string): Promise<KeyAns
   return answer
 }
 
-/** Revoked keys too. */
+/** Finds revoked keys too. */
 export async function findKeyRow({ database }: Issuer, identifier: string): Promise<KeyRow | undefined> {
   if (!isFingerprint(identifier)) return undefined
   return (await findKey(database, identifier)) ?? (await findKey(database, thumbprintOfRaw(identifier)))
 }
 
-/** No check of the point: a weak key is in no row. */
+/** Does not check whether the point is weak: weak keys are never stored, so the lookup finds nothing. */
 function thumbprintOfRaw(x: string): string {
   return thumbprint({ kty: 'OKP', crv: 'Ed25519', x })
 }
 
-/** Answers come from memory while the key stays as it is; a revoked one is never kept. */
+/** Cached until the key changes; a revoked key is never cached. */
 function loadKey(issuer: Issuer, fingerprint: string): Promise<KeyAnswer | undefined> {
   return issuer.keys.load(fingerprint, async () => {
     const row = await findKey(issuer.database, fingerprint)

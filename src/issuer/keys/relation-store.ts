@@ -53,7 +53,7 @@ const moveCooldownsOfUser = statement((db, p: Move) =>
   db.updateTable('issuer_cooldowns').set({ sub: p.to }).where('sub', '=', p.from),
 )
 
-/** Denials are counted on while the last of them is a month old at most. */
+/** Forgets a count of denials once its last denial is a month old. */
 export const deleteCooldowns = createSweep('issuer_cooldowns', { key: ['app', 'sub'], by: 'until' })
 
 const FIRST_WAIT_MS = 60_000
@@ -63,14 +63,14 @@ export function findCooldown(db: Reader, app: string, sub: string) {
   return find(db, { app, sub })
 }
 
-/** 60 s after the first denial, doubling to an hour with each further one. */
+/** Blocks new requests for 60 s after the first denial, doubling with each further one up to an hour. */
 export async function lengthenCooldown(tx: Transaction, pair: Pair, now: number): Promise<void> {
   const denials = ((await find(tx, pair))?.denials ?? 0) + 1
   const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(denials - 1, 10), LONGEST_WAIT_MS)
   await start(tx, { ...pair, denials, until: now + wait })
 }
 
-/** A key that takes over stands in the same relations: nobody gets rid of a block or a wait by a new key. */
+/** Copies blocks and cooldowns to the key that takes over, so that nobody escapes them by rotating a key. */
 export async function moveRelations(
   tx: Transaction,
   kind: 'person' | 'application',

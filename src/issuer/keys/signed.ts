@@ -15,17 +15,17 @@ import { findKey } from './key-store.ts'
 import { getKey } from './keys.ts'
 import { spendToken } from './token-store.ts'
 
-/** A write token is good for this long after its `iat`, whatever its `exp` says. */
+/** A write token is accepted for this long after its `iat`, whatever its `exp` says. */
 const MAX_AGE_SECONDS = 600
 const SKEW_SECONDS = 60
 
 export type Signed<M> = {
   readonly text: string
   readonly key: KeyRecord
-  /** The `sub` as it stands in the token. */
+  /** The `sub` exactly as it is in the token. */
   readonly sub: string | undefined
   readonly audience: readonly string[]
-  /** What the token says beside the registered claims of RFC 7519. */
+  /** The token's members beside the registered claims of RFC 7519. */
   readonly members: M
   readonly jti: string
   readonly spentUntil: number
@@ -34,8 +34,8 @@ export type Signed<M> = {
 type SignedRules = { by?: 'sub' | 'iss'; requireJti?: boolean; maxAgeSeconds?: number }
 
 /**
- * A request signed by a registered key. The schema is what the token is for: a token for anything else has members that
- * it does not know, or lacks its own.
+ * Verifies a request signed by a registered key. The schema distinguishes purposes: a token made for another one has
+ * unknown members or lacks required ones.
  */
 export async function verifySigned<S extends TObject>(
   issuer: Issuer,
@@ -94,22 +94,22 @@ async function getSigner(
   return record
 }
 
-/** The key that the path names must be the one that signs. */
+/** The key named in the path must be the one that signed. */
 export async function checkPath(issuer: Issuer, identifier: string, { key }: Signed<unknown>): Promise<void> {
   const { record } = await getKey(issuer, identifier)
   if (record.fingerprint !== key.fingerprint)
     throw problem('auth-error', { detail: 'The path names another key than the one that signs.' })
 }
 
-/** What is told where a live key is needed and this row is all there is. */
+/** The error to report if a live key is needed but only this row, or none, was found. */
 export function notLive(row: KeyRow | undefined): Problem {
   if (row === undefined) return problem('unknown-key')
   return problem('revoked-key', row.successor === null ? {} : { members: { successor: row.successor } })
 }
 
 /**
- * The first use of a token is the only one, and none while its key is revoked: memory may not have heard of it yet.
- * Belongs to the transaction of its effect.
+ * Marks a token as used, and refuses one that was used before or whose key is revoked: the cached key may be out of
+ * date. Runs in the same transaction as the token's effect.
  */
 export async function spend(tx: Transaction, { key, jti, spentUntil }: Signed<unknown>): Promise<void> {
   const { fingerprint } = key

@@ -5,8 +5,7 @@ import type { IssuerTables } from '../base/tables.ts'
 const { tx } = storeOf<IssuerTables>()
 
 /**
- * True for the first who spends a token of a live key, in whatever process. The key that signs must be live at that
- * very moment.
+ * True only for the first use of a token across all processes, and only if the signing key is live at that moment.
  */
 export const spendToken = tx.guarded((db, p: IssuerTables['issuer_spent_tokens']) =>
   db

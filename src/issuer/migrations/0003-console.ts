@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** Operators read keys, and those of applications alone, the newest first. */
+/** Lets the console list all keys, or only those of applications, newest first. */
 export const orderKeys: Migration = {
   name: 'issuer/0003-console',
   statements: ({ schema }) => [

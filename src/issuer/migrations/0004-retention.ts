@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** What is over is found by its time. */
+/** Indexes by time, with which the sweeps find expired rows. */
 export const orderIssuerForSweeps: Migration = {
   name: 'issuer/0004-retention',
   statements: ({ schema }) => [

@@ -38,11 +38,11 @@ type Claims = Type.Static<typeof claimValues>
 type AnsweredJob = { row: JobRow; status: 'completed' | 'denied'; sub: string; claims: Claims }
 
 type AnswerRules = {
-  /** The job or its ticket, where the path names it. */
+  /** The job ID or ticket from the path, if the path has one. */
   identifier?: string
-  /** What else must hold before the job is answered. */
+  /** A further check before the job is answered. */
   precheck?: (row: JobRow) => Promise<void>
-  /** A login is always a yes. */
+  /** False for a login, which always approves. */
   mayDeny: boolean
 }
 
@@ -75,14 +75,16 @@ function readStatus({ status }: DeviceAnswer, mayDeny: boolean): 'completed' | '
   return status ?? 'completed'
 }
 
-/** A verification job takes no answer, and is no login at all. */
+/** A verification job cannot be answered by a device, and cannot be used to sign in. */
 function notAnswered(identifier: string | undefined): Problem {
   if (identifier === undefined) return problem('unknown-job')
   const detail = 'This job is confirmed by its code.'
   return problem('not-supported', { detail, headers: { allow: 'GET, HEAD, POST, DELETE' } })
 }
 
-/** The answer is to this job, as it was asked, by the one who was asked, for the one who asked. */
+/**
+ * Checks that the answer is for this job and its request, from the user who was asked, to the application that asked.
+ */
 function checkBinding(issuer: Issuer, row: JobRow, { key, members, audience }: Signed<DeviceAnswer>): void {
   if (row.sub !== null && row.sub !== key.fingerprint)
     throw problem('auth-error', { detail: 'This job is for another user.' })
@@ -117,7 +119,10 @@ async function checkClaims(
   return claims
 }
 
-/** The claims that are given by the issuer's own word: no e-mail address or phone number looks like a compact JWS. */
+/**
+ * The claims given as claim tokens. They are told apart by form: no e-mail address or phone number looks like a
+ * compact JWS.
+ */
 export function listClaimTokens(
   claims: Readonly<Record<string, unknown>>,
 ): { name: string; token: string }[] {
@@ -153,7 +158,7 @@ async function settle(
       detail: 'This is not the number that the application shows.',
       members: { tries_left: outcome.triesLeft },
     })
-  // Whoever was not first: the job ended, or the key was revoked a moment ago.
+  // Another request was first: the job ended, or the key was revoked a moment ago.
   const current = await issuer.jobs.reload(row.job)
   const open = current !== undefined && statusAt(current, issuer.clock.now()) === 'outstanding'
   throw problem(open ? 'revoked-key' : 'closed-job')

@@ -4,7 +4,7 @@ import { cancelOutstanding } from '../base/job-store.ts'
 import { problem } from '../base/problems.ts'
 import { getJob } from './current-job.ts'
 
-/** Whoever holds the job may take it back, and again to the same effect. */
+/** Anyone who knows the job's ID may cancel it. Cancelling it again changes nothing. */
 export async function cancelJob(issuer: Issuer, job: string): Promise<void> {
   const row = await getJob(issuer, job)
   if (row.job !== job) throw problem('unknown-job')

@@ -8,7 +8,9 @@ import type { JobRow } from '../base/tables.ts'
 /** How long the record of a job is kept after its end. */
 export const KEPT_AFTER_END_MS = 3_600_000
 
-/** The job as it stands, by itself or by its ticket. Its status is one that nobody reads otherwise later, unless it is outstanding. */
+/**
+ * Finds a job by its ID or ticket. A status other than outstanding is final: no later read returns a different one.
+ */
 export async function getJob(issuer: Issuer, identifier: string): Promise<JobRow> {
   const found = await issuer.jobs.find(identifier)
   const now = issuer.clock.now()
@@ -26,8 +28,7 @@ function isForgotten({ ended_at }: JobRow, now: number): boolean {
 }
 
 /**
- * Whoever finds the time over writes it down before telling: an answer that is in time but not committed yet comes
- * before that, or never.
+ * Stores the time-out before reporting it, so that an answer sent in time but not yet committed either wins or fails.
  */
 async function settleOverdue(issuer: Issuer, { job }: JobRow): Promise<JobRow | undefined> {
   await issuer.database.write(async (tx) => {

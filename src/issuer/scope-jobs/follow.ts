@@ -1,16 +1,16 @@
 import type { Context } from '../../kernel/context.ts'
 
 type Followed = {
-  /** Sends the state as it is, and gives the time at which it changes by itself, if it does. */
+  /** Sends the current state. Returns the time at which it will change without a notification, if there is one. */
   tell: () => Promise<number | undefined>
-  /** Gives the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   subscribe: (wake: () => void) => () => void
   end: () => void
 }
 
 /**
- * Tells now, at every change and when the time comes that `tell` gave; one after the other, so that the last word is
- * the newest. A failure ends the stream, and the client connects again.
+ * Calls `tell` now, on every change and at the time that `tell` returned. Calls never overlap, so the last state sent
+ * is the newest. An error ends the stream, and the client reconnects.
  */
 export function follow(
   { log, clock }: Pick<Context, 'log' | 'clock'>,

@@ -12,7 +12,7 @@ import { blockApplication, listBlocked, unblockApplication } from '../keys/relat
 import { checkPath, notLive, spend, verifySigned } from '../keys/signed.ts'
 import { type AppMark, markOf } from './results.ts'
 
-/** A token that reads an inbox is good for a minute and for nothing else. */
+/** A token for reading an inbox is valid for a minute and for nothing else. */
 const INBOX_SECONDS = 60
 
 const inboxToken = closed({ purpose: Type.Literal('inbox') })
@@ -32,7 +32,7 @@ type InboxEntry = {
   expires_at: string
 }
 
-/** Gives the fingerprint of the device that may read the inbox which the path names. */
+/** Returns the fingerprint of the device, which must be the owner of the inbox named in the path. */
 export async function openInbox(
   issuer: Issuer,
   identifier: string,
@@ -47,7 +47,10 @@ export async function openInbox(
   return signed.key.fingerprint
 }
 
-/** What waits for the user's answer: by tickets, since the result is the application's. Throws for a revoked key. */
+/**
+ * The jobs waiting for the user's answer. They show only tickets, since the result belongs to the application. Throws
+ * for a revoked key.
+ */
 export async function listInbox(issuer: Issuer, sub: string): Promise<InboxEntry[]> {
   const key = await findKey(issuer.database, sub)
   if (key === undefined || key.revoked_at !== null) throw notLive(key)
@@ -68,7 +71,7 @@ async function toEntry(issuer: Issuer, row: JobRow): Promise<InboxEntry> {
   }
 }
 
-/** The jobs of a blocked application reach the user no more; the application is not told. */
+/** Jobs of a blocked application no longer reach the user; the application is not notified. */
 export async function changeBlocks(issuer: Issuer, identifier: string, text: string): Promise<string[]> {
   const signed = await verifySigned(issuer, text, blockToken)
   await checkPath(issuer, identifier, signed)
@@ -87,7 +90,7 @@ export async function changeBlocks(issuer: Issuer, identifier: string, text: str
   })
 }
 
-/** Gives the fingerprint; a revoked application's too, so that its block can be lifted. */
+/** Returns the application's fingerprint, even if it is revoked, so that its block can be lifted. */
 async function getApplication(issuer: Issuer, identifier: string): Promise<string> {
   const row = await findKeyRow(issuer, identifier)
   if (row?.kind === 'application') return row.fingerprint

@@ -7,11 +7,11 @@ import { checkCallback } from './scope-jobs.ts'
 
 const LIFETIME_SECONDS = 300
 
-/** Completes the job as the device's answer does, and gives the issuer's own token about it. */
+/** Completes the job like a device's answer, and returns a login token signed by the issuer. */
 export async function login(issuer: Issuer, text: string, callback: string | undefined): Promise<string> {
   const precheck = async ({ app, test }: JobRow) => {
     await checkReturn(issuer, app, callback)
-    // The job is answered once: the token about it must not fail afterwards.
+    // Load the signing key first: a job can be answered only once, so signing must not fail after that.
     await issuer.signer.ready(issuerOf(issuer, test === 1).purpose)
   }
   const { row, sub, claims } = await answerJob(issuer, text, { precheck, mayDeny: false })
@@ -35,7 +35,7 @@ export async function login(issuer: Issuer, text: string, callback: string | und
   })
 }
 
-/** The address is told to the application's own pages, and never fetched. */
+/** The callback must have an origin that the application registered. The server itself never fetches it. */
 async function checkReturn(issuer: Issuer, app: string | null, callback: string | undefined): Promise<void> {
   if (callback === undefined) return
   if (app === null) throw new Fault('invalid', { detail: '/query/callback is for the job of an application' })

@@ -3,7 +3,7 @@ import type { IssuerTables } from '../base/tables.ts'
 
 const { value, run } = storeOf<IssuerTables>()
 
-/** Of a live key, as it is sealed. */
+/** The encrypted push address of a live key. */
 export const findDevtoken = value((db, fingerprint: string) =>
   db
     .selectFrom('issuer_keys')
@@ -13,8 +13,8 @@ export const findDevtoken = value((db, fingerprint: string) =>
 )
 
 /**
- * One that the key has replaced meanwhile is not touched. Nobody sees a push address: the key's answers stay as they
- * are.
+ * Leaves the push address alone if the key has replaced it in the meantime. No response contains push addresses, so
+ * cached keys stay valid.
  */
 export const dropDevtoken = run((db, fingerprint: string, devtoken: string) =>
   db

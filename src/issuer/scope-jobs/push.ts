@@ -6,14 +6,14 @@ import { listUserJobs } from '../base/job-store.ts'
 import type { JobRow } from '../base/tables.ts'
 import { dropDevtoken, findDevtoken } from './push-store.ts'
 
-/** Tells the device of the user that a job waits; nothing is delivered for a test. */
+/** Sends the user's device a push message about a waiting job; test jobs send none. */
 export async function pushJob(tx: Transaction, issuer: Issuer, { sub, ticket, test }: JobRow): Promise<void> {
   if (issuer.push === undefined || sub === null || test === 1) return
   if ((await findDevtoken(tx, sub)) === undefined) return
   await issuer.push.enqueue(tx, { target: sub, id: ticket })
 }
 
-/** The device is told what its inbox would show: nothing of a job that ended or of a blocked application. */
+/** Pushes only what the device's inbox would show: no ended jobs, and none of a blocked application. */
 export function issuerPushOwner(issuer: Issuer): PushOwner {
   return {
     find: (push) => findDue(issuer, push),
@@ -28,7 +28,7 @@ async function findDue(
   const devtoken = await findDevtoken(database, target)
   if (devtoken === undefined) return undefined
   const subscription = JSON.parse(vault.open('issuer.devtoken', devtoken)) as Subscription | string
-  // A text is a token of some other kind of push, which only its owner understands.
+  // A text is a token for another push system, which this server cannot send to.
   if (typeof subscription === 'string') return undefined
   const waiting = await listUserJobs(database, target, clock.now())
   const job = waiting.find(({ ticket }) => ticket === id)

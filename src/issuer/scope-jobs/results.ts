@@ -34,7 +34,7 @@ export async function readJob(issuer: Issuer, identifier: string): Promise<JobSt
   return { row, status: row.status, interval, byTicket: row.job !== identifier }
 }
 
-/** By its ticket a job shows what a device needs to answer it; the result is for whoever holds the job. */
+/** With a ticket a job shows only what a device needs to answer it; the result needs the job's ID. */
 export async function showJob(
   issuer: Issuer,
   { row, status, interval, byTicket }: JobState,
@@ -54,7 +54,7 @@ export async function showJob(
   }
 }
 
-/** A revoked application keeps its fingerprint and loses its name. */
+/** A revoked application is shown by its fingerprint, without a name. */
 export async function markOf(issuer: Issuer, fingerprint: string): Promise<AppMark> {
   const record = await findRecord(issuer, fingerprint)
   return { fingerprint, name: record?.name ?? null, verified: record?.verified ?? false }
@@ -72,7 +72,10 @@ async function findRecord(issuer: Issuer, fingerprint: string): Promise<KeyRecor
 type Kept = { interval: number; byTicket: boolean; app: KeyRecord | undefined; answer: JobAnswer }
 const kept = new WeakMap<JobRow, Kept>()
 
-/** Most polls find the job as the one before did: the answer is made anew when something of it is another. */
+/**
+ * Most polls see no change, so the response is cached and rebuilt only when the interval, the application or the view
+ * differs.
+ */
 export async function showOutstanding(issuer: Issuer, state: JobState): Promise<JobAnswer> {
   const { row, interval, byTicket } = state
   const app = row.app === null ? undefined : await findRecord(issuer, row.app)
@@ -84,7 +87,7 @@ export async function showOutstanding(issuer: Issuer, state: JobState): Promise<
 }
 
 export function openToken(issuer: Issuer, row: JobRow): string {
-  if (row.token === null) throw new Error('a completed job has its token')
+  if (row.token === null) throw new Error('the completed job has no token')
   return issuer.vault.open('issuer.token', row.token)
 }
 
@@ -93,7 +96,7 @@ async function readResult(issuer: Issuer, row: JobRow): Promise<{ token: string;
   return row.kind === 'verification' ? { token } : { token, receipt: await signReceipt(issuer, row, token) }
 }
 
-/** The issuer's word over the same: which claims the user gave, and which of them it had verified itself. */
+/** Signs a receipt: which claims the user gave, and which of them the issuer had verified itself. */
 function signReceipt(issuer: Issuer, row: JobRow, token: string): Promise<string> {
   const { purpose, iss } = issuerOf(issuer, row.test === 1)
   const claims = (parseCompact(token).payload.claims ?? {}) as Record<string, unknown>

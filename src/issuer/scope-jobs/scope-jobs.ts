@@ -22,12 +22,15 @@ const ID_LENGTH = 20
 const MOST_OF_USER = 20
 const MOST_OF_USER_AND_APP = 10
 const MOST_OF_APP = 1_000
-/** More job creations than can be under way at once on all processes: nearer to the limit they wait for each other. */
+/**
+ * More job creations than all processes can run at once. This close to an application's limit, creations lock its key
+ * and wait for each other.
+ */
 const MARGIN = 100
 
 type JobMembers = Type.Static<typeof requestJob>
 
-/** Anyone may ask; whoever scans its code may answer. It is pushed to nobody. */
+/** Creates a job that anyone may ask for and anyone who scans its code may answer. No push message is sent. */
 export async function createOpenJob(
   issuer: Issuer,
   members: Type.Static<typeof openJob>,
@@ -39,7 +42,7 @@ export async function createOpenJob(
   return row
 }
 
-/** An application asks for claims, of one user or of whoever takes it up. */
+/** Creates a job in which an application asks one user, or anyone who opens it, for claims. */
 export async function createRequestJob(issuer: Issuer, text: string, test: boolean): Promise<JobRow> {
   const signed = await verifySigned(issuer, text, requestJob, { by: 'iss' })
   if (signed.key.kind !== 'application')
@@ -67,7 +70,10 @@ async function getUser(issuer: Issuer, sub: string): Promise<KeyRecord> {
   return record
 }
 
-/** RFC 6454: the origin of the address is one that the application registered. It names no user, and is no blob. */
+/**
+ * RFC 6454: the callback's origin must be one that the application registered. It may contain no user name and be no
+ * blob URL.
+ */
 export function checkCallback(app: KeyRow | undefined, address: string): void {
   const origins = JSON.parse(app?.callbacks ?? '[]') as string[]
   const url = parseUrl(address)
@@ -77,7 +83,7 @@ export function checkCallback(app: KeyRow | undefined, address: string): void {
 
 async function insertWithinLimits(tx: Transaction, signed: Signed<unknown>, row: JobRow): Promise<void> {
   const { app, sub, created_at: now } = row
-  if (app === null) throw new Error('a request job has an application')
+  if (app === null) throw new Error('the request job has no application')
   await spend(tx, signed)
   if (row.callback !== null) checkCallback(await findKey(tx, app), row.callback)
   let ofApp = await countAppJobs(tx, app, now)
@@ -91,7 +97,7 @@ async function insertWithinLimits(tx: Transaction, signed: Signed<unknown>, row:
   if (sub !== null) await recordChange(tx, inboxTopic, sub)
 }
 
-/** The user's key is live, and more jobs may be put before the user. */
+/** Checks that the user's key is live and that the user has room for another outstanding job. */
 export async function checkUserLimits(
   tx: Transaction,
   { app, sub, created_at: now }: Pick<JobRow, 'app' | 'sub' | 'created_at'>,

@@ -6,7 +6,7 @@ import type { IssuerTables } from '../base/tables.ts'
 const { tx } = storeOf<IssuerTables>()
 type LostRow = IssuerTables['issuer_lost_devices']
 
-/** One code an address at a time: a live one stays, one that is over makes room. */
+/** An address has one code at a time: a live code stays, and an expired one is replaced. */
 const insert = tx.guarded((db, p: Omit<LostRow, 'failures'> & { now: number; most: number }) =>
   db
     .insertInto('issuer_lost_devices')
@@ -29,7 +29,7 @@ const insert = tx.guarded((db, p: Omit<LostRow, 'failures'> & { now: number; mos
     ),
 )
 
-/** Counted before it is judged: however many come at once, no more are judged than are allowed. */
+/** Counts an attempt before checking the code, so that concurrent attempts cannot exceed the limit. */
 const attempt = tx.changed((db, p: { address_digest: string; now: number; most: number }) =>
   db
     .updateTable('issuer_lost_devices')
@@ -51,7 +51,7 @@ export const deleteLostDevices = createSweep('issuer_lost_devices', {
   by: 'expires_at',
 })
 
-/** False: a code is live already. */
+/** False: the address already has a live code. */
 export function insertLostDevice(
   tx: Transaction,
   row: Omit<LostRow, 'failures'>,
@@ -60,7 +60,7 @@ export function insertLostDevice(
   return insert(tx, { ...row, ...limits })
 }
 
-/** True for the one right code, once, within its time and before too many wrong ones. */
+/** True only once, for the right code before it expires and before too many wrong attempts. */
 export async function spendLostDevice(
   tx: Transaction,
   given: { address_digest: string; code_digest: string },

@@ -14,13 +14,13 @@ export const lostDeviceKind = 'issuer.lost-device'
 
 const CODE_DIGITS = 6
 const LIFETIME_MS = 600_000
-/** Within this time of a report its code is sent, or not. */
+/** The code for a report is sent within this time, if one is sent at all. */
 const SENT_WITHIN_MS = 500
 const MOST_WRONG_CODES = 5
 const REPORTS = { limit: 30, windowMs: 60_000 }
 const CODES_A_DAY = { limit: 20, windowMs: 86_400_000 }
 
-/** Counted across processes, before anything is looked up: known and unknown addresses are refused alike. */
+/** Counted across processes before any lookup, so that known and unknown addresses are refused alike. */
 export async function limitReports(issuer: Issuer, address: string): Promise<void> {
   if (issuer.limitsTraffic)
     await limitNetworks(issuer, { bucket: 'lost-device.callers', address, ...REPORTS })
@@ -29,8 +29,9 @@ export async function limitReports(issuer: Issuer, address: string): Promise<voi
 type LostDevice = { email: string; phone: string | undefined }
 
 /**
- * The same work and the same answer whether or not such a key exists: a job looks the key up and sends the code. It
- * runs at a random time, so that the requests behind this one do not show by how long they take whether it sent one.
+ * Does the same work and gives the same response whether or not such a key exists: a background job looks the key up
+ * and sends the code. It runs at a random time, so that the duration of later requests does not reveal whether it
+ * sent one.
  */
 export async function requestRevocation(issuer: Issuer, given: LostDevice): Promise<void> {
   const { email, about, phone } = readAddresses(issuer, given)
@@ -62,7 +63,9 @@ type Sending = { email: string; phone: string | null; code: string; expiresAt: n
 
 const idleWork = JSON.stringify(null)
 
-/** Sends the code if a key has these addresses. Otherwise it sends nothing, and enqueues a job that takes about as long. */
+/**
+ * Sends the code if a key has these addresses. Otherwise enqueues a job that takes about as long and sends nothing.
+ */
 export async function sendRevocationCode(issuer: Issuer, payload: string): Promise<void> {
   const sending = JSON.parse(payload) as Sending | null
   if (sending === null) return void (await deleteLostDevices(issuer.database, 0))
@@ -91,7 +94,10 @@ async function enqueueCode(
   })
 }
 
-/** A wrong code and an unknown address are told alike, after the same work: only the right code asks for the key. */
+/**
+ * A wrong code and an unknown address get the same response after the same work: only the right code looks up the
+ * key.
+ */
 export async function confirmRevocation(issuer: Issuer, given: LostDevice, code: string): Promise<void> {
   const addresses = readAddresses(issuer, given)
   const { about } = addresses
@@ -103,7 +109,9 @@ export async function confirmRevocation(issuer: Issuer, given: LostDevice, code:
   if (!done) throw problem('auth-error', { detail: 'The code is wrong, or no key has these addresses.' })
 }
 
-/** Whoever holds the device may rotate its key meanwhile: the one that took over is looked for then. */
+/**
+ * The device's holder may have rotated its key in the meantime, so this revokes the key that now has the addresses.
+ */
 async function revokeLost(tx: Transaction, issuer: Issuer, addresses: LostDevice): Promise<boolean> {
   for (let tried: string | undefined; ; ) {
     const fingerprint = await findLostKey(tx, issuer, addresses)
@@ -113,7 +121,7 @@ async function revokeLost(tx: Transaction, issuer: Issuer, addresses: LostDevice
   }
 }
 
-/** A plus that was not percent-encoded arrives as a space. */
+/** A plus sign that was not percent-encoded arrives as a space. */
 function readAddresses(issuer: Issuer, { email: given, phone: givenPhone }: LostDevice) {
   const email = normaliseAddress('email', given)
   const phone =
@@ -121,7 +129,7 @@ function readAddresses(issuer: Issuer, { email: given, phone: givenPhone }: Lost
   return { email, phone, about: issuer.vault.digest('issuer.lost-device', `${email} ${phone ?? ''}`) }
 }
 
-/** The key that is confirmed for the e-mail address and, where it has one, for the phone number. */
+/** Finds the key with this confirmed e-mail address and, if it has a phone number, this confirmed phone number. */
 async function findLostKey(
   db: Reader,
   { vault }: Issuer,

@@ -27,7 +27,10 @@ const verificationJob = closed({
   expires_in: Type.Optional(Type.Integer({ minimum: 30, maximum: 86_400 })),
 })
 
-/** A person proves that an address is theirs: a code goes there and comes back. The test issuer hands it over instead. */
+/**
+ * A person proves that they own an address by returning the code sent to it. The test issuer returns the code instead
+ * of sending it.
+ */
 export async function createVerificationJob(
   issuer: Issuer,
   text: string,
@@ -83,7 +86,7 @@ async function sendCode(
   })
 }
 
-/** Five codes in ten minutes go to an address, whoever asks and whatever for. */
+/** An address receives at most five codes in ten minutes, whoever asks for them and for whatever reason. */
 export async function takeCode(
   tx: Transaction,
   issuer: Issuer,
