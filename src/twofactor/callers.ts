@@ -7,7 +7,10 @@ import { problem } from './base/problems.ts'
 import type { Application, Twofactor } from './base/twofactor.ts'
 import { noteCalls } from './statistics/stats.ts'
 
-/** The key comes in a header, under either name, or as a parameter: public clients do all three. */
+/**
+ * Reads the API key from a header, under either of its names, or from a parameter: public client libraries use all
+ * three.
+ */
 export function authenticator({ alias }: Twofactor, keyring: Keyring): Authenticate {
   const headers = ['x-twofactor-api-key', ...(alias === undefined ? [] : [`x-${alias}-api-key`])]
   return async (header, bag) => {
@@ -16,7 +19,7 @@ export function authenticator({ alias }: Twofactor, keyring: Keyring): Authentic
   }
 }
 
-/** Applications with the settings that this service gave them. */
+/** Finds applications together with this service's settings for them. */
 export function applicationFinder(applications: ApplicationDirectory): FindApplication {
   return async (id) => (await applications.find(id)) as Application | undefined
 }
@@ -26,7 +29,7 @@ type Served<H extends Readonly<Record<string, ApplicationHandler>>> = {
   readonly [K in keyof H]: (request: Parameters<H[K]>[0]) => ReturnType<H[K]>
 }
 
-/** Finds the application that a request speaks for, counts the call, and hands the request on with it. */
+/** Finds the application that a request's API key belongs to, counts the call, and passes both to the handler. */
 export function forApplications<H extends Readonly<Record<string, ApplicationHandler>>>(
   service: Twofactor,
   findApplication: FindApplication,

@@ -32,7 +32,7 @@ export function twofactorJobHandlers(
   })
 }
 
-/** Tidies what is over already: no answer waits for this. */
+/** Marks expired approvals and deletes old sends. No response depends on this having run. */
 export async function sweepTwofactor(service: Twofactor): Promise<void> {
   const now = service.clock.now()
   for (;;) {
@@ -49,7 +49,7 @@ export async function sweepTwofactor(service: Twofactor): Promise<void> {
   await resumeCallbacks(service)
 }
 
-/** Tidies what nobody asks for any more. */
+/** Deletes ended records that can no longer be requested. */
 export function sweepEnded({ database, clock }: Twofactor): Promise<void> {
   return deleteEnded(database, clock.now())
 }

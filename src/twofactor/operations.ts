@@ -7,7 +7,7 @@ import { statisticsRows } from './statistics/rows.ts'
 import { userRows } from './users/rows.ts'
 import { verificationRows } from './verification/rows.ts'
 
-/** Every operation, in the order of the documents. */
+/** All operations, in the order in which the API documents list them. */
 export const operations = {
   enrolUser: userRows.enrolUser,
   verifyToken: codeRows.verifyToken,

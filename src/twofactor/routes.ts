@@ -39,7 +39,7 @@ export function describeTwofactor(url: string, successor?: string): Api & { oper
   }
 }
 
-/** RFC 9745 §2.1 asks for a date: on this day the service that this wire comes from closed to newcomers. */
+/** RFC 9745 §2.1 requires a date: on this day the service that this API imitates closed to new customers. */
 const DEPRECATED_SINCE = Date.UTC(2023, 2, 1) / 1000
 
 function deprecationHeaders(successor: string) {

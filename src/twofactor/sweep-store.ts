@@ -21,7 +21,9 @@ const DAY_MS = 24 * 3_600_000
 const TRIPS_KEPT_MS = 90 * DAY_MS
 const APPROVALS_KEPT_MS = 30 * DAY_MS
 
-/** What ended a day before that time, and can change no answer any more; approvals can be looked up for a month. */
+/**
+ * Deletes what ended more than a day ago and can no longer affect a response. Approvals can be looked up for a month.
+ */
 export async function deleteEnded(db: Writer, now: number): Promise<void> {
   const before = now - DAY_MS
   for (const sweep of sweeps) await sweep(db, before)

@@ -29,7 +29,7 @@ type ApprovalRequest = {
   numberMatch: boolean
 }
 
-/** Judges what can be judged without knowing the user. */
+/** Checks everything that can be checked without knowing the user. */
 export function readApprovalRequest(request: ApprovalRequest): ApprovalRequest {
   const { message, details, hiddenDetails, logos } = request
   if (message === '') throw problem('invalid-request', { detail: "message can't be blank" })
@@ -39,7 +39,7 @@ export function readApprovalRequest(request: ApprovalRequest): ApprovalRequest {
     })
   if (JSON.stringify(details).length + JSON.stringify(hiddenDetails).length > LARGEST_BAG)
     throw problem('invalid-details', { detail: 'Details are too long' })
-  // Devices fetch these, the server never does.
+  // Devices fetch logos; the server never does.
   if (!logos.every(({ url }) => /^https?:\/\//i.test(url) && parseUrl(url) !== undefined))
     throw problem('invalid-details', { detail: 'A logo has no address that starts with http:// or https://' })
   return request
@@ -47,7 +47,10 @@ export function readApprovalRequest(request: ApprovalRequest): ApprovalRequest {
 
 type CreatedApproval = { uuid: string; number: string | undefined }
 
-/** Puts a question before the user's devices. Tired users say yes: few are pending, and a denial makes the next wait. */
+/**
+ * Asks the user's devices for approval. Users who are asked too often approve anything, so few requests may be
+ * pending and each denial delays the next request.
+ */
 export async function createApproval(
   service: Twofactor,
   app: Application,
@@ -91,14 +94,16 @@ export async function createApproval(
   return { uuid, number: numbers?.[0] }
 }
 
-/** Three different ones, the right one first. */
+/** Draws three different numbers, the right one first. */
 function drawNumbers({ ids }: Twofactor): string[] {
   const numbers = new Set<string>()
   while (numbers.size < 3) numbers.add(ids.digits(2))
   return [...numbers]
 }
 
-/** One that waits is asked for again and again: it is answered from memory, which committed writes drop. */
+/**
+ * Clients poll a pending approval again and again, so it is answered from memory; a committed write removes it there.
+ */
 export async function getApproval(
   service: Twofactor,
   app: Application,
@@ -115,7 +120,7 @@ export async function getApproval(
   return row
 }
 
-/** An approval is over the moment its time is. */
+/** An approval counts as expired from the moment its time is up, even before the sweep has marked it. */
 export function approvalStatusAt(
   { status, expires_at }: Pick<ApprovalRow, 'status' | 'expires_at'>,
   now: number,

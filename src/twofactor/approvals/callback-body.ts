@@ -5,7 +5,10 @@ import { listDevices } from '../devices/device-store.ts'
 import { approvalStatusAt } from './approvals.ts'
 import type { Value } from './callback-signature.ts'
 
-/** What an application is told of an answer: everything that it gave, and who answered by which signature. */
+/**
+ * The body that tells an application about an answer: everything it sent with the request, and which device answered
+ * with which signature.
+ */
 export async function describeCallback(
   service: Twofactor,
   row: ApprovalRow,

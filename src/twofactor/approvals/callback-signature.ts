@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto'
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value }
 
-/** The body as a sorted bracketed query: pairs become texts, a list is one unit in its order, each level is sorted. */
+/**
+ * The body as a sorted query with bracketed names. Members are sorted at each level; a list keeps its order and is
+ * sorted as one unit.
+ */
 export function toSortedQuery(body: { readonly [name: string]: Value }): string {
   return pairsOf(body, undefined).sort(compare).join('&')
 }
@@ -30,7 +33,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** RFC 3986 §2.3 leaves the unreserved characters alone; a space is a plus. */
+/** Leaves the unreserved characters of RFC 3986 §2.3 unchanged, and encodes a space as a plus sign. */
 function encode(text: string): string {
   return encodeURIComponent(text)
     .replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

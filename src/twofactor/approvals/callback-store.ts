@@ -17,7 +17,7 @@ export const insertCallback = tx.run((db, p: CallbackRow) =>
     .onConflict((conflict) => conflict.column('uuid').doNothing()),
 )
 
-/** Whoever claims has them until then: after a crash they are due again. */
+/** Claims callbacks for one process until the given time; if that process crashes, they become due again. */
 export const claimCallbacks = many((db, p: Claim) =>
   db
     .updateTable('twofactor_callbacks')
@@ -35,7 +35,7 @@ export const claimCallbacks = many((db, p: Claim) =>
     .returningAll(),
 )
 
-/** False where another process has claimed it since. */
+/** False if another process has claimed it since. */
 export const holdCallback = guarded((db, p: Pick<CallbackRow, 'uuid' | 'due_at'>, until: number) =>
   db
     .updateTable('twofactor_callbacks')

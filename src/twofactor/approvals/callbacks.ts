@@ -29,7 +29,7 @@ type Body = { readonly [name: string]: Value }
 
 type CallbackParts = {
   appOf: (applicationId: string) => Promise<Application | undefined>
-  /** The key that signs: the application's own. */
+  /** The application's own API key, which signs its callbacks. */
   keyOf: (applicationId: string) => Promise<string | undefined>
   bodyOf: (uuid: string) => Promise<Body | undefined>
   headers: readonly { signature: string; nonce: string }[]
@@ -37,7 +37,7 @@ type CallbackParts = {
 
 type Receiver = { id: string; url: string; method: 'GET' | 'POST'; key: string }
 
-/** The row is what is to be done, the job wakes whoever does it. */
+/** Stores the callback to send, and a job that wakes the sender. */
 export async function enqueueCallback(
   tx: Transaction,
   context: Context,
@@ -72,7 +72,7 @@ function callbackQueue(
       if (receiver === undefined) return undefined
       return async ({ uuid }, signal) => {
         const body = await parts.bodyOf(uuid)
-        // An approval that was removed in the meantime has nothing to tell.
+        // Nothing to report: the approval was removed in the meantime.
         if (body === undefined) return GONE
         return send(context, outbound, { receiver, body, signal, names: parts.headers })
       }
@@ -97,7 +97,7 @@ async function receiverOf(parts: CallbackParts, applicationId: string): Promise<
 
 type Sending = { receiver: Receiver; body: Body; signal: AbortSignal; names: CallbackParts['headers'] }
 
-/** Gives the status, 0 where there was no answer. */
+/** Returns the HTTP status, or 0 if there was no response. */
 async function send(
   context: Context,
   outbound: Outbound,
@@ -125,12 +125,12 @@ async function send(
     })
     return answer.status
   } catch (cause) {
-    context.log.warn('a callback did not arrive', { application: receiver.id, cause })
+    context.log.warn('a callback could not be delivered', { application: receiver.id, cause })
     return 0
   }
 }
 
-/** Wakes applications whose job was lost with its process. */
+/** Wakes applications whose job was lost when its process ended. */
 export function resumeCallbacks(context: Context): Promise<void> {
   return resumeReceivers(context, waitingCallbacks(context))
 }

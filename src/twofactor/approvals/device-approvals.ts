@@ -37,7 +37,7 @@ export type ShownApproval = {
 
 type AppOf = (applicationId: string) => Promise<{ name: string; serial: number } | undefined>
 
-/** Gives the users that the device may see the approvals of. */
+/** Returns the users whose approvals the device may see. */
 export async function openDeviceInbox(
   service: Twofactor,
   authorization: string | undefined,
@@ -52,7 +52,7 @@ export async function openDeviceInbox(
   return token.devices
 }
 
-/** `hidden_details` stay here. */
+/** Leaves out `hidden_details`, which devices never see. */
 export async function listApprovals(
   service: Twofactor,
   devices: readonly DeviceRow[],
@@ -85,7 +85,7 @@ function toShown(
   }
 }
 
-/** A wrong number denies at once: whoever guesses is not in front of the screen. */
+/** A wrong number denies the approval immediately: anyone who guesses is not looking at the application's screen. */
 export async function answerApproval(
   service: Twofactor,
   uuid: string,
@@ -101,7 +101,7 @@ export async function answerApproval(
   const now = service.clock.now()
   const won = await service.database.write(async (tx) => {
     await spendOnce(tx, token)
-    // It may have been taken off since its token was verified.
+    // The device may have been removed after its token was verified.
     if (!(await listDevicesOfKey(tx, token.fingerprint)).some(({ id }) => id === device.id))
       throw problem('device-unproven')
     const signature = Buffer.from(text.slice(text.lastIndexOf('.') + 1), 'base64url').toString('base64')
@@ -120,7 +120,7 @@ async function afterAnswer(
   status: 'approved' | 'denied',
 ): Promise<void> {
   const now = service.clock.now()
-  // Of several answers at once each sees the denials before it.
+  // Lock the user, so that concurrent answers each see the denials before them.
   const user = await holdUser(tx, row.user_id)
   const denials = status === 'denied' ? (user?.denials ?? 0) + 1 : 0
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(denials - 1, 10), LONGEST_PAUSE_MS)

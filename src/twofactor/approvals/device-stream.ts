@@ -8,13 +8,13 @@ import { approvalStatusAt } from './approvals.ts'
 import { listApprovals } from './device-approvals.ts'
 import type { deviceApprovalRows } from './rows.ts'
 
-/** What is gone with its user can be answered no more. */
+/** An approval that was deleted with its user counts as expired. */
 async function statusOf(service: Twofactor, uuid: string): Promise<ApprovalStatus> {
   const row = await findApproval(service.database, uuid)
   return row === undefined ? 'expired' : approvalStatusAt(row, service.clock.now())
 }
 
-/** Each approval once as it comes and once as it ends, until no user has the device any more. */
+/** Sends each approval once when it arrives and once when it ends, until no user has the device any more. */
 export function answerDeviceStream(
   service: Twofactor,
   devices: readonly DeviceRow[],
@@ -50,7 +50,10 @@ export function answerDeviceStream(
   return { status: 200, body: stream }
 }
 
-/** However often it is asked for during a run, one more follows: two at once would tell what the other has seen end. */
+/**
+ * Requests during a run lead to one more run after it. Two runs at once could report an approval as new after the
+ * other has reported its end.
+ */
 function oneAtATime(run: () => Promise<void>, onFailure: (cause: unknown) => void): () => void {
   let wanted = false
   let running = false

@@ -4,7 +4,7 @@ import { problem } from '../base/problems.ts'
 import type { Twofactor } from '../base/twofactor.ts'
 import { approvalStatusAt, type Logo } from './approvals.ts'
 
-/** A logo of an approval that waits, for a device that asks no other host. */
+/** Serves the logo of a pending approval, for devices that may load images only from this server. */
 export async function getLogo(service: Twofactor, uuid: string, index: number): Promise<Picture> {
   const row = await findApproval(service.database, uuid)
   if (row === undefined || approvalStatusAt(row, service.clock.now()) !== 'pending')

@@ -6,7 +6,7 @@ import type { approvalRows } from './rows.ts'
 
 type Row = (typeof approvalRows)['getApproval']
 
-/** Held until it is answered or over, where the caller asks for that. */
+/** Holds the request until the approval is answered or expires, if the caller asks for that. */
 export async function answerPoll(
   service: Twofactor,
   app: Application,
@@ -16,7 +16,7 @@ export async function answerPoll(
   const { wait } = request.bag
   if (wait === undefined) return describePoll(service, app, await getApproval(service, app, uuid))
   let changed = false
-  // Listens before it reads: an answer in between would be missed.
+  // Subscribe before reading, so that an answer in between is not missed.
   const leave = service.approvals.on(uuid, () => (changed = true))
   try {
     let row = await getApproval(service, app, uuid)

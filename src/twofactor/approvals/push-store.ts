@@ -4,7 +4,7 @@ import { MOST_DEVICES } from '../devices/device-store.ts'
 
 const { one, values, run, guarded } = storeOf<TwofactorTables>()
 
-/** The user's devices that take push messages. */
+/** The user's devices that accept push messages. */
 export const listPushTargets = values((db, userId: string) =>
   db
     .selectFrom('twofactor_devices')
@@ -18,7 +18,7 @@ export const findPushDevice = one((db, id: string) =>
   db.selectFrom('twofactor_devices').select(['user_id', 'devtoken']).where('id', '=', id),
 )
 
-/** One that the device has replaced meanwhile is not touched. */
+/** Leaves the push address alone if the device has replaced it in the meantime. */
 export const dropDevtoken = run((db, id: string, devtoken: string) =>
   db
     .updateTable('twofactor_devices')
@@ -27,7 +27,7 @@ export const dropDevtoken = run((db, id: string, devtoken: string) =>
     .where('devtoken', '=', devtoken),
 )
 
-/** Some device was told. False: another one was before. */
+/** Records that a device of the user was notified. False: another device was notified before. */
 export const markNotified = guarded((db, uuid: string) =>
   db
     .updateTable('twofactor_approvals')

@@ -7,7 +7,7 @@ import { pollTopic } from '../base/topics.ts'
 import type { Twofactor } from '../base/twofactor.ts'
 import { dropDevtoken, findPushDevice, listPushTargets, markNotified } from './push-store.ts'
 
-/** Tells every device of the user that an approval waits. */
+/** Notifies every device of the user of a pending approval. */
 export async function pushApproval(
   tx: Transaction,
   { push }: Twofactor,

@@ -8,7 +8,7 @@ import { anything, deviceProblems, olderRows, signedRows, success, text, userPat
 const approvalPath = closed({ uuid: Type.String() })
 const map = Type.Record(Type.String({ maxLength: 200 }), text(2_000))
 
-/** What applications ask. */
+/** The operations that applications call. */
 export const approvalRows = olderRows({
   createApproval: {
     method: 'POST',
@@ -48,7 +48,7 @@ export const approvalRows = olderRows({
   },
 })
 
-/** What devices see and answer. */
+/** The operations that devices call. */
 export const deviceApprovalRows = signedRows({
   listDeviceApprovals: {
     method: 'GET',

@@ -26,7 +26,7 @@ export const findApproval = one((db, uuid: string) =>
   db.selectFrom('twofactor_approvals').selectAll().where('uuid', '=', uuid),
 )
 
-/** What a poll tells, with the user's number and sealed address: the texts stay where they are. */
+/** The columns that a poll needs, with the user's number and encrypted address, but without the long texts. */
 export const findPolledApproval = one((db, uuid: string) =>
   db
     .selectFrom('twofactor_approvals as approval')
@@ -61,7 +61,7 @@ export const listPending = many((db, userId: string, now: number) =>
     .limit(50),
 )
 
-/** Of all answers and the time-out one counts. */
+/** Several answers and the time-out may compete: only the first one counts. */
 export const settleApproval = tx.guarded(
   (db, p: { uuid: string; status: ApprovalStatus; device_id: string; signature: string; now: number }) =>
     db
@@ -94,7 +94,10 @@ export const expireApprovals = many((db, now: number, limit: number) =>
     .returning(['uuid', 'user_id']),
 )
 
-/** Makes those who write about one user wait for each other; undefined where the user is removed. */
+/**
+ * Locks a user's row, so that concurrent writes about one user wait for each other. Undefined if the user was
+ * removed.
+ */
 export const holdUser = tx.one((db, id: string) =>
   db
     .updateTable('twofactor_users')

@@ -3,14 +3,14 @@ import { problem } from './problems.ts'
 import type { UserRow } from './tables.ts'
 import { type Application, getUser, type Twofactor, type UserUnknown } from './twofactor.ts'
 
-/** One handler for each row that asks for an API key: it gets the application that the key speaks for. */
+/** One handler for each operation that needs an API key; it receives the application that the key belongs to. */
 export type ApplicationHandlers<T extends OperationTable> = {
   readonly [K in keyof T]: (request: Request<T[K]>, app: Application) => Promise<Answer<T[K]>>
 }
 
 export type FindApplication = (id: string) => Promise<Application | undefined>
 
-/** The user that a path names. */
+/** The user named in the path. */
 export function getUserOfPath(
   { database }: Twofactor,
   app: Application,

@@ -6,7 +6,7 @@ import {
 } from 'libphonenumber-js/max'
 import { spaceSlashes } from '../../kernel/text/words.ts'
 
-/** Satellite, premium, shared-cost and personal numbers cost the sender, or reach no phone. */
+/** Satellite, premium, shared-cost and personal numbers: they cost the sender extra, or reach no phone. */
 const refusedCodes = new Set(['881', '882', '883', '870', '878', '888', '979', '808'])
 const FREEPHONE = '800'
 const callingCodes = new Set<string>([
@@ -24,11 +24,11 @@ export type Phone = {
   readonly country: string | undefined
   readonly kind: 'mobile' | 'landline' | 'voip' | 'other'
   readonly refused: boolean
-  /** A landline or a toll-free number. */
+  /** True for a landline or a toll-free number. */
   readonly wired: boolean
 }
 
-/** Undefined where no numbering plan has such a number. */
+/** Undefined if no numbering plan contains such a number. */
 export function parsePhone(countryCode: string, text: string): Phone | undefined {
   const code = countryCode.replace(/^\+/, '')
   const number = spaceSlashes(text)
@@ -41,7 +41,7 @@ export function parsePhone(countryCode: string, text: string): Phone | undefined
   return describe(parsed)
 }
 
-/** A whole number, `+1 775 461 5609`; undefined where no numbering plan has it. */
+/** Parses a full international number, `+1 775 461 5609`; undefined if no numbering plan contains it. */
 export function parseInternational(text: string): Phone | undefined {
   if (!/^\+[\d\s().-]{3,24}$/.test(spaceSlashes(text))) return undefined
   const parsed = parsePhoneNumberFromString(`+${text.replaceAll(/\D/g, '')}`)
@@ -52,14 +52,14 @@ export function isCallingCode(code: string): boolean {
   return callingCodes.has(code.replace(/^\+/, ''))
 }
 
-/** A number as it was stored. */
+/** Parses a stored number. */
 export function readPhone(e164: string): Phone {
   return describe(parseStored(e164))
 }
 
 function parseStored(e164: string): PhoneNumber {
   const parsed = parsePhoneNumberFromString(e164)
-  if (parsed === undefined) throw new Error('a stored number has a plan')
+  if (parsed === undefined) throw new Error('a stored phone number fits no numbering plan')
   return parsed
 }
 
@@ -83,7 +83,7 @@ function describe(parsed: PhoneNumber): Phone {
   }
 }
 
-/** `+1 775-461-5609`, as messages have it. */
+/** Formats a number for messages: `+1 775-461-5609`. */
 export function showPhone({ e164 }: Phone): string {
   const [code, ...groups] = parseStored(e164)
     .formatInternational()
@@ -91,12 +91,12 @@ export function showPhone({ e164 }: Phone): string {
   return `${code} ${groups.join('-')}`
 }
 
-/** `+1-XXX-XXX-XX02`: the last two digits and the shape of the rest. */
+/** `+1-XXX-XXX-XX02`: shows the last two digits and the grouping of the rest. */
 export function maskForSend({ countryCode, national }: Phone): string {
   return `+${countryCode}-${grouped(mask(national, 2))}`
 }
 
-/** `XXX-XXX-1118`. */
+/** `XXX-XXX-1118`: shows the last four digits. */
 export function maskForStatus({ national }: Phone): string {
   return grouped(mask(national, 4))
 }

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import type { Api } from '../../kernel/contract/api.ts'
 import { nameFaults, problemsOf } from '../../kernel/contract/problem.ts'
 
-/** `title` is the error code on the wire, `detail` the message: clients compare both byte for byte. */
+/** `title` is the error code on the wire and `detail` the message: clients compare both byte for byte. */
 export const problems = {
   'invalid-request': row(400, '60004', 'Invalid parameters'),
   'user-invalid': row(400, '60027', 'User was not valid'),
@@ -43,7 +43,7 @@ export const problems = {
 
 export const problem = problemsOf(problems)
 
-/** Each error is a member of its own too: old clients read it there. */
+/** Repeats each error as its own top-level member, because old clients read it there. */
 export function invalidUser(errors: Readonly<Record<string, string>>) {
   return problem('user-invalid', {
     members: { errors: { ...errors, message: 'User was not valid' }, ...errors },
@@ -67,7 +67,7 @@ export const problemSchema = Type.Object({
   success: Type.Literal(false),
 })
 
-/** Problems whose `errors` is an object of their own instead of the message. */
+/** Encodes problems. Some have their own object in `errors` instead of the message. */
 export const encodeProblem: Api['encodeProblem'] = (refusal) => {
   const { errors = { message: refusal.detail }, ...members } = refusal.members
   return {

@@ -11,17 +11,17 @@ type Rows = Readonly<
 >
 type Tagged<T extends Rows, A extends string> = { readonly [K in keyof T]: T[K] & { tag: string; auth: A } }
 
-/** What clients of the older service call. */
+/** The operations that clients of the older service call. */
 export function olderRows<const T extends Rows>(rows: T): Tagged<T, 'api-key'> {
   return tagged(rows, 'two-factor', 'api-key')
 }
 
-/** What applications can do beyond that. */
+/** The operations for applications that the older service did not have. */
 export function beyondRows<const T extends Rows>(rows: T): Tagged<T, 'api-key'> {
   return tagged(rows, 'beyond', 'api-key')
 }
 
-/** For authenticators, which sign their requests. */
+/** The operations for authenticators, which sign their requests. */
 export function signedRows<const T extends Rows>(rows: T): Tagged<T, 'signed'> {
   return tagged(rows, 'device', 'signed')
 }

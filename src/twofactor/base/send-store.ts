@@ -7,7 +7,7 @@ const { one, many, run, tx } = storeOf<TwofactorTables>()
 
 type PrefixCount = TwofactorTables['twofactor_prefixes']
 
-/** A time that is yet to come is of a clock that was set back since. */
+/** A stored time in the future means that the clock was set back since, so it does not block a new send. */
 const claimSend = tx.guarded((db, p: { key: string; now: number; before: number; after: number }) =>
   db
     .insertInto('twofactor_recent_sends')
@@ -62,7 +62,7 @@ const sumPrefix = one((db, p: { prefix: string; since: number }) =>
 
 export const deleteOldSends = createSweep('twofactor_recent_sends', { key: ['key'], by: 'sent_at' })
 
-/** False: the very same was sent a moment ago. */
+/** False: the same message was sent to the same recipient a moment ago. */
 export function claimRecentSend(
   tx: Transaction,
   key: string,
@@ -81,7 +81,7 @@ export async function takeFromQuota(
   return most > 0 && (await takeQuota(tx, { application_id: applicationId, day, most }))
 }
 
-/** The sums of the seconds after `since`, and the oldest of them. */
+/** The totals since `since`, and the oldest second among them. */
 export async function sumAtPrefix(
   tx: Reader,
   prefix: string,
@@ -120,7 +120,7 @@ const addStats = run((db, p: StatsRow) =>
     ),
 )
 
-/** A row a month, the newest first. */
+/** One row per month, newest first. */
 export const listStats = many((db, applicationId: string) =>
   db
     .selectFrom('twofactor_stats')

@@ -1,29 +1,34 @@
 export type UserRow = {
   id: string
   application_id: string
-  /** The user's number on the wire: an integer, per application. */
+  /** The user's number on the wire: an integer, unique within an application. */
   number: number
   phone_digest: string
-  /** Sealed, E.164. */
+  /** The number in E.164 form, encrypted. */
   phone: string
   country_code: string
-  /** Sealed. */
+  /** Encrypted. */
   email: string | null
   created_at: number
   removed_at: number | null
-  /** Wrong sent codes in a row; an attempt counts before it is judged. */
+  /** Consecutive wrong sent codes. An attempt is counted before it is checked. */
   failures: number
-  /** Wrong app tokens in a row, counted in the same way. */
+  /** Consecutive wrong app tokens, counted in the same way. */
   app_failures: number
   locked_until: number | null
-  /** Set at the hundredth failure of one kind: only a code sent after it, or an operator, opens again. */
+  /**
+   * Set at the hundredth failure of one kind. After that only a code sent later, or an operator, unlocks the user.
+   */
   shut_at: number | null
   denials: number
   push_after: number | null
   confirmed: number
 }
 
-/** A code on its way: one live an action. Used ones stay until they would have expired, to be told apart. */
+/**
+ * A code that was sent: one live code per action. Used codes stay until they would have expired, so that "used" and
+ * "wrong" get different errors.
+ */
 export type CodeRow = {
   user_id: string
   action: string
@@ -34,7 +39,7 @@ export type CodeRow = {
   used_at: number | null
 }
 
-/** A seed of RFC 6238: of a device of ours, or of any other app. */
+/** A TOTP seed (RFC 6238), for a device of this service or for any other app. */
 export type SeedRow = {
   id: string
   user_id: string
@@ -62,7 +67,7 @@ export type VerificationRow = {
   application_id: string
   phone_digest: string
   uuid: string
-  /** Sealed: the same code is sent again inside its time. */
+  /** Encrypted, because the same code is sent again until it expires. */
   code: string
   expires_at: number
   failures: number
@@ -76,12 +81,12 @@ export type ApprovalRow = {
   application_id: string
   user_id: string
   message: string
-  /** Sealed JSON. */
+  /** JSON, encrypted. */
   details: string
   hidden_details: string
   logos: string
   status: ApprovalStatus
-  /** Three numbers, the right one first, where matching is asked for. */
+  /** Three numbers, the right one first, if the application asked for number matching. */
   numbers: string | null
   notified: number
   device_id: string | null
@@ -89,14 +94,14 @@ export type ApprovalRow = {
   created_at: number
   updated_at: number
   processed_at: number | null
-  /** Null never ends by itself. */
+  /** Null: never expires. */
   expires_at: number | null
   seconds_to_expire: number
 }
 
-/** An answer that the application is still to be told. */
+/** An answer that the application has not been notified of yet. */
 export type CallbackRow = {
-  /** Of the approval. */
+  /** The approval's uuid. */
   uuid: string
   application_id: string
   attempts: number
@@ -116,16 +121,16 @@ export type StatsRow = {
   api_calls: number
 }
 
-/** Why sends are refused: a range of numbers that is pumped, or a quota that is used up. */
+/** Why sends are refused: a range of numbers shows signs of SMS pumping, or a quota is used up. */
 export type GuardTripRow = {
   organisation_id: string
   reason: 'pumping' | 'application-quota' | 'organisation-quota'
   /** The range (`1-2127`) or the application; empty for an organisation. */
   subject: string
-  /** Whose send was refused last. */
+  /** The application whose send was refused last. */
   application_id: string
   country: string | null
-  /** Within the window, before the first that was refused. */
+  /** Sends within the window, before the first refusal. */
   sends: number
   verified: number
   window_ms: number
@@ -144,12 +149,12 @@ export type TwofactorTables = {
   twofactor_approvals: ApprovalRow
   twofactor_callbacks: CallbackRow
   twofactor_stats: StatsRow
-  /** `key` is what was sent to whom: the same again within seconds is a client's retry. */
+  /** `key` identifies message and recipient: the same send again within seconds is a client's retry. */
   twofactor_recent_sends: { key: string; sent_at: number }
-  /** Sends and verified ones by the second and the first digits of the number. */
+  /** Sends and verified sends, per second and per prefix of the number. */
   twofactor_prefixes: { prefix: string; second: number; sends: number; verified: number }
   twofactor_quotas: { application_id: string; day: string; sends: number }
-  /** Messages and calls that an organisation may send a day. */
+  /** How many messages and calls an organisation may send per day. */
   twofactor_organisations: { organisation_id: string; quota: number }
   twofactor_organisation_sends: { organisation_id: string; day: string; sends: number }
   twofactor_guard_trips: GuardTripRow

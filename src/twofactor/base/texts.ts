@@ -1,4 +1,4 @@
-/** Filled in: the code as `{code}`, the application as `{app}`. */
+/** Placeholders: `{code}` for the code and `{app}` for the application's name. */
 type Texts = { code: string; verification: string; voice: string; subject: string }
 
 const english: Texts = {
@@ -8,7 +8,7 @@ const english: Texts = {
   subject: 'Your {app} code',
 }
 
-/** One language a row, by the primary tag of a locale; English for any other. */
+/** One row per language, by the primary tag of a locale; any other locale gets English. */
 const texts: Readonly<Record<string, Texts>> = {
   de: {
     code: 'Ihr Code für {app} lautet {code}. Geben Sie ihn niemandem weiter.',
@@ -80,7 +80,7 @@ const texts: Readonly<Record<string, Texts>> = {
 
 type Purpose = Exclude<keyof Texts, 'subject'>
 
-/** `locale` is that of the text: the one asked for, or English. The subject, for a mail, has no code. */
+/** `locale` is the language of the text: the requested one, or English. The subject of an e-mail contains no code. */
 export function writeText(
   purpose: Purpose,
   locale: string | undefined,

@@ -1,4 +1,7 @@
-/** Topics of the change feed: an approval is over; what a poll tells of one that waits is another; a user's inbox. */
+/**
+ * Change feed topics: an approval has ended; the polled state of a pending approval has changed; a user's inbox has
+ * changed.
+ */
 export const approvalTopic = 'twofactor-approval'
 export const pollTopic = 'twofactor-poll'
 export const inboxTopic = 'twofactor-inbox'

@@ -13,7 +13,7 @@ import { problem } from './problems.ts'
 import type { UserRow } from './tables.ts'
 import { findUserByNumber } from './user-store.ts'
 
-/** An application of this service, as a request speaks for it. */
+/** The application that a request is made for, with its settings. */
 export type Application = {
   readonly id: string
   readonly organisationId: string
@@ -28,44 +28,44 @@ export type ApplicationSettings = {
   readonly codeLength?: number
   readonly sms?: boolean
   readonly voice?: boolean
-  /** Sends a day. */
+  /** Maximum sends per day. */
   readonly quota?: number
 }
 
-/** What the service's functions work with. */
+/** The services and settings that every two-factor function needs. */
 export type Twofactor = Context & {
   readonly url: string
   readonly authenticatorUrl: string
-  /** The word that old clients know the service by. */
+  /** The service's name in the headers and members that old clients use. */
   readonly alias: string | undefined
-  /** The page of the service that takes its place. */
+  /** The page about the service that replaces this API. */
   readonly successor: string | undefined
-  /** Whether anyone would take a message of the kind now. */
+  /** Whether a gateway for this kind of message currently works. */
   readonly carrierWorks: (channel: 'sms' | 'voice' | 'email') => boolean
   readonly channels: { readonly sms: boolean; readonly voice: boolean; readonly email: boolean }
-  /** Where messages and calls may go, by ISO 3166-1 codes; everywhere where it is undefined. */
+  /** The countries that messages and calls may go to, as ISO 3166-1 codes; undefined for all countries. */
   readonly countries:
     | { readonly only?: readonly string[] | undefined; readonly except?: readonly string[] | undefined }
     | undefined
-  /** Refuses an address that the server may not call. */
+  /** Throws for an address that the server may not call. */
   readonly checkAddress: (url: string) => void
-  /** Pictures that applications keep elsewhere. */
+  /** Fetches images that applications host elsewhere. */
   readonly pictures: PictureProxy
-  /** Undefined where push messages are off. */
+  /** Undefined if push messages are off. */
   readonly push: PushQueue | undefined
-  /** Approvals that wait, as polls tell them, by uuid. */
+  /** Pending approvals as polls return them, by uuid. */
   readonly polled: Cache<PolledApproval>
-  /** The numbers of those who signed in lately, by their sealed text. */
+  /** The parsed numbers of users who signed in recently, by their encrypted text. */
   readonly phones: Cache<Phone>
-  /** By approval, and by user for their devices. */
+  /** Notified by approval, for polls, and by user, for their devices. */
   readonly approvals: Watch
   readonly inbox: Watch
-  /** API calls since the last flush, by application. */
+  /** API calls since the last flush, per application. */
   readonly calls: Map<string, number>
   readonly count: CountFigure
 }
 
-/** Verifications have their own code for a user who is not there: clients compare it. */
+/** Verifications have a separate error code for an unknown user: clients compare it. */
 export type UserUnknown = 'user-unknown' | 'token-user-unknown'
 
 export async function getUser(
@@ -79,7 +79,7 @@ export async function getUser(
   return user
 }
 
-/** To open a number and to find its plan costs a tenth of a send. */
+/** Cached, because decrypting a number and finding its numbering plan costs a tenth of a send. */
 export function phoneOf({ vault, phones }: Twofactor, { phone }: Pick<UserRow, 'phone'>): Phone {
   const known = phones.get(phone)
   if (known !== undefined) return known
@@ -92,11 +92,11 @@ export function openEmail({ vault }: Twofactor, { email }: Pick<UserRow, 'email'
   return email === null ? null : vault.open('twofactor.email', email)
 }
 
-/** `2026-11`; asked for at every request, and made in a fifth of the time of an ISO date. */
+/** `2026-11`. Every request needs it, and this takes a fifth of the time of an ISO date. */
 export function monthOf(epochMs: number): string {
   const date = new Date(epochMs)
   return `${date.getUTCFullYear()}-${String(date.getUTCMonth() + 1).padStart(2, '0')}`
 }
 
-/** What the service is served with. */
+/** Everything that is needed to serve the two-factor API. */
 export type TwofactorParts = { service: Twofactor; applications: ApplicationDirectory; keyring: Keyring }

@@ -11,12 +11,11 @@ type NewUser = Pick<
   'id' | 'application_id' | 'number' | 'phone_digest' | 'phone' | 'country_code' | 'email' | 'created_at'
 >
 
-/** Which counts of failures an attempt adds to: 1 or 0 each. */
+/** Which failure counts an attempt adds to, 1 or 0 each. */
 export type Kinds = { readonly code: number; readonly app: number }
 
 /**
- * False: the phone or the number is taken. Neither the number on the wire nor a live user's phone is there twice in an
- * application.
+ * False: another live user of the application has this phone number, or the number on the wire is already used there.
  */
 export const insertUser = tx.guarded((db, p: NewUser) =>
   db
@@ -61,8 +60,8 @@ export const findUser = one((db, id: string) =>
 )
 
 /**
- * Undefined: the user is locked out, or removed. An attempt counts before it is judged: no more are judged than are
- * allowed, however many come at once.
+ * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit. Undefined: the user is
+ * locked or removed.
  */
 export const takeAttempt = tx.one((db, id: string, kinds: Kinds, now: number) =>
   db
@@ -97,7 +96,7 @@ export const lockUser = tx.run((db, p: Lock) =>
   db.updateTable('twofactor_users').set({ locked_until: p.until, shut_at: p.shut_at }).where('id', '=', p.id),
 )
 
-/** False: there was nothing to lift. A locked user always has at least one recorded failure. */
+/** False: there was nothing to clear. A locked user always has at least one recorded failure. */
 export const forgetFailures = tx.guarded((db, id: string) =>
   db
     .updateTable('twofactor_users')
@@ -137,7 +136,7 @@ export const updateEmail = tx.run((db, id: string, sealed: string) =>
     .where('removed_at', 'is', null),
 )
 
-/** Clears the count of the kind that succeeded; what the attempt added to the other one is taken back. */
+/** Clears the failure count of the kind that succeeded, and takes back what this attempt added to the other count. */
 export async function settleSuccess(
   tx: Transaction,
   id: string,
@@ -147,7 +146,7 @@ export async function settleSuccess(
   await tx.run(by === 'code' ? succeedByCode : succeedByApp, { id, ...counted })
 }
 
-/** Every secret goes with the user. */
+/** Deletes all of the user's secrets too. */
 export async function removeUserRow(tx: Transaction, id: string, now: number): Promise<boolean> {
   if ((await remove(tx, { id, now })) !== 1) return false
   for (const drop of [dropCodes, dropSeeds, dropDevices, dropEnrolments, dropApprovals])

@@ -11,7 +11,7 @@ type EmailRequest = {
   locale: string | undefined
 }
 
-/** A code to the address that the application gave with the user. */
+/** Sends a code to the e-mail address that the application gave for the user. */
 export async function sendEmailCode(
   service: Twofactor,
   app: Application,
@@ -31,7 +31,7 @@ export async function sendEmailCode(
   })
 }
 
-/** `a…@example.org`: enough for whoever knows the address. */
+/** `a…@example.org`: enough to recognise the address for anyone who knows it. */
 export function maskEmail(email: string): string {
   return `${[...email][0] ?? ''}…${email.slice(email.lastIndexOf('@'))}`
 }

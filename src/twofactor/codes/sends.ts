@@ -28,7 +28,7 @@ const CODE_MS = 600_000
 const RETRY_MS = 5_000
 const carrierProblems = { sms: 'sms-failed', voice: 'call-failed', email: 'email-failed' } as const
 
-/** A code by SMS or voice. Where the user has the app it is not sent, unless it is forced. */
+/** Sends a code by SMS or voice call. A user who has the app gets none, unless the application forces it. */
 export function sendCode(
   service: Twofactor,
   app: Application,
@@ -55,7 +55,10 @@ export function sendCode(
 
 type OneSend = { app: Application; phone: Phone; channel: Channel; same: readonly string[] }
 
-/** A send that is allowed, counted and queued as one; the same again within seconds is a client's retry. */
+/**
+ * Checks, counts and queues a send in one transaction. The same send again within seconds is a client's retry and is
+ * ignored.
+ */
 export async function sendOnce(
   tx: Transaction,
   service: Twofactor,
@@ -76,12 +79,12 @@ export function checkChannel(service: Twofactor, app: Application, channel: Chan
   if (!isOn(service, app, channel)) throw problem(channel === 'sms' ? 'sms-off' : 'calls-off')
 }
 
-/** Where no carrier is known to work, whoever asks is told at once. */
+/** Reports an error immediately if no carrier is known to work. */
 export function checkCarrier({ carrierWorks }: Twofactor, channel: Channel | 'email'): void {
   if (!carrierWorks(channel)) throw problem(carrierProblems[channel])
 }
 
-/** Off for the server or for the application is off. */
+/** A channel is off if either the server or the application has turned it off. */
 export function isOn({ channels }: Twofactor, { settings }: Application, channel: Channel): boolean {
   return channels[channel] && settings[channel] !== false
 }
@@ -91,14 +94,14 @@ type Delivery = {
   user: UserRow
   channel: Channel | 'email'
   to: string
-  /** The same, with most of it left out. */
+  /** The same address with most characters hidden. */
   masked: string
   action: string | undefined
   message: string | undefined
   locale: string | undefined
 }
 
-/** A new code, and the message that brings it. */
+/** Creates a new code and queues the message that contains it. */
 export async function deliverCode(
   tx: Transaction,
   service: Twofactor,
@@ -127,7 +130,7 @@ export async function deliverCode(
   })
 }
 
-/** For operators: who had it sent and for whom. */
+/** Shows operators which application sent the message, and for whom. */
 export function aboutSend({ id, organisationId }: Application, ownerId: string | null, masked: string) {
   return { organisationId, applicationId: id, ownerId, masked }
 }
@@ -136,7 +139,7 @@ export function digestSentCode({ vault }: Twofactor, userId: string, action: str
   return vault.digest('twofactor.code', `${userId}\n${action}\n${code}`)
 }
 
-/** The link by which the user's app enrols, to the user's own phone; a number that takes no SMS gets none. */
+/** Texts the enrolment link for the app to the user's phone. A number that cannot receive SMS gets none. */
 export async function sendInstallLink(service: Twofactor, app: Application, user: UserRow): Promise<void> {
   const phone = phoneOf(service, user)
   if (!isOn(service, app, 'sms') || !isServed(service, phone) || phone.wired) return

@@ -29,7 +29,7 @@ type Refused = { kind: 'refused'; refusal: Error }
 
 type Verified = { by: 'code' | 'app'; deviceId: string | null }
 
-/** `token` is whatever stood in the path: what is not a run of digits is judged wrong, and counts. */
+/** `token` is the raw text from the path: anything but digits is a wrong token and counts as a failure. */
 export async function verifyToken(
   service: Twofactor,
   app: Application,
@@ -77,9 +77,9 @@ function noteVerification(
 type Trial = { token: string; action: string; now: number; seeds: readonly SeedRow[] }
 
 /**
- * What a token that turns out wrong is a failure of. Six digits of a user with an app are tried against the app, and so they
- * count there; they are a failure of sent codes too where those have six digits. Anything that has no length of a code is
- * taken for what the user usually types.
+ * Which counts a wrong token is added to. Six digits from a user with an app are tried against the app and count
+ * there, and also as a sent code if sent codes have six digits. A token that is as long as no code counts as what the
+ * user usually types.
  */
 function kindsOf({ settings }: Application, { token, seeds }: Trial): Kinds {
   const isLikeApp = APP_TOKEN.test(token)
@@ -88,7 +88,10 @@ function kindsOf({ settings }: Application, { token, seeds }: Trial): Kinds {
   return { code: Number(code), app: Number(app) }
 }
 
-/** Nothing is judged, but a code that was sent after the user was shut out: that one opens. */
+/**
+ * A locked user's tokens are not checked, with one exception: a code sent after the user was locked out for good
+ * unlocks the user.
+ */
 async function judgeLocked(
   tx: Transaction,
   service: Twofactor,
@@ -144,7 +147,10 @@ async function judgeSteps(tx: Transaction, service: Twofactor, trial: Trial): Pr
   return { kind: used ? 'used' : 'wrong' }
 }
 
-/** RFC 6238 §5.2: one step either side. Every step is computed, whichever matches. */
+/**
+ * RFC 6238 §5.2: accepts one step either side. Always computes every step, so that the time taken does not show which
+ * one matched.
+ */
 function findStep({ vault }: Twofactor, row: SeedRow, token: string, current: number): number | undefined {
   const seed = Buffer.from(vault.open('twofactor.seed', row.seed), 'base64url')
   let found: number | undefined

@@ -23,7 +23,7 @@ const newest = many((db, p: ApprovalPage & { status: ApprovalStatus }) =>
     .limit(p.limit),
 )
 
-/** The newest first. The index is by status: all of them are four lists that are merged. */
+/** Newest first. The index is by status, so listing all approvals merges four lists. */
 export async function listApprovalRows(
   db: Reader,
   page: ApprovalPage,

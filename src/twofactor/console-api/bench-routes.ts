@@ -29,7 +29,7 @@ const QR_PIXELS = 300
 const CODE = 'twofactor.code'
 const sentTexts = { sms: 'SMS token was sent', voice: 'Call started...', email: 'Email token was sent' }
 
-/** The service's own functions, called as the application calls them: every limit holds here too. */
+/** Try-out: calls the service's functions as an application would, so every limit applies here too. */
 export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRows> {
   const { service } = console
   const find = async (principal: Principal, params: { applicationId: string; number: number }) => {
@@ -111,7 +111,7 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
 
 type Enrolled = { user: ReturnType<typeof shown> | null; answer: Verdict }
 
-/** An operator acts on a user as the application would: the trail tells them apart. */
+/** An audit entry that shows that an operator, and not the application, acted on the user. */
 function entryOf(principal: Principal, verb: string, subject: string, detail: AuditRecord['detail'] = {}) {
   return { actor: actorOf(principal), action: `twofactor-bench.${verb}`, subject, detail }
 }

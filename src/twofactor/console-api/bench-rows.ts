@@ -8,7 +8,7 @@ const tag = 'test bench'
 const channel = Type.Enum(['sms', 'voice', 'email'])
 const way = Type.Enum(['outbox', 'gateway', 'off'])
 
-/** What an application would be answered: the bench shows refusals, it does not have them. */
+/** The response an application would get. The try-out reports a refusal as a result instead of failing with it. */
 const verdict = {
   status: Type.Integer({ description: 'Of HTTP, as the application would get it.' }),
   code: textOrNull,

@@ -1,7 +1,7 @@
 import { Problem } from '../../kernel/contract/problem.ts'
 import { problems } from '../base/problems.ts'
 
-/** What an application would be answered. */
+/** The response an application would get. */
 export type Verdict = {
   status: number
   code: string | null
@@ -13,7 +13,7 @@ export function accepted(message: string): Verdict {
   return { status: 200, code: null, message, retryAfterSeconds: null }
 }
 
-/** A refusal of the service is what the bench is there to show; anything else goes on its way. */
+/** Turns a refusal by the two-factor service into a result to show; any other error is thrown on. */
 export async function judge<T>(ask: () => Promise<T>, onRefusal: (verdict: Verdict) => T): Promise<T> {
   try {
     return await ask()

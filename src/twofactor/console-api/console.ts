@@ -10,13 +10,13 @@ export type Way = 'outbox' | 'gateway' | 'off'
 export type BenchChannel = 'sms' | 'voice' | 'email'
 type OutboxText = { readonly at: string; readonly text: string; readonly subject?: string }
 
-/** What the console's part of the service works with. */
+/** The services that the two-factor part of the console needs. */
 export type TwofactorConsole = Pick<TwofactorParts, 'service' | 'applications'> & {
   readonly url: string
   readonly ways: Readonly<Record<BenchChannel, Way>>
-  /** What the guard counts the server's own sends under. */
+  /** The sender IDs under which the guard counts the server's own messages. */
   readonly serverSenders: Readonly<Record<'issuer' | 'registration', string>>
-  /** The last message of a channel to an address, where it stays on this machine. */
+  /** The latest message to an address on a channel, if messages are kept on this machine instead of being sent. */
   readonly findInOutbox: (message: {
     channel: BenchChannel
     to: string
@@ -25,7 +25,7 @@ export type TwofactorConsole = Pick<TwofactorParts, 'service' | 'applications'> 
   }) => Promise<OutboxText | undefined>
 }
 
-/** An application of the operator's organisation, disabled or not. */
+/** Finds an application of the operator's organisation, even a disabled one. */
 export async function getOwn(
   { service }: TwofactorConsole,
   { organisationId }: Principal,
@@ -36,7 +36,7 @@ export async function getOwn(
   return app
 }
 
-/** The application as its own requests would speak for it: a disabled one does not. */
+/** Finds the application as if it made the request itself; a disabled one cannot. */
 export async function getSpeaker(
   { applications }: TwofactorConsole,
   { organisationId, operator }: Principal,
@@ -55,7 +55,7 @@ export async function getUserOf(service: Twofactor, applicationId: string, numbe
   return user
 }
 
-/** Somebody else may have removed the user a moment ago. */
+/** Answers "not found" if somebody else has just removed the user. */
 export function orNotFound<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof Problem && error.code === 'user-unknown' ? consoleProblem('not-found') : error

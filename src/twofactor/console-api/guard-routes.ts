@@ -119,7 +119,7 @@ async function describe(service: Twofactor, trip: GuardTripRow) {
   }
 }
 
-/** A quota is used up until midnight; a range stays shut for as long as its numbers say so. */
+/** A used-up quota lasts until midnight; a range stays blocked for as long as its counts are over the limit. */
 async function isActive({ database, clock }: Twofactor, trip: GuardTripRow): Promise<boolean> {
   const now = clock.now()
   if (trip.reason !== 'pumping') return trip.last_at >= now - (now % DAY_MS)

@@ -3,7 +3,7 @@ import { benchRows } from './bench-rows.ts'
 import { guardRows, statisticsRows } from './guard-rows.ts'
 import { sendRows, userRows } from './user-rows.ts'
 
-/** What operators see of the two-factor service, under the console's own address. */
+/** The two-factor operations of the console API. */
 export const operations = {
   ...userRows,
   ...sendRows,

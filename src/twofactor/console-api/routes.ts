@@ -11,7 +11,7 @@ import { userRoutes } from './user-routes.ts'
 
 type Operations = typeof operations
 
-/** `url` is the console's own: the API lies below it. */
+/** `url` is the console's URL: the API's paths are below it. */
 function describeTwofactorConsole(url: string): Api & { operations: Operations } {
   return consoleApi({
     name: 'console-twofactor',

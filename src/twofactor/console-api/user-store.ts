@@ -17,7 +17,10 @@ const newest = many((db, p: UserPage) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 )
-/** An index has exactly the users who were locked since their last success: the condition must be written as it is there. */
+/**
+ * A partial index contains exactly the users locked since their last success. The condition must match the index
+ * definition word for word to use it.
+ */
 const locked = many((db, p: UserPage & { now: number }) =>
   db
     .selectFrom('twofactor_users')
@@ -40,7 +43,7 @@ export const hasForeignSeed = exists((db, userId: string) =>
     .limit(1),
 )
 
-/** The newest first; with `now` those who are locked out at that time alone. */
+/** Newest first; with `now`, only users who are locked at that time. */
 export function listUserRows(db: Reader, page: UserPage, now: number | undefined): Promise<UserRow[]> {
   return now === undefined ? newest(db, page) : locked(db, { ...page, now })
 }

@@ -14,7 +14,7 @@ const DECISIONS_SHOWN = 24
 
 type UserState = 'open' | 'locked' | 'shut'
 
-/** A user's number, or a whole phone number: what is looked up is its keyed hash. */
+/** Finds a user by number or by full phone number, which is looked up by its keyed hash. */
 export async function findUser(
   service: Twofactor,
   applicationId: string,

@@ -7,7 +7,7 @@ const { one, many, tx } = storeOf<TwofactorTables>()
 type CodeTrial = { user_id: string; action: string; now: number; since: number; most: number }
 type RightCode = { user_id: string; action: string; digest: string; now: number; most: number }
 
-/** A new code takes the place of the one before it. */
+/** A new code replaces the previous one. */
 export const putCode = tx.run((db, p: Omit<CodeRow, 'failures' | 'used_at'>) =>
   db
     .insertInto('twofactor_codes')
@@ -46,7 +46,7 @@ export const useCode = tx.guarded((db, p: RightCode) =>
     .where('failures', '<', p.most),
 )
 
-/** Undefined: no code was sent since that may be tried. A try counts before it is judged. */
+/** Counts the attempt before the code is checked. Undefined: no live code has been sent since the given time. */
 export const tryCode = tx.one((db, p: CodeTrial) =>
   db
     .updateTable('twofactor_codes')
@@ -69,7 +69,7 @@ export const countWrongCode = tx.run((db, userId: string, now: number) =>
     .where('expires_at', '>', now),
 )
 
-/** One for each device and one of an app that is not ours. */
+/** One seed for each device, and one for an app of another vendor. */
 const MOST_SEEDS = MOST_DEVICES + 1
 
 export const listSeeds = many((db, userId: string) =>
@@ -81,7 +81,7 @@ export const listSeeds = many((db, userId: string) =>
     .limit(MOST_SEEDS),
 )
 
-/** A step works once: whoever moves the mark past it first has it. */
+/** A time step works once: only the first caller to move the mark past it succeeds. */
 export const useStep = tx.guarded((db, id: string, step: number) =>
   db
     .updateTable('twofactor_seeds')
@@ -101,7 +101,7 @@ export const insertSeed = tx.run((db, p: SeedRow) =>
   }),
 )
 
-/** Of other apps: each new secret replaces the one before it. */
+/** Seeds of other vendors' apps: each new secret replaces the previous one. */
 export const deleteForeignSeeds = tx.run((db, userId: string) =>
   db.deleteFrom('twofactor_seeds').where('user_id', '=', userId).where('device_id', 'is', null),
 )

@@ -17,7 +17,7 @@ const columns = [
   'seen_at',
 ] as const
 
-/** A verification tries every device: more would be more guesses at once, and more work. */
+/** A verification tries every device, so more devices would mean more guesses per attempt and more work. */
 export const MOST_DEVICES = 20
 
 export const listDevices = many((db, userId: string) =>
@@ -35,8 +35,8 @@ export const listDevicesOfKey = many((db, fingerprint: string) =>
 )
 
 /**
- * False: the key is enrolled for the user already, or the user has as many devices as a user can have. The user has a
- * row as long as nobody removes it; it gives the device one row to be inserted with, while there is room.
+ * False: the key is already enrolled for the user, or the user has the maximum number of devices. Selecting from the
+ * user's row gives one row to insert, or none if the user was removed or has no room.
  */
 export const insertDevice = tx.guarded((db, p: DeviceRow) =>
   db
@@ -85,7 +85,7 @@ export const insertEnrolment = tx.run((db, p: { digest: string; user_id: string;
     .values({ digest: p.digest, user_id: p.user_id, expires_at: p.expires_at }),
 )
 
-/** Gives the user; undefined where it is unknown, used or late. */
+/** Returns the user; undefined if the enrolment is unknown, used or expired. */
 export const spendEnrolment = tx.value((db, digest: string, now: number) =>
   db
     .updateTable('twofactor_enrolments')

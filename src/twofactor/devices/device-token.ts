@@ -32,7 +32,7 @@ type DeviceToken<M> = {
 
 type Rules = { requireJti?: boolean; maxAgeSeconds?: number }
 
-/** A token of a device that is enrolled, with all the users it is enrolled for. */
+/** Verifies a token of an enrolled device, and returns every user that the device is enrolled for. */
 export async function verifyDevice<S extends TObject>(
   service: Twofactor,
   text: string,
@@ -52,7 +52,7 @@ export async function verifyDevice<S extends TObject>(
   })
 }
 
-/** A token of a device that enrols: it brings its key along. */
+/** Verifies the token of a device that is enrolling: the token contains the device's public key. */
 export async function verifyNewDevice<S extends TObject>(
   service: Twofactor,
   text: string,
@@ -95,7 +95,7 @@ async function prove<S extends TObject>(
   }
 }
 
-/** The first use of a token is the only one. */
+/** A token can be used only once. */
 export async function spendOnce(
   tx: Transaction,
   { fingerprint, jti, spentUntil }: DeviceToken<unknown>,

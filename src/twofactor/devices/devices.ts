@@ -49,7 +49,7 @@ const deviceChange = closed({
 })
 const deviceEnd = closed({ remove: Type.Optional(Type.Literal(true)) })
 
-/** What could never be pushed to is refused while the device listens. */
+/** Refuses an unusable push subscription during the request, while the device can still report the error. */
 function checkSubscription(service: Twofactor, { endpoint, keys }: Type.Static<typeof subscription>): void {
   service.checkAddress(endpoint)
   if (!isConfidential(endpoint))
@@ -65,7 +65,7 @@ export async function createEnrolment(service: Twofactor, user: UserRow): Promis
   return { code, url, qr_code: qrDataUrl(url, 300), expires_at: new Date(expiresAt).toISOString() }
 }
 
-/** One use, a quarter of an hour. The code stands behind the hash: browsers send that part to nobody. */
+/** Works once, for 15 minutes. The code comes after the hash of the link, which browsers never send to a server. */
 export async function addEnrolment(
   tx: Transaction,
   service: Twofactor,
@@ -87,7 +87,9 @@ function digestEnrolment({ vault }: Twofactor, code: string): string {
 
 type EnrolledDevice = { id: string; user: UserRow; uri: string }
 
-/** The device keeps its key, the service its public half; the seed is shown this once. */
+/**
+ * The device keeps its private key and the service stores the public key. The seed is shown only in this response.
+ */
 export async function enrolDevice(
   service: Twofactor,
   code: string,
@@ -159,7 +161,10 @@ function sealSeed({ vault, ids }: Twofactor, { user, deviceId, seed, now }: NewS
 
 type SharedSecret = { uri: string; qr_code: string; label: string; issuer: string }
 
-/** For any app of RFC 6238. Asked again, a new secret takes the place of the old, which is never shown. */
+/**
+ * Creates a TOTP secret for any app that supports RFC 6238. A further call replaces the secret; the old one is never
+ * shown again.
+ */
 export async function createSecret(
   service: Twofactor,
   app: Application,

@@ -4,7 +4,7 @@ import { json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import { beyondRows, deviceProblems, done, signedRows, text, userPath, userProblems } from '../base/rows.ts'
 
-/** How applications give a user a secret or a device. */
+/** How applications give a user a TOTP secret or enrol a device. */
 export const secretRows = beyondRows({
   createSecret: {
     method: 'POST',
@@ -53,7 +53,7 @@ export const secretRows = beyondRows({
   },
 })
 
-/** What a device says of itself. */
+/** How a device reads and changes its own data. */
 export const deviceRows = signedRows({
   enrolDevice: {
     method: 'POST',

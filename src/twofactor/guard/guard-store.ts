@@ -32,7 +32,10 @@ const takeQuota = tx.guarded((db, p: { organisation_id: string; day: string; mos
 
 type NewTrip = Omit<GuardTripRow, 'refused' | 'tripped_at' | 'last_at'> & { now: number; since: number }
 
-/** One row a cause: what is refused while it lasts counts there, and a later trip takes the row over. */
+/**
+ * One row per cause: refusals are added to it while the cause lasts, and a later trip with the same cause reuses the
+ * row.
+ */
 const putTrip = tx.value((db, p: NewTrip) =>
   db
     .insertInto('twofactor_guard_trips')
@@ -73,14 +76,14 @@ const putTrip = tx.value((db, p: NewTrip) =>
     .returning('refused'),
 )
 
-/** The newest first. */
+/** Newest first. */
 export const listTrips = many((db, limit: number) =>
   db.selectFrom('twofactor_guard_trips').selectAll().orderBy('last_at', 'desc').limit(limit),
 )
 
 type TripPage = { organisation_id: string; last_at: number; reason: string; subject: string; limit: number }
 
-/** Of one organisation, the newest first, after the position. */
+/** One organisation's trips after the given position, newest first. */
 export const listTripsOf = many((db, p: TripPage) =>
   db
     .selectFrom('twofactor_guard_trips')
@@ -130,7 +133,7 @@ const sweepTrips = createSweep('twofactor_guard_trips', {
 })
 const sweepSends = createSweep('twofactor_organisation_sends', { key: ['organisation_id', 'day'], by: 'day' })
 
-/** Undefined ends the quota. */
+/** Undefined removes the quota. */
 export async function putOrganisationQuota(
   tx: Transaction,
   organisationId: string,
@@ -147,12 +150,12 @@ export async function takeFromOrganisationQuota(
   return taking.most > 0 && (await takeQuota(tx, taking))
 }
 
-/** Tells whether it is a new trip; `since` is when the last one would have been over. */
+/** Returns whether this is a new trip; an earlier trip with no refusal after `since` counts as over. */
 export async function storeTrip(tx: Transaction, trip: NewTrip): Promise<boolean> {
   return (await putTrip(tx, trip)) === 1
 }
 
-/** False: nothing was counted there. */
+/** False: there were no counts for the prefix. */
 export async function forgetCounts(tx: Transaction, prefix: string): Promise<boolean> {
   return (await forgetPrefix(tx, { prefix })) > 0
 }

@@ -8,7 +8,7 @@ export type GuardTrip = Omit<GuardTripRow, 'refused' | 'tripped_at' | 'last_at'>
 
 const MOST_LISTED = 200
 
-/** A refusal that an operator wants to know of. What was counted on the way is taken back with the transaction. */
+/** A refusal that operators should see. Throwing it rolls back what the transaction had counted. */
 export class GuardTripped extends Error {
   override readonly name = 'GuardTripped'
   readonly trip: GuardTrip
@@ -21,7 +21,10 @@ export class GuardTripped extends Error {
   }
 }
 
-/** Around the transaction of a send: stores why the guard tripped, then refuses. */
+/**
+ * Wraps the transaction of a send: if the guard refuses, stores the reason in a transaction of its own and then
+ * refuses.
+ */
 export async function watchGuard<T>(context: Context, send: () => Promise<T>): Promise<T> {
   try {
     return await send()
@@ -35,7 +38,7 @@ export async function watchGuard<T>(context: Context, send: () => Promise<T>): P
 async function recordTrip(context: Context, trip: GuardTrip): Promise<void> {
   const now = context.clock.now()
   const { reason, application_id, subject, country, sends, verified } = trip
-  // A quota lasts until midnight, a range is shut for as long as its window reaches back.
+  // A quota resets at midnight; a range stays blocked for as long as its window reaches back.
   const since = reason === 'pumping' ? now - trip.window_ms : now - (now % trip.window_ms)
   await context.database.write(async (tx) => {
     if (!(await storeTrip(tx, { ...trip, now, since }))) return
@@ -48,12 +51,12 @@ async function recordTrip(context: Context, trip: GuardTrip): Promise<void> {
   })
 }
 
-/** What the guard refused lately, and why: the newest first. */
+/** The guard's recent refusals with their reasons, newest first. */
 export function listGuardTrips({ database }: Context): Promise<GuardTripRow[]> {
   return listTrips(database, MOST_LISTED)
 }
 
-/** Opens a range that was shut for pumping: it is counted anew. Undefined where no such trip is known. */
+/** Unblocks a range that was blocked for pumping, and resets its counts. Undefined if there is no such trip. */
 export function releaseRange(
   context: Context,
   { organisationId, block }: { organisationId: string; block: string },
@@ -72,7 +75,10 @@ export function releaseRange(
   })
 }
 
-/** Messages and calls that an organisation may send a day, over all of its applications; undefined is no bound. */
+/**
+ * Sets how many messages and calls an organisation may send per day, over all its applications; undefined for no
+ * limit.
+ */
 export function setOrganisationQuota(
   context: Context,
   { organisationId, quota }: { organisationId: string; quota: number | undefined },

@@ -10,15 +10,18 @@ import { type GuardTrip, GuardTripped } from './guard-trips.ts'
 const WINDOW_MS = 600_000
 const DAY_MS = 86_400_000
 const RECIPIENT_LIMIT = { limit: 20, windowMs: DAY_MS, burst: { limit: 5, windowMs: WINDOW_MS } }
-/** More than these to one prefix within ten minutes, of which less than a tenth is verified, is pumping. */
+/**
+ * More sends than this to one prefix within ten minutes, with less than a tenth of them verified, count as SMS
+ * pumping.
+ */
 const MOST_UNVERIFIED = 50
 const LEAST_VERIFIED_SHARE = 0.1
 
-/** Who sends: an application, or another service of this server. */
+/** The sender: an application, or another service of this server. */
 export type Sender = Pick<Application, 'id' | 'organisationId' | 'settings'>
 type GuardTools = Pick<Twofactor, 'clock' | 'vault' | 'countries'>
 
-/** Whether a message may go to this number now; refused before anything is stored. */
+/** Checks whether a message may be sent to this number now; refuses before anything is stored. */
 export async function checkSend(
   tx: Transaction,
   tools: GuardTools,
@@ -33,7 +36,7 @@ export async function checkSend(
   await checkPumping(tx, sender, phone, now)
 }
 
-/** Five in ten minutes and twenty a day to one number or one address. */
+/** At most five messages in ten minutes and twenty per day to one number or e-mail address. */
 export async function takeForRecipient(
   tx: Transaction,
   recipient: { bucket: string; subject: string; now: number },
@@ -43,7 +46,10 @@ export async function takeForRecipient(
   if (!allowed) throw tooMany(retryAfterMs, detail)
 }
 
-/** A number of no country in particular is of none that is named. */
+/**
+ * A number without a country is refused if a list of allowed countries is set, and accepted if only some are
+ * excluded.
+ */
 export function isServed(
   { countries }: Pick<GuardTools, 'countries'>,
   { country = '', refused }: Phone,
@@ -92,7 +98,10 @@ function looksPumped(sends: number, verified: number): boolean {
   return sends > MOST_UNVERIFIED && verified / sends < LEAST_VERIFIED_SHARE
 }
 
-/** Whether the next send to this range would be refused: it counts before it is judged. */
+/**
+ * Whether the next send to this range would be refused. A send is counted before it is checked, so it is included
+ * here.
+ */
 export async function isShut(
   db: Reader,
   { organisationId, block }: { organisationId: string; block: string },
@@ -106,7 +115,7 @@ function tripOf({ id, organisationId }: Sender) {
   return { organisation_id: organisationId, application_id: id, country: null, verified: 0 }
 }
 
-/** A number that was sent to was confirmed: its prefix is used by people. */
+/** Records that a number confirmed its code, which shows that real people use its prefix. */
 export async function noteVerified(
   tx: Transaction,
   sender: Sender,
@@ -120,7 +129,10 @@ function prefixOf({ organisationId }: Sender, phone: Phone): string {
   return `${organisationId} ${blockOf(phone)}`
 }
 
-/** The calling code and the first four digits: as long as a carrier's block, too short for a person. */
+/**
+ * The calling code and the first four digits: about as long as a carrier's block of numbers, and too short to
+ * identify a person.
+ */
 function blockOf({ countryCode, national }: Phone): string {
   return `${countryCode}-${national.slice(0, 4)}`
 }

@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce } from '../../kernel/database/statement.ts'
 import type { TwofactorTables } from '../base/tables.ts'
 
-/** What the guard has shut since then, of an organisation or of the whole server. */
+/** Counts the guard's trips since a time, for one organisation or for the whole server. */
 export async function countTripsSince(
   db: Reader,
   { organisationId, since }: { organisationId: string | undefined; since: number },

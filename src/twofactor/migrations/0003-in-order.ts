@@ -1,6 +1,6 @@
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** What a user has is read oldest first: an index in that order spares every verification a sort. */
+/** A user's seeds and devices are read oldest first: an index in that order saves every verification a sort. */
 export const orderSeedsAndDevices: Migration = {
   name: 'twofactor/0003-in-order',
   statements: ({ schema }) =>

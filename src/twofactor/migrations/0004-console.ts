@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** What operators look at: users, the locked ones and approvals of an application, the newest first. */
+/** Indexes for the console's lists: an application's users, locked users and approvals, newest first. */
 export const orderForConsole: Migration = {
   name: 'twofactor/0004-console',
   statements: ({ schema }) => [

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /**
- * Wrong app tokens are counted apart from wrong sent codes, which keep the column that counted both. Either count locks a
- * user, so the index of locked users is by the lock instead of by one count.
+ * Counts wrong app tokens separately from wrong sent codes, which keep the column that counted both. Either count
+ * locks a user, so the index of locked users is now by the lock instead of by one count.
  */
 export const countFailuresByKind: Migration = {
   name: 'twofactor/0005-failures-by-kind',

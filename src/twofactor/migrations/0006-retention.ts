@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
-/** What is over is found by its time. */
+/** Indexes by time, with which the sweeps find expired rows. */
 export const orderForSweeps: Migration = {
   name: 'twofactor/0006-retention',
   statements: ({ schema }) => [

@@ -2,7 +2,10 @@ import { addToStats, listStats } from '../base/send-store.ts'
 import { type Application, monthOf, type Twofactor } from '../base/twofactor.ts'
 
 const MONTHS = 12
-/** One after the other: whoever flushes and reads sees what an earlier flush still adds. */
+/**
+ * Flushes run one after the other, so that a caller who flushes and then reads also sees what an earlier flush was
+ * still adding.
+ */
 const flushing = new WeakMap<Twofactor['calls'], Promise<void>>()
 const names = [
   'January',
@@ -29,7 +32,7 @@ type MonthStats = {
   year: number
 }
 
-/** The last twelve months, the current one first, from counters that were kept as things happened. */
+/** The last twelve months, current month first, from counters that are updated with each event. */
 export async function readStats(
   service: Twofactor,
   app: Application,
@@ -68,7 +71,7 @@ export function noteCalls({ calls }: Twofactor, applicationId: string, count: nu
   calls.set(applicationId, (calls.get(applicationId) ?? 0) + count)
 }
 
-/** Calls are counted in memory and added once a second: nothing on a request's path waits for a statistic. */
+/** Calls are counted in memory and stored once a second, so that no request waits for a statistic. */
 export function flushCalls(service: Twofactor): Promise<void> {
   const before = flushing.get(service.calls) ?? Promise.resolve()
   const flush = before.catch(() => {}).then(() => addCalls(service))

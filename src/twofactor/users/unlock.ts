@@ -4,7 +4,7 @@ import { findUserByNumber, forgetFailures } from '../base/user-store.ts'
 
 type Unlocked = 'unlocked' | 'not-locked' | 'unknown'
 
-/** Lifts a lock-out by hand: the user's failures are forgotten, codes and devices stay as they are. */
+/** An operator unlocks a user: clears the failures and leaves codes and devices unchanged. */
 export function unlockUser(
   context: Context,
   { applicationId, number }: { applicationId: string; number: number },

@@ -19,7 +19,7 @@ type NewUser = {
   email: string | undefined
 }
 
-/** The same phone in the same application is the same user. */
+/** Enrolling the same phone number again in the same application returns the same user. */
 export async function enrolUser(service: Twofactor, app: Application, given: NewUser): Promise<UserRow> {
   const { phone, email } = readUser(service, given)
   const phoneDigest = digestPhone(service, phone)
@@ -42,7 +42,7 @@ export async function enrolUser(service: Twofactor, app: Application, given: New
       if (fresh) await addToStats(tx, app.id, monthOf(now), { users: 1 })
       if (user !== undefined) return user
     }
-    throw new Error(`no number was free in ${DRAWS} draws`)
+    throw new Error(`found no free user number in ${DRAWS} draws`)
   })
 }
 
@@ -50,7 +50,7 @@ export function digestPhone({ vault }: Twofactor, { e164 }: Pick<Phone, 'e164'>)
   return vault.digest('twofactor.phone', e164)
 }
 
-/** Old clients show the faults by field. */
+/** Reports errors per field, because old clients show them that way. */
 function readUser(
   service: Twofactor,
   { cellphone = '', countryCode = '', email = '' }: NewUser,
@@ -71,7 +71,7 @@ function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+\.[^\s@<>\p{Cc}]+$/u.test(text)
 }
 
-/** Secrets are erased at once, in every process. */
+/** Deletes the user's secrets immediately, in every process. */
 export async function removeUser(
   service: Twofactor,
   app: Pick<Application, 'id'>,
@@ -103,7 +103,7 @@ export async function changeEmail(service: Twofactor, user: UserRow, email = '')
   })
 }
 
-/** In the audit log, by its kind: what the application adds to it may be about anything. */
+/** Writes the activity's type to the audit log, without the application's own data, which may contain anything. */
 export async function noteActivity(
   service: Twofactor,
   app: Application,

@@ -29,7 +29,7 @@ export function readPhoneInput({ phone_number, country_code }: PhoneInput): Phon
   throw problem('invalid-phone', { detail })
 }
 
-/** Inside its time the same code is sent again. */
+/** Sends the same code again until it expires. */
 export async function startVerification(
   service: Twofactor,
   app: Application,
@@ -69,7 +69,7 @@ async function beginOrFind(
     now,
   )
   const row = await findVerification(tx, name)
-  if (row === undefined) throw new Error('a verification that was started is there')
+  if (row === undefined) throw new Error('the verification that was just started cannot be found')
   return row
 }
 

@@ -5,7 +5,7 @@ import type { TwofactorTables, VerificationRow } from '../base/tables.ts'
 const { one, tx } = storeOf<TwofactorTables>()
 type Name = Pick<VerificationRow, 'application_id' | 'phone_digest'>
 
-/** A live one stays, with its code; one that is over or used makes room. */
+/** A live verification keeps its code; one that expired or was used is replaced. */
 const start = tx.guarded((db, p: Omit<VerificationRow, 'failures' | 'used_at'> & { now: number }) =>
   db
     .insertInto('twofactor_verifications')
@@ -38,7 +38,7 @@ export const findVerification = one((db, p: Name) =>
     .where('phone_digest', '=', p.phone_digest),
 )
 
-/** Undefined: there is none that may be tried. A try counts before it is judged. */
+/** Counts the attempt before it is checked. Undefined: there is no verification that can be tried. */
 export const takeTry = tx.one((db, name: Name, now: number, most: number) =>
   db
     .updateTable('twofactor_verifications')
