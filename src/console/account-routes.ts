@@ -29,7 +29,7 @@ export function accountRoutes(console: Console): Handlers<typeof accountRows> {
   }
 }
 
-/** The passkeys of the operator who is signed in. */
+/** The signed-in operator's passkeys. */
 function passkeyRoutes(
   console: Console,
 ): Pick<
@@ -60,7 +60,7 @@ function passkeyRoutes(
   }
 }
 
-/** The sessions of the operator who is signed in. */
+/** The signed-in operator's sessions. */
 function ownSessionRoutes(
   console: Console,
 ): Pick<Handlers<typeof accountRows>, 'listSessions' | 'endSession'> {

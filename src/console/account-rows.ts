@@ -17,12 +17,12 @@ const session = Type.Object({
   createdAt: time,
   lastUsedAt: time,
   endsAt: time,
-  /** Whether it is the one that asks. */
+  /** True for the session that makes this request. */
   current: Type.Boolean(),
 })
 const passkeyParams = closed({ passkeyId: Type.String({ maxLength: longestPasskeyId }) })
 
-/** What an operator sees and changes of their own. */
+/** The operations about the signed-in operator's own account. */
 export const accountRows = {
   changeMe: {
     method: 'PATCH',

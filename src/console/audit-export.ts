@@ -6,10 +6,10 @@ import { type FilterTexts, readFilter } from './audit-filter.ts'
 import { formatTime } from './times.ts'
 
 export const auditExportKind = 'export-audit'
-/** A beginning that most entries share is looked through once a page. */
+/** Large pages, because a prefix filter that most entries match is evaluated once per page. */
 const PAGE = 2_000
 
-/** The newest first, a page at a time; the checkpoint is the last entry that is written. */
+/** Writes entries newest first, a page at a time; the checkpoint is the last entry written. */
 export function auditExportHandler({ database }: Context): TaskHandler {
   return {
     async run({ payload, checkpoint }, report) {

@@ -34,7 +34,7 @@ export function auditRoutes(console: Console): Handlers<typeof auditRows> {
       return { status: 200, body: { data: rows.map((row) => entryAnswer(row, names)), nextCursor } }
     },
     async verifyAudit() {
-      // The whole chain is read: who asks meanwhile hears of the same look.
+      // Verifying reads the whole chain, so concurrent requests share one run.
       verifying ??= verifyAudit(console).finally(() => {
         verifying = undefined
       })

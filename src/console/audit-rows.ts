@@ -30,12 +30,12 @@ export const auditRows = {
             id: Type.String(),
             at: time,
             actor: Type.String(),
-            /** The name of an operator, where one did it. */
+            /** The operator's name, if an operator did it. */
             actorName: textOrNull,
             action: Type.String(),
             subject: Type.String(),
             detail: orNull(Type.Record(Type.String(), Type.Unknown())),
-            /** Part of the chain; a fresh entry is, within seconds. */
+            /** True once the entry is part of the hash chain, which takes a few seconds. */
             sealed: Type.Boolean(),
           }),
         ),

@@ -2,13 +2,13 @@ import type { Context } from '../kernel/context.ts'
 import type { Phone } from '../platform/operators/sign-in/identities.ts'
 import type { ServerFacts } from './server-facts.ts'
 
-/** What the functions of the console's own API work with. */
+/** The services and settings that the console's own operations need. */
 export type Console = Context & {
-  /** Where the app is reached, without a slash at the end. */
+  /** The console app's URL, without a trailing slash. */
   readonly url: string
-  /** Where the pages of events are. */
+  /** The URL under which event pages are served. */
   readonly pagesUrl: string
   readonly server: ServerFacts
-  /** Undefined where the issuer is not served here. */
+  /** Undefined if this server does not serve the issuer. */
   readonly phone: Phone | undefined
 }

@@ -57,7 +57,7 @@ export function figureRoutes(console: Console): Handlers<typeof figureRows> {
   }
 }
 
-/** Undefined is the whole server. */
+/** Undefined means the whole server. */
 function organisationOf({ organisationId, operator }: Principal, whole: boolean): string | undefined {
   if (!whole) return organisationId === '' ? undefined : organisationId
   if (operator?.everywhere === true) return undefined

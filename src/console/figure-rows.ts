@@ -43,7 +43,7 @@ export const figureRows = {
       200: json(
         Type.Object({
           step: Type.Enum(['hour', 'day']),
-          /** When each step begins; the last one has not ended. */
+          /** When each step begins; the last step is still running. */
           times: Type.Array(time),
           series: amounts(Type.Array(Type.Integer())),
         }),
@@ -65,7 +65,7 @@ export const figureRows = {
       200: json(
         Type.Object({
           today: amounts(Type.Integer()),
-          /** Since the full hour. */
+          /** Since the start of the current hour. */
           thisHour: amounts(Type.Integer()),
           attention: Type.Object({
             failedDeliveries: Type.Integer(),

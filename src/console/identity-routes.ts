@@ -65,7 +65,7 @@ export function identityRoutes(console: Console): Handlers<typeof identityRows> 
   }
 }
 
-/** Signing in with an identity that is linked already. */
+/** Signing in with an identity that was linked before. */
 function phoneSignInRoutes(
   console: Console,
 ): Pick<Handlers<typeof identityRows>, 'askToSignIn' | 'signInByPhone'> {

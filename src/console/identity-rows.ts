@@ -29,7 +29,7 @@ const identity = Type.Object({
   lastUsedAt: Type.Optional(time),
 })
 
-/** Sign-in through the issuer: an operator links an identity of the authenticator first. */
+/** Sign-in through the issuer. An operator must link an identity from the authenticator first. */
 export const identityRows = {
   listIdentities: {
     method: 'GET',

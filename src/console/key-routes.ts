@@ -77,7 +77,7 @@ export function applicationRoutes(console: Console): Handlers<typeof application
           listApplications(console, { organisationId, before: String(before), limit }),
         positionOf: ({ id }) => [id],
       })
-      // Support needs to know which applications there are, not how they get in.
+      // Support staff need to see which applications exist, but not their keys.
       const shown = scopes.includes('keys:read') ? rows : rows.map((row) => ({ ...row, keys: [] }))
       return { status: 200, body: { data: shown.map(describeApplication), nextCursor } }
     },
@@ -106,7 +106,7 @@ export function applicationRoutes(console: Console): Handlers<typeof application
   }
 }
 
-/** The server refuses to call what it may not reach: better now than at the first approval. */
+/** Refuses a callback URL that the server may not call, now rather than at the first approval. */
 function checkCallback({ server }: Console, url: string | undefined): void {
   if (url === undefined) return
   try {

@@ -7,7 +7,7 @@ import { findOperator } from '../platform/operators/store.ts'
 import type { Console } from './console.ts'
 import type { me } from './schemas.ts'
 
-/** Of a request that a session brought. */
+/** The operator whose session made the request. */
 export function operatorIdOf({ operator }: Principal): string {
   if (operator === undefined) throw new Fault('unauthenticated')
   return operator.id

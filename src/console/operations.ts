@@ -12,7 +12,7 @@ import { sessionRows } from './session-rows.ts'
 import { taskRows } from './task-rows.ts'
 import { webhookRows } from './webhook-rows.ts'
 
-/** The console's own part of its API, put together from a file a noun. */
+/** The console's own operations, one file per subject. */
 export const operations = {
   ...sessionRows,
   ...keyRows,

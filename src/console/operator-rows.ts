@@ -10,7 +10,7 @@ const operator = Type.Object({
   email: Type.String(),
   name: Type.Optional(Type.String()),
   role,
-  /** Left out where the operator reaches all of them. */
+  /** Left out if the operator has access to all organisations. */
   organisation: Type.Optional(organisation),
   createdAt: time,
   disabledAt: Type.Optional(time),

@@ -8,7 +8,7 @@ import type { ownedKinds, ownerRows } from './owner-rows.ts'
 
 type Kind = (typeof ownedKinds)[number]
 
-/** What shows such a record: one of these is enough. */
+/** The scopes that allow seeing each kind of record; one of them is enough. */
 const scopes = {
   event: ['events:read'],
   'contact-list': ['contacts:read'],
@@ -31,7 +31,8 @@ export function ownerRoutes({ database, server }: Console): Handlers<typeof owne
   return {
     async findOwner({ principal, params: { kind, recordId } }) {
       const isSeen = scopes[kind].some((scope) => principal.scopes.includes(scope))
-      // Whoever is bound to one organisation is answered without a look: there is nothing to tell two records apart by.
+      // Operators of one organisation always get "not found", without a lookup, so that they cannot learn which
+      // records exist elsewhere.
       if (principal.operator?.everywhere !== true || !isSeen) throw consoleProblem('not-found')
       const organisationId = await finders[kind](recordId)
       if (organisationId === undefined) throw consoleProblem('not-found')

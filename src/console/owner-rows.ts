@@ -3,7 +3,7 @@ import { json } from '../kernel/contract/operation.ts'
 import { closed } from '../kernel/contract/schema.ts'
 import { id } from './schemas.ts'
 
-/** What belongs to an organisation and has a page in the console. */
+/** The kinds of records that belong to an organisation and have a page in the console. */
 export const ownedKinds = ['event', 'contact-list', 'task', 'webhook', 'application'] as const
 
 export const ownerRows = {

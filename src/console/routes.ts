@@ -18,7 +18,7 @@ import { webhookRoutes } from './webhook-routes.ts'
 
 type Operations = typeof operations
 
-/** `url` is the console's own: the API lies below it. */
+/** `url` is the console's URL: the API's paths are below it. */
 function describeConsole(url: string): Api & { operations: Operations } {
   return consoleApi({
     name: 'console',

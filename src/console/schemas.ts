@@ -12,17 +12,17 @@ export const me = Type.Object({
   name: Type.Optional(Type.String()),
   role,
   scopes: Type.Array(Type.Enum([...consoleScopes])),
-  /** Bound to no organisation. */
+  /** True if the operator is not limited to one organisation. */
   everywhere: Type.Boolean(),
-  /** Those that the operator reaches. */
+  /** The organisations that the operator has access to. */
   organisations: Type.Array(organisation),
-  /** Before the code of an event, the address of its page. */
+  /** The URL prefix of event pages; the event's code follows it. */
   pagesUrl: Type.String(),
 })
 
 const bytes = (maxLength: number) => Type.String({ maxLength, description: 'base64url.' })
 
-/** WebAuthn §5.1: what a browser says of a new passkey. Browsers may add members. */
+/** WebAuthn §5.1: a browser's response about a new passkey. Browsers may add members. */
 export const registrationResponse = Type.Object({
   id: bytes(2_000),
   rawId: bytes(2_000),
@@ -35,7 +35,7 @@ export const registrationResponse = Type.Object({
   }),
 })
 
-/** WebAuthn §5.1: what a browser says of a signature. */
+/** WebAuthn §5.1: a browser's response with a signature. */
 export const authenticationResponse = Type.Object({
   id: bytes(2_000),
   rawId: bytes(2_000),
@@ -49,6 +49,6 @@ export const authenticationResponse = Type.Object({
   }),
 })
 
-/** WebAuthn §5.4 and §5.5: handed to the browser as they are. */
+/** WebAuthn §5.4 and §5.5: passed to the browser unchanged. */
 export const creationOptions = Type.Object({ challenge: Type.String() }, { additionalProperties: true })
 export const requestOptions = Type.Object({ challenge: Type.String() }, { additionalProperties: true })

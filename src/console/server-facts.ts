@@ -1,4 +1,4 @@
-/** What the process knows about itself and its services: handed over by whoever puts them together. */
+/** What the console shows about this process and its services; provided by the code that assembles the server. */
 export type ServerFacts = {
   readonly version: string
   readonly node: string
@@ -6,21 +6,21 @@ export type ServerFacts = {
   readonly services: readonly string[]
   readonly addresses: Readonly<Record<string, string>>
   readonly channels: Readonly<Record<'sms' | 'voice' | 'email' | 'push', ChannelFacts>>
-  /** In the order of the table; a secret only says whether it is set. */
+  /** In the order of the settings table; a secret shows only whether it is set. */
   settings(): readonly SettingFacts[]
   findings(): Promise<readonly { name: string; ok: boolean; detail: string }[]>
-  /** Where the outbox channel writes. */
+  /** The file that the outbox channel writes to. */
   readonly outboxPath: string
-  /** Refuses an address that the server may not call. */
+  /** Throws for an address that the server may not call. */
   checkAddress(url: string): void
-  /** What waits for somebody; undefined asks for the whole server. */
+  /** What needs somebody's attention; undefined asks for the whole server. */
   attention(organisationId: string | undefined): Promise<Attention>
   beginnings(organisationId: string | undefined): Promise<Beginnings>
-  /** The organisation of something that a service keeps. */
+  /** The organisation that owns a record of a service. */
   findOwner(kind: 'event' | 'contact-list', id: string): Promise<string | undefined>
 }
 
-/** `kind`: nothing leaves, everything goes to the file, or gateways carry it. */
+/** `kind`: messages are not sent, are written to the outbox file, or are sent through gateways. */
 export type ChannelFacts = {
   readonly kind: 'off' | 'outbox' | 'gateways'
   readonly gateways: readonly string[]
@@ -29,18 +29,18 @@ export type ChannelFacts = {
 type SettingFacts = {
   readonly name: string
   readonly summary: string
-  /** Undefined for a secret, and where nothing is set. */
+  /** Undefined for a secret, or if nothing is set. */
   readonly value: string | undefined
   readonly isSet: boolean
   readonly isSecret: boolean
-  /** What holds where nothing is set. */
+  /** The default that applies if nothing is set. */
   readonly fallback: string
 }
 
 export type Attention = {
   readonly guardTrips: number
   readonly pendingRegistrations: number
-  /** The events that most of them wait at. */
+  /** The events with the most registrations awaiting approval. */
   readonly pendingEvents: readonly PendingEvent[]
 }
 
@@ -51,7 +51,7 @@ type PendingEvent = {
   readonly count: number
 }
 
-/** How far a new server has come. */
+/** How far the setup of a new server has come. */
 export type Beginnings = {
   readonly events: number
   readonly openEvents: number

@@ -8,7 +8,7 @@ import type { serverRows } from './server-rows.ts'
 
 export function serverRoutes(console: Console): Handlers<typeof serverRows> {
   const { database, server, clock } = console
-  // Once is enough: who has sent a code is asked no more.
+  // Once a code has been sent, this stays true and needs no further query.
   let codeSent = false
   return {
     async getSettings() {

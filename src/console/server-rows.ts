@@ -29,7 +29,7 @@ export const serverRows = {
             Type.Object({
               name: Type.String(),
               summary: Type.String(),
-              /** Null for a secret, and where nothing is set. */
+              /** Null for a secret, or if nothing is set. */
               value: textOrNull,
               isSet: Type.Boolean(),
               isSecret: Type.Boolean(),

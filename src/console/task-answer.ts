@@ -10,7 +10,7 @@ type TaskAnswer = Static<typeof task>
 
 const FILE_KEPT_MS = 24 * 3_600_000
 
-/** Whose tasks the operator sees: of one organisation, or of all where none is named. */
+/** The tasks that the operator may see: one organisation's, or those of all if none is named. */
 export function reachOf({ organisationId, operator, scopes }: Principal): TaskReach {
   return {
     organisationId: organisationId === '' ? undefined : organisationId,

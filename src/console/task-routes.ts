@@ -69,7 +69,7 @@ function mayCancel({ actor, start_scope }: TaskRow, principal: Principal): boole
   return start_scope === null || principal.scopes.includes(start_scope) || actor === actorOf(principal)
 }
 
-/** RFC 6266: the name as it is for those who read RFC 8187, and something like it for the others. */
+/** RFC 6266: the exact file name for clients that support RFC 8187, and an ASCII approximation for others. */
 function attachment(name: string): string {
   const plain = name.replaceAll(/[^\w.-]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)

@@ -13,7 +13,7 @@ export const task = Type.Object({
   state: Type.Enum([...states]),
   done: Type.Integer(),
   total: orNull(Type.Integer(), { description: 'Null until it is known.' }),
-  /** Whether the operator who asks has started it. */
+  /** True if the operator who asks started the task. */
   own: Type.Boolean(),
   result: Type.Unknown({
     description:

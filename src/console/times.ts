@@ -8,7 +8,7 @@ export function formatTimeOrNull(epochMs: number | null): string | null {
   return epochMs === null ? null : formatTime(epochMs)
 }
 
-/** RFC 3339, as browsers write it. */
+/** Reads an RFC 3339 time in the form that browsers write. */
 export function readTime(text: string, pointer: string): number {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time)) return time

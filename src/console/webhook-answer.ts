@@ -4,7 +4,7 @@ import type { WebhookReach } from '../platform/webhooks/reach.ts'
 import type { DeliveryRow, EndpointRow } from '../platform/webhooks/tables.ts'
 import { formatTime, formatTimeOrNull } from './times.ts'
 
-/** The issuer serves every organisation: its webhooks are for those who see the whole server. */
+/** The issuer serves every organisation, so its webhooks are only for operators with access to the whole server. */
 export function webhookReachOf(principal: Principal, way: 'read' | 'write'): WebhookReach {
   const { organisationId, operator, scopes } = principal
   return {
@@ -13,7 +13,7 @@ export function webhookReachOf(principal: Principal, way: 'read' | 'write'): Web
   }
 }
 
-/** What the operator may have an address told. */
+/** The services whose events the operator may subscribe an address to. */
 export function servicesFor(principal: Principal, served: readonly string[]) {
   const hasEvents = served.includes('eventdata') || served.includes('registration')
   const isOffered = {

@@ -68,7 +68,7 @@ export function webhookRoutes(console: Console): Handlers<typeof webhookRows> {
   }
 }
 
-/** What was sent to an endpoint, and sending it again. */
+/** Listing what was sent to an endpoint, and sending it again. */
 function deliveryRoutes(
   console: Console,
 ): Pick<
@@ -119,7 +119,7 @@ async function getWritable(console: Console, principal: Principal, id: string): 
   return row
 }
 
-/** An organisation never hears of another's events. */
+/** Limits event webhooks to the organisation, so that it never receives another organisation's events. */
 function subjectOf(principal: Principal, service: 'issuer' | 'events'): string | undefined {
   if (service === 'events') {
     if (principal.organisationId !== '') return principal.organisationId

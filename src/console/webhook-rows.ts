@@ -14,7 +14,7 @@ const webhook = Type.Object({
   url: Type.String(),
   events: Type.Array(Type.String(), { description: 'Empty is every event of the service.' }),
   createdAt: time,
-  /** The secret before this one still signs, until then. */
+  /** Until this time the previous secret signs too. */
   rotatedUntil: timeOrNull,
 })
 const delivery = Type.Object({
@@ -22,7 +22,7 @@ const delivery = Type.Object({
   type: Type.String(),
   state: deliveryState,
   attempts: Type.Integer(),
-  /** Of the last answer; 0 where none came. */
+  /** HTTP status of the last response; 0 if there was none. */
   lastStatus: integerOrNull,
   createdAt: time,
   endedAt: timeOrNull,
