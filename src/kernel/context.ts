@@ -5,7 +5,7 @@ import type { Random } from './base/random.ts'
 import type { Vault } from './base/vault.ts'
 import type { Database } from './database/database.ts'
 
-/** What every domain function is handed: time, chance and storage come from nowhere else. */
+/** Passed to every domain function, which gets time, randomness and storage only from here. */
 export type Context = {
   readonly database: Database
   readonly clock: Clock

@@ -3,18 +3,18 @@ export type Cache<V> = {
   set(key: string, value: V): void
   delete(key: string): void
   clear(): void
-  /** The cached value, or the loader's: concurrent calls share one load, and undefined is not kept. */
+  /** Returns the cached value, or loads it. Concurrent calls share one load, and undefined is not cached. */
   load(key: string, loader: () => Promise<V | undefined>): Promise<V | undefined>
 }
 
 export function createCache<V>({ max }: { max: number }): Cache<V> {
   if (!(max >= 1)) throw new RangeError('a cache holds at least one entry')
   const entries = new Map<string, V>()
-  // set, delete and clear disown a running load: what it read may be older than they are.
+  // set, delete and clear detach a running load from the cache, because what it read may be out of date by then.
   const loads = new Map<string, Promise<V | undefined>>()
 
-  // Moving an entry to the end costs as much as a request's routing: while half of the room is free nothing is
-  // forgotten, and nothing is moved.
+  // Moving an entry to the end costs as much as routing a request, so it is done only once the cache is half full;
+  // before that nothing is evicted.
   function get(key: string): V | undefined {
     const value = entries.get(key)
     if (value === undefined || entries.size < max / 2) return value

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from './clock.ts'
 
 /**
- * Gives what `work` gives, or throws what it throws, at the next multiple of `stepMs` after its start: how long it took, and so
- * what it found, does not show.
+ * Returns or throws the result of `work` at the next multiple of `stepMs` after its start, so that the time taken
+ * does not reveal what it found.
  */
 export async function atEvenTime<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
   const start = systemClock.monotonic()

@@ -1,8 +1,8 @@
-/** What can go wrong before, around or below an operation. Each API names these in its own words. */
+/** Errors that can occur before, around or below an operation. Each API has its own wording for them. */
 export const faultKinds = [
   'malformed',
   'invalid',
-  /** Of the path or the query. */
+  /** A path or query parameter is invalid. */
   'invalid-parameter',
   'too-large',
   'unsupported-type',

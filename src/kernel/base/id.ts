@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Random } from './random.ts'
 
 export type Ids = {
-  /** UUIDv7: each one sorts after the one before it, also when the clock goes back. */
+  /** UUIDv7: each one sorts after the previous one, even if the clock goes back. */
   uuid(): string
   /** Text over [A-Za-z0-9]. */
   code(length: number): string
@@ -26,14 +26,17 @@ export function createIds({ clock, random }: { clock: Clock; random: Random }): 
   }
 }
 
-/** What `uuid` makes from then on sorts after it, and what it made before sorts before it. */
+/**
+ * A boundary for searching by time: UUIDs that `uuid` creates from that time on sort after it, earlier ones before
+ * it.
+ */
 export function uuidAt(time: number): string {
   const digits = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
 }
 
-// RFC 9562 §6.2, method 1: a 32-bit counter fills rand_a and the top 20 bits of rand_b, 42 random bits follow.
-// It starts each millisecond at random; where it would run over, the next millisecond starts early.
+// RFC 9562 §6.2, method 1: a 32-bit counter fills rand_a and the top 20 bits of rand_b, followed by 42 random bits.
+// The counter starts at a random value each millisecond; if it would overflow, the next millisecond starts early.
 function createUuids(clock: Clock, random: Random): () => string {
   const text = Buffer.alloc(36, '-')
   let millisecond = -1
@@ -71,7 +74,7 @@ function writeHex(text: Buffer, at: number, value: number): void {
   text[at + 3] = hex.charCodeAt(value & 15)
 }
 
-// A byte at or above the largest multiple of the alphabet's size is drawn again: no modulo bias.
+// Bytes at or above the largest multiple of the alphabet's size are drawn again, to avoid modulo bias.
 function drawText(random: Random, alphabet: string, length: number): string {
   if (!Number.isInteger(length) || length < 1) throw new RangeError('a drawn text has at least one character')
   const limit = 256 - (256 % alphabet.length)

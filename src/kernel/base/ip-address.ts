@@ -14,7 +14,10 @@ export type AddressKind =
   | 'multicast'
   | 'reserved'
 
-/** An address as 128 bits. IPv4 takes its mapped form (RFC 4291 §2.5.5.2), so both spellings are one address. */
+/**
+ * An address as 128 bits. IPv4 is stored in its mapped form (RFC 4291 §2.5.5.2), so that both spellings are the same
+ * address.
+ */
 export type Address = bigint
 export type AddressRange = { base: Address; prefix: number }
 
@@ -22,8 +25,9 @@ const mappedBase = 0xffff00000000n
 const everyBit = (1n << 128n) - 1n
 
 /**
- * First match wins. IANA special-purpose registries for IPv4 and IPv6, and the metadata services of the large clouds.
- * Transition addresses carry an IPv4 address that a gateway on the way may reach: none of them is public.
+ * The first match wins. From the IANA special-purpose registries for IPv4 and IPv6, and the metadata services of the
+ * large clouds. Transition addresses contain an IPv4 address that a gateway on the way may reach, so none of them
+ * counts as public.
  */
 const table: readonly (readonly [AddressKind, readonly string[]])[] = [
   ['metadata', ['169.254.169.254', '169.254.170.2', '169.254.170.23', '169.254.42.42', '168.63.129.16']],
@@ -51,11 +55,11 @@ const ranges = table.flatMap(([kind, texts]) => texts.map((text) => ({ kind, ...
 
 export function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) return mappedBase | parseIPv4(text)
-  // A scoped address (fe80::1%eth0) is none that may be stored or connected to.
+  // Addresses with a zone (fe80::1%eth0) are refused: they cannot be stored or connected to.
   return isIPv6(text) && !text.includes('%') ? parseIPv6(text) : undefined
 }
 
-/** `10.0.0.0/8`, or one address; undefined for anything else, bits beyond the prefix included. */
+/** Parses `10.0.0.0/8` or a single address. Undefined for anything else, also if bits beyond the prefix are set. */
 export function parseRange(text: string): AddressRange | undefined {
   const [, base, length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const address = base === undefined ? undefined : parseAddress(base)
@@ -66,7 +70,7 @@ export function parseRange(text: string): AddressRange | undefined {
   return { base: address, prefix }
 }
 
-/** An IPv6 range that happens to hold the mapped block (`::/0`) still says nothing about IPv4. */
+/** An IPv6 range that includes the mapped block (`::/0`) still does not match IPv4 addresses. */
 export function inRange(range: AddressRange, address: Address): boolean {
   if (isMapped(address) && range.prefix < 96) return false
   return (address & maskOf(range.prefix)) === range.base
@@ -101,6 +105,6 @@ function parseIPv6(text: string): bigint {
 
 export function requireRange(text: string): AddressRange {
   const range = parseRange(text)
-  if (range === undefined) throw new Error(`${text} is no address range`)
+  if (range === undefined) throw new Error(`${text} is not an address range`)
   return range
 }

@@ -4,21 +4,22 @@ type Taken =
   | { allowed: true; remaining: number }
   | { allowed: false; retryAfterSeconds: number; remaining: 0 }
 
-/** A cost above the burst is never allowed; a cost of 0 only looks. */
+/** A cost above the burst is never allowed; a cost of 0 only checks. */
 export type Limiter = {
   readonly burst: number
-  /** The time in which a spent burst is free again. */
+  /** How long a fully used burst takes to become free again. */
   readonly windowSeconds: number
   take(key: string, cost?: number): Taken
 }
 
 type LimiterOptions = { ratePerSecond: number; burst: number; clock: Clock; maxKeys?: number }
 
-/** The generic cell rate algorithm: a key holds one number, the time at which its whole burst is free again. */
+/** The generic cell rate algorithm: it stores one number per key, the time at which the whole burst is free again. */
 export function createLimiter({ ratePerSecond, burst, clock, maxKeys = 100_000 }: LimiterOptions): Limiter {
   if (!(ratePerSecond > 0) || !(burst >= 1) || !(maxKeys >= 1)) throw new RangeError('a limit is above zero')
   const intervalMs = 1000 / ratePerSecond
-  // Sums of fractional intervals round; the grace keeps the last unit of a burst.
+  // Adding fractional intervals causes rounding errors; this tolerance keeps them from refusing the last unit of a
+  // burst.
   const graceMs = Math.min(0.01, intervalMs / 100)
   const toleranceMs = burst * intervalMs + graceMs
   const times = new Map<string, number>()
@@ -45,8 +46,8 @@ export function createLimiter({ ratePerSecond, burst, clock, maxKeys = 100_000 }
 const stepsEach = 2
 const stepsWhenFull = 8
 
-// Each new key pays for a look at a few old ones. A time in the past says no more than an absent key does, so
-// forgetting it is exact; only a full map forgets a live key, the least used of those it looks at.
+// Each new key checks a few old ones. A time in the past means the same as an absent key, so deleting it loses
+// nothing; only a full map deletes a live key, the least used of those it checks.
 function createSweeper(times: Map<string, number>, maxKeys: number): (now: number) => void {
   let round = times.entries()
   return (now) => {

@@ -18,7 +18,10 @@ const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 const longestText = 8192
 const mostCauses = 8
 
-/** One JSON object a line. No field makes it throw, break the line or speak to a terminal. */
+/**
+ * Writes one JSON object per line. No field can make it throw, break the line or send control characters to a
+ * terminal.
+ */
 export function createLogger({ level, write, clock }: LoggerOptions): Logger {
   const enabled = (asked: LogLevel) => levels.indexOf(asked) >= levels.indexOf(level)
   const timeText = createTimeText(clock)
@@ -34,7 +37,7 @@ export function createLogger({ level, write, clock }: LoggerOptions): Logger {
   return { enabled, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Many lines are of one millisecond. */
+/** Caches the formatted time, because many lines fall into the same millisecond. */
 function createTimeText(clock: Clock): () => string {
   let [last, text] = [Number.NaN, '']
   return () => {
@@ -99,14 +102,15 @@ function encodeText(text: string): string {
   return escapeControls(JSON.stringify(cut(text)))
 }
 
-// ASCII that JSON writes as it is: most names and values are, and skip the slower way.
+// ASCII that JSON does not escape. Most names and values match, and skip the slower path.
 const plain = /^[ !#-[\]-~]*$/
 
 function cut(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text
 }
 
-// JSON leaves these as they are: DEL and C1, which terminals obey, line separators, and marks that reorder a line.
+// Characters that JSON does not escape: DEL and C1 control characters, which terminals obey, line separators, and
+// marks that change the direction of text.
 const controls = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 function escapeControls(json: string): string {
@@ -115,7 +119,7 @@ function escapeControls(json: string): string {
 
 type BufferedWriter = {
   write(text: string): void
-  /** Writes what is left, for an exit; gives up on a reader that takes nothing for a second. */
+  /** Writes what is buffered, before an exit; gives up if the reader accepts nothing for a second. */
   flush(): void
 }
 
@@ -126,7 +130,9 @@ const patienceMs = 1000
 const lineFeed = Buffer.from('\n')
 const nothing = Buffer.alloc(0)
 
-/** Collects lines and writes them once an event-loop turn. Logging never fails: a line that finds no room is lost. */
+/**
+ * Collects lines and writes them once per event-loop turn. Logging never fails: lines that do not fit are dropped.
+ */
 export function createBufferedWriter(fd: number): BufferedWriter {
   let fresh = ''
   let unsent: Buffer = nothing
@@ -140,7 +146,7 @@ export function createBufferedWriter(fd: number): BufferedWriter {
     const result = writeSome(fd, bytes)
     blocked = result.end === 'blocked'
     if (blocked) unsent = bytes.subarray(result.sent)
-    // A torn line ends before the next one starts.
+    // End a partly written line before the next one starts.
     else if (result.end === 'failed' && (result.sent > 0 || unsent.length > 0)) unsent = lineFeed
     else unsent = nothing
     if (blocked) schedule()

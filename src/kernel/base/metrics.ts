@@ -1,12 +1,12 @@
 type Counter = { inc(by?: number): void }
 type Histogram = { observe(value: number): void }
 
-/** A child is found by its label values; a hot path finds it once and keeps it. */
+/** Finds the child for these label values; code on a hot path looks it up once and keeps it. */
 type Labelled<Child> = { labels(...values: string[]): Child }
 
 export type Metrics = {
   counter(name: string, help: string, labelNames: readonly string[]): Labelled<Counter>
-  /** The value is asked for at each rendering; one that cannot be had is NaN. */
+  /** `collect` is called at each rendering; if it throws, the value is NaN. */
   gauge(name: string, help: string, collect: () => number): void
   histogram(
     name: string,
@@ -18,7 +18,7 @@ export type Metrics = {
   render(): string
 }
 
-/** No method, path or status holds it. */
+/** Occurs in no method, path or status. */
 const SEPARATOR = '\u001f'
 
 type Rendered = { render(name: string, labels: string): string }
@@ -63,7 +63,7 @@ function createFamily<Child extends Rendered>(
   const children = new Map<string, Child>()
   const byValues = new Map<string, Child>()
 
-  /** Found by its values as they are; escaping them costs more than all the rest. */
+  /** Looks up by the raw values: escaping them would cost more than all the rest. */
   function labels(...values: string[]): Child {
     const key = values.join(SEPARATOR)
     const known = byValues.get(key)
@@ -83,7 +83,7 @@ function createFamily<Child extends Rendered>(
     return child
   }
 
-  // Without labels there is one child, and it shows its zero from the start.
+  // Without labels there is one child, which reports zero from the start.
   if (labelNames.length === 0) labels()
   return { labels, render: () => [...children].map(([text, child]) => child.render(name, text)).join('') }
 }

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import { inRange, parseAddress, requireRange } from './ip-address.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 
-/** Whom an address is counted as, and how many times the limit that whole network has. */
+/** The key that an address is counted under, and the factor by which that network's limit is higher. */
 type Network = { readonly key: string; readonly factor: 1 | 10 }
 
 const mapped = requireRange('::ffff:0:0/96')
@@ -10,12 +10,13 @@ const mapped = requireRange('::ffff:0:0/96')
 const translated = requireRange('64:ff9b::/96')
 
 /**
- * The networks that a client's address counts for, the narrow one first. A home or a server is given a whole /64 of IPv6,
- * and a site a /48: counting single addresses would limit nobody there. IPv4 is the same address in each of its spellings.
+ * The networks that a client's address is counted under, the narrowest first. A home or a server gets a whole /64 of
+ * IPv6, and a site a /48, so counting single addresses would limit nobody there. All spellings of an IPv4 address
+ * count as one.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   if (!address.includes(':')) return [{ key: address, factor: 1 }]
-  // Where the network card is named too, as in fe80::1%eth0, the link is the network.
+  // Ignore the zone of an address such as fe80::1%eth0.
   const parsed = parseAddress(address.split('%', 1)[0] ?? '')
   if (parsed === undefined) return [{ key: address, factor: 1 }]
   if (inRange(mapped, parsed) || inRange(translated, parsed))

@@ -5,8 +5,8 @@ export type Random = { bytes(size: number): Buffer }
 const blockSize = 4096
 const largestPooled = 512
 
-// Each byte of a block is handed out once, and a spent block is replaced rather than refilled,
-// so a buffer that a caller keeps never changes.
+// Each byte of a block is used once, and a used block is replaced instead of refilled, so a buffer that a caller
+// keeps never changes.
 let block = Buffer.alloc(0)
 let used = 0
 

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 
 const mask = '[secret]'
 
-/** A text that no log line, template, JSON document or inspection prints. */
+/** A text that never appears in log lines, templates, JSON or inspected objects. */
 export class Secret {
   readonly #text: string
 
@@ -28,13 +28,13 @@ export class Secret {
   }
 }
 
-/** Tells nothing of the texts but whether they have the same length. */
+/** The time taken reveals only whether the texts have the same length. */
 export function equalInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return timingSafeEqual(hash(a), hash(b))
   return timingSafeEqual(Buffer.from(a, 'utf16le'), Buffer.from(b, 'utf16le'))
 }
 
-// UTF-16 keeps ill-formed strings apart, which UTF-8 would all turn into U+FFFD.
+// UTF-16 keeps ill-formed strings different; UTF-8 would turn all of them into U+FFFD.
 function hash(text: string): Buffer {
   return createHash('sha256').update(text, 'utf16le').digest()
 }

@@ -12,12 +12,12 @@ import type { Random } from './random.ts'
 export type Vault = {
   /** Encrypts a text that is read back later. */
   seal(purpose: string, text: string): string
-  /** Throws when the text was changed, or sealed for another purpose or by another root key. */
+  /** Throws if the text was changed, or encrypted for another purpose or with another root key. */
   open(purpose: string, sealed: string): string
-  /** A keyed hash, for what is only recognised and never read back. */
+  /** A keyed hash, for values that are only compared and never read back. */
   digest(purpose: string, text: string): string
   derive(purpose: string, bytes?: number): Buffer
-  /** Names the root key without revealing it. */
+  /** Identifies the root key without revealing it. */
   readonly fingerprint: string
 }
 
@@ -31,7 +31,7 @@ export function createVault(rootKey: Uint8Array, random: Random): Vault {
   const root = createSecretKey(rootKey)
   const keys = createCache<KeyObject>({ max: keptKeys })
 
-  // RFC 5869. The use is part of the info, so that one purpose never shares a key between two uses.
+  // RFC 5869. `use` is part of the info, so that encryption and hashing for one purpose never share a key.
   function expand(use: string, purpose: string, bytes: number): Buffer {
     return Buffer.from(hkdfSync('sha256', root, '', `${use}/${purpose}`, bytes))
   }
@@ -82,11 +82,11 @@ function decrypt({ key, nonce, purpose }: Terms, bytes: Buffer): string {
   return text.toString('utf8')
 }
 
-// Node decodes base64url leniently: comparing with the encoding again leaves one text for each ciphertext.
+// Node decodes base64url leniently: re-encoding and comparing ensures that each ciphertext has only one valid text.
 function decode(sealed: string): Buffer {
   const body = sealed.slice(version.length)
   const bytes = Buffer.from(body, 'base64url')
-  if (!sealed.startsWith(version) || bytes.toString('base64url') !== body) throw new Error('not in form')
+  if (!sealed.startsWith(version) || bytes.toString('base64url') !== body) throw new Error('malformed')
   if (bytes.length < nonceBytes + tagBytes) throw new Error('too short')
   return bytes
 }

@@ -1,6 +1,6 @@
-/** Listeners by key, for those who wait until something with that key changes. */
+/** Listeners by key, for code that waits until something with that key changes. */
 export type Watch = {
-  /** Gives the way to stop listening. */
+  /** Returns a function that unsubscribes. */
   on(key: string, listener: () => void): () => void
   tell(key: string): void
   tellAll(): void

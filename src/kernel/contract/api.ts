@@ -9,37 +9,37 @@ export type EncodedProblem = {
   body: string
 }
 
-/** What a wire shape may depend on. */
+/** The parts of a request that the encoding of an error may depend on. */
 export type ProblemRequest = { accept: string | undefined; instance: string }
 
-/** One API: its table, its words for what goes wrong, and its wire shape for that. */
+/** One API: its operations, its errors and how errors are encoded. */
 export type Api = {
   readonly name: string
   readonly title: string
   readonly summary: string
-  /** Under the main address: `/issuer`. */
+  /** The path below the server's URL: `/issuer`. */
   readonly basePath: string
-  /** Where clients reach it. */
+  /** The URL at which clients reach it. */
   readonly url: string
   readonly operations: OperationTable
-  /** What each tag of the rows groups, for the documents. */
+  /** A description of each tag, for the API documents. */
   readonly tags?: Readonly<Record<string, string>>
   readonly problems: ProblemTable
   readonly faults: FaultNames<ProblemTable>
-  /** The wire shape of a problem, for the documents. */
+  /** The schema of an encoded error, for the API documents. */
   readonly problemSchema: TSchema
-  /** The media types that it is written in. */
+  /** The media types of encoded errors. */
   readonly problemTypes: readonly string[]
   encodeProblem(problem: Problem, request: ProblemRequest): EncodedProblem
-  /** The header that carries an API key. */
+  /** The header that contains an API key. */
   readonly keyHeader: string | undefined
-  /** Any origin may call it from a browser, without credentials. */
+  /** Pages of any origin may call it, without credentials. */
   readonly openToAllOrigins: boolean
-  /** The one origin whose pages may call it; nobody else reads its document either. */
+  /** The only origin whose pages may call it or read its API document. */
   readonly onlyFrom?: string
-  /** Tells callers with a key how much of their rate is left (`RateLimit`, `RateLimit-Policy`). */
+  /** Tells callers with an API key how much of their rate limit is left (`RateLimit`, `RateLimit-Policy`). */
   readonly tellsRate?: boolean
-  /** On every answer, whatever it is. */
+  /** Sent with every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -48,16 +48,16 @@ export type Authenticate = (
   bag: Bag,
   asked: {
     readonly operation: Operation
-    /** Names in the query, before anyone has judged them. */
+    /** The names in the query, before validation. */
     readonly queryNames: readonly string[]
   },
 ) => Promise<Principal | undefined>
 
-/** An API with one handler a row. */
+/** An API with one handler per operation. */
 export type ServedApi = {
   readonly api: Api
   readonly handlers: Readonly<Record<string, (request: Request) => Promise<Answer> | Answer>>
-  /** Finds who holds the key or the session that a request carries, for rows that ask for one. */
+  /** Finds the owner of the API key or session in a request, for operations that need one. */
   readonly authenticate: Authenticate | undefined
 }
 

@@ -2,13 +2,13 @@ import type { TSchema } from 'typebox'
 import { Fault } from '../base/fault.ts'
 import { parseJson } from '../text/json.ts'
 
-/** Parameters by name: texts, lists and nested bags, as old clients write them. */
+/** Parameters by name, as old clients send them: texts, lists and nested parameters. */
 export type Bag = { [name: string]: unknown }
 
 const MOST_PAIRS = 500
 const DEEPEST = 5
 
-/** `user[email]=a&logos[][res]=b&logos[0][res]=c` as the usual server-side libraries read it. */
+/** Parses `user[email]=a&logos[][res]=b&logos[0][res]=c` like the common server-side libraries do. */
 export function parseForm(text: string): Bag {
   const bag = emptyBag()
   const pairs = text.split('&').filter((pair) => pair !== '')
@@ -21,7 +21,7 @@ export function parseForm(text: string): Bag {
   return bag
 }
 
-/** A body of either kind, or none. */
+/** Parses a form or JSON body, or none. */
 export function parseBagBody(bytes: Uint8Array | undefined, contentType: string): Bag {
   if (bytes === undefined || bytes.length === 0) return {}
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -32,7 +32,10 @@ export function parseBagBody(bytes: Uint8Array | undefined, contentType: string)
   })
 }
 
-/** Bags in bags are merged as well: half of a user may be in each. Of other values the later one wins; null is absent. */
+/**
+ * Merges nested parameters too, since a user's data may be split between query and body. For other values the later
+ * one wins; null counts as absent.
+ */
 export function mergeBags(...bags: readonly Bag[]): Bag {
   const merged = emptyBag()
   for (const bag of bags) {
@@ -63,7 +66,7 @@ function pathOf(name: string): string[] {
   return path
 }
 
-/** `[]` makes a list, `[0]` a bag by number: which of the two a parameter is, its schema knows. */
+/** `[]` creates a list and `[0]` an object with number names; the schema decides later which of the two it is. */
 function put(target: Bag, [name = '', ...rest]: string[], value: string): void {
   const [next, ...after] = rest
   if (next === undefined) {
@@ -82,7 +85,7 @@ function put(target: Bag, [name = '', ...rest]: string[], value: string): void {
   else put(elementFor(list, after[0] ?? ''), after, value)
 }
 
-/** A list starts a new element where the one it has holds that member already. */
+/** Starts a new list element if the last one already has this member. */
 function elementFor(list: unknown[], member: string): Bag {
   const last = list.at(-1)
   if (isBag(last) && !(member in last)) return last
@@ -121,7 +124,10 @@ function malformed(detail: string): Fault {
   return new Fault('malformed', { detail })
 }
 
-/** The members that the schema names, with texts read as what it asks for. Old clients send more: it is ignored. */
+/**
+ * The members that the schema names, with texts converted to the types it asks for. Additional members of old clients
+ * are ignored.
+ */
 export function readBag(schema: TSchema, raw: unknown): unknown {
   const { type, items } = schema as BagSchema
   if (type === 'object' && isBag(raw)) return readMembers(schema as BagSchema, raw)
@@ -138,7 +144,7 @@ export function readBag(schema: TSchema, raw: unknown): unknown {
 type BagSchema = {
   type?: string
   properties?: Readonly<Record<string, TSchema>>
-  /** Of a map, whose names are the caller's. */
+  /** For a map, whose names the caller chooses. */
   patternProperties?: Readonly<Record<string, TSchema>>
   items?: TSchema
 }
@@ -146,11 +152,11 @@ type BagSchema = {
 function readMembers({ properties, patternProperties }: BagSchema, raw: Bag): Bag {
   const [values] = Object.values(patternProperties ?? {})
   const named = Object.keys(properties ?? raw).filter((name) => raw[name] !== undefined && raw[name] !== null)
-  // fromEntries makes an own member of every name, __proto__ too.
+  // Object.fromEntries creates an own property for every name, including __proto__.
   return Object.fromEntries(named.map((name) => [name, readMember(properties?.[name] ?? values, raw[name])]))
 }
 
-/** `logos[0]=a&logos[1]=b` counts from anywhere, in any order. */
+/** `logos[0]=a&logos[1]=b` is a list; the numbers may start anywhere and come in any order. */
 function listOf(raw: unknown): unknown {
   if (!isBag(raw) || !Object.keys(raw).every((name) => /^\d{1,3}$/.test(name))) return raw
   return Object.entries(raw)

@@ -15,7 +15,7 @@ const readers: Readonly<Record<BodyKind, BodyReader>> = {
   'jwt-or-json': readJwtOrJson,
 }
 
-/** `bytes` is undefined where the request had no body. */
+/** `bytes` is undefined if the request had no body. */
 export function readBody(
   format: BodyFormat,
   bytes: Uint8Array | undefined,
@@ -52,7 +52,7 @@ function readJwt(bytes: Uint8Array, _format: BodyFormat, contentType: string): s
   })
 }
 
-/** JSON that is neither a text nor `{"jwt":"…"}` is what it is. */
+/** JSON that is neither a string nor `{"jwt":"…"}` is returned as unsigned JSON. */
 function readJwtOrJson(bytes: Uint8Array, format: BodyFormat, contentType: string): TokenOrJson<unknown> {
   if (bytes[0] !== OPENING_BRACE) return { jwt: readJwt(bytes, format, contentType) }
   const value = parseJson(bytes)

@@ -27,7 +27,7 @@ export function jsonBody<S extends Type.TSchema>(
 
 const TOKEN_TYPES = ['application/jwt', 'application/jose', 'text/plain', 'application/json', '']
 
-/** A compact JWS as text. Generated clients also send it as a JSON string, or as `{"jwt":"…"}`. */
+/** A compact JWS as text. Generated clients also send it as a JSON string or as `{"jwt":"…"}`. */
 export function jwtBody(description: string): BodyFormat<string> {
   return {
     kind: 'jwt',
@@ -44,7 +44,7 @@ export function optionalJwtBody(description: string): BodyFormat<string | undefi
 
 export type TokenOrJson<T> = { jwt: string; json?: undefined } | { jwt?: undefined; json: T }
 
-/** A compact JWS, or unsigned JSON of the schema. Left out where `required` is false. */
+/** A compact JWS, or unsigned JSON that matches the schema. May be left out if `required` is false. */
 export function jwtOrJsonBody<S extends Type.TSchema, R extends boolean>(
   schema: S,
   required: R,

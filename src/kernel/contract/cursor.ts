@@ -7,7 +7,7 @@ type Position = (string | number | null)[]
 const macLength = 22
 const longestCursor = 4096
 
-/** The same position gives the same cursor, so that a page keeps its entity tag. */
+/** The same position always gives the same cursor, so that a page keeps its entity tag. */
 export function encodeCursor(vault: Vault, list: string, position: Readonly<Position>): string {
   if (position.some((part) => typeof part === 'number' && !Number.isFinite(part))) {
     throw new RangeError('a position holds finite numbers')
@@ -26,7 +26,7 @@ export function decodeCursor(vault: Vault, list: string, cursor: string): Positi
   return JSON.parse(text)
 }
 
-// 128 bits of the keyed hash. JSON keeps the list's name and the position apart.
+// 128 bits of the keyed hash. Encoding as JSON keeps the list's name and the position separate.
 function sign(vault: Vault, list: string, text: string): string {
   return vault.digest('cursor', JSON.stringify([list, text])).slice(0, macLength)
 }

@@ -2,7 +2,7 @@ import type { FaultKind } from '../base/fault.ts'
 import type { Api } from './api.ts'
 import type { Operation } from './operation.ts'
 
-/** Every code that an operation may answer with: its own, and what its kind of request can always meet. */
+/** Every error code that an operation may return: its own, and those that any request of its kind can cause. */
 export function declaredProblems(api: Api, operation: Operation): string[] {
   const kinds: FaultKind[] = [
     'malformed',
@@ -16,7 +16,7 @@ export function declaredProblems(api: Api, operation: Operation): string[] {
   if (takesBody || operation.bag !== undefined) kinds.push('too-large', 'unsupported-type')
   if (operation.limit !== undefined) kinds.push('rate-limited')
   if (operation.auth === 'api-key') kinds.push('unauthenticated', 'forbidden', 'rate-limited')
-  // An organisation that is not there, or not for this operator.
+  // The organisation does not exist, or this operator has no access to it.
   if (operation.auth === 'operator')
     kinds.push('unauthenticated', 'forbidden', 'rate-limited', 'unknown-path')
   if (api.onlyFrom !== undefined) kinds.push('forbidden')

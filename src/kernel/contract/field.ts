@@ -1,15 +1,15 @@
 import type { TSchema } from 'typebox'
 
 /**
- * What a form knows of a member: how it is typed, within which limits, and what it is where nobody types anything. Values of
- * the kind `json` have no plain input.
+ * What a form needs to know about a member: the kind of input, its limits and its default. Members of the kind `json`
+ * have no simple input.
  */
 export type Field<V = unknown> = {
   readonly kind: 'text' | 'number' | 'flag' | 'time' | 'choice' | 'object' | 'list' | 'json'
-  /** A client has to send it. */
+  /** A client must send it. */
   readonly required: boolean
   readonly nullable: boolean
-  /** What is stored where a client leaves it out. */
+  /** The default that is stored if a client leaves it out. */
   readonly otherwise: V | undefined
   readonly maxLength?: number
   readonly minimum?: number
@@ -23,7 +23,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 type Described = Omit<Field, 'required' | 'otherwise'>
 
-/** The words of JSON Schema that limit what is typed. */
+/** The JSON Schema keywords that limit input. */
 type Words = {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -55,7 +55,7 @@ export function describeSchema(schema: TSchema): Described {
   return { kind: 'number', nullable, isWhole, ...limits(words, 'minimum', 'maximum') }
 }
 
-/** A list of objects is a list of small forms; any other list is for the page to show. */
+/** A list of objects becomes a list of small forms; the page itself must show any other list. */
 function describeList({ items }: Words): Described {
   const item: Words = items ?? {}
   if (item.properties === undefined) return { kind: 'json', nullable: false }

@@ -3,30 +3,30 @@ import type { Field } from './field.ts'
 import { closed } from './schema.ts'
 
 /**
- * How a record keeps a member: in a column as it is, as 0 or 1, in milliseconds, as JSON, in a column for each part of it,
- * or `elsewhere`, where other code keeps or counts it.
+ * How a record stores a member: unchanged in a column, as 0 or 1, in milliseconds, as JSON, in one column for each of
+ * its parts, or `elsewhere`, where other code stores or computes it.
  */
 type Kind = 'plain' | 'flag' | 'time' | 'json' | 'parts' | 'elsewhere'
 
-/** A client sends it; the server alone changes it; the server sets it once, when the record is made. */
+/** Who writes it: the client; only the server; or nobody after the record was created. */
 type Writer = 'client' | 'server' | 'nobody'
 
 type MemberOptions = {
-  /** A further column that holds the text folded, by which it is searched. */
+  /** An additional column with the folded text, used for searching. */
   readonly key?: string
-  /** How texts are folded and compared, where they are not just words. */
+  /** How texts are folded and compared if they are not ordinary words. */
   readonly as?: 'address' | 'id'
-  /** A further column that holds the time in milliseconds, by which it is searched. */
+  /** An additional column with the time in milliseconds, used for searching. */
   readonly time?: string
   readonly searchable?: false
   readonly sortable?: false
-  /** An index finds records by this member. */
+  /** An index exists for finding records by this member. */
   readonly indexed?: true
-  /** The index can be read in order, to list the records. */
+  /** The index can also list the records in order. */
   readonly walk?: true
-  /** Says something about a person: it is cleared when the person is erased. */
+  /** Personal data: cleared when the person is erased. */
   readonly personal?: true
-  /** What a client reads, where that is not what it sends. */
+  /** The schema of what a client reads, if it differs from what a client sends. */
   readonly shown?: Type.TSchema
 }
 
@@ -41,9 +41,9 @@ export type Member<
   readonly schema: S
   readonly column: N
   readonly kind: K
-  /** A client has to send it. */
+  /** A client must send it. */
   readonly required: R
-  /** What is stored where a client leaves it out. */
+  /** The default that is stored if a client leaves it out. */
   readonly otherwise: unknown
   readonly writer: W
   readonly options: O
@@ -101,17 +101,17 @@ type KeyColumns<T extends Members> = {
     | number
     | NullOf<T[K]>
 }
-/** The columns of members, without those that they are only searched by. */
+/** The columns of members, without those used only for searching. */
 export type CellsOf<T extends Members> = {
   [K in StoredNames<T> as T[K]['column']]: Cell<T[K]>
 } & CellsOfParts<PartsOf<T>>
 export type RowOfMembers<T extends Members> = CellsOf<T> & KeyColumns<T> & KeysOfParts<PartsOf<T>>
 
-/** What a row holds of a record's members. */
+/** The columns that a row has for a record's members. */
 export type RowOf<R extends { readonly members: Members }> = RowOfMembers<R['members']>
 
 export type ClientMembers<T extends Members> = Pick<T, NamesOf<T, 'client'>>
-/** Of these, what `toRow` makes of what a client sends. */
+/** The columns that `toRow` creates from what a client sends. */
 export type SentColumns<R extends { readonly members: Members }> = RowOfMembers<ClientMembers<R['members']>>
 type InputSchemas<T extends Members> = {
   [K in NamesOf<T, 'client'>]: T[K]['required'] extends true ? T[K]['schema'] : Type.TOptional<T[K]['schema']>
@@ -151,14 +151,14 @@ export function stored<
 
 type Plain = Record<never, never>
 
-/** Stored as 0 or 1; false where a client leaves it out. */
+/** Stored as 0 or 1; defaults to false. */
 export function flag<const N extends string>(
   column: N,
 ): Member<Type.TBoolean, N, 'flag', false, 'client', Plain> {
   return optionalMember({ schema: Type.Boolean(), column, kind: 'flag', otherwise: false, options: {} })
 }
 
-/** Stored in milliseconds; null where a client leaves it out. */
+/** Stored in milliseconds; defaults to null. */
 export function timestamp<
   S extends Type.TSchema,
   const N extends string,
@@ -188,7 +188,7 @@ function optionalMember<M extends { schema: object; options: object }>(member: M
   return { ...member, required: false as const, writer: 'client' as const }
 }
 
-/** An object whose members have a column each. */
+/** An object with one column for each of its members. */
 export function parts<P extends Members>(members: P): Parts<P> {
   return {
     schema: closed(inputSchemas(members)),
@@ -202,17 +202,17 @@ export function parts<P extends Members>(members: P): Parts<P> {
   }
 }
 
-/** A member that clients read and the server alone changes. */
+/** A member that clients read and only the server changes. */
 export function byServer<M extends Member>(member: M): Omit<M, 'writer'> & { readonly writer: 'server' } {
   return { ...member, writer: 'server' }
 }
 
-/** A member that is set when the record is made, and by no change of it. */
+/** A member that is set when the record is created and never changed. */
 export function fixed<M extends Member>(member: M): Omit<M, 'writer'> & { readonly writer: 'nobody' } {
   return { ...member, writer: 'nobody' }
 }
 
-/** What a client sends. */
+/** The schemas of what a client sends. */
 export function inputSchemas<T extends Members>(members: T): InputSchemas<T> {
   const clients = Object.entries(members).filter(([, { writer }]) => writer === 'client')
   return Object.fromEntries(
@@ -223,7 +223,7 @@ export function inputSchemas<T extends Members>(members: T): InputSchemas<T> {
   ) as InputSchemas<T>
 }
 
-/** What a client reads. */
+/** The schemas of what a client reads. */
 export function shownSchemas<T extends Members>(members: T): ShownSchemas<T> {
   return Object.fromEntries(
     Object.entries(members).map(([name, { schema, options }]) => [name, options.shown ?? schema]),

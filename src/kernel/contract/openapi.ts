@@ -7,7 +7,7 @@ import { closed } from './schema.ts'
 
 type Json = Record<string, unknown>
 
-/** An OpenAPI 3.1 document of the API's table. `problemSchema` is the wire shape of its errors. */
+/** An OpenAPI 3.1 document of an API. `problemSchema` is the schema of its errors. */
 export function describeApi(api: Api, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(api.operations)) {
@@ -57,7 +57,7 @@ function describeOperation(api: Api, name: string, operation: Operation): Json {
     ...(operation.bag === undefined || operation.method === 'GET'
       ? {}
       : { requestBody: bagBody(operation.bag) }),
-    // An empty list says that there is nothing to send beside the request: a signature is part of its body.
+    // An empty list means that no credentials are sent beside the request: a signature is part of its body.
     security: operation.auth === 'api-key' ? [{ ApiKeyAuth: [] }] : [],
     responses: { ...answers(operation), ...problems(api, operation) },
   }
@@ -89,7 +89,7 @@ function headerParameters(operation: Operation): Json[] {
   }))
 }
 
-/** The types that a client is told to send; the others are tolerated. */
+/** The media types that the documents tell clients to send; others are accepted too. */
 const bodyTypes: Readonly<Record<BodyKind, (body: BodyFormat) => Record<string, TSchema>>> = {
   json: ({ contentTypes, schema }) => Object.fromEntries(contentTypes.map((type) => [type, schema])),
   jwt: ({ schema }) => ({ 'application/jwt': schema }),

@@ -3,69 +3,75 @@ import type { ProblemTable } from './problem.ts'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: anyone; whoever signs the body; whoever holds an API key; an operator who has signed in. */
+/** Who may call: anyone; anyone who signs the body; the owner of an API key; a signed-in operator. */
 export type Auth = 'public' | 'signed' | 'api-key' | 'operator'
 
-/** How a request body is written; the server has a reader for each kind. */
+/** The format of a request body; the server has a reader for each kind. */
 export type BodyKind = 'json' | 'jwt' | 'jwt-or-json'
 
 export type BodyFormat<T = unknown> = {
   kind: BodyKind
-  /** '' stands for a body without a type. */
+  /** '' means a body without a content type. */
   contentTypes: readonly string[]
   maxBytes: number
-  /** How deep JSON may nest before nobody looks at it; 20 where it is left out. */
+  /** How deeply JSON may be nested before it is refused; 20 by default. */
   maxDepth?: number
   required: boolean
   schema: TSchema
-  /** Carries the body's type; never set. */
+  /** Only for its type; never set. */
   readonly body?: T
 }
 
 export type AnswerFormat<T = unknown> = {
   contentType: string | undefined
-  /** Other types that the caller may ask for by `Accept`. */
+  /** Other types that the caller may request with `Accept`. */
   otherTypes?: readonly string[]
   schema: TSchema | undefined
   description: string
   headers: Readonly<Record<string, string>>
-  /** Carries the body's type; never set. */
+  /** Only for its type; never set. */
   readonly body?: T
 }
 
-/** Requests of one address, counted in memory: traffic, not a security decision. The setting holds the number. */
+/**
+ * Limits requests per client address. Counted in memory, since it limits traffic and is no security check. The limit
+ * is a setting.
+ */
 export type TrafficLimit = 'registrations' | 'open-jobs'
 
 export type Operation = {
   method: Method
-  /** Under the API's base path, parameters in braces: `/key/{PK}`. */
+  /** The path below the API's base path, with parameters in braces: `/key/{PK}`. */
   path: string
   summary: string
   description?: string
   tag: string
-  /** The row that documents describe in its place: the same operation at a path that they cannot tell from another. */
+  /**
+   * The operation that the API documents describe instead: the same one, at a path that OpenAPI cannot tell from
+   * another.
+   */
   aliasOf?: string
   auth: Auth
   scope?: string
-  /** A key with this scope may call too. */
+  /** An API key with this scope may call it too. */
   orScope?: string
-  /** About the whole server: for operators who are bound to no organisation. */
+  /** About the whole server: only for operators who are not limited to one organisation. */
   everywhere?: true
-  /** Where no organisation is named, it is about all that the operator reaches. */
+  /** If the request names no organisation, it is about all that the operator has access to. */
   orAll?: true
   limit?: TrafficLimit
   params?: TObject
   query?: TObject
-  /** Request headers that the operation reads, for the documents. */
+  /** Request headers that the operation reads, for the API documents. */
   headers?: Readonly<Record<string, string>>
   body?: BodyFormat
-  /** Parameters from query and body alike, in whatever form; others are ignored. Instead of `query` and `body`. */
+  /** Parameters from both query and body, in any format; unknown ones are ignored. Replaces `query` and `body`. */
   bag?: TObject
   answers: Readonly<Record<number, AnswerFormat>>
   problems: readonly string[]
 }
 
-/** The one description of an API: routes, types, validation, documents and the client derive from it. */
+/** The single description of an API, from which routes, types, validation, documents and the client derive. */
 export type OperationTable<P extends ProblemTable = ProblemTable> = Readonly<
   Record<string, Operation & { problems: readonly (keyof P & string)[] }>
 >
@@ -81,7 +87,7 @@ type BagOf<O extends Operation> = StaticOf<O['bag']>
 
 export type StreamEvent = { event: string; data: unknown }
 
-/** Server-sent events: `open` starts to send and gives the way to stop. */
+/** Server-sent events: `open` starts sending and returns a function that stops it. */
 export class EventStream {
   readonly open: (send: (event: StreamEvent) => void, end: () => void) => () => void
   constructor(open: EventStream['open']) {
@@ -89,7 +95,7 @@ export class EventStream {
   }
 }
 
-/** Text of any length in whatever type, made and sent as fast as the client reads it. */
+/** Text of any length and type, produced and sent as fast as the client reads it. */
 export class TextStream {
   readonly contentType: string
   readonly chunks: AsyncIterable<string>
@@ -99,7 +105,7 @@ export class TextStream {
   }
 }
 
-/** Already serialised text, for answers that are kept in memory. */
+/** Text that is already serialised, for responses cached in memory. */
 export class Serialized {
   readonly text: string
   constructor(text: string) {
@@ -114,14 +120,14 @@ export type Answer<O extends Operation = Operation> = {
     : { status: S; headers?: HeaderValues; body: AnswerBody<O['answers'][S]> | Serialized }
 }[keyof O['answers'] & number]
 
-/** Who an API key speaks for, or an operator. */
+/** The application or operator that a request is made for. */
 export type Principal = {
-  /** Of the key, or of the operator's session. */
+  /** The ID of the API key, or of the operator's session. */
   keyId: string
   organisationId: string
   applicationId: string | undefined
   scopes: readonly string[]
-  /** `everywhere` reaches every organisation, and the server itself. */
+  /** `everywhere` gives access to every organisation and to the server itself. */
   operator?: { readonly id: string; readonly role: string; readonly everywhere: boolean }
 }
 
@@ -131,20 +137,20 @@ export type Request<O extends Operation = Operation> = {
   body: Body<O>
   bag: BagOf<O>
   header(name: string): string | undefined
-  /** The client's network address, through a trusted proxy if one is set. */
+  /** The client's network address; taken from a trusted proxy if one is configured. */
   address: string
   principal: O['auth'] extends 'api-key' | 'operator' ? Principal : undefined
-  /** Aborted when the client goes away or the server stops. */
+  /** Aborted when the client disconnects or the server stops. */
   signal: AbortSignal
-  /** Counts against the caller's address; throws where it has had its turns. */
+  /** Counts the request against the caller's address; throws if the limit is reached. */
   limit(name: TrafficLimit): void
-  /** Holds the request until it is woken, the time is over, the client goes away or the server stops. */
+  /** Holds the request until it is woken, the time is up, the client disconnects or the server stops. */
   hold(subscribe: (wake: () => void) => () => void, timeoutMs: number): Promise<void>
 }
 
 type Handler<O extends Operation> = (request: Request<O>) => Promise<Answer<O>> | Answer<O>
 
-/** One handler a row: a missing or a surplus one does not compile. */
+/** One handler per operation: a missing or an additional one does not compile. */
 export type Handlers<T extends OperationTable> = { readonly [K in keyof T]: Handler<T[K]> }
 
 type AnswerNotes = { headers?: HeaderValues }
@@ -165,7 +171,7 @@ export function text(contentType: string, description: string, notes: AnswerNote
   return format
 }
 
-/** Bytes of one of several types; the answer's `content-type` says which. */
+/** Bytes of one of several types; the response's `content-type` says which. */
 export function bytes([contentType, ...otherTypes]: readonly string[], description: string) {
   const format: AnswerFormat<Uint8Array> = {
     contentType,
@@ -188,7 +194,7 @@ export function empty(description: string, notes: AnswerNotes = {}) {
   return format
 }
 
-/** One or the other, as the caller's `Accept` has it. */
+/** JSON or server-sent events, depending on the caller's `Accept`. */
 export function jsonOrEvents<S extends TSchema>(schema: S, description: string) {
   const format: AnswerFormat<Static<S> | EventStream> = {
     contentType: 'application/json',
@@ -199,7 +205,7 @@ export function jsonOrEvents<S extends TSchema>(schema: S, description: string) 
   return format
 }
 
-/** One or another, as the caller's `Accept` has it: the others are streams of text. */
+/** JSON or a stream of text, depending on the caller's `Accept`. */
 export function jsonOrText<S extends TSchema>(
   schema: S,
   description: string,
@@ -216,7 +222,7 @@ export function jsonOrText<S extends TSchema>(
   return format
 }
 
-/** Text of any length, in the type that the stream names. */
+/** Text of any length, with the content type that the stream names. */
 export function textStream(contentType: string, description: string, notes: AnswerNotes = {}) {
   const format: AnswerFormat<TextStream> = {
     contentType,

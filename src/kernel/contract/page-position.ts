@@ -6,7 +6,7 @@ import { limitOf, type PageQuery } from './page.ts'
 type Part = string | number | null
 type Position = readonly Part[]
 
-/** Where the page starts: empty at the beginning of the list. */
+/** The position where the page starts; empty at the beginning of the list. */
 export function readPosition(vault: Vault, list: string, { cursor }: PageQuery): Part[] {
   if (cursor === undefined) return []
   try {
@@ -22,14 +22,14 @@ export function readPosition(vault: Vault, list: string, { cursor }: PageQuery):
 
 type ListReader<R> = {
   vault: Vault
-  /** Its name and what narrows it: a cursor works with the same ones only. */
+  /** The list's name and filters: a cursor works only with the same ones. */
   list: string
-  /** Gives at most `limit` rows behind the position, which is empty at the beginning of the list. */
+  /** Returns at most `limit` rows after the position, which is empty at the beginning of the list. */
   read: (position: Part[], limit: number) => Promise<readonly R[]>
   positionOf: (row: R) => Position
 }
 
-/** One page of a list, and the cursor that follows it: one row beyond the limit tells whether there is more. */
+/** Reads one page of a list and the cursor of the next page. One row beyond the limit shows whether there is more. */
 export async function readPage<R>(
   query: PageQuery,
   { vault, list, read, positionOf }: ListReader<R>,

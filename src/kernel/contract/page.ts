@@ -3,7 +3,7 @@ import { textOrNull } from './schema.ts'
 
 const USUAL_LIMIT = 50
 
-/** What a list takes that is read page by page. */
+/** The query parameters of every list that is read page by page. */
 export const pageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 4_096, description: '`nextCursor` of the page before.' })),
   limit: Type.Optional(

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import type { EncodedProblem, ProblemRequest } from './api.ts'
 import type { Problem } from './problem.ts'
 
-/** RFC 9457, with a stable code and the members that are wrong. */
+/** RFC 9457, with a stable code and a list of the invalid members. */
 export const problemJsonSchema = Type.Object({
   type: Type.String(),
   title: Type.String(),

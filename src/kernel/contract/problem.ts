@@ -1,6 +1,6 @@
 import { type Fault, type FaultKind, type FieldError, faultKinds } from '../base/fault.ts'
 
-/** `detail` is the public text when the thrower gives none; it says what to change. */
+/** `detail` is the public text unless the thrower gives another one; it says what to change. */
 type ProblemRow = { status: number; title: string; detail: string }
 export type ProblemTable = Readonly<Record<string, ProblemRow>>
 
@@ -8,13 +8,13 @@ type ProblemOptions = {
   detail?: string
   errors?: readonly FieldError[]
   headers?: Readonly<Record<string, string>>
-  /** Further public members of the answer. */
+  /** Additional public members of the response. */
   members?: Readonly<Record<string, unknown>>
   /** For the log only. */
   cause?: unknown
 }
 
-/** A refusal that the caller is told: the only thing that becomes a 4xx. */
+/** A refusal that is reported to the caller: the only error that becomes a 4xx response. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: string
@@ -37,29 +37,29 @@ export class Problem extends Error {
   }
 }
 
-/** Gives a service its `problem('code')`, limited to the codes of its table. */
+/** Creates a service's `problem('code')`, which accepts only the codes of its table. */
 export function problemsOf<T extends ProblemTable>(table: T) {
   return (code: keyof T & string, options?: ProblemOptions): Problem => {
     const row: ProblemRow | undefined = table[code]
-    if (row === undefined) throw new Error(`no problem is called ${code}`)
+    if (row === undefined) throw new Error(`unknown problem code ${code}`)
     return new Problem(code, row, options)
   }
 }
 
 export type FaultNames<T extends ProblemTable> = Readonly<Record<FaultKind, keyof T & string>>
 
-/** A fault that the table has no problem of the same name for must be among them. */
+/** Faults without a problem of the same name in the table must be listed here. */
 type OtherNames<T extends ProblemTable> = Readonly<
   Record<Exclude<FaultKind, keyof T>, keyof T & string> & Partial<Record<FaultKind, keyof T & string>>
 >
 
-/** The problem of a table for each fault: the one of the same name, but for those named here. */
+/** Maps each fault to a problem of the table: the one of the same name, unless another is named here. */
 export function nameFaults<T extends ProblemTable>(_table: T, others: OtherNames<T>): FaultNames<T> {
   const own = Object.fromEntries(faultKinds.map((kind) => [kind, kind])) as FaultNames<T>
   return { ...own, ...others }
 }
 
-/** A fault in the words of the API that met it; the public text of an internal one is always the table's. */
+/** Turns a fault into the API's own problem. An internal fault always shows the table's text, never its own. */
 export function problemOfFault<T extends ProblemTable>(
   table: T,
   names: FaultNames<T>,

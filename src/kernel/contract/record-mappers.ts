@@ -3,13 +3,13 @@ import { formatTime, getTime } from '../text/times.ts'
 import { foldCase } from '../text/words.ts'
 import type { Member, Members } from './member.ts'
 
-// Mappers are compiled to one literal: an object that grows member by member takes ten times as long to make, one that
-// is spread together thirty times. The names in the code are the record's own.
+// Mappers are compiled to one object literal: building an object member by member takes ten times as long, and
+// spreading objects together thirty times. The names in the code come from the record definition.
 
 const tools = { foldAddress, foldCase, formatTime, getTime }
 const names = Object.keys(tools)
 
-/** Makes the columns of what a client sends. */
+/** Compiles a function that turns what a client sends into columns. */
 export function compileWriter(members: Members): (values: object, at: string) => object {
   const make = new Function(
     ...names,
@@ -20,7 +20,7 @@ export function compileWriter(members: Members): (values: object, at: string) =>
   return make.bind(undefined, ...Object.values(tools))
 }
 
-/** Makes the members of a row. `kept` holds those that have no column. */
+/** Compiles a function that turns a row into members. `kept` contains the members that have no column. */
 export function compileReader(members: Members): (row: object, kept: object) => object {
   const make = new Function(...names, 'row', 'kept', `return ${literalOf(members)}`)
   return make.bind(undefined, ...Object.values(tools))

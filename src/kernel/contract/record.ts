@@ -22,9 +22,9 @@ type OwnColumns<F extends string, C extends string> = {
 }
 
 /**
- * A record has one row for each member: what clients send and read, and how it is stored. Schemas, the row's type, the
- * list of columns, the mappers, the fields of a search and those of a form derive from these rows. `own` are columns that
- * belong to no member.
+ * Defines a record by one entry per member: what clients send and read, and how it is stored. Schemas, the row's
+ * type, the list of columns, the mappers, and the fields of searches and forms derive from these entries. `own` are
+ * columns that belong to no member.
  */
 export function defineRecord<T extends Members, const F extends string, const C extends string>(
   members: T,
@@ -39,30 +39,30 @@ export function defineRecord<T extends Members, const F extends string, const C 
   type Column = keyof RowOfMembers<T> & string
   return {
     members,
-    /** What a client sends; a patch of it may leave out every member. */
+    /** What a client sends; in a patch every member is optional. */
     input: closed(inputSchemas(members)),
-    /** What a client reads, as parts of an object. */
+    /** The members that a client reads. */
     answer: shownSchemas(members),
-    /** What a form knows of what a client sends. Browsers get this part of a record and no other. */
+    /** What a form needs to know about the members that a client sends. Browsers get only this part of a record. */
     fields: Object.fromEntries(
       Object.entries(clients).map(([name, member]) => [name, fieldOf(member as Member)]),
     ) as FieldsOf<ClientMembers<T>>,
-    /** Columns that a record is made with, and those that a change of it writes again. */
+    /** The columns written when a record is created, and those written again when it changes. */
     columns: {
       fixed: [...columnsOf(once), ...own.fixed] as (Column | F)[],
       changing: [...columnsOf(written), ...own.changing] as (Column | C)[],
     },
-    /** What the columns of personal members hold once the person is erased. */
+    /** The values that the columns of personal members get when the person is erased. */
     blank: blankOf(members) as Partial<RowOfMembers<T>>,
-    /** The columns of what clients send. `at` is the pointer of the record in the document that it comes from. */
+    /** Turns what a client sends into columns. `at` is the JSON pointer of the record within the request. */
     toRow(values: InputOf<T>, at: string): RowOfMembers<ClientMembers<T>> {
       return write()(values, at) as RowOfMembers<ClientMembers<T>>
     },
-    /** The reverse of `toRow`: what a patch is merged into. `kept` holds the members that have no column. */
+    /** The reverse of `toRow`, used to merge a patch into. `kept` contains the members that have no column. */
     toInput(row: CellsOf<ClientMembers<T>>, kept: Kept<ClientMembers<T>>): WholeInput<T> {
       return readInput()(row, kept) as WholeInput<T>
     },
-    /** What clients read. `kept` holds the members that have no column. */
+    /** Turns a row into what clients read. `kept` contains the members that have no column. */
     toAnswer(row: CellsOf<T>, kept: Kept<T>): AnswerOf<T> {
       return readAnswer()(row, kept) as AnswerOf<T>
     },

@@ -13,11 +13,12 @@ const ajv = new Ajv({
   validateFormats: false,
 })
 
-// A schema is compiled at its first use, which takes a few milliseconds: together they would take most of a second at every start.
+// A schema is compiled at its first use, which takes a few milliseconds; compiling all of them would take most of a
+// second at every start.
 const validators = new WeakMap<TSchema, ValidateFunction>()
 const serializers = new WeakMap<TSchema, (value: unknown) => string>()
 
-/** `kind` is the fault that a wrong value is. */
+/** `kind` is the fault to throw for an invalid value. */
 export function check(
   schema: TSchema,
   value: unknown,
@@ -29,7 +30,7 @@ export function check(
   throw new Fault(kind, { detail: errors.map((error) => describe(error)).join('; '), errors })
 }
 
-/** The first twenty. */
+/** Returns the first twenty errors. */
 export function findErrors(schema: TSchema, value: unknown, at: string): FieldError[] {
   const validate = validatorOf(schema)
   if (validate(value)) return []
@@ -60,7 +61,7 @@ function serializerOf(schema: TSchema): (value: unknown) => string {
 
 const serialized = new WeakMap<object, Serialized>()
 
-/** For a value that is kept and answered many times unchanged. */
+/** For a value that is cached and returned many times unchanged. */
 export function serializeOnce<V extends object>(schema: TSchema, value: V): Serialized {
   let text = serialized.get(value)
   if (text === undefined) {
@@ -74,7 +75,7 @@ function describe(error: FieldError): string {
   return error.pointer === '' ? error.message : `${error.pointer} ${error.message}`
 }
 
-/** The pointer of a missing or an unknown member names the member. */
+/** For a missing or unknown member the pointer names that member. */
 function fieldError(error: ErrorObject, at: string): FieldError {
   const params = error.params as {
     missingProperty?: string
@@ -91,12 +92,12 @@ function fieldError(error: ErrorObject, at: string): FieldError {
   return { pointer, code: error.keyword, message: error.message ?? 'is not valid' }
 }
 
-/** Query values are texts: numbers and booleans are read where the schema has them, and nowhere else. */
+/** Query values are texts: they are converted to numbers and booleans only if the schema asks for those. */
 export function readTexts(
   schema: TSchema & { properties?: Readonly<Record<string, TSchema>> },
   texts: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  // fromEntries makes an own member of every name, __proto__ too.
+  // Object.fromEntries creates an own property for every name, including __proto__.
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => {
       const type = (schema.properties?.[name] as { type?: string } | undefined)?.type

@@ -2,23 +2,23 @@ import { PostgresAdapter, type RawBuilder, SqliteAdapter, sql } from 'kysely'
 import { PostgresCompiler, PostgresQueryCompiler, SqliteCompiler, SqliteQueryCompiler } from './compilers.ts'
 import { type FullText, postgresFullText, sqliteFullText } from './full-text.ts'
 
-/** Where the engines differ, by name: nothing outside this folder asks which engine it runs on. */
+/** Everything that differs between the engines: code outside this folder never asks which engine it runs on. */
 export type Capabilities = {
   readonly engine: 'sqlite' | 'postgres'
   /** Column types for migrations. */
   readonly types: {
     readonly integer: 'integer' | 'bigint'
     readonly sequence: 'integer' | 'bigserial'
-    /** Text that is ordered by its bytes, whatever the database's language is. */
+    /** Text ordered by its bytes, whatever the database's language is. */
     readonly ordered: 'text' | RawBuilder<unknown>
-    /** For `collate`, where a column of plain text is to be ordered by its bytes. */
+    /** For `collate`, to order a plain text column by its bytes. */
     readonly byteOrder: RawBuilder<unknown>
   }
-  /** Closes `create table`. */
+  /** Added at the end of `create table`. */
   readonly tableSuffix: string
   /**
-   * The number of the running transaction, one below which every transaction is over, and the next to be given out; undefined
-   * where writers take turns.
+   * The running transaction's number, a number below which every transaction has ended, and the next number to be
+   * assigned. Undefined if only one writer runs at a time.
    */
   readonly transactions:
     | {
@@ -27,13 +27,13 @@ export type Capabilities = {
         readonly next: RawBuilder<number>
       }
     | undefined
-  /** The database's time in milliseconds since the epoch; undefined where all processes share the clock of one host. */
+  /** The database's time in milliseconds since the epoch; undefined if all processes share one host's clock. */
   readonly time: RawBuilder<number> | undefined
   readonly fullText: FullText
   readonly createAdapter: () => SqliteAdapter | PostgresAdapter
-  /** For statements that are run once, with their values bound. */
+  /** For statements that run once, with bound values. */
   readonly createQueryCompiler: () => SqliteQueryCompiler | PostgresQueryCompiler
-  /** For statements that are prepared once, with their constants written out. */
+  /** For statements that are prepared once, with constants written out. */
   readonly createPreparedCompiler: () => SqliteCompiler | PostgresCompiler
 }
 

@@ -19,10 +19,12 @@ import {
   UpdateQueryNode,
 } from 'kysely'
 
-/** The columns of each table in the order in which this program's migrations add them. */
+/** Each table's columns, in the order in which this program's migrations add them. */
 const tables = new Map<string, Set<string>>()
 
-/** Follows one statement of a migration. Anything that does not change the columns of a table is ignored. */
+/**
+ * Learns the columns from one statement of a migration. Statements that do not change a table's columns are ignored.
+ */
 export function learnColumns(ddl: OperationNode): void {
   if (CreateTableNode.is(ddl)) {
     const columns = columnsOfNew(nameOf(ddl.table))
@@ -58,8 +60,8 @@ function nameOf({ table }: TableNode): string {
 }
 
 /**
- * What to write instead of `*`: the columns that this program knows. A newer release may add a column while this one
- * runs, and PostgreSQL refuses a prepared statement whose result has changed; undefined where there is no `*`.
+ * The columns to write instead of `*`: those that this program knows; undefined if there is no `*`. A newer release
+ * may add a column while this one runs, and PostgreSQL refuses a prepared statement whose result has changed.
  * `ancestors` end with the selection itself.
  */
 export function nameColumns(
@@ -67,7 +69,7 @@ export function nameColumns(
   ancestors: readonly OperationNode[],
 ): OperationNode[] | undefined {
   const parent = ancestors.at(-2)
-  // Not the star of `count(*)`.
+  // The star of `count(*)` stays as it is.
   if (parent === undefined || !(SelectQueryNode.is(parent) || ReturningNode.is(parent))) return undefined
   if (SelectAllNode.is(selection)) {
     const sources = sourcesOf(ancestors)
@@ -91,7 +93,7 @@ function columnsOf({ table, alias }: Source, qualified: boolean): OperationNode[
   })
 }
 
-/** The tables that the innermost statement around the selection reads, or the one that it writes. */
+/** The tables that the innermost statement around the selection reads, or the table that it writes. */
 function sourcesOf(ancestors: readonly OperationNode[]): Source[] {
   for (const node of ancestors.toReversed()) {
     if (SelectQueryNode.is(node))
@@ -100,7 +102,7 @@ function sourcesOf(ancestors: readonly OperationNode[]): Source[] {
     if (UpdateQueryNode.is(node) && node.table !== undefined) return [sourceOf(node.table)]
     if (DeleteQueryNode.is(node)) return node.from.froms.map(sourceOf)
   }
-  throw new Error('a selection is part of a statement')
+  throw new Error('a selection must be part of a statement')
 }
 
 function sourceOf(node: OperationNode): Source {

@@ -7,10 +7,10 @@ import {
 } from 'kysely'
 import { nameColumns } from './columns.ts'
 
-/** Under a symbol, so that no column can have its name. */
+/** A symbol, so that no column can have the same name. */
 export const source = Symbol('source')
 
-/** Stands for a parameter while a statement is built, and reads its value from what the statement is run with. */
+/** Represents a parameter while a statement is built, and reads the parameter's value when the statement runs. */
 export class Placeholder {
   readonly [source]: { readonly name: string; readonly read: (given: object) => unknown }
   constructor(name: string, read: (given: object) => unknown) {
@@ -18,7 +18,7 @@ export class Placeholder {
   }
 }
 
-/** Names the columns where a statement asks for all of them. */
+/** Replaces `*` by the names of the columns. */
 export class PostgresQueryCompiler extends PlainPostgresCompiler {
   protected override visitSelection(node: SelectionNode): void {
     const named = nameColumns(node, this.nodeStack)
@@ -27,7 +27,7 @@ export class PostgresQueryCompiler extends PlainPostgresCompiler {
   }
 }
 
-/** Names the columns where a statement asks for all of them. */
+/** Replaces `*` by the names of the columns. */
 export class SqliteQueryCompiler extends PlainSqliteCompiler {
   protected override visitSelection(node: SelectionNode): void {
     const named = nameColumns(node, this.nodeStack)
@@ -37,8 +37,8 @@ export class SqliteQueryCompiler extends PlainSqliteCompiler {
 }
 
 /**
- * For statements that are prepared once: what is no parameter is a constant of the code, and is written out. An engine
- * that does not know the state which a partial index is of cannot plan with the index, or plans anew at every run.
+ * For statements that are prepared once: everything but parameters is a constant of the code and is written out. With
+ * a bound value in place of a partial index's constant, an engine cannot use the index, or plans again at every run.
  */
 export class PostgresCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
@@ -47,7 +47,10 @@ export class PostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** SQLite also plans with the value of a bare `limit ?`: ten times the cost of a small read. In an expression it is hidden. */
+/**
+ * SQLite also plans by the value of a bare `limit ?`, which costs ten times a small read. Inside an expression it
+ * does not.
+ */
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
     if (value instanceof Placeholder) super.appendValue(value)

@@ -2,9 +2,9 @@ import type { Capabilities } from './capabilities.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * Tells a database from an older copy of it: SQLite itself opens a file whose write-ahead log was lost without a word.
- * Both numbers are in the header of the file (`application_id`, `user_version`). The id is 0 until it is drawn, and again
- * in a file that a backup was restored into; the count only grows.
+ * Distinguishes a database from an older copy of itself: SQLite opens a file whose write-ahead log was lost without
+ * any warning. Both numbers are in the file's header (`application_id`, `user_version`). The id is 0 until it is
+ * drawn, and again in a file that a backup was restored into; the count only grows.
  */
 export type Lineage = { readonly id: number; readonly count: number }
 
@@ -14,36 +14,36 @@ export type Reader = {
 }
 
 export type Writer = Reader & {
-  /** Gives the number of rows that the statement changed: what a guard decided. */
+  /** Returns the number of changed rows, which shows what a guard decided. */
   run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number>
 }
 
-/** A transaction awaits nothing but its own statements: messages leave through the outbox table. */
+/** A transaction may await only its own statements: messages are sent through the outbox table. */
 export type Transaction = Writer & {
   readonly capabilities: Capabilities
-  /** The database that it belongs to, by identity. */
+  /** Identifies the database that it belongs to. */
   readonly origin: object
-  /** Runs once the transaction is durable; never when it is rolled back. */
+  /** Runs after the transaction is durable; never if it is rolled back. */
   afterCommit(effect: () => void): void
 }
 
-/** Outside a transaction a statement that writes is a transaction of its own, durable when it is answered. */
+/** Outside a transaction, each writing statement is its own transaction, durable when its promise resolves. */
 export type Database = Writer & {
   readonly capabilities: Capabilities
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /** Runs `work` alone: no other process migrates meanwhile. */
+  /** Runs `work` while no other process can migrate. */
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /** Tells whether the engine answers now. */
+  /** Resolves if the engine responds. */
   ping(): Promise<void>
-  /** Calls back when another connection may have committed; the way differs an engine. */
+  /** Calls back when another connection may have committed; how this is detected depends on the engine. */
   onOutsideChange(listener: () => void): void
-  /** Tells the other processes that something was committed; coalesced. */
+  /** Notifies the other processes that something was committed; several calls are combined into one. */
   announce(): void
-  /** Changes when another process has committed, and costs no read; engines that cannot tell have none. */
+  /** Changes when another process has committed, and needs no read. Engines that cannot provide it leave it out. */
   outsideVersion?(): number
   /**
-   * Gives the lineage of a database that is one file, once all of it is in that file; undefined where another process
-   * keeps it from being so. Engines that keep their own history have none to tell.
+   * Returns the lineage of a database that is one file, after moving everything into that file; undefined if another
+   * process prevents that. Engines that track their own history leave it out.
    */
   settle?(draw: () => number): Promise<Lineage | undefined>
   close(): Promise<void>

@@ -1,4 +1,6 @@
-/** What is committed stays so: an effect that fails is nobody's to undo, and is told as an uncaught error. */
+/**
+ * Runs effects after a commit. The commit cannot be undone, so an effect that fails is reported as an uncaught error.
+ */
 export function runEffects(effects: readonly (() => void)[]): void {
   for (const effect of effects) {
     try {

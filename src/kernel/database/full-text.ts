@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** An index over the words of a table's `words` column; its `seq` column counts the rows. */
+/** A full-text index over a table's `words` column; the table's `seq` column numbers its rows. */
 export type FullText = {
-  /** What a migration runs after it has made the table. */
+  /** The statements that a migration runs after it has created the table. */
   createIndex(table: string): readonly RawBuilder<unknown>[]
-  /** Holds for the rows that have a word which begins with each of `words`; `query` is what `queryOf` gives. */
+  /** True for rows in which each of the query's words is the beginning of a word; `query` comes from `queryOf`. */
   matches(table: string, query: unknown): RawBuilder<boolean>
-  /** `from … where …` of the rows that `matches` holds for, one after another: whoever wants few pays for few. */
+  /** `from … where …` for the matching rows. Rows are found one by one, so reading only a few is cheap. */
   rowsWith(table: string, query: unknown): RawBuilder<unknown>
-  /** Of words from `splitWords` and no others: they hold no character that means something to an engine. */
+  /** Accepts only words from `splitWords`, which contain no characters with a meaning for an engine. */
   queryOf(required: readonly string[], beginnings: readonly string[]): string
 }
 
-/** FTS5 reads the table itself; triggers keep the index with it, a restored backup fills it too. */
+/** FTS5 reads the table itself; triggers keep the index up to date, also while a backup is restored. */
 export const sqliteFullText: FullText = {
   createIndex(table) {
     const [rows, index] = [sql.table(table), sql.table(`${table}_index`)]

@@ -1,6 +1,6 @@
 import { Fault } from '../base/fault.ts'
 
-/** What a group needs of its engine. */
+/** What group commit needs from the engine. */
 type GroupEngine = {
   begin(): void
   commit(): void
@@ -8,17 +8,17 @@ type GroupEngine = {
   savepoint(): void
   release(): void
   rollbackToSavepoint(): void
-  /** Tells whether the transaction that began is still there. */
+  /** Whether the transaction that was begun is still open. */
   isOpen(): boolean
-  /** Tells whether `begin` failed only because another process writes. */
+  /** Whether `begin` failed only because another process is writing. */
   isBusy(error: unknown): boolean
-  /** Names an engine's failure for the caller. */
+  /** Turns an engine's error into one for the caller. */
   explain(error: unknown): unknown
 }
 
 type Entry = {
   run: () => unknown
-  /** A single statement undoes itself; several need a savepoint around them. */
+  /** A failed single statement undoes itself; several statements need a savepoint. */
   savepoint: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
@@ -33,8 +33,8 @@ type GroupCommitOptions = {
 }
 
 /**
- * The writes that wait in one turn of the event loop share one transaction and one sync to disk; each is answered
- * after the commit. A failing write is undone alone.
+ * Writes that wait in the same turn of the event loop share one transaction and one sync to disk; each resolves after
+ * the commit. If one write fails, only that one is undone.
  */
 export class GroupCommit {
   readonly #engine: GroupEngine
@@ -64,7 +64,7 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no writes are waiting. */
   async drained(): Promise<void> {
     if (!this.#scheduled && this.#queue.length === 0) return
     await new Promise<void>((resolve) => this.#idle.push(resolve))
@@ -100,7 +100,7 @@ export class GroupCommit {
     for (const settle of settled) settle()
   }
 
-  /** Waits for another process's write on the event loop, not inside SQLite. */
+  /** Waits for another process's write on the event loop instead of blocking inside SQLite. */
   async #begin(): Promise<void> {
     const deadline = this.#options.monotonic() + this.#options.busyTimeoutMs
     for (;;) {
@@ -121,7 +121,7 @@ export class GroupCommit {
       if (entry.savepoint) this.#engine.release()
       return () => entry.resolve(result)
     } catch (error) {
-      // Disk full and I/O errors end the whole transaction inside SQLite: nothing after them may run outside one.
+      // A full disk or an I/O error ends the whole transaction inside SQLite: later writes must not run outside one.
       if (!this.#engine.isOpen()) throw error
       if (entry.savepoint) this.#engine.rollbackToSavepoint()
       const reason = this.#engine.explain(error)
@@ -133,7 +133,7 @@ export class GroupCommit {
     try {
       if (this.#engine.isOpen()) this.#engine.rollback()
     } catch {
-      // The engine rolled back by itself; the next `begin` tells whether it works again.
+      // The engine has already rolled back; the next `begin` shows whether it works again.
     }
   }
 }

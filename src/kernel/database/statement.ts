@@ -2,7 +2,7 @@ import { type Compilable, DummyDriver, Kysely, PostgresIntrospector, SqliteIntro
 import { type Capabilities, postgresCapabilities, sqliteCapabilities } from './capabilities.ts'
 import { Placeholder, source } from './compilers.ts'
 
-/** SQL of one engine; `bind` puts the parameters into the order of its placeholders. */
+/** SQL for one engine; `bind` puts the parameters in the order of its placeholders. */
 export type CompiledStatement = {
   readonly sql: string
   readonly writes: boolean
@@ -10,25 +10,25 @@ export type CompiledStatement = {
 }
 
 /**
- * How long a read may take. Quick ones share a connection on PostgreSQL and are answered in turn: a look-up by a key, or a
- * page by an index. Lists, searches, counts, exports and whatever else grows with the data is heavy.
+ * How long a read may take. Quick reads (a lookup by key, or a page by index) share one PostgreSQL connection and are
+ * answered in order. Lists, searches, counts, exports and anything else that grows with the data are heavy.
  */
 export type Lane = 'quick' | 'heavy'
 
-/** Built once and run prepared under its name; a statement without one is compiled and run once. */
+/** A named statement is built once and run prepared; one without a name is compiled and run once. */
 export type Statement<P, R> = {
   readonly name: string | undefined
-  /** Matters to a read outside a transaction; quick where it says nothing. */
+  /** Only for reads outside a transaction; quick by default. */
   readonly lane?: Lane
   compiled(engine: Capabilities['engine']): CompiledStatement
-  /** Carry the types; never set. */
+  /** Only for their types; never set. */
   readonly parameters?: P
   readonly row?: R
 }
 
 type Values = Readonly<Record<PropertyKey, unknown>>
 
-/** Stands for the parameters while a statement is built: every member is its placeholder. */
+/** Represents the parameters while a statement is built: every member is a placeholder. */
 const placeholders = new Proxy(
   {},
   {
@@ -36,7 +36,9 @@ const placeholders = new Proxy(
   },
 )
 
-/** Stands for one of several arguments: for itself where it is a plain value, for its members where it is an object. */
+/**
+ * Represents one of several arguments: the argument itself if it is a plain value, its members if it is an object.
+ */
 export function placeholderAt(index: number): Placeholder {
   const whole = new Placeholder(`argument ${index + 1}`, (given) => (given as readonly unknown[])[index])
   return new Proxy(whole, {
@@ -97,7 +99,7 @@ function compile(query: Compilable<unknown>): CompiledStatement {
 
 let made = 0
 
-/** The parameters of these names, each under its own: what a statement writes of a row. */
+/** The parameters with these names, for statements that write several columns of a row. */
 export function pick<P, L extends readonly (readonly (keyof P)[])[]>(
   parameters: P,
   ...lists: L
@@ -106,7 +108,7 @@ export function pick<P, L extends readonly (readonly (keyof P)[])[]>(
   return Object.fromEntries(names.map((name) => [name, parameters[name]])) as Pick<P, L[number][number]>
 }
 
-/** Built when it is first run on an engine, and once. */
+/** Built once per engine, when it first runs there. */
 export function prepare<T, P, R>(
   lane: Lane,
   build: (db: Kysely<T>, capabilities: Capabilities) => Compilable<R>,
@@ -124,7 +126,7 @@ export function prepare<T, P, R>(
   }
 }
 
-/** Gives a store its `statement`, typed by its tables. */
+/** Creates a store's `statement`, typed by its tables. */
 export function statementsOf<T>(lane: Lane = 'quick') {
   return function statement<P extends object, R>(
     build: (db: Kysely<T>, parameters: P, capabilities: Capabilities) => Compilable<R>,
@@ -133,7 +135,7 @@ export function statementsOf<T>(lane: Lane = 'quick') {
   }
 }
 
-/** A statement with its values inside, for queries that are put together at run time: lists and searches mostly. */
+/** A statement that includes its values, for queries assembled at run time, mostly lists and searches. */
 export function statementOnce<T, R>(
   build: (db: Kysely<T>, capabilities: Capabilities) => Compilable<R>,
   lane: Lane = 'heavy',

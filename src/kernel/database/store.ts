@@ -5,20 +5,21 @@ import { type Lane, placeholderAt, prepare } from './statement.ts'
 type Query = Compilable<unknown>
 type RowOf<Q> = Q extends Compilable<infer R> ? R : never
 
-/** A select, as its type tells: everything else writes, with `returning` too. */
+/** A select, recognised by its type; everything else writes, even with `returning`. */
 type Selects = { readonly isSelectQueryBuilder: true }
 type Writes = Query & { readonly isSelectQueryBuilder?: never }
 type Counts = Compilable<{ count: number }> & Selects
 
-/** What a statement is run on: outside transactions a select asks for a reader, the rest for a writer. */
+/** What a statement runs on: outside transactions a select needs a reader and everything else a writer. */
 type Handle<Q, W> = W extends Transaction ? W : Q extends Selects ? Reader : W
 
-/** Called once an engine, with a placeholder for each argument: none may be optional or have a default. */
+/** Called once per engine, with a placeholder for each argument, so no argument may be optional or have a default. */
 type Build<T, A extends unknown[], Q extends Query> = (db: Kysely<T>, ...given: A) => Q
 
 /**
- * Gives a store the functions that its statements are, typed by its tables. The arguments after the first are those of the
- * statement: plain values, or objects whose members it names. What is made by `tx` only runs inside a transaction.
+ * Creates a store's functions from its statements, typed by its tables. The arguments after the first are the
+ * statement's parameters: plain values, or objects whose members it names. Functions created with `tx` run only
+ * inside a transaction.
  */
 export function storeOf<T>(lane: Lane = 'quick') {
   return {
@@ -37,7 +38,7 @@ function statementOf<T, A extends unknown[], Q extends Query>(lane: Lane, build:
 
 function rowsOf<T, W extends Writer>(lane: Lane) {
   return {
-    /** The first row; undefined where there is none. */
+    /** Returns the first row; undefined if there is none. */
     one<A extends unknown[], Q extends Query>(build: Build<T, A, Q>) {
       const statement = statementOf(lane, build)
       return (db: Handle<Q, W>, ...given: A): Promise<RowOf<Q> | undefined> => db.first(statement, given)
@@ -46,7 +47,7 @@ function rowsOf<T, W extends Writer>(lane: Lane) {
       const statement = statementOf(lane, build)
       return (db: Handle<Q, W>, ...given: A): Promise<RowOf<Q>[]> => db.all(statement, given)
     },
-    /** The only column of the first row; undefined where there is no row, or null in it. */
+    /** Returns the only column of the first row; undefined if there is no row or the value is null. */
     value<A extends unknown[], Q extends Query>(build: Build<T, A, Q>) {
       const statement = statementOf(lane, build)
       return async (db: Handle<Q, W>, ...given: A): Promise<NonNullable<ValueOf<RowOf<Q>>> | undefined> => {
@@ -54,19 +55,19 @@ function rowsOf<T, W extends Writer>(lane: Lane) {
         return row === undefined ? undefined : (onlyValue<RowOf<Q>>(row) ?? undefined)
       }
     },
-    /** The only column of every row. */
+    /** Returns the only column of every row. */
     values<A extends unknown[], Q extends Query>(build: Build<T, A, Q>) {
       const statement = statementOf(lane, build)
       return async (db: Handle<Q, W>, ...given: A): Promise<ValueOf<RowOf<Q>>[]> =>
         (await db.all(statement, given)).map((row) => onlyValue<RowOf<Q>>(row))
     },
-    /** The column `count` of the only row; 0 where there is none. */
+    /** Returns the column `count` of the only row; 0 if there is no row. */
     count<A extends unknown[]>(build: Build<T, A, Counts>) {
       const statement = statementOf(lane, build)
       return async (db: Handle<Counts, W>, ...given: A): Promise<number> =>
         (await db.first(statement, given))?.count ?? 0
     },
-    /** Tells whether there is a row. */
+    /** Returns whether there is a row. */
     exists<A extends unknown[], Q extends Query>(build: Build<T, A, Q>) {
       const statement = statementOf(lane, build)
       return async (db: Handle<Q, W>, ...given: A): Promise<boolean> =>
@@ -83,12 +84,12 @@ function changesOf<T, W extends Writer>(lane: Lane) {
         await db.run(statement, given)
       }
     },
-    /** Gives the number of rows that it changed. */
+    /** Returns the number of changed rows. */
     changed<A extends unknown[]>(build: Build<T, A, Writes>) {
       const statement = statementOf(lane, build)
       return (db: W, ...given: A): Promise<number> => db.run(statement, given)
     },
-    /** Tells whether it changed one row: of all calls that race for the row, one is told so. */
+    /** Returns whether it changed a row. If several calls race for one row, only one of them gets true. */
     guarded<A extends unknown[]>(build: Build<T, A, Writes>) {
       const statement = statementOf(lane, build)
       return async (db: W, ...given: A): Promise<boolean> => (await db.run(statement, given)) === 1

@@ -9,18 +9,18 @@ const BATCH = 500
 type Rows = {
   /** The primary key. */
   key: readonly string[]
-  /** Has an index: rows below a value are over. */
+  /** An indexed column: rows below a given value have expired. */
   by: string
-  /** What else is true of rows that are over. */
+  /** A further condition that expired rows must meet. */
   only?: RawBuilder<SqlBool>
 }
 
-/** Deletes the rows of a table that are over, oldest first, in batches; gives their number. */
+/** Deletes a table's expired rows in batches, oldest first; returns their number. */
 export function createSweep(table: string, { key, by, only }: Rows) {
   const deletion = statement((db, p: { before: number | string; limit: number }) => {
     const isOver = sql<SqlBool>`${sql.ref(by)} < ${p.before}${only === undefined ? sql`` : sql` and ${only}`}`
     const found = db.selectFrom(table).select(key).where(isOver).orderBy(by).limit(p.limit)
-    // Judged twice: a row may have been renewed since it was found.
+    // Check the condition again when deleting: a row may have been renewed since it was found.
     return db
       .deleteFrom(table)
       .where(sql`(${sql.join(key.map((name) => sql.ref(name)))})`, 'in', found)
@@ -29,7 +29,7 @@ export function createSweep(table: string, { key, by, only }: Rows) {
   return (db: Writer, before: number | string): Promise<number> => deleteInBatches(db, deletion, { before })
 }
 
-/** Each batch is a short transaction: other writes have their turn in between. */
+/** Each batch is a short transaction, so that other writes can run in between. */
 export async function deleteInBatches<P>(
   db: Writer,
   deletion: Statement<P & { limit: number }, unknown>,

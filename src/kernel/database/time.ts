@@ -3,11 +3,11 @@ import type { Logger } from '../base/log.ts'
 import type { Database } from './database.ts'
 import { statementsOf } from './statement.ts'
 
-/** How old a measurement gets before the next one. */
+/** How old a measurement may get before the next one. */
 const MEASURED_MS = 5_000
-/** The two clocks of a host drift apart by this much only where somebody set one, or the host was suspended. */
+/** A host's two clocks differ by this much only if somebody set one, or the host was suspended. */
 const STEP_MS = 1_000
-/** How far the clock of the host may be off before the log says so. */
+/** How far the host's clock may be off before a warning is logged. */
 const TOLERATED_MS = 2_000
 
 const databaseTime = statementsOf<object>()((db, _p: object, { time }) => {
@@ -16,8 +16,9 @@ const databaseTime = statementsOf<object>()((db, _p: object, { time }) => {
 })
 
 /**
- * The clock of the database where it has one, so that processes on hosts whose clocks differ agree on leases and expiry. The
- * time is measured now and then and counted by the monotonic clock in between: setting the host's clock changes nothing.
+ * Uses the database's clock if it has one, so that processes on hosts with different clocks agree on leases and
+ * expiry. The time is measured now and then, and the monotonic clock counts in between, so setting the host's clock
+ * has no effect.
  */
 export async function openClock(database: Database, host: Clock, log: Logger): Promise<Clock> {
   if (database.capabilities.time === undefined) return host
@@ -30,10 +31,10 @@ class DatabaseClock implements Clock {
   readonly #database: Database
   readonly #host: Clock
   readonly #log: Logger
-  /** The database's time where the monotonic clock is 0. */
+  /** The database's time at the moment when the monotonic clock was 0. */
   #start: number | undefined
   #measuredAt = 0
-  /** The wall clock of the host where its monotonic clock is 0, as it was then. */
+  /** The host's wall-clock time at the moment when its monotonic clock was 0, as of the last measurement. */
   #hostStart = 0
   #measuring: Promise<void> | undefined
   #isOff = false
@@ -53,13 +54,16 @@ class DatabaseClock implements Clock {
     return Math.floor((this.#start ?? this.#hostStart) + elapsed)
   }
 
-  /** The database read its clock between the question and the answer: what lies outside of that is wrong. */
+  /**
+   * The database read its clock between the question and the answer. A known start outside that range is wrong and
+   * is replaced.
+   */
   async measure(): Promise<void> {
     const asked = this.#host.monotonic()
     this.#measuredAt = asked
     this.#hostStart = this.#host.now() - asked
     const row = await this.#database.first(databaseTime, {})
-    if (row === undefined) throw new Error('the database does not tell its time')
+    if (row === undefined) throw new Error('the database returned no time')
     const answered = this.#host.monotonic()
     const [earliest, latest] = [row.now - answered, row.now - asked]
     const known = this.#start ?? Number.NaN
@@ -67,7 +71,7 @@ class DatabaseClock implements Clock {
     this.#report()
   }
 
-  /** One at a time. While the database is away the last measurement counts. */
+  /** Runs one measurement at a time. While the database is unreachable, the last measurement is used. */
   #measureSoon(): void {
     this.#measuring ??= this.measure()
       .catch(() => undefined)
@@ -80,7 +84,7 @@ class DatabaseClock implements Clock {
     const aheadMs = Math.round(this.#hostStart - (this.#start ?? this.#hostStart))
     const isOff = Math.abs(aheadMs) > TOLERATED_MS
     if (isOff && !this.#isOff) {
-      const text = "the clock of this machine differs from the database's, which decides: set both by NTP"
+      const text = "this machine's clock differs from the database's, which is used: sync both with NTP"
       this.#log.warn(text, { aheadMs })
     }
     this.#isOff = isOff

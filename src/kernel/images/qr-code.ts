@@ -1,19 +1,19 @@
 import encodeQr from 'qr'
 import { encodeBitmap } from './png.ts'
 
-/** ISO/IEC 18004: four modules around the symbol stay white. */
+/** ISO/IEC 18004: the symbol needs a white border of four modules. */
 const QUIET_MODULES = 4
 const SMALLEST_SCALE = 1
 const LARGEST_SCALE = 20
 
-/** About `width` pixels wide, as a data URL. */
+/** A data URL of an image about `width` pixels wide. */
 export function qrDataUrl(text: string, width: number): string {
   const modules = encodeQr(text, 'raw', { border: QUIET_MODULES })
   const scale = Math.min(LARGEST_SCALE, Math.max(SMALLEST_SCALE, Math.round(width / modules.length)))
   return `data:image/png;base64,${encodeBitmap(modules, scale).toString('base64')}`
 }
 
-/** An image of its own, on white: black alone is lost on a dark page. */
+/** Has its own white background, because black modules alone are invisible on a dark page. */
 export function qrSvg(text: string): string {
   const modules = encodeQr(text, 'raw', { border: QUIET_MODULES })
   const size = modules.length

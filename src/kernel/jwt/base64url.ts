@@ -1,6 +1,6 @@
 /**
- * Bytes of an unpadded base64url text (RFC 4648 §5), or undefined where the text is not the one way to write
- * them. Node skips foreign characters, padding and spare bits, so only re-encoding shows a second spelling.
+ * Decodes unpadded base64url (RFC 4648 §5). Undefined if the text is not the canonical encoding: Node ignores foreign
+ * characters, padding and spare bits, so only re-encoding reveals a second spelling.
  */
 export function decodeBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')

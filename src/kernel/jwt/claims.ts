@@ -12,7 +12,10 @@ export type TimeRules = {
 
 const TEN_YEARS_SECONDS = 10 * 365 * 86_400
 
-/** RFC 7519 §4.1.4 to §4.1.6. The skew stretches exp, nbf and a clock that runs ahead, never the greatest age. */
+/**
+ * RFC 7519 §4.1.4 to §4.1.6. The allowed clock skew applies to exp, nbf and an iat in the future, but never to the
+ * maximum age.
+ */
 export function checkTimes({ exp, nbf, iat }: TokenPayload, rules: TimeRules): void {
   const { skewSeconds = 60, maxLifetimeSeconds = TEN_YEARS_SECONDS } = rules
   const now = rules.now / 1000
@@ -36,7 +39,7 @@ function checkAge(iat: number | undefined, now: number, rules: TimeRules & { ske
     throw new TokenError('expired', 'The token was signed too long ago by its iat. Sign a new one.')
 }
 
-/** RFC 7519 §4.1.3: compared as written. */
+/** RFC 7519 §4.1.3: compared exactly as written. */
 export function checkAudience(
   { aud }: TokenPayload,
   expected: string,

@@ -8,7 +8,7 @@ import { TokenError } from './token-error.ts'
 const MAX_TOKEN_LENGTH = 16 * 1024
 const SIGNATURE_BYTES = 64
 
-/** A compact JWS (RFC 7515 §3.1) that reads well. Nothing in it is proven yet. */
+/** A well-formed compact JWS (RFC 7515 §3.1) whose signature is not verified yet. */
 export type CompactToken = {
   readonly header: TokenHeader
   readonly payload: TokenPayload
@@ -17,7 +17,7 @@ export type CompactToken = {
   readonly text: string
 }
 
-/** The header is judged first, so that a refused algorithm is told alike whatever follows it (RFC 8725 §3.1). */
+/** Checks the header first, so that a refused algorithm gives the same error whatever follows it (RFC 8725 §3.1). */
 export function parseCompact(text: string): CompactToken {
   if (text.length > MAX_TOKEN_LENGTH)
     throw new TokenError('too-large', `Keep the token within ${MAX_TOKEN_LENGTH} characters.`)

@@ -5,7 +5,7 @@ const ALGORITHMS = ['EdDSA', 'Ed25519', 'ES256'] as const
 
 export type TokenAlgorithm = (typeof ALGORITHMS)[number]
 
-/** What is kept of a JOSE header; `jwk` is as the sender wrote it, for readPublicJwk to judge. */
+/** The parts of a JOSE header that are used. `jwk` is unchecked; readPublicJwk checks it. */
 export type TokenHeader = {
   readonly alg: TokenAlgorithm
   readonly typ: string | undefined
@@ -13,7 +13,7 @@ export type TokenHeader = {
   readonly jwk: unknown
 }
 
-// Each would change how the token is read or fetch something from elsewhere (RFC 8725 §2.5, §3.10).
+// Each of these would change how the token is read, or fetch something from elsewhere (RFC 8725 §2.5, §3.10).
 const REFUSED_MEMBERS = ['crit', 'b64', 'zip', 'enc', 'jku', 'x5u', 'x5c', 'p2c']
 
 export function readHeader(value: Readonly<Record<string, unknown>>): TokenHeader {

@@ -1,7 +1,10 @@
 import { createCache } from '../base/cache.ts'
 import { importPublicKey, type PublicJwk, thumbprint, type VerifyingKey } from './public-key.ts'
 
-/** Imported keys by thumbprint. A thumbprint fixes its key, so no entry goes stale; a key's status is not here. */
+/**
+ * Imported keys by thumbprint. A thumbprint determines its key, so entries never become stale; whether a key is
+ * revoked is not stored here.
+ */
 export type KeyCache = {
   find(fingerprint: string): VerifyingKey | undefined
   importKey(jwk: PublicJwk): VerifyingKey

@@ -1,7 +1,7 @@
 import { readText } from './text.ts'
 import { TokenError } from './token-error.ts'
 
-/** RFC 7519 §4.1, types checked; any other member is the caller's to judge. */
+/** The claims of RFC 7519 §4.1 with checked types; the caller must check all other members. */
 export type TokenPayload = {
   readonly sub?: string
   readonly iss?: string
@@ -13,7 +13,7 @@ export type TokenPayload = {
   readonly [name: string]: unknown
 }
 
-// The last second that RFC 3339 can write; a time in milliseconds lies far beyond it.
+// The last second that RFC 3339 can express; a time given in milliseconds is far beyond it.
 const LAST_SECOND = 253_402_300_799
 
 export function readPayload(value: Readonly<Record<string, unknown>>): TokenPayload {

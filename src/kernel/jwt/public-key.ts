@@ -12,7 +12,7 @@ export type VerifyingKey = { readonly crv: PublicJwk['crv']; readonly key: KeyOb
 
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
-/** The public key in its shortest form (RFC 7638 §3.2), every other member dropped. */
+/** The public key with only its required members (RFC 7638 §3.2). */
 export function readPublicJwk(value: unknown): PublicJwk {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('Give the public key as a JWK object.')
@@ -44,12 +44,12 @@ export function thumbprint(jwk: PublicJwk): string {
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
 }
 
-/** Whether the text can be a thumbprint or a raw Ed25519 key: 32 bytes in the one spelling that they have. */
+/** Whether the text can be a thumbprint or a raw Ed25519 key: 32 bytes in canonical base64url. */
 export function isFingerprint(text: string): boolean {
   return text.length === 43 && decodeBase64url(text) !== undefined
 }
 
-/** Whether an identifier (`sub`, `iss`, `kid`) means this key: its thumbprint, or the raw Ed25519 key. */
+/** Whether an identifier (`sub`, `iss`, `kid`) refers to this key, by thumbprint or as a raw Ed25519 key. */
 export function namesKey(identifier: string, jwk: PublicJwk): boolean {
   return (jwk.crv === 'Ed25519' && identifier === jwk.x) || identifier === thumbprint(jwk)
 }

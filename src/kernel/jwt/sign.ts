@@ -16,12 +16,15 @@ type TokenContent = {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** Import a signing key once and keep it: a JWK costs an import at every token. */
+/** Import a signing key once and keep it: signing with a JWK imports it for every token. */
 export function importPrivateKey(jwk: PrivateJwk): KeyObject {
   return createPrivateKey({ key: { ...jwk }, format: 'jwk' })
 }
 
-/** Compact JWS (RFC 7515 §7.1) by EdDSA. Signed at once: on its way through the thread pool a token costs half as much again. */
+/**
+ * Signs a compact JWS (RFC 7515 §7.1) with EdDSA. Synchronously, because the thread pool would add half to the cost
+ * of a token.
+ */
 export function signCompact(by: KeyObject | PrivateJwk, { header, payload }: TokenContent): string {
   const key = 'kty' in by ? importPrivateKey(by) : by
   const signed = `${encode({ alg: 'EdDSA', ...header })}.${encode(payload)}`
@@ -32,18 +35,20 @@ function encode(part: Readonly<Record<string, unknown>>): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
-/** The fixed beginning of an Ed25519 private key in PKCS #8 (RFC 8410 §7); the 32 bytes of the key follow it. */
+/** The fixed start of an Ed25519 private key in PKCS #8 (RFC 8410 §7); the key's 32 bytes follow. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * Not by `generateKeyPairSync`: on Node 20 the export of a key that it made can hang the process for good, when the
- * garbage collector ends the generation inside the export.
+ * Does not use `generateKeyPairSync`: on Node 20, exporting a key that it created can hang the process forever, if
+ * the garbage collector ends the generation during the export.
  */
 export function generateEd25519(): KeyPair {
   return ed25519From(systemRandom.bytes(32))
 }
 
-/** Any 32 bytes are a private key (RFC 8032 §5.1.5). PKCS #8 needs no public half, which a JWK does: Node 26 checks it. */
+/**
+ * Any 32 bytes are a private key (RFC 8032 §5.1.5). PKCS #8 needs no public key; a JWK does, and Node 26 checks it.
+ */
 export function ed25519From(seed: Buffer): KeyPair {
   const d = seed.toString('base64url')
   const privateKey = createPrivateKey({

@@ -2,7 +2,7 @@ import { TokenError } from './token-error.ts'
 
 const MAX_TEXT_LENGTH = 512
 
-/** A registered name or identifier, when present: short, never empty. */
+/** Reads a registered name or identifier if present: short and never empty. */
 export function readText(object: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = object[name]
   if (value === undefined) return undefined

@@ -1,7 +1,7 @@
-/** The token or key cannot be read as one of an allowed kind: the sender has to write it differently. */
+/** The token or key is not in an allowed format: the sender must write it differently. */
 type ParseCode = 'too-large' | 'malformed' | 'unsupported' | 'invalid-key' | 'weak-key'
 
-/** The token reads well but does not prove what it says. */
+/** The token is well-formed but does not prove what it claims. */
 type ProofCode = 'signature' | 'expired' | 'not-yet' | 'time' | 'audience'
 
 export type TokenErrorCode = ParseCode | ProofCode
@@ -14,7 +14,7 @@ const PROOF_CODES: ReadonlySet<TokenErrorCode> = new Set<ProofCode>([
   'audience',
 ])
 
-/** The detail says what to change and holds no value of the token, so it may be shown and logged. */
+/** The detail says what to change and contains no value from the token, so it may be shown and logged. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
   readonly code: TokenErrorCode

@@ -10,7 +10,7 @@ const ALGORITHMS: Readonly<Record<PublicJwk['crv'], readonly TokenAlgorithm[]>> 
   'P-256': ['ES256'],
 }
 
-/** The key's type decides the algorithm (RFC 8725 §3.1); the header's word for it only has to agree. */
+/** The key's type determines the algorithm (RFC 8725 §3.1); the header's `alg` only has to match it. */
 export async function verifySignature(token: CompactToken, by: VerifyingKey | PublicJwk): Promise<void> {
   const key = 'kty' in by ? importPublicKey(by) : by
   if (!ALGORITHMS[key.crv].includes(token.header.alg))
@@ -19,7 +19,7 @@ export async function verifySignature(token: CompactToken, by: VerifyingKey | Pu
   if (!(await verifyInPool(token, key))) throw unproven()
 }
 
-/** Given a callback, Node verifies in its thread pool: several at once use all cores. */
+/** With a callback, Node verifies in its thread pool, so several verifications use all cores. */
 function verifyInPool(token: CompactToken, { crv, key }: VerifyingKey): Promise<boolean> {
   const digest = crv === 'P-256' ? 'sha256' : null
   return new Promise((resolve, reject) => {

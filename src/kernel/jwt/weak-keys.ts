@@ -11,7 +11,10 @@ const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([0n, 1n, ED25519_P - 1n, ORDE
 const P256_P = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn
 const P256_B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
 
-/** RFC 8032 §5.1.3, and no point of small order: under one of those a signature can be made without the key. */
+/**
+ * RFC 8032 §5.1.3, and no point of small order: for such a point anyone can create a valid signature without the
+ * private key.
+ */
 export function checkEd25519Point(encoded: Uint8Array): void {
   const y = BigInt.asUintN(255, readInteger(Buffer.from(encoded).reverse()))
   if (y >= ED25519_P) throw weak('The Ed25519 public key is not in its canonical encoding.')
@@ -22,7 +25,7 @@ export function checkEd25519Point(encoded: Uint8Array): void {
     throw weak('The Ed25519 public key is not a point of the curve.')
 }
 
-/** RFC 8032 §5.1.7: S lies below the order of the group, so that a signature has no second form. */
+/** RFC 8032 §5.1.7: S must be below the order of the group, so that a signature has no second form. */
 export function isCanonicalEd25519Signature(signature: Uint8Array): boolean {
   return readInteger(Buffer.from(signature.subarray(32)).reverse()) < ED25519_L
 }
@@ -44,7 +47,7 @@ function readInteger(bigEndian: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bigEndian).toString('hex')}`)
 }
 
-/** Quadratic reciprocity: a seventh of the time of a modular power. The prime is odd. */
+/** Uses quadratic reciprocity, which takes a seventh of the time of a modular power. The prime must be odd. */
 function legendre(value: bigint, prime: bigint): number {
   let top = value % prime
   let bottom = prime

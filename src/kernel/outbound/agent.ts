@@ -7,14 +7,14 @@ import type { Guard } from './guard.ts'
 
 export type Agents = { http: HttpAgent; https: HttpsAgent }
 
-/** Shorter than the keep-alive of common servers, so that a request rarely meets a connection that just closed. */
+/** Shorter than the keep-alive of common servers, so that a request rarely uses a connection that was just closed. */
 const idleMs = 2_000
-/** A server a continent away takes longer than Node's 250 ms before the next address is tried. */
+/** A server on another continent takes longer to connect than Node's 250 ms before the next address is tried. */
 const attemptMs = 1_000
 
 type AgentOptions = { guard: Guard; maxConnectionsPerHost: number; certificates: readonly string[] }
 
-/** Own agents: they share no connection with other code, and read no proxy from the environment. */
+/** Separate agents, which share no connections with other code and read no proxy from the environment. */
 export function createAgents({ guard, maxConnectionsPerHost, certificates }: AgentOptions): Agents {
   const options = {
     keepAlive: true,
@@ -37,21 +37,24 @@ export function createAgents({ guard, maxConnectionsPerHost, certificates }: Age
   }
 }
 
-/** One context for all connections: reading the authorities anew takes a tenth of a second. */
+/** One context for all connections: reading the certificate authorities again takes a tenth of a second. */
 function trust(certificates: readonly string[]) {
   if (certificates.length === 0) return {}
   const ca = [...rootCertificates, ...certificates]
   return { secureContext: createSecureContext({ ca, minVersion: 'TLSv1.2' }) }
 }
 
-/** Every connection of the agent resolves through the guard, and shows its peer to it before a byte is written. */
+/**
+ * Every connection of the agent resolves its host through the guard, which also checks the peer before a byte is
+ * sent.
+ */
 function guarded<A extends HttpAgent>(agent: A, guard: Guard): A {
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
     const peer = { host: String(options.host), port: Number(options.port) }
     const socket = connect({ ...options, lookup: guard.lookup(peer) }, callback)
     if (!(socket instanceof Socket)) throw new TypeError('the agent gives no socket')
-    // Before the listeners that start TLS or flush the request.
+    // Runs before the listeners that start TLS or send the request.
     socket.prependOnceListener('connect', () => {
       try {
         if (socket.remoteAddress === undefined) throw new OutboundFailed('broken')

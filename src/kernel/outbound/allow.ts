@@ -8,20 +8,21 @@ import {
 } from '../base/ip-address.ts'
 import { parseUrl } from '../text/url.ts'
 
-/** What an operator exempts: an address, a range or a host name, at one port or at every port. */
+/** An exception set by the operator: an address, a range or a host name, for one port or for all ports. */
 type AllowRule = {
   range: AddressRange | undefined
   host: string | undefined
   port: number | undefined
 }
 
-/** A host as the guard sees it: its canonical name, or the literal address in `host` and `address`. */
+/** A host as the guard sees it: its canonical name, or a literal address in both `host` and `address`. */
 export type Peer = { host: string; port: number; address?: Address | undefined }
 
-// The answer to a name is the name's owner's choice: link-local, multicast and the like take a rule of their own.
+// A domain's owner chooses the addresses it resolves to, so link-local, multicast and similar addresses need their
+// own rule.
 const kindsOfNamedHosts: ReadonlySet<AddressKind> = new Set(['loopback', 'private', 'shared'])
 
-/** Throws an Error with a text for the operator that quotes the entry. */
+/** Throws an Error for the operator that quotes the entry. */
 export function parseAllowRule(entry: string): AllowRule {
   const range = parseRange(entry)
   if (range !== undefined) return { range, host: undefined, port: undefined }
@@ -35,7 +36,7 @@ export function parseAllowRule(entry: string): AllowRule {
   return literal === undefined ? { range: undefined, host, port } : { range: literal, host: undefined, port }
 }
 
-/** The host in the one spelling that is compared: lower case, punycode, addresses in full, no brackets, no final dot. */
+/** The host in canonical form: lower case, punycode, full addresses, no brackets, no final dot. */
 export function canonicalHost(host: string): string | undefined {
   return parseUrl(`http://${host}/`)
     ?.hostname.replace(/^\[|\]$/g, '')
@@ -51,12 +52,12 @@ export function allowsAddress(rules: readonly AllowRule[], { host, port }: Peer,
   return rules.some((rule) => {
     if (!atPort(rule, port)) return false
     if (rule.range === undefined) return rule.host === host && kindsOfNamedHosts.has(kind)
-    // A wide range does not open a metadata service by accident.
+    // A wide range must not allow a metadata service by accident.
     return inRange(rule.range, address) && (kind !== 'metadata' || rule.range.prefix === 128)
   })
 }
 
-/** Whether a rule spells out this very port, which then may be any. */
+/** Whether a rule names exactly this port, which then may be any port. */
 export function allowsPort(rules: readonly AllowRule[], { host, port, address }: Peer): boolean {
   return rules.some((rule) => {
     if (rule.port !== port) return false

@@ -9,7 +9,9 @@ const refusals = {
 
 export type RefusalReason = keyof typeof refusals
 
-/** The address may not be called. Its text is fit for the person who wrote the address; trying again is of no use. */
+/**
+ * The address may not be called. The message can be shown to the person who entered the address; retrying is useless.
+ */
 export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused'
   readonly reason: RefusalReason
@@ -31,12 +33,15 @@ const failures = {
 
 type FailureReason = keyof typeof failures
 
-/** No answer came. `code` is the system's (`ECONNREFUSED`); the cause is left out because it quotes addresses and data. */
+/**
+ * There was no response. `code` is the system's (`ECONNREFUSED`); the cause is left out because it quotes addresses
+ * and data.
+ */
 export class OutboundFailed extends Error {
   override readonly name = 'OutboundFailed'
   readonly reason: FailureReason
   readonly code: string | undefined
-  /** Whether the receiver may have the request: the connection stood when it failed. */
+  /** Whether the receiver may have got the request: the connection was established when it failed. */
   readonly sent: boolean
 
   constructor(reason: FailureReason, code?: string, sent = false) {
@@ -58,7 +63,7 @@ const unreachable = new Set([
 ])
 const tls = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_|HOSTNAME_|EPROTO$)/
 
-/** What node:http reports, in the words of this module. */
+/** Turns errors of node:http into this module's errors. */
 export function outboundError(error: unknown, sent: boolean): OutboundRefused | OutboundFailed {
   if (error instanceof OutboundRefused) return error
   if (error instanceof OutboundFailed) return new OutboundFailed(error.reason, error.code, sent)

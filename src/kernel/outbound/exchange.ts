@@ -6,12 +6,12 @@ export type OutboundResponse = {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
-  /** The receiver sent more than the limit; the rest was not read. */
+  /** The response was larger than the limit; the rest was not read. */
   truncated: boolean
 }
 
 type ExchangeOptions = {
-  /** Calls back when the request may be sent; what it returns is called when the exchange is over. */
+  /** Calls `begin` when the request may be sent; returns a function to call when the exchange is over. */
   queue: (begin: () => void) => () => void
   send: () => ClientRequest
   timeoutMs: number
@@ -20,7 +20,7 @@ type ExchangeOptions = {
 
 export type Exchange = { answer: Promise<OutboundResponse>; cancel(): void }
 
-/** Sees a request through to its whole answer. However it ends, nothing is left running. */
+/** Sends a request and reads its whole response. Whatever happens, nothing is left running. */
 export function exchange({ queue, send, timeoutMs, maxResponseBytes }: ExchangeOptions): Exchange {
   let cancel = () => {}
   const answer = new Promise<OutboundResponse>((resolve, reject) => {
@@ -39,7 +39,7 @@ export function exchange({ queue, send, timeoutMs, maxResponseBytes }: ExchangeO
     const fail = (error: unknown) => end(() => reject(outboundError(error, sent)), false)
     const timer = setTimeout(() => fail(new OutboundFailed('timeout')), timeoutMs)
     cancel = () => fail(new OutboundFailed('cancelled'))
-    // An answer that came before the whole request was taken leaves a connection that may never be free.
+    // If a response arrives before the whole request was sent, its connection may never become free again.
     const succeed = (response: OutboundResponse) =>
       end(() => resolve(response), !response.truncated && request?.writableFinished === true)
     leave = queue(() => {
@@ -58,7 +58,7 @@ export function exchange({ queue, send, timeoutMs, maxResponseBytes }: ExchangeO
   return { answer, cancel }
 }
 
-/** Before this moment not a byte of the request has left. */
+/** Before `connected` is called, no byte of the request has been sent. */
 function onConnected(request: ClientRequest, connected: () => void): void {
   request.on('socket', (socket) => {
     if (socket.connecting) socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected)
@@ -73,7 +73,7 @@ function listen(request: ClientRequest, maxBytes: number, ends: Ends): void {
   request.on('error', ends.fail)
   request.on('close', broken)
   request.on('response', (response) => {
-    // From here on the response tells how it ends, and with which code.
+    // From here on the response reports how it ends, and with which code.
     request.off('close', broken)
     response.on('error', ends.fail)
     readBody(response, maxBytes, ends.succeed)

@@ -5,15 +5,18 @@ import { allowsAddress, allowsHost, allowsPort, type Peer, parseAllowRule } from
 import { codeOf, OutboundFailed, OutboundRefused } from './errors.ts'
 import { isHttpPort, isPublicName, readTarget, type Target } from './target.ts'
 
-/** Every address of a host name. */
+/** Returns every address of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 export type Guard = {
-  /** Reads a URL or throws OutboundRefused. A host name passes on its form; its addresses are checked at connect time. */
+  /**
+   * Parses a URL or throws OutboundRefused. For a host name only its form is checked; its addresses are checked when
+   * connecting.
+   */
   target(url: string): Target
-  /** Whether the operator named the host or the address of this URL. */
+  /** Whether the operator explicitly allowed this URL's host or address. */
   isNamed(url: string): boolean
-  /** A `lookup` for one connection: it yields addresses only when every one of them may be called. */
+  /** A `lookup` for one connection: it returns addresses only if all of them may be called. */
   lookup(peer: Peer): LookupFunction
   checkAddress(peer: Peer, address: string): void
 }
@@ -71,7 +74,10 @@ function lookupError(error: unknown): Error {
   return new OutboundFailed('unresolved', codeOf(error))
 }
 
-/** A name whose server does not answer holds one thread of the system's resolver, not one a request. */
+/**
+ * Concurrent lookups of a name share one: a name whose server does not answer blocks one resolver thread, not one per
+ * request.
+ */
 function shareRunning(resolve: Resolve): Resolve {
   const running = new Map<string, Promise<readonly string[]>>()
   return (host) => {

@@ -4,7 +4,7 @@ import type { Outbound } from './request.ts'
 
 export type Picture = { readonly type: string; readonly bytes: Buffer }
 
-/** Undefined where the address gives no picture. */
+/** Undefined if the address returns no picture. */
 export type PictureProxy = (url: string) => Promise<Picture | undefined>
 
 type Kept = { readonly picture: Picture | undefined; readonly until: number }
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 5_000
 const FRESH_MS = 3_600_000
 const FAILED_MS = 60_000
 
-/** By their first bytes, in Latin 1: what another server calls a picture may be a page. */
+/** Detects the type by the first bytes, in Latin 1: what another server calls a picture may be a web page. */
 const signatures: readonly (readonly [type: string, isOne: (start: string) => boolean])[] = [
   ['image/png', (start) => start.startsWith('\x89PNG\r\n\x1a\n')],
   ['image/jpeg', (start) => start.startsWith('\xff\xd8\xff')],
@@ -25,7 +25,10 @@ const signatures: readonly (readonly [type: string, isOne: (start: string) => bo
 
 export const pictureTypes = signatures.map(([type]) => type)
 
-/** Pictures of other hosts, fetched here and kept for an hour: a page asks nobody else, and tells nobody who looks at it. */
+/**
+ * Fetches pictures from other hosts and caches them for an hour, so that visitors' browsers never contact those
+ * hosts.
+ */
 export function createPictureProxy({
   outbound,
   clock,

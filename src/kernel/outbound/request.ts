@@ -14,11 +14,14 @@ import { createSlots } from './slots.ts'
 import type { Target } from './target.ts'
 
 export type OutboundOptions = {
-  /** Addresses, CIDR ranges, host names and host:port that may be private. A bad entry throws. */
+  /**
+   * Addresses, CIDR ranges, host names and host:port that may be called although they are private. An invalid entry
+   * throws.
+   */
   allow: readonly string[]
   userAgent: string
   maxConnectionsPerHost?: number
-  /** PEM certificates to trust besides the well-known authorities. */
+  /** PEM certificates to trust in addition to the well-known authorities. */
   certificates?: readonly string[]
   lookup?: Resolve
 }
@@ -35,17 +38,18 @@ export type OutboundRequest = {
 }
 
 /**
- * HTTP to addresses that somebody else chose. Public hosts may be called by http as well as https, since gateways
- * exist that offer no more; whoever needs https asks for it. Redirects are answers like any other, bodies are not decoded.
+ * HTTP requests to addresses chosen by others. Public hosts may be called by http as well as https, because some
+ * gateways offer nothing else; callers that need https check for it. Redirects are not followed, and bodies are not
+ * decoded.
  */
 export type Outbound = {
-  /** For the moment when an address is saved: throws OutboundRefused, and resolves nothing. */
+  /** Checks an address when it is saved: throws OutboundRefused, and resolves no names. */
   check(url: string): void
-  /** Whether the operator named the host or the address of this URL as one that may be called. */
+  /** Whether the operator explicitly allowed this URL's host or address. */
   isNamed(url: string): boolean
-  /** Rejects with OutboundRefused or OutboundFailed; wrong use (a header that cannot be sent) is a TypeError. */
+  /** Rejects with OutboundRefused or OutboundFailed; incorrect use (a header that cannot be sent) is a TypeError. */
   request(request: OutboundRequest): Promise<OutboundResponse>
-  /** Cancels what runs. */
+  /** Cancels all running requests. */
   close(): void
 }
 
@@ -86,7 +90,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     request,
     close() {
       closed = true
-      // The last first: one that ends lets the next in line begin.
+      // Cancel in reverse order, because each request that ends lets the next one in the queue start.
       for (const { cancel } of [...running].reverse()) cancel()
       agents.http.destroy()
       agents.https.destroy()
@@ -109,7 +113,7 @@ function send(
   return client
 }
 
-/** Complete headers; throws a TypeError for those that a caller may not set, or that cannot be sent. */
+/** The complete headers; throws a TypeError for headers that a caller may not set or that cannot be sent. */
 function headersOf({ method, headers = {}, body }: OutboundRequest, userAgent: string): OutgoingHttpHeaders {
   const all: OutgoingHttpHeaders = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' }
   for (const [name, value] of Object.entries(headers)) {

@@ -1,11 +1,14 @@
 type Slots = {
-  /** Calls `begin` now, or when a slot of the key is free. What it returns gives the slot, or the place in the queue, back. */
+  /**
+   * Calls `begin` now, or when a slot for the key is free. Returns a function that gives up the slot, or the place in
+   * the queue.
+   */
   take(key: string, begin: () => void): () => void
 }
 
 /**
- * At most `max` at a time for each key, the others in order. An http.Agent queues too, but keeps requests that have been
- * given up, and opens connections for them.
+ * Runs at most `max` at a time for each key, in order. An http.Agent queues too, but it keeps cancelled requests and
+ * opens connections for them.
  */
 export function createSlots(max: number): Slots {
   const lines = new Map<string, { busy: number; waiting: Set<() => void> }>()

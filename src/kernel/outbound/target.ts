@@ -3,12 +3,12 @@ import { parseUrl } from '../text/url.ts'
 import { canonicalHost, type Peer } from './allow.ts'
 import { OutboundRefused } from './errors.ts'
 
-/** What a URL asks for: where to connect, how, and the path with its query. A fragment is not kept. */
+/** The parts of a URL: where to connect, how, and the path with its query. The fragment is dropped. */
 export type Target = Peer & { secure: boolean; path: string }
 
 const maxUrlLength = 2048
 
-// The "bad ports" of the fetch standard above 1023, and databases, caches, queues and remote desktops.
+// The fetch standard's "bad ports" above 1023, and the ports of databases, caches, queues and remote desktops.
 const otherProtocols = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080, 1433, 1521, 3306, 3389, 5432, 5672, 5900, 6379, 9042, 11211, 27017,
@@ -26,9 +26,9 @@ const metadataNames = new Set([
   'metadata.platformequinix.com',
 ])
 
-/** Throws OutboundRefused for anything but a plain http or https URL; says nothing about the host yet. */
+/** Throws OutboundRefused for anything but a plain http or https URL; does not check the host yet. */
 export function readTarget(text: string): Target {
-  // URL drops tabs and line ends and turns backslashes round: what it would repair is refused instead.
+  // URL removes tabs and line ends and converts backslashes; texts that need such repairs are refused.
   if (text.length > maxUrlLength || /[\0-\x20\x7f\\]/.test(text)) throw new OutboundRefused('malformed')
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(text) ?? []
   if (scheme !== undefined && !/^https?$/i.test(scheme)) throw new OutboundRefused('scheme')

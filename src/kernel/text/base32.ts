@@ -1,10 +1,10 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** Digits that the alphabet leaves out because they pass for these letters. */
+/** Digits that the alphabet leaves out because they look like these letters. */
 const misread: Readonly<Record<string, string>> = { '0': 'O', '1': 'L', '8': 'B' }
 
 /**
- * RFC 4648 §6 as people and apps write it: small letters, groups, padding or none. Bits that make no whole byte are left
- * out, since real secrets have them. Undefined for any other character.
+ * Decodes RFC 4648 §6 as people and apps write it: lower case, in groups, with or without padding. Spare bits at the
+ * end are ignored, since real secrets have them. Undefined for any other character.
  */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> | undefined {
   const letters = text
@@ -26,7 +26,7 @@ export function fromBase32(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes
 }
 
-/** RFC 4648 §6, without padding, as otpauth links have it. */
+/** RFC 4648 §6, without padding, as in otpauth links. */
 export function toBase32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []

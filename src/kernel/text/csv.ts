@@ -1,7 +1,10 @@
-/** A spreadsheet takes a text that starts with one of these for a formula. */
+/** Spreadsheets treat a text that starts with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r\0]/
 
-/** RFC 4180; nested values as JSON, texts that a spreadsheet would run begin with an apostrophe. */
+/**
+ * RFC 4180. Nested values are written as JSON; texts that a spreadsheet would run as a formula start with an
+ * apostrophe.
+ */
 export function writeCsvRow(values: readonly unknown[]): string {
   return `${values.map(writeCell).join(',')}\r\n`
 }

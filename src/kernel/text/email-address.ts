@@ -1,12 +1,12 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { foldCase } from './words.ts'
 
-/** A label of an international domain, in either spelling. */
+/** Matches an international domain, in Unicode or in punycode. */
 const international = /[^\0-\u007f]|(?:^|\.)xn--/
 
 /**
- * The one spelling by which addresses are compared: lower case, NFC, an international domain in its letters. Without such a
- * domain it is the address in lower case.
+ * The canonical spelling for comparing addresses: lower case, NFC, an international domain in Unicode. Other
+ * addresses are just lower-cased.
  */
 export function foldAddress(text: string): string {
   return spell(foldCase(text.trim()), (domain) => {
@@ -16,8 +16,8 @@ export function foldAddress(text: string): string {
 }
 
 /**
- * What another spelling of the domain (punycode) was folded to before both were one address. A row that was stored then is
- * found by this one.
+ * The other spelling (punycode) that an address was stored under before both spellings counted as one, for finding
+ * old rows.
  */
 export function formerAddress(folded: string): string {
   return spell(folded, (domain) => domainToASCII(domain) || domain)

@@ -6,11 +6,11 @@ type Walk = { maxDepth: number; escaped: boolean; members: number; path: (string
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Reads a JSON text that means the same to every reader, or says what to change in it. */
+/** Parses JSON that every reader understands the same way; otherwise throws an error that says what to change. */
 export function parseJson(bytes: Uint8Array, { maxDepth = 20 }: JsonLimits = {}): unknown {
   const text = decode(bytes)
   const value = parse(text)
-  // UTF-8 has no lone surrogates and JSON no bare NUL: only an escape brings one in.
+  // UTF-8 has no lone surrogates and JSON no bare NUL, so only an escape can contain one.
   const walk: Walk = { maxDepth, escaped: text.includes('\\u'), members: 0, path: [] }
   visit(walk, value, 0)
   if (walk.members !== countMembers(bytes)) {
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
   }
 }
 
-// The engine's reason may quote the text, and so a secret: only the place or one character is told.
+// The engine's message may quote the text, and so a secret: only the position or one character is reported.
 function locate(reason: string): string {
   if (reason.includes('end of JSON input')) return ', it ends too early'
   const token = /Unexpected token '([!-~])'/.exec(reason)?.[1]
@@ -67,7 +67,7 @@ function visitArray(walk: Walk, array: unknown[], depth: number): void {
   }
 }
 
-// for-in costs half of Object.keys here, and a parsed object inherits nothing that it would list.
+// for-in takes half the time of Object.keys here, and a parsed object inherits nothing that it would list.
 function visitObject(walk: Walk, object: Record<string, unknown>, depth: number): void {
   for (const name in object) {
     const value = object[name]
@@ -93,7 +93,7 @@ function checkNumber(walk: Walk, value: number, depth: number): void {
   }
 }
 
-// The place of a name is that of its object.
+// The path reported for a member's name is that of its object.
 function checkText(walk: Walk, text: string, depth: number): void {
   if (/\p{Surrogate}/u.test(text)) {
     throw malformed(
@@ -120,7 +120,7 @@ function point(walk: Walk, depth: number): string {
     .join('')
 }
 
-// In a valid text each member has one colon outside the strings, also where parsing keeps the last of two.
+// In a valid text each member has one colon outside strings, even if parsing keeps only the last of two equal names.
 function countMembers(bytes: Uint8Array): number {
   let colons = 0
   for (let i = 0; i < bytes.length; i += 1) {

@@ -1,6 +1,6 @@
 type Row = readonly string[]
 
-/** A table, or nothing where it would have no rows. */
+/** A table, or an empty text if it would have no rows. */
 export function table(head: Row, rows: readonly Row[]): string {
   if (rows.length === 0) return ''
   const lines = [head, head.map(() => '---'), ...rows]
@@ -12,7 +12,7 @@ export function code(text: string): string {
   return `${fence}${text}${fence}`
 }
 
-/** The parts that are not empty, a blank line between them. */
+/** Joins the parts that are not empty with blank lines. */
 export function page(...parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }

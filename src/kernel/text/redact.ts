@@ -5,8 +5,9 @@ type Node = Record<string, unknown>
 const hidden = '[redacted]'
 
 /**
- * What a debug line may show of a value. Shown: null, booleans, numbers where the schema has a number, members of
- * an enum or const, texts that the schema marks with `'x-log': true`. Member names that no schema lists are data too.
+ * The parts of a value that a debug line may show: null, booleans, numbers if the schema has a number, members of an
+ * enum or const, and texts that the schema marks with `'x-log': true`. Member names that no schema lists are hidden
+ * too.
  */
 export function redact(schema: TSchema, value: unknown): unknown {
   return redactBy(branches(schema), value)
@@ -48,7 +49,8 @@ function isListed(nodes: Node[], value: unknown): boolean {
   return nodes.some((node) => node.const === value || (Array.isArray(node.enum) && node.enum.includes(value)))
 }
 
-// Every branch that takes such a value must let it be seen: a text where marked, a number unless marked otherwise.
+// Every schema branch that accepts the value must allow showing it: a text if marked, a number unless marked
+// otherwise.
 function isOpen(nodes: Node[], value: unknown): boolean {
   const text = typeof value === 'string'
   const takers = nodes.filter((node) => {
@@ -69,7 +71,7 @@ function itemOf({ items, prefixItems }: Node, index: number): unknown {
   return first[index] ?? (Array.isArray(items) ? undefined : items)
 }
 
-// A reference is not followed: what stands behind it stays hidden.
+// References are not followed, so what they refer to stays hidden.
 function branches(schema: unknown): Node[] {
   if (typeof schema !== 'object' || schema === null) return []
   const node = schema as Node

@@ -1,10 +1,10 @@
 import { Fault } from '../base/fault.ts'
 
-/** RFC 3339 with an offset, as its schema has it; undefined where there is no such day. */
+/** Parses RFC 3339 with an offset, already checked by its schema; undefined if the day does not exist. */
 export function parseTime(text: string): number | undefined {
   const epochMs = Date.parse(text.toUpperCase())
   if (Number.isNaN(epochMs)) return undefined
-  // Date.parse carries February 30 over into March.
+  // Date.parse turns February 30 into a day in March.
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return day <= days ? epochMs : undefined
@@ -22,7 +22,7 @@ export function getTime(text: string, pointer: string): number {
 
 let lastTime = { epochMs: 0, text: '1970-01-01T00:00:00.000Z' }
 
-/** A record's times are mostly the same one. */
+/** Caches the last text, because most times of a record are equal. */
 export function formatTime(epochMs: number): string {
   if (epochMs !== lastTime.epochMs) lastTime = { epochMs, text: new Date(epochMs).toISOString() }
   return lastTime.text
@@ -35,7 +35,7 @@ export function formatTimeOrNull(epochMs: number | null): string | null {
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    // Offsets are taken too, but no offset is a zone with summer time.
+    // Intl also accepts offsets, but an offset is no time zone with daylight saving.
     return /^[A-Za-z]/.test(name)
   } catch {
     return false

@@ -1,6 +1,6 @@
 /**
- * Undefined where the text is no absolute address. Not by `URL.canParse`: on Node 20 it refuses letters like ü once it has been called
- * so often that it is compiled.
+ * Undefined if the text is not an absolute URL. Does not use `URL.canParse`: on Node 20 it starts to refuse letters
+ * like ü once it has been called often enough to be compiled.
  */
 export function parseUrl(text: string): URL | undefined {
   try {

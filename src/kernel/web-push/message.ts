@@ -6,20 +6,20 @@ const RECORD_BYTES = 4096
 const SALT_BYTES = 16
 const TAG_BYTES = 16
 const HEADER_BYTES = SALT_BYTES + 4 + 1 + 65
-/** Ends the last record (RFC 8188 §2); zeros may follow. */
+/** Marks the last record (RFC 8188 §2); zeros may follow. */
 const DELIMITER = 2
 /** RFC 8291 §4: a message is one record, in a body of 4096 bytes at most. */
 const LONGEST = RECORD_BYTES - HEADER_BYTES - TAG_BYTES - 1
 
 type Encryption = {
   readonly random: Random
-  /** A text is padded to this length, so that its own tells nothing. */
+  /** A text is padded to this length, so that its own length reveals nothing. */
   readonly length?: number
-  /** Its key pair serves one message; made where it is left out. */
+  /** A key pair for one message only; created if left out. */
   readonly sender?: ECDH
 }
 
-/** RFC 8291: the body of a push message, in the content coding `aes128gcm` of RFC 8188. */
+/** RFC 8291: encrypts a push message, in the content coding `aes128gcm` of RFC 8188. */
 export function encryptMessage(text: string, recipient: Recipient, encryption: Encryption): Buffer {
   const { random, length = 0, sender = newSender() } = encryption
   const plain = Buffer.from(text)

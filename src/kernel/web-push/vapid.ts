@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 
-/** A P-256 key pair by which an application server is known to push services (RFC 8292). */
+/** A P-256 key pair that identifies an application server to push services (RFC 8292). */
 export type VapidJwk = {
   readonly kty: 'EC'
   readonly crv: 'P-256'
@@ -10,21 +10,21 @@ export type VapidJwk = {
 }
 
 export type VapidKey = {
-  /** Uncompressed, in base64url: `applicationServerKey` of a browser that subscribes. */
+  /** Uncompressed, in base64url: the `applicationServerKey` that a browser subscribes with. */
   readonly publicKey: string
   readonly privateKey: KeyObject
 }
 
 const COORDINATE_BYTES = 32
-/** RFC 8292 §2: a day at most. */
+/** RFC 8292 §2 allows a day at most. */
 const LIFETIME_SECONDS = 12 * 3600
 
-/** Not by `generateKeyPairSync`: on Node 20 the export of a key that it made can hang the process for good. */
+/** Does not use `generateKeyPairSync`: on Node 20, exporting a key that it created can hang the process forever. */
 export function generateVapidJwk(): VapidJwk {
   const pair = createECDH('prime256v1')
   const point = pair.generateKeys()
   const secret = pair.getPrivateKey()
-  // Leading zeros are left out of it.
+  // ECDH omits leading zeros.
   const d = Buffer.concat([Buffer.alloc(COORDINATE_BYTES - secret.length), secret])
   const [x, y] = [point.subarray(1, 1 + COORDINATE_BYTES), point.subarray(1 + COORDINATE_BYTES)]
   return { kty: 'EC', crv: 'P-256', x: text(x), y: text(y), d: text(d) }
@@ -43,10 +43,10 @@ export function importVapidKey(jwk: VapidJwk): VapidKey {
 }
 
 type VapidClaims = {
-  /** The address of the subscription: the token is good for its origin alone. */
+  /** The subscription's endpoint: the token is valid only for its origin. */
   readonly endpoint: string
   readonly now: number
-  /** Where whoever runs the push service reaches whoever runs this server: `https:` or `mailto:`. */
+  /** How the push service's operator can reach this server's operator: `https:` or `mailto:`. */
   readonly contact?: string | undefined
 }
 
@@ -58,7 +58,7 @@ export function vapidAuthorization(key: VapidKey, { endpoint, now, contact }: Va
     ...(contact === undefined ? {} : { sub: contact }),
   }
   const input = `${encode({ typ: 'JWT', alg: 'ES256' })}.${encode(payload)}`
-  // RFC 7518 §3.4: both halves of the signature one behind the other.
+  // RFC 7518 §3.4: both halves of the signature, concatenated.
   const signature = sign('sha256', Buffer.from(input), { key: key.privateKey, dsaEncoding: 'ieee-p1363' })
   return `vapid t=${input}.${signature.toString('base64url')}, k=${key.publicKey}`
 }

@@ -35,7 +35,7 @@ export function inspectPostgres(url: string) {
     const { rows } = await client.query<Settings>(SETTINGS)
     const answered = Date.now()
     const [row] = rows
-    if (row === undefined) throw new Error('PostgreSQL gave no settings')
+    if (row === undefined) throw new Error('PostgreSQL returned no settings')
     const setting = (name: 'fsync' | 'full_page_writes' | 'synchronous_commit', good = ['on']) => ({
       name,
       value: row[name],
@@ -54,7 +54,7 @@ export function inspectPostgres(url: string) {
   })
 }
 
-/** PostgreSQL checks pages as it reads them; what it keeps unused it tells in its catalogue. */
+/** PostgreSQL verifies pages whenever it reads them, so this only lists what its catalogue marks as unusable. */
 export function findPostgresDamage(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ line: string }>(UNUSABLE)

@@ -15,17 +15,17 @@ const FOREIGN_KEYS = `
     pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`
 
-/** The protocol numbers parameters in 16 bits. */
+/** The PostgreSQL protocol counts parameters in 16 bits. */
 const MOST_PARAMETERS = 65_535
 
 export async function openPostgresLoad(url: string): Promise<PostgresLoad> {
   const client = new pg.Client(clientOptions(url))
-  // The query that waits is told too.
+  // Ignore the event: the pending query reports the error too.
   client.on('error', () => {})
   try {
     await reach(() => client.connect())
     await client.query('begin')
-    // Checking all references anew may take long, and so may whoever brings the rows.
+    // Checking all references again may take long, and the source of the rows may be slow.
     await client.query('set local statement_timeout = 0')
     await client.query("set local idle_in_transaction_session_timeout = '10min'")
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)

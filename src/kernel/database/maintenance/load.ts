@@ -4,18 +4,18 @@ import { openSqliteLoad } from './load-sqlite.ts'
 import type { DatabaseAddress, Table, Value } from './tables.ts'
 
 /**
- * Fills a database in one transaction, which may take long and wait for other things than its statements: before
- * `commit` nothing of it is there, whatever ends the process.
+ * Fills a database in one transaction, which may take long and await other things than its statements. If the process
+ * ends before `commit`, nothing of it is stored.
  */
 export type Load = Pick<Database, 'capabilities' | 'all' | 'exclusively'> & {
   listTables(): Promise<Table[]>
-  /** Empties the tables; from here to `commit` rows may refer to rows that come later. */
+  /** Empties the tables. Until `commit`, rows may refer to rows that come later. */
   clear(tables: readonly Table[]): Promise<void>
   insert(table: Table, rows: readonly (readonly Value[])[]): Promise<void>
-  /** Lets the engine count on from where the table's counter stood. */
+  /** Makes the engine continue counting from the table's stored counter. */
   setCounter(table: Table): Promise<void>
   commit(): Promise<void>
-  /** Leaves nothing of what was not committed. */
+  /** Discards everything that was not committed. */
   close(): Promise<void>
 }
 

@@ -5,29 +5,32 @@ import type { Database, Transaction } from '../database.ts'
 import { builderOf, statementOnce, statementsOf } from '../statement.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What a migration is written with: one text serves both engines. */
+/** The tools for writing a migration so that one text works on both engines. */
 export type MigrationTools = {
   readonly types: Capabilities['types']
   readonly schema: SchemaModule
-  /** For moving rows. */
+  /** For moving rows between tables. */
   readonly db: Kysely<Record<string, Record<string, unknown>>>
   createTable(name: string): CreateTableBuilder<string, string>
-  /** A primary key that the engine counts up. */
+  /** A primary key that the engine increments. */
   addSequence(table: CreateTableBuilder<string, string>, column: string): CreateTableBuilder<string, string>
-  /** Over the column `words` of a table that is counted by `seq`. */
+  /** Creates a full-text index over the column `words` of a table whose rows are numbered by `seq`. */
   createFullText(table: string): readonly Compilable[]
 }
 
-/** Forward only. The next release of the program must still run on what the last one left. */
+/** Migrations only go forward. A release must still work on the schema that the release before it left. */
 export type Migration = {
   readonly name: string
-  /** Releases that do not know it cannot work with what it leaves: they refuse to start. */
+  /** Releases that do not know this migration cannot work with its result, so they refuse to start. */
   readonly breaking?: true
   statements(tools: MigrationTools): readonly Compilable[]
 }
 
 export const journalName = 'lanyard_migrations'
-/** Names those of the journal that are breaking, for releases that do not know them; created with the first of them. */
+/**
+ * The table that lists the breaking migrations applied, for releases that do not know them; created with the first
+ * one.
+ */
 export const breakingName = 'lanyard_breaking_migrations'
 type Catalogues = { sqlite_schema: { name: string }; pg_tables: { tablename: string; schemaname: string } }
 type MigrationTables = {
@@ -60,7 +63,7 @@ const addBreaking = statement((db, p: { name: string }) =>
   db.insertInto(breakingName).values({ name: p.name }),
 )
 
-/** A newer release has left what this one cannot work with. */
+/** A newer release has changed the schema in a way that this release cannot work with. */
 export class BreakingMigrationError extends Error {
   override readonly name = 'BreakingMigrationError'
 
@@ -71,12 +74,14 @@ export class BreakingMigrationError extends Error {
   }
 }
 
-/** Tells whether anything was ever migrated here, and changes nothing. */
+/** Returns whether any migration was ever applied here; changes nothing. */
 export async function isMigrated(database: Pick<Database, 'first'>): Promise<boolean> {
   return (await database.first(findTable, { name: journalName })) !== undefined
 }
 
-/** Each migration is one transaction that no other process shares: killed midway it leaves nothing behind. */
+/**
+ * Each migration is one transaction that excludes other processes: if the process is killed, nothing of it remains.
+ */
 export async function migrate(
   database: Pick<Database, 'capabilities' | 'all' | 'exclusively'>,
   migrations: readonly Migration[],
@@ -107,7 +112,10 @@ async function refuseBreaking(database: Pick<Database, 'all'>, unknown: readonly
 
 const learnt = new WeakSet<Migration>()
 
-/** Tells the statements of this process which columns its tables have; whatever runs one without `migrate` calls it. */
+/**
+ * Tells this process's statements which columns the tables have; code that runs statements without `migrate` must
+ * call it.
+ */
 export function learnMigrations(migrations: readonly Migration[], capabilities: Capabilities): void {
   const tools = toolsOf(capabilities)
   learnColumns(journalTable(tools).compile().query)
@@ -120,13 +128,13 @@ export function learnMigrations(migrations: readonly Migration[], capabilities: 
 
 export type MigrationState = {
   applied: { name: string; appliedAt: number }[]
-  /** What `migrate` would apply. */
+  /** The migrations that `migrate` would apply. */
   pending: string[]
-  /** Applied by a newer release. */
+  /** The migrations that a newer release applied. */
   unknown: string[]
 }
 
-/** Asks a database that may be empty, and changes nothing. */
+/** Reads the state of a database that may be empty; changes nothing. */
 export async function readMigrationState(
   snapshot: Pick<Snapshot, 'all' | 'listTables'>,
   migrations: readonly Migration[],

@@ -9,11 +9,11 @@ const SLICE = 250
 
 export async function openPostgresSnapshot(url: string): Promise<PostgresSnapshot> {
   const client = new pg.Client(clientOptions(url))
-  // The query that waits is told too.
+  // Ignore the event: the pending query reports the error too.
   client.on('error', () => {})
   try {
     await reach(() => client.connect())
-    // Whoever takes the rows may be slow.
+    // The reader of the rows may be slow.
     await client.query("set idle_in_transaction_session_timeout = '10min'")
     await client.query('begin isolation level repeatable read read only')
     return new PostgresSnapshot(client)

@@ -7,7 +7,7 @@ import { listSqliteTables } from './tables-sqlite.ts'
 const SLICE = 250
 const POSITION = 'lanyard_position'
 
-/** A connection of its own: in WAL mode its long reading holds up no writer, only the checkpoint behind it. */
+/** Uses a separate connection: in WAL mode a long read delays no writer, only the checkpoint. */
 export async function openSqliteSnapshot(path: string): Promise<SqliteSnapshot> {
   const connection = new PreparedConnection(await loadSqlite(), path, [
     'busy_timeout = 5000',
@@ -27,7 +27,7 @@ class SqliteSnapshot {
   constructor(connection: PreparedConnection) {
     this.#connection = connection
     connection.exec('begin')
-    // The instant is that of the first read.
+    // The snapshot's instant is that of its first read.
     connection.readPragma('schema_version')
   }
 
@@ -44,7 +44,8 @@ class SqliteSnapshot {
   }
 
   async *readRows({ name, columns }: Table): AsyncGenerator<Value[][]> {
-    // Pages instead of the driver's iterator: the backport's does not outlive a garbage collection between rows.
+    // Reads pages instead of using the driver's iterator: on Node 20 the backport's iterator breaks if garbage is
+    // collected between rows.
     const page = this.#connection.raw.prepare(
       `select _rowid_ as ${POSITION}, ${quoteNames(columns)} from ${quoteName(name)}
        where _rowid_ > ? order by _rowid_ limit ${SLICE}`,

@@ -3,10 +3,10 @@ import { openPostgresSnapshot } from './snapshot-postgres.ts'
 import { openSqliteSnapshot } from './snapshot-sqlite.ts'
 import type { DatabaseAddress, Table, Value } from './tables.ts'
 
-/** The database as it is at one instant, while others write to it. It changes nothing. */
+/** The database as it was at one instant, while others keep writing to it. Read-only. */
 export type Snapshot = Reader & {
   listTables(): Promise<Table[]>
-  /** In slices, so that the memory it takes does not grow with the table. */
+  /** Reads in slices, so that memory use does not grow with the table. */
   readRows(table: Table): AsyncIterable<Value[][]>
   close(): Promise<void>
 }

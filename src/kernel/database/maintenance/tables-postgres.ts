@@ -30,7 +30,7 @@ async function readCounter(client: pg.ClientBase, sequence: string): Promise<num
   return rows[0]?.is_called ? rows[0].last_value : null
 }
 
-/** Counts on from the table's counter. */
+/** Makes PostgreSQL continue counting from the table's stored counter. */
 export async function setCounter(client: pg.ClientBase, { name, columns, counter }: Table): Promise<void> {
   if (counter === null) return
   for (const column of columns) {

@@ -1,7 +1,7 @@
 import type { SqliteConnection } from '../sqlite/driver.ts'
 import type { Table } from './tables.ts'
 
-/** Virtual tables and what lies behind them derive from the others. */
+/** Leaves out virtual tables and their internal tables, which derive from the others. */
 const TABLES = `
   select name from pragma_table_list
   where schema = 'main' and type = 'table' and name not like 'sqlite~_%' escape '~' order by name`
@@ -20,7 +20,7 @@ function namesOf(connection: SqliteConnection, sql: string, ...parameters: strin
   return (connection.prepare(sql).all(...parameters) as { name: string }[]).map(({ name }) => name)
 }
 
-/** SQLite makes `sqlite_sequence` with the first table that counts. */
+/** SQLite creates `sqlite_sequence` with the first table that has a counter. */
 function listCounters(connection: SqliteConnection): Map<string, number> {
   const known = "select name from sqlite_schema where name = 'sqlite_sequence'"
   if (namesOf(connection, known).length === 0) return new Map()

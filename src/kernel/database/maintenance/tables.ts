@@ -1,18 +1,18 @@
 import type { Secret } from '../../base/secret.ts'
 
-/** Where a database is, whichever engine runs it. */
+/** The location of a database of either engine. */
 export type DatabaseAddress =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: Secret }
 
-/** Columns hold nothing else on either engine. */
+/** The only types that columns have on both engines. */
 export type Value = string | number | null
 
 export type Table = {
   readonly name: string
-  /** Without generated ones. */
+  /** Without generated columns. */
   readonly columns: readonly string[]
-  /** The last number that the engine counted up to; null where it counted none. */
+  /** The last number that the engine assigned; null if it has assigned none. */
   readonly counter: number | null
 }
 
@@ -20,7 +20,7 @@ export function isValue(value: unknown): value is Value {
   return value === null || typeof value === 'string' || Number.isSafeInteger(value)
 }
 
-/** Throws where a value cannot be moved to another engine unchanged. */
+/** Throws if a value cannot be moved to another engine unchanged. */
 export function toValue(value: unknown): Value {
   if (!isValue(value)) throw new TypeError('a column holds what is neither a text nor a whole number')
   return value

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Statement } from '../statement.ts'
 import { reach } from './errors.ts'
 
-/** 64-bit integers and sums arrive as numbers: they are counts and epoch milliseconds, all below 2^53. */
+/** 64-bit integers and sums are read as numbers: they are counts and epoch milliseconds, all below 2^53. */
 const INT8 = 20
 const NUMERIC = 1700
 const types = {
@@ -19,7 +19,7 @@ export function clientOptions(url: string): pg.ClientConfig {
     types,
     application_name: 'lanyard',
     connectionTimeoutMillis: 3_000,
-    // The system's own delay is two hours: an idle connection that died would be given to a request.
+    // The system's default delay is two hours: until then a dead idle connection would be given to a request.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 20_000,
@@ -28,7 +28,10 @@ export function clientOptions(url: string): pg.ClientConfig {
   }
 }
 
-/** An answered write is on disk, whatever the server's default is and the address asks for: the last option counts. */
+/**
+ * Makes sure that an acknowledged write is on disk, whatever the server's default or the URL says: the last option
+ * wins.
+ */
 function durably(url: string): string {
   const address = new URL(url)
   const given = address.searchParams.get('options') ?? ''
@@ -51,13 +54,13 @@ export async function execute<P>(
   })
 }
 
-/** PostgreSQL answers the commit of a transaction in which a statement failed with ROLLBACK, not with an error. */
+/** If a statement of the transaction failed, PostgreSQL answers the commit with ROLLBACK instead of an error. */
 export async function commit(client: Queryable): Promise<void> {
   const { command } = await client.query({ text: 'commit' })
   if (command !== 'COMMIT') throw new Error('a statement of the transaction failed: nothing was committed')
 }
 
-/** Keeps one connection alive: created at first use, and again after it broke. */
+/** Keeps one connection, created at first use and again after it breaks. */
 export class LastingClient {
   readonly #options: pg.ClientConfig
   readonly #onConnect: (client: pg.Client) => Promise<void>
@@ -70,7 +73,7 @@ export class LastingClient {
     this.#onConnect = onConnect
   }
 
-  /** What the last connection goes through. */
+  /** The socket of the last connection. */
   get socket(): Socket {
     return this.#socket
   }
@@ -81,7 +84,7 @@ export class LastingClient {
     return this.#client
   }
 
-  /** The next `get` gives another connection; this one ends once it has answered what it was asked. */
+  /** Makes the next `get` create a new connection; this one ends after it has answered all its queries. */
   async replace(client: pg.Client): Promise<void> {
     const current = this.#client
     if ((await current?.catch(() => undefined)) !== client) return
@@ -92,7 +95,7 @@ export class LastingClient {
   async close(): Promise<void> {
     this.#closed = true
     const client = await this.#client?.catch(() => undefined)
-    // One that died silently never says goodbye: it must not keep the process alive.
+    // A connection that died silently never emits an end: it must not keep the process alive.
     this.#socket.unref()
     await client?.end().catch(() => undefined)
   }

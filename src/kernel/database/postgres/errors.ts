@@ -1,17 +1,17 @@
 import { Fault } from '../../base/fault.ts'
 
-/** PostgreSQL rolled the transaction back and asks to run it again (appendix A: class 40). */
+/** PostgreSQL rolled the transaction back and asks to run it again (appendix A, class 40). */
 const again = new Set(['40001', '40P01'])
 
-/** The connection lacks a prepared statement that the driver believes it has, or has it already. */
+/** The connection lacks a prepared statement that the driver expects, or already has it. */
 const wrongStatements = new Set(['26000', '42P05'])
 
 const STATEMENT_TIMEOUT = '57014'
 const LOCK_TIMEOUT = '55P03'
 
 /**
- * Classes and codes that say "not now": resources, operator intervention, connection, login, a database that is away,
- * a session that was ended, lock and statement time.
+ * Classes and codes that mean "not now": resources, operator intervention, connection, login, missing database, ended
+ * session, lock and statement time-outs.
  */
 const notNow = /^(08|28|3D|53|57|58|25006|25P03|25P04|55P03)/
 
@@ -30,7 +30,7 @@ const connectionErrors = new Set([
 const connectionTexts =
   /^(Connection terminated|timeout (expired|exceeded when trying to connect)|Client (was closed|has encountered)|Query read timeout|Cannot use a pool after)/
 
-/** PostgreSQL ended the session: connection class, and the ways to shut down. */
+/** PostgreSQL ended the session: the connection class, and the shutdown codes. */
 const sessionEnded = /^(08|57P0[1-5])/
 
 function codeOf(error: unknown): string {
@@ -47,8 +47,9 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * What the connection has prepared no longer fits: another process changed the schema. The statement did nothing, and
- * goes through on a new connection. The text of 0A000 depends on the server's language, the routine does not.
+ * The connection's prepared statements are out of date because another process changed the schema. The statement did
+ * nothing and succeeds on a new connection. The text of 0A000 depends on the server's language, but its routine does
+ * not.
  */
 export function isStale(error: unknown): boolean {
   const code = codeOf(error)
@@ -64,25 +65,25 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === LOCK_TIMEOUT
 }
 
-/** The connection may be dead: nothing more can be asked of it. */
+/** The connection may be dead, so it must not be used again. */
 export function isSilence(error: unknown): boolean {
   return textOf(error) === 'Query read timeout'
 }
 
-/** The connection is gone, with whatever waited on it. */
+/** The connection is gone, with everything that was waiting on it. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   return sessionEnded.test(code) || connectionErrors.has(code) || connectionTexts.test(textOf(error))
 }
 
-/** Where the connection broke during a commit the outcome is unknown: the caller is told to try again later. */
+/** If the connection broke during a commit, the outcome is unknown: the caller is told to try again later. */
 export function explainPostgres(error: unknown): unknown {
   if (error instanceof Fault) return error
   const transient = isRetryable(error) || notNow.test(codeOf(error)) || isLost(error)
   return transient ? unreachable(error) : error
 }
 
-/** Runs `connect`. Whatever keeps it from a connection, the database cannot be reached: no request is to blame. */
+/** Runs `connect` and reports every failure as "the database cannot be reached", since no request caused it. */
 export async function reach<T>(connect: () => Promise<T>): Promise<T> {
   try {
     return await connect()

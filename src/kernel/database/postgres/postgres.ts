@@ -21,23 +21,28 @@ type PostgresOptions = {
 }
 
 const CHANNEL = 'lanyard_change'
-/** Names the lock that migrations hold; any number that nobody else uses in this database. */
+/** The number of the lock that migrations take; any number that nothing else in this database uses. */
 export const MIGRATION_LOCK = 7_405_221_001
 const ATTEMPTS = 6
 const POOL_SIZE = 10
-/** Few: long reads of one process must not fill the server, and wait for one another. */
+/** Few, so that one process's long reads do not overload the server; further ones wait. */
 const HEAVY_POOL_SIZE = 4
-/** How long a read waits for a connection of the heavy lane. */
+/** How long a read waits for a connection of the heavy pool. */
 const HEAVY_WAIT_MS = 10_000
-/** While a migration waits for a table everybody else waits behind it: it lets them through and asks again. */
+/**
+ * While a migration waits for a table lock, everyone else waits behind it, so it gives up after this time and tries
+ * again.
+ */
 const MIGRATION_LOCK_WAIT_MS = 1_000
 const MIGRATION_ATTEMPTS = 60
-/** A connection can die without a word. PostgreSQL itself gives a statement up before that. */
+/**
+ * A connection can die silently, so it is given up after this time. PostgreSQL itself cancels a statement earlier.
+ */
 const SILENCE_MS = 22_000
-/** How long the connections get to say goodbye; idle ones do not keep the process alive beyond that. */
+/** How long connections may take to close; idle ones do not keep the process alive longer than that. */
 const GOODBYE_MS = 2_000
 const poolOptions = { allowExitOnIdle: true }
-/** A notification can be lost with its connection: a look of our own bounds the delay. */
+/** A notification can be lost with its connection, so this process also polls to limit the delay. */
 const FALLBACK_MS = 500
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -49,9 +54,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 class PostgresDatabase implements Database {
   readonly capabilities = postgresCapabilities
   readonly #pool: pg.Pool
-  /** For reads that may take long: they hold up nothing but one another. */
+  /** For reads that may take long: they delay only each other. */
   readonly #heavyPool: pg.Pool
-  /** For migrations: they take as long as they take, and wait for those of another process. */
+  /** For migrations, which have no time limit and wait for migrations of other processes. */
   readonly #patientPool: pg.Pool
   readonly #reader: PipelinedReader
   readonly #listener: LastingClient
@@ -67,7 +72,7 @@ class PostgresDatabase implements Database {
     this.#heavyPool = new pg.Pool({ ...config, ...poolOptions, ...heavy })
     const untimed = { lock_timeout: 0, statement_timeout: 0, max: 1 }
     this.#patientPool = new pg.Pool({ ...patient, ...poolOptions, ...untimed })
-    // A broken idle connection is the pool's to replace.
+    // The pool replaces a broken idle connection.
     for (const pool of this.#pools()) pool.on('error', ignore)
     this.#reader = new PipelinedReader(config)
     this.#listener = new LastingClient(config, async (client) => {
@@ -115,7 +120,10 @@ class PostgresDatabase implements Database {
     }, FALLBACK_MS).unref()
   }
 
-  /** One notification a turn, outside every transaction: a commit that notifies takes a lock on the whole database. */
+  /**
+   * Sends one notification per turn, outside every transaction: a commit that notifies takes a lock on the whole
+   * database.
+   */
   announce(): void {
     if (this.#announced) return
     this.#announced = true
@@ -148,7 +156,9 @@ class PostgresDatabase implements Database {
     return this.#explained(() => again(run))
   }
 
-  /** A read that turns out to take long, or waits for a lock, goes on where it holds up no other. */
+  /**
+   * A read that takes too long, or waits for a lock, is repeated on the heavy pool, where it delays no quick read.
+   */
   async #readQuickly<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
     try {
       return await execute(this.#reader, statement, parameters)
@@ -178,7 +188,7 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** One statement on a connection of the pool; one on which it failed is given up. */
+/** Runs one statement on a pooled connection; if it fails, the connection is discarded. */
 async function executeOnce<P>(
   pool: pg.Pool,
   statement: Statement<P, unknown>,
@@ -186,7 +196,7 @@ async function executeOnce<P>(
 ): Promise<pg.QueryResult> {
   const client = await reach(() => pool.connect())
   let broken = true
-  // Its statement tells that the connection broke; the event beside it would be nobody's.
+  // The statement reports a broken connection; without a listener the event would crash the process.
   client.on('error', ignore)
   try {
     const result = await execute(client, statement, parameters)
@@ -198,7 +208,7 @@ async function executeOnce<P>(
   }
 }
 
-/** One transaction on one connection; `first` is what runs before its work. */
+/** Runs one transaction on one connection; `first` runs before its work. */
 async function attempt<T>(
   work: (transaction: Transaction) => Promise<T>,
   { pool, first, origin }: { pool: pg.Pool; first: string | undefined; origin: object },
@@ -206,7 +216,7 @@ async function attempt<T>(
   const client = await reach(() => pool.connect())
   const transaction = new PostgresTransaction(client, origin)
   let broken = true
-  // Its statements tell that the connection broke; the event beside them would be nobody's.
+  // The statements report a broken connection; without a listener the event would crash the process.
   client.on('error', ignore)
   try {
     await client.query('begin')
@@ -235,8 +245,8 @@ async function attempt<T>(
 type Patience = { readonly attempts: number; readonly isWorthwhile: (error: unknown) => boolean }
 
 /**
- * Runs again what PostgreSQL rolled back in favour of another transaction. A connection whose statements are stale is
- * given up with each attempt: no work meets more of them than the pool has.
+ * Repeats what PostgreSQL rolled back in favour of another transaction. Each attempt with stale statements discards
+ * its connection, so the number of such attempts is limited by the size of the pool.
  */
 async function again<T>(
   work: () => Promise<T>,

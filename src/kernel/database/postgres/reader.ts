@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { LastingClient } from './client.ts'
 import { isLost, isStale } from './errors.ts'
 
-/** The server ends a statement of this lane after that. */
+/** The server cancels a quick statement after this time. */
 const STATEMENT_MS = 2_000
 const LOOK_MS = 1_000
-/** Looks in a row that find no answer: longer than any statement of this lane may take. */
+/** Checks in a row without an answer before the connection is given up: longer than any quick statement may take. */
 const SILENT_LOOKS = 4
 
 /**
- * Quick reads share one pipelined connection: they are answered in the order in which they are asked, so that none may
- * take long. A read changes nothing and is asked again where the connection was lost or has to be replaced.
+ * Quick reads share one pipelined connection and are answered in the order in which they are sent, so none may take
+ * long. Reads change nothing, so they are sent again if the connection was lost or replaced.
  */
 export class PipelinedReader {
   readonly #connection: LastingClient
@@ -50,7 +50,7 @@ export class PipelinedReader {
   }
 
   /**
-   * A connection can die without a word. The looks are counted, not the time: a process that was held up itself finds
+   * A connection can die silently. This counts checks instead of time: a process that was paused itself first handles
    * the answers that have arrived in the meantime.
    */
   #look(): void {

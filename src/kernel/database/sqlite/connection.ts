@@ -2,15 +2,15 @@ import { createCache } from '../../base/cache.ts'
 import type { Statement } from '../statement.ts'
 import type { SqliteConnection, SqliteModule, SqliteStatement } from './driver.ts'
 
-/** How long a statement waits inside SQLite for another process: longer waits are the event loop's to spend. */
+/** How long a statement waits inside SQLite for another process. Longer waits happen on the event loop. */
 const BUSY_MS = 25
 
 type MakeRow = (values: readonly unknown[]) => unknown
 
-/** Gives rows as arrays: the driver makes an object of a row in twice the time, and a slow one. */
+/** Reads rows as arrays: the driver takes twice as long to create objects, and those are slow to use. */
 type Prepared = { readonly statement: SqliteStatement; readonly makeRow: MakeRow }
 
-/** By the columns: statements that are prepared once for a call share theirs. */
+/** Row makers by columns, shared by statements that are prepared for a single call. */
 const makers = createCache<MakeRow>({ max: 1_000 })
 
 /** One connection with its prepared statements. */
@@ -30,7 +30,7 @@ export class PreparedConnection {
     return rows.map(prepared.makeRow) as R[]
   }
 
-  /** A statement that writes runs to its end, whatever is read of it. */
+  /** A writing statement runs to its end, even if only its first row is read. */
   first<P, R>(statement: Statement<P, R>, parameters: P): R | undefined {
     const compiled = statement.compiled('sqlite')
     if (compiled.writes) return this.all(statement, parameters)[0]
@@ -50,7 +50,7 @@ export class PreparedConnection {
     return row === undefined ? undefined : Object.values(row)[0]
   }
 
-  /** The one number that a prepared text gives. */
+  /** Returns the single number that a prepared text selects. */
   readNumber(sql: string): number {
     return Number((this.#prepare(sql, sql).statement.get() as unknown[])[0])
   }
@@ -81,7 +81,7 @@ function prepare(connection: SqliteConnection, sql: string): Prepared {
   return { statement, makeRow: makerOf(statement.columns().map(({ name }) => name)) }
 }
 
-/** A literal of the statement's own columns is made ten times as fast as a row that grows member by member. */
+/** An object literal with the statement's own columns is ten times as fast as building a row member by member. */
 function makerOf(columns: readonly string[]): MakeRow {
   const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`).join(', ')
   const kept = makers.get(members)

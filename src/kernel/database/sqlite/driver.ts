@@ -1,4 +1,4 @@
-/** The part of the `node:sqlite` interface that is used here. */
+/** The part of the `node:sqlite` interface used here. */
 export type SqliteStatement = {
   all(...parameters: unknown[]): unknown[]
   get(...parameters: unknown[]): unknown
@@ -18,17 +18,20 @@ export type SqliteModule = {
   DatabaseSync: new (path: string, options?: { timeout?: number; readOnly?: boolean }) => SqliteConnection
 }
 
-/** `node:sqlite` is built in; the backport has the same interface on Node 20. */
+/** `node:sqlite` is built in; on Node 20 a backport has the same interface. */
 export async function loadSqlite(): Promise<SqliteModule> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  // `timeout`, `isTransaction` and `setReturnArrays` are there from 22.16 and 24 on.
+  // `timeout`, `isTransaction` and `setReturnArrays` exist since 22.16 and 24.
   const builtIn = major >= 24 || (major === 22 && minor >= 16)
   return builtIn
     ? importQuietly('node:sqlite')
     : ((await import('@photostructure/sqlite')) as unknown as SqliteModule)
 }
 
-/** Node says once a process that its SQLite may change; whoever starts the server can do nothing about it. */
+/**
+ * Node warns once per process that its SQLite is experimental. The warning is hidden, because whoever starts the
+ * server can do nothing about it.
+ */
 async function importQuietly(name: string): Promise<SqliteModule> {
   const { emitWarning } = process
   process.emitWarning = () => {}

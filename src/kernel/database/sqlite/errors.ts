@@ -1,7 +1,7 @@
 import { Fault } from '../../base/fault.ts'
 import { sqliteCode, sqliteCodes } from './driver.ts'
 
-/** Codes that say "not now": another process, or the disk. */
+/** Codes that mean "not now", because of another process or the disk. */
 const notNow: readonly (number | undefined)[] = [
   sqliteCodes.busy,
   sqliteCodes.locked,

@@ -4,8 +4,8 @@ import { createSqliteFile } from './writer.ts'
 export type FileLock = { release(): void }
 
 /**
- * Holds a lock on a file for as long as this process lives; undefined when another process holds it. SQLite keeps the
- * lock in the operating system, so that a killed process leaves none behind.
+ * Locks a file for as long as this process lives; undefined if another process has the lock. SQLite keeps the lock in
+ * the operating system, so a killed process leaves none behind.
  */
 export async function lockFile(path: string): Promise<FileLock | undefined> {
   const { DatabaseSync } = await loadSqlite()

@@ -9,7 +9,7 @@ export function readLineage(connection: PreparedConnection): Lineage {
   return { id: read('application_id'), count: read('user_version') }
 }
 
-/** Reads a file that nothing else may have open yet, and changes nothing in it. */
+/** Reads a file that no other process has open yet; changes nothing. */
 export async function readSqliteLineage(path: string): Promise<Lineage> {
   const pragmas = ['busy_timeout = 5000', 'query_only = on']
   const connection = new PreparedConnection(await loadSqlite(), path, pragmas)
@@ -20,19 +20,19 @@ export async function readSqliteLineage(path: string): Promise<Lineage> {
   }
 }
 
-/** Counts up within the transactions of others: with the first one after the start, then at most once a second. */
+/** Increases the count within other transactions: in the first one after the start, then at most once a second. */
 export class CommitCounter {
   readonly #monotonic: () => number
   readonly #tell: (count: number) => void
   #countedAt = Number.NEGATIVE_INFINITY
 
-  /** `tell` gets each count once it is durable. */
+  /** `tell` is called with each count once it is durable. */
   constructor(monotonic: () => number, tell: (count: number) => void) {
     this.#monotonic = monotonic
     this.#tell = tell
   }
 
-  /** Runs `commit` with the transaction open. */
+  /** Runs `commit` while the transaction is open. */
   around(connection: PreparedConnection, commit: () => void): void {
     const now = this.#monotonic()
     if (now - this.#countedAt < INTERVAL_MS) {
@@ -47,17 +47,17 @@ export class CommitCounter {
   }
 }
 
-/** Draws the id where there is none. Runs inside a transaction. */
+/** Draws the id if there is none. Runs inside a transaction. */
 export function drawLineage(connection: PreparedConnection, draw: () => number): void {
   if (readLineage(connection).id === 0) connection.raw.exec(`pragma application_id = ${draw()}`)
 }
 
-/** Moves the write-ahead log into the file; tells whether all of it is there. */
+/** Moves the write-ahead log into the file; returns whether all of it was moved. */
 export function checkpoint(connection: PreparedConnection): boolean {
   try {
     return connection.readPragma('wal_checkpoint(truncate)') === 0
   } catch {
-    // Where the disk is full the log keeps what it holds, and the next start reads it.
+    // If the disk is full, the log keeps its content and the next start reads it.
     return false
   }
 }

@@ -1,9 +1,9 @@
 import { sqliteCode, sqliteCodes } from './driver.ts'
 
-/** SQLSTATE classes: what a column cannot hold, what a constraint forbids, what is too large. */
+/** SQLSTATE classes for invalid values, violated constraints and exceeded limits. */
 const postgresRefusals = /^(22|23|54)/
 
-/** Tells whether the engine refused what it was given, as opposed to being unable to take anything. */
+/** Whether the engine refused this particular data, as opposed to being unable to store anything. */
 export function isRefusal(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code === 'string' && postgresRefusals.test(code)) return true
@@ -15,16 +15,19 @@ export function isRefusal(error: unknown): boolean {
   return refusals.includes(sqliteCode(error))
 }
 
-/** Extended codes of SQLite: a primary key and another unique index. */
+/** SQLite's extended codes for a violated primary key and unique index. */
 const sqliteTaken: readonly unknown[] = [1555, 2067]
 
-/** Tells whether another row has what may be there once. */
+/** Whether another row already has a value that must be unique. */
 function isTaken(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
   return code === '23505' || sqliteTaken.includes(errcode)
 }
 
-/** What the work gives, or `taken` where somebody was first with what is unique: a guard cannot see what is not committed. */
+/**
+ * Returns the work's result, or `taken` if another transaction stored the same unique value first: a guard cannot see
+ * uncommitted rows.
+ */
 export async function unlessTaken<T>(work: Promise<T>, taken: T): Promise<T> {
   try {
     return await work

@@ -14,16 +14,19 @@ export type SqliteOptions = {
   path: string
   monotonic: () => number
   maxQueue?: number
-  /** 1 is a commit a write. */
+  /** The most writes per commit; 1 commits every write on its own. */
   maxBatch?: number
-  /** Anything but FULL may lose answered writes: for the tests that show so. */
+  /** Anything but FULL may lose acknowledged writes; only for the tests that demonstrate this. */
   synchronous?: Synchronous
   onBatch?: (size: number) => void
-  /** Hears each count of the database's lineage once it is durable. */
+  /** Called with each count of the database's lineage once it is durable. */
   onCount?: (count: number) => void
 }
 
-/** Read-only too: that is what SQLite opens on a disk that takes no writes, and what it stays afterwards. */
+/**
+ * Includes read-only: SQLite opens a connection that way while the disk accepts no writes, and it stays read-only
+ * afterwards.
+ */
 const needsReopening: readonly number[] = [sqliteCodes.ioerr, sqliteCodes.cantopen, sqliteCodes.readonly]
 
 export async function openSqlite(options: SqliteOptions): Promise<Database & { depth(): number }> {
@@ -96,7 +99,7 @@ class SqliteDatabase implements Database {
     this.#read(() => this.#reader.readPragma('user_version'))
   }
 
-  /** `data_version` changes when another connection commits: one cheap look tells. */
+  /** `data_version` changes when another connection commits, and is cheap to read. */
   onOutsideChange(listener: () => void): void {
     this.#listeners.push(listener)
     this.#watch ??= setInterval(() => {
@@ -109,7 +112,10 @@ class SqliteDatabase implements Database {
 
   announce(): void {}
 
-  /** By the connection that writes: it does not count its own commits. One that was opened anew starts to count again. */
+  /**
+   * Read on the writing connection, which does not count its own commits. A reopened connection starts counting
+   * again.
+   */
   outsideVersion(): number {
     return this.#openings * 2 ** 32 + this.#read(() => this.#writer.readNumber('pragma data_version'))
   }
@@ -127,7 +133,7 @@ class SqliteDatabase implements Database {
     return checkpoint(this.#writer) ? readLineage(this.#writer) : undefined
   }
 
-  /** A disk that cannot be read now says nothing new: the next look tells. */
+  /** If the disk cannot be read now, reports no change; the next check will. */
   #readDataVersion(): unknown {
     try {
       return this.#reader.readPragma('data_version')
@@ -179,7 +185,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** After a failed sync the pages in memory may not be on disk: only a new connection tells the truth. */
+  /** After a failed sync the pages in memory may differ from the disk, so only a new connection can be trusted. */
   #reopenIfBroken(): void {
     if (!this.#broken) return
     const fresh = this.#openWriter()

@@ -46,7 +46,10 @@ export class SqliteTransaction implements Transaction {
   }
 }
 
-/** Statements resolve within the turn; whatever takes longer waits for something that is not a statement. */
+/**
+ * Statements resolve within the same turn of the event loop, so anything that takes longer is waiting for something
+ * else.
+ */
 function withinThisTurn<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = setImmediate(() => reject(new Error('a transaction awaits nothing but its own statements')))

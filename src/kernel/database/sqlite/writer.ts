@@ -7,13 +7,13 @@ const SYNCHRONOUS_LEVEL = { off: 0, normal: 1, full: 2 } as const
 
 export type Synchronous = keyof typeof SYNCHRONOUS_LEVEL
 
-/** SQLite gives its other files the mode of the first one. */
+/** SQLite gives its additional files the same mode as this one. */
 export function createSqliteFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   closeSync(openSync(path, 'a', 0o600))
 }
 
-/** A connection whose commits are on disk when they return, or none. */
+/** Opens a connection whose commits are on disk when they return; throws if SQLite cannot guarantee that. */
 export function openWriter(
   module: SqliteModule,
   path: string,
@@ -31,7 +31,7 @@ export function openWriter(
   const level = connection.readPragma('synchronous')
   if (journal !== 'wal' || level !== SYNCHRONOUS_LEVEL[synchronous]) {
     connection.close()
-    throw new Error(`SQLite did not take journal_mode=wal and synchronous=${synchronous}`)
+    throw new Error(`SQLite did not accept journal_mode=wal and synchronous=${synchronous}`)
   }
   return connection
 }
