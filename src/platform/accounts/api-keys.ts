@@ -17,12 +17,12 @@ type NewApiKey = {
   name: string
   organisation?: string | undefined
   scopes?: readonly string[] | undefined
-  /** Of the application that a two-factor key speaks for. */
+  /** The settings of the application that a two-factor key belongs to. */
   settings?: ApplicationSettings | undefined
   actor?: string
 }
 
-/** The key is shown this once. */
+/** `key` is shown only this once. */
 type CreatedApiKey = { id: string; key: Secret; organisation: Organisation }
 
 export type ApiKey = {
@@ -35,13 +35,13 @@ export type ApiKey = {
   createdAt: number
   revokedAt: number | undefined
   lastUsedAt: number | undefined
-  /** Of a key that was rotated. */
+  /** Set for a key that was rotated. */
   endsAt: number | undefined
 }
 
-/** Names the digest and the seal of keys in the vault. */
+/** The vault's purpose name for hashing and encrypting keys. */
 export const apiKeyPurpose = 'api-key'
-/** A change of this topic bears the digest of the key that no longer holds. */
+/** A change under this topic contains the digest of a key that is no longer valid. */
 export const apiKeyTopic = 'api-key'
 
 export async function createApiKey(context: Context, request: NewApiKey): Promise<CreatedApiKey> {
@@ -72,12 +72,12 @@ type KeyToMake = {
   applicationId: string | null
   service: Service
   name: string
-  /** As they are stored. */
+  /** In their stored form. */
   scopes: string | null
   actor: string
 }
 
-/** The key is shown this once. */
+/** The key is shown only this once. */
 export async function makeApiKey(
   tx: Transaction,
   context: Context,
@@ -93,7 +93,7 @@ export async function makeApiKey(
     name,
     hint: hintOf(text),
     digest: context.vault.digest(apiKeyPurpose, text),
-    // Two-factor callbacks are signed with the key, so it is read back; no other key is.
+    // Two-factor callbacks are signed with the key, so it must be readable again; no other key is.
     sealed: applicationId === null ? null : context.vault.seal(apiKeyPurpose, text),
     scopes,
     created_at: context.clock.now(),
@@ -107,7 +107,7 @@ export async function makeApiKey(
 
 type Page = { after?: string; limit?: number }
 
-/** In the order in which they were made; the last one's id is the next page's `after`. */
+/** In the order in which they were created; the last one's id is the next page's `after`. */
 export async function listApiKeys(
   context: Context,
   { after = '', limit = 1000 }: Page = {},
@@ -129,7 +129,7 @@ export async function listApiKeys(
 
 type Revocation = 'revoked' | 'revoked-before' | 'unknown'
 
-/** Holds from the commit on, in every process: a keyring looks at each request. */
+/** Takes effect at the commit in every process, because the keyring checks at each request. */
 export function revokeApiKey(context: Context, id: string, actor: string = localActor): Promise<Revocation> {
   return context.database.write(async (tx) => {
     const revoked = await markRevoked(tx, { id, now: context.clock.now() })

@@ -13,12 +13,12 @@ type Application = {
   readonly settings: ApplicationSettings
 }
 
-/** A change of this topic bears the id of an application that is another than it was. */
+/** A change under this topic contains the id of the application that was changed. */
 export const applicationTopic = 'application'
 
 export type ApplicationDirectory = {
   find(id: string): Promise<Application | undefined>
-  /** The key that signs in the application's name. */
+  /** The key that signs the application's callbacks. */
   findKey(id: string): Promise<string | undefined>
 }
 

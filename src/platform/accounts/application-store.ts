@@ -6,7 +6,7 @@ const { one, many, value, tx } = storeOf<AccountTables>()
 
 type ApplicationPage = { organisation_id: string; service: Service; before: string; limit: number }
 
-/** The newest first. */
+/** Newest first. */
 export const listApplicationRows = many((db, p: ApplicationPage) =>
   db
     .selectFrom('applications')
@@ -18,7 +18,7 @@ export const listApplicationRows = many((db, p: ApplicationPage) =>
     .limit(p.limit),
 )
 
-/** Disabled ones too; undefined for one of another organisation. */
+/** Finds disabled applications too; undefined for one of another organisation. */
 export const findOwnApplication = one((db, p: { id: string; organisation_id: string }) =>
   db
     .selectFrom('applications')
@@ -31,7 +31,9 @@ export const findApplicationOwner = value((db, id: string) =>
   db.selectFrom('applications').select('organisation_id').where('id', '=', id),
 )
 
-/** Whoever read what was there before changes it: of two at once one is told to look again. */
+/**
+ * Changes the application only if it is still as the caller read it: of two concurrent changes, one must read again.
+ */
 export const replaceApplication = tx.guarded(
   (db, p: { id: string; name: string; settings: string; nameBefore: string; settingsBefore: string }) =>
     db
@@ -57,7 +59,7 @@ const enable = tx.guarded((db, id: string) =>
     .where('disabled_at', 'is not', null),
 )
 
-/** False: it was so before. */
+/** False: it was already in that state. */
 export function markDisabled(tx: Transaction, id: string, now: number | null): Promise<boolean> {
   return now === null ? enable(tx, id) : disable(tx, { id, now })
 }

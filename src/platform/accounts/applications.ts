@@ -17,7 +17,7 @@ const largestSerial = 2_147_483_647
 const longestSettings = 10_000
 const attempts = 10
 
-/** Gives its id. The service that an application belongs to knows what its settings mean. */
+/** Returns the application's id. The meaning of the settings is known only to the service that it belongs to. */
 export async function createApplication(
   tx: Transaction,
   context: Context,
@@ -38,7 +38,7 @@ export async function createApplication(
     })
     if (added) return id
   }
-  throw new Error(`no serial was free in ${attempts} draws`)
+  throw new Error(`found no free serial in ${attempts} draws`)
 }
 
 export function writeSettings(settings: ApplicationSettings): string {

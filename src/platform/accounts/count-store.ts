@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce } from '../../kernel/database/statement.ts'
 import type { AccountTables } from './tables.ts'
 
-/** Live ones, of an organisation or of the whole server. */
+/** Counts the live applications and keys of an organisation or of the whole server. */
 export async function countAccounts(
   db: Reader,
   { organisationId, now }: { organisationId: string | undefined; now: number },

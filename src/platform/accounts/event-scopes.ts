@@ -1,4 +1,4 @@
-/** What a key of the event services may be for; an operator's role is made of them too. */
+/** The scopes that a key of the event services can have; operators' roles contain them too. */
 export const eventScopes = [
   'events:read',
   'events:write',

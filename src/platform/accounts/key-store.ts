@@ -5,7 +5,7 @@ import type { AccountTables, ApiKeyRow, Service } from './tables.ts'
 
 const { one, many, values, tx } = storeOf<AccountTables>()
 
-/** What may be shown of a key: neither its digest nor its seal. */
+/** The parts of a key that may be shown: neither its digest nor its encrypted text. */
 export type ShownKeyRow = Omit<ApiKeyRow, 'digest' | 'sealed'>
 
 const shown = [
@@ -25,7 +25,7 @@ const shown = [
 
 type KeyPage = { organisation_id: string; service: Service; before: string; limit: number }
 
-/** The newest first. */
+/** Newest first. */
 export const listKeyRows = many((db, p: KeyPage) =>
   db
     .selectFrom('api_keys')
@@ -46,7 +46,7 @@ export const listKeysOfApplication = many((db, p: { application_id: string; limi
     .limit(p.limit),
 )
 
-/** Undefined for the key of another organisation too. */
+/** Also undefined for another organisation's key. */
 export const findShownKey = one((db, p: { id: string; organisation_id: string }) =>
   db
     .selectFrom('api_keys')
@@ -56,8 +56,8 @@ export const findShownKey = one((db, p: { id: string; organisation_id: string })
 )
 
 /**
- * Gives the digest of the key that this call put an end to; undefined where it has an end already. Of rotations that
- * start from the same key one takes effect.
+ * Returns the digest of the key that this call ended; undefined if it had already ended. Of several rotations of the
+ * same key, one takes effect.
  */
 export const endKey = tx.value((db, p: { id: string; successor_id: string; ends_at: number; now: number }) =>
   db
@@ -79,7 +79,7 @@ export const listLiveDigests = values((db, p: { application_id: string; now: num
     .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', p.now)])),
 )
 
-/** Those that open, of all these applications. */
+/** The valid keys of all these applications. */
 export function listLiveKeys(
   db: Reader,
   of: { applicationIds: readonly string[]; now: number },

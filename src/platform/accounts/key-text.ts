@@ -8,20 +8,20 @@ const checksumLength = 6
 const hintLength = 4
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Prefix, 32 drawn characters (190 bits), checksum. */
+/** A prefix, 32 random characters (190 bits) and a checksum. */
 export function drawKeyText(ids: Ids, service: Service): string {
   const start = prefixes[service] + ids.code(drawnLength)
   return start + checksumOf(start)
 }
 
-/** Whether the text can be a key of the service: a typo or a cut key is refused without a look-up. */
+/** Whether the text can be a key of the service: a mistyped or truncated key is refused without a lookup. */
 export function isKeyText(service: Service, text: string): boolean {
   const prefix = prefixes[service]
   if (text.length !== prefix.length + drawnLength + checksumLength || !text.startsWith(prefix)) return false
   return text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength))
 }
 
-/** What lists show of a key: enough to tell it from others, far too little to guess it. */
+/** The part of a key that lists show: enough to tell keys apart, far too little to guess one. */
 export function hintOf(keyText: string): string {
   return keyText.slice(0, keyText.indexOf('_') + 1 + hintLength)
 }

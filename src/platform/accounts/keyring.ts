@@ -10,16 +10,19 @@ import { findLiveApiKey, markUsed } from './store.ts'
 import type { Service } from './tables.ts'
 
 export type Keyring = {
-  /** Answers from memory where the engine tells that no other process has committed since; else it asks the database. */
+  /**
+   * Answers from memory if the engine reports that no other process has committed since; otherwise reads the
+   * database.
+   */
   authenticate(service: Service, keyText: string): Promise<Principal | undefined>
-  /** Resolves when every use is written down. */
+  /** Resolves when every use is stored. */
   settled(): Promise<void>
 }
 
 type KnownKey = {
   readonly principal: Principal
   readonly endsAt: number
-  /** What the database's `outsideVersion` was before the key was read. */
+  /** The database's `outsideVersion` before the key was read. */
   readonly version: number | undefined
   lastUsedAt: number
 }
@@ -33,26 +36,29 @@ export function createKeyring(
   { max = defaultMax }: { max?: number } = {},
 ): Keyring {
   const known = createCache<KnownKey>({ max })
-  // The digests of keys that were right, by a hash that takes a sixth of the time.
+  // The digests of valid keys, by a hash that takes a sixth of the time.
   const digests = createCache<string>({ max })
   const writes = new Set<Promise<void>>()
   const looks = new Map<string, Promise<KnownKey | undefined>>()
   changes.on(apiKeyTopic, (digest) => known.delete(digest))
   changes.onMissed(() => known.clear())
 
-  // Beside the request: at most one write a key and minute, and none that a caller waits for.
+  // Runs beside the request: at most one write per key and minute, and no caller waits for it.
   function noteUse(key: KnownKey): void {
     const now = context.clock.now()
     if (Math.abs(now - key.lastUsedAt) < useIntervalMs) return
     key.lastUsedAt = now
     const use = { id: key.principal.keyId, now, before: now - useIntervalMs }
     const write = markUsed(context.database, use)
-      .catch((error: unknown) => context.log.warn('the use of a key is not written down', { error }))
+      .catch((error: unknown) => context.log.warn('the use of a key could not be stored', { error }))
       .finally(() => writes.delete(write))
     writes.add(write)
   }
 
-  /** Reads the key at the end of this turn, for all requests of the turn: none of them came after the read. */
+  /**
+   * Reads the key at the end of this event-loop turn, for all requests of the turn, so that none of them arrived
+   * after the read.
+   */
   function look(service: Service, digest: string): Promise<KnownKey | undefined> {
     const shared = looks.get(digest)
     if (shared !== undefined) return shared
@@ -96,7 +102,7 @@ async function loadKey(
   context: Context,
   { service, digest, lastUsedAt }: Look,
 ): Promise<KnownKey | undefined> {
-  // Before the row: a commit between the two is one that the next request looks for again.
+  // Read before the row, so that a commit between the two makes the next request read again.
   const version = context.database.outsideVersion?.()
   const row = await findLiveApiKey(context.database, { digest, service })
   if (row === undefined) return undefined

@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/base/fault.ts'
 const longest = 200
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 
-/** A name in its one spelling: trimmed, composed, nothing in it that a list would hide. */
+/** The canonical spelling of a name: trimmed, Unicode-composed, without characters that a list would not show. */
 export function readName(what: string, text: string): string {
   const name = text.trim().normalize('NFC')
   if (name === '' || name.length > longest) throw refuse(`${what} has 1 to ${longest} characters.`)

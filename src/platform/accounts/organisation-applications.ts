@@ -31,7 +31,7 @@ const service = 'twofactor'
 
 type Page = { organisationId: string; before: string; limit: number }
 
-/** Of one organisation, the newest first, each with the keys that open. */
+/** One organisation's applications, newest first, each with its valid keys. */
 export async function listApplications(
   context: Context,
   { organisationId, before, limit }: Page,
@@ -49,7 +49,7 @@ export async function listApplications(
   })
 }
 
-/** With its newest keys, ended ones too. Undefined for one of another organisation. */
+/** Includes its newest keys, ended ones too. Undefined for one of another organisation. */
 export async function findApplication(
   context: Context,
   organisationId: string,
@@ -66,7 +66,7 @@ export async function findApplication(
 
 type NewApplication = { organisationId: string; name: string; settings: ApplicationSettings }
 
-/** With its first key, which is shown this once. */
+/** Creates an application with its first key, which is shown only this once. */
 export async function createOwnApplication(
   context: Context,
   { organisationId, settings, ...request }: NewApplication,
@@ -94,11 +94,13 @@ type ApplicationChange = {
   organisationId: string
   id: string
   name?: string
-  /** Null takes a setting away; what is left out stays. */
+  /** Null removes a setting; settings that are left out stay. */
   settings?: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** `'changed'`: somebody else changed it meanwhile. Every process sees it with the commit or soon after. */
+/**
+ * `'changed'`: somebody else changed it in the meantime. Other processes see the change at the commit or soon after.
+ */
 export async function changeApplication(
   context: Context,
   { organisationId, id, ...change }: ApplicationChange,
@@ -120,7 +122,10 @@ export async function changeApplication(
   })
 }
 
-/** What is disabled opens nothing, in every process; its keys come back with it. False where it is unknown. */
+/**
+ * A disabled application's keys are refused in every process; they work again when it is enabled. False if it is
+ * unknown.
+ */
 export async function switchApplication(
   context: Context,
   { organisationId, id, disabled }: { organisationId: string; id: string; disabled: boolean },

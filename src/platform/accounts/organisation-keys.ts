@@ -8,7 +8,7 @@ import { readName } from './name.ts'
 import { decodeScopes, encodeScopes } from './scopes.ts'
 import type { Service } from './tables.ts'
 
-/** `ending`: it was rotated, and opens for a while still. */
+/** `ending`: it was rotated, and still works for a while. */
 type KeyState = 'live' | 'ending' | 'ended' | 'revoked'
 
 export type ShownKey = {
@@ -26,22 +26,22 @@ export type ShownKey = {
   readonly successorId: string | undefined
 }
 
-/** The key itself is shown this once. */
+/** The key itself is shown only this once. */
 export type NewKey = { readonly shown: ShownKey; readonly key: Secret }
 
-/** A position before the first: no id sorts after it. */
+/** A position before the first key: no id sorts after it. */
 export const START = 'g'
 
 type KeyList = { organisationId: string; service: Service; before: string; limit: number }
 
-/** Of one organisation, the newest first; the last one's id is the next page's `before`. */
+/** One organisation's keys, newest first; the last one's id is the next page's `before`. */
 export async function listKeys(context: Context, list: KeyList): Promise<ShownKey[]> {
   const { organisationId, ...page } = list
   const rows = await listKeyRows(context.database, { ...page, organisation_id: organisationId })
   return rows.map((row) => toShownKey(row, context.clock.now()))
 }
 
-/** Undefined for the key of another organisation too. */
+/** Also undefined for another organisation's key. */
 async function findKey(context: Context, organisationId: string, id: string): Promise<ShownKey | undefined> {
   const row = await findShownKey(context.database, { id, organisation_id: organisationId })
   return row === undefined ? undefined : toShownKey(row, context.clock.now())
@@ -49,7 +49,7 @@ async function findKey(context: Context, organisationId: string, id: string): Pr
 
 type EventsKey = { organisationId: string; name: string; scopes: readonly string[] | undefined }
 
-/** A key of the event services: it speaks for the organisation, within its scopes. */
+/** A key of the event services: it acts for the organisation, within its scopes. */
 export async function createEventsKey(context: Context, request: EventsKey, actor: string): Promise<NewKey> {
   const { organisationId } = request
   const name = readName('The name of a key', request.name)
@@ -63,8 +63,8 @@ export async function createEventsKey(context: Context, request: EventsKey, acto
 type Rotation = { organisationId: string; id: string; overlapMs: number }
 
 /**
- * A new key in the place of an old one, which opens for `overlapMs` more. Undefined where there is no such key,
- * `'ended'` where it is revoked or was rotated: of rotations at once one makes a key.
+ * Creates a new key in place of an old one, which works for `overlapMs` more. Undefined if there is no such key,
+ * `'ended'` if it is revoked or was rotated: of concurrent rotations, one creates a key.
  */
 export async function rotateKey(
   context: Context,
@@ -100,12 +100,12 @@ export async function rotateKey(
   return { shown: await getKey(context, organisationId, made.id), key: made.key }
 }
 
-/** Takes the key that was made back with the transaction. */
+/** Thrown to roll back the transaction that created the new key. */
 class RotatedBefore extends Error {
   override readonly name = 'RotatedBefore'
 }
 
-/** False where the organisation has no such key; one that was revoked before stays so. */
+/** False if the organisation has no such key; an already revoked key stays revoked. */
 export async function revokeKey(
   context: Context,
   { organisationId, id }: { organisationId: string; id: string },
@@ -118,7 +118,7 @@ export async function revokeKey(
 
 async function getKey(context: Context, organisationId: string, id: string): Promise<ShownKey> {
   const key = await findKey(context, organisationId, id)
-  if (key === undefined) throw new Error('a key that was made is there')
+  if (key === undefined) throw new Error('the new key cannot be found')
   return key
 }
 

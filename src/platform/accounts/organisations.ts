@@ -16,13 +16,13 @@ export type Organisation = { readonly id: string; readonly name: string }
 
 const nameOfTheFirst = 'Default'
 
-/** What `lanyard demo` creates: nothing else goes there unless somebody names it. */
+/** The organisation that `lanyard demo` creates: other data goes there only if somebody names it. */
 export const demoOrganisation = 'Passage Conferences'
 
 const mostListed = 1000
 const mostNamed = 20
 
-/** All of them, or the one. */
+/** Lists all organisations, or only the given one. */
 export async function listOrganisations(
   { database }: Pick<Context, 'database'>,
   only: string | undefined,
@@ -33,7 +33,7 @@ export async function listOrganisations(
   return rows.map(({ id, name }) => ({ id, name }))
 }
 
-/** Found by its name, created if new; without a name the first one, created where there is none. */
+/** Finds an organisation by name and creates it if new; without a name, the first one, created if there is none. */
 export async function getOrCreateOrganisation(
   tx: Transaction,
   context: Context,
@@ -44,7 +44,7 @@ export async function getOrCreateOrganisation(
   return findOrCreate(tx, context, { name: readName('The organisation', name), actor })
 }
 
-/** The first organisation, created where there is none. The one of the demo is never the first. */
+/** The first organisation, created if there is none. The demo's organisation never counts as the first. */
 export async function ensureOrganisation(
   tx: Transaction,
   context: Context,
@@ -55,7 +55,10 @@ export async function ensureOrganisation(
   return findOrCreate(tx, context, { name: nameOfTheFirst, actor })
 }
 
-/** The organisation of this name. Where there is none, the failure lists those there are; `option` says how to name one. */
+/**
+ * Finds the organisation of this name. If there is none, the error lists the existing ones; `option` says how to name
+ * one.
+ */
 export async function getOrganisation(db: Reader, name: string, option: string): Promise<Organisation> {
   const found = await findOrganisation(db, name)
   if (found !== undefined) return { id: found.id, name }
@@ -65,7 +68,7 @@ export async function getOrganisation(db: Reader, name: string, option: string):
   throw new Fault('invalid', { detail: `There is no organisation called ${name}. ${hint}` })
 }
 
-/** Undefined where the name is taken. */
+/** Undefined if the name is taken. */
 export function createOrganisation(
   context: Context,
   text: string,
@@ -107,6 +110,6 @@ async function findOrCreate(
     return { id, name }
   }
   const made = await findOrganisation(tx, name)
-  if (made === undefined) throw new Error('an organisation is taken and cannot be found')
+  if (made === undefined) throw new Error('the name is taken, but its organisation cannot be found')
   return { id: made.id, name }
 }

@@ -2,13 +2,13 @@ import { Fault } from '../../kernel/base/fault.ts'
 import { eventScopes } from './event-scopes.ts'
 import type { Service } from './tables.ts'
 
-/** Two-factor keys reach everything of their application. */
+/** Two-factor keys have access to everything of their application. */
 const scopesByService: Readonly<Record<Service, readonly string[]>> = {
   twofactor: [],
   events: eventScopes,
 }
 
-/** The text that is stored: null, where scopes are left out, stands for all of the service, later ones too. */
+/** The stored form: null, if scopes are left out, means all scopes of the service, including future ones. */
 export function encodeScopes(service: Service, scopes: readonly string[] | undefined): string | null {
   if (scopes === undefined) return null
   const known = scopesByService[service]

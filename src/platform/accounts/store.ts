@@ -3,7 +3,7 @@ import type { AccountTables, ApiKeyRow, ApplicationRow, OrganisationRow, Service
 
 const { one, many, value, exists, run, tx } = storeOf<AccountTables>()
 
-/** Tells whether the name was free. */
+/** Returns whether the name was free. */
 export const addOrganisation = tx.guarded((db, p: OrganisationRow) =>
   db
     .insertInto('organisations')
@@ -19,7 +19,7 @@ export const findOrganisationById = one((db, id: string) =>
   db.selectFrom('organisations').selectAll().where('id', '=', id),
 )
 
-/** False where another one has the name. */
+/** False if another organisation has the name. */
 export const changeOrganisationName = tx.guarded((db, p: { id: string; name: string }) =>
   db
     .updateTable('organisations')
@@ -42,7 +42,7 @@ export const listFirstOrganisations = many((db, limit: number) =>
   db.selectFrom('organisations').selectAll().orderBy('id').limit(limit),
 )
 
-/** Tells whether the serial was free. */
+/** Returns whether the serial was free. */
 export const addApplication = tx.guarded((db, p: ApplicationRow) =>
   db
     .insertInto('applications')
@@ -105,7 +105,7 @@ export const listApiKeyRows = many((db, p: { after: string; limit: number }) =>
     .limit(p.limit),
 )
 
-/** Gives the key that this call revoked; undefined where it is unknown or was revoked before. */
+/** Returns the key that this call revoked; undefined if it is unknown or was already revoked. */
 export const markRevoked = tx.one((db, p: { id: string; now: number }) =>
   db
     .updateTable('api_keys')
@@ -132,8 +132,9 @@ export const findApplicationBySerial = one((db, service: Service, serial: number
 )
 
 /**
- * The newest live key that the application is known to have, as it was sealed; the newest where none was used. A new
- * key signs once it was used: until then the application may know the old one alone.
+ * The key that signs callbacks, encrypted: the newest valid key that the application has used, or the newest if it
+ * has used none. A new key signs only after its first use, because until then the application may know only the old
+ * one.
  */
 export const findSealedKey = value((db, p: { application_id: string; now: number }) =>
   db

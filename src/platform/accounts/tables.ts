@@ -22,14 +22,14 @@ export type ApiKeyRow = {
   hint: string
   digest: string
   sealed: string | null
-  /** Separated by spaces; null is every scope that the service has. */
+  /** Separated by spaces; null means every scope of the service. */
   scopes: string | null
   created_at: number
   revoked_at: number | null
   last_used_at: number | null
-  /** When a key that was rotated holds no longer. */
+  /** When a rotated key stops working. */
   ends_at: number | null
-  /** The key that took its place. */
+  /** The key that replaced it. */
   successor_id: string | null
 }
 

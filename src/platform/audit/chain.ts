@@ -5,12 +5,12 @@ export const maxEntriesOfBlock = 1000
 
 export type ChainEnd = Pick<AuditBlockRow, 'number' | 'digest'>
 
-/** What the first block follows. */
+/** The predecessor of the first block. */
 export const chainStart: ChainEnd = { number: 0, digest: '' }
 
 export type BlockHead = Pick<AuditBlockRow, 'number' | 'previous' | 'created_at'>
 
-/** Keyed, so that whoever can write to the database alone cannot mend the chain. */
+/** A keyed hash, so that someone with access to the database alone cannot repair the chain after changing it. */
 export function digestBlock(vault: Vault, head: BlockHead, entries: readonly AuditEntryRow[]): string {
   const lines = [
     JSON.stringify([head.number, head.previous, head.created_at]),
@@ -21,7 +21,9 @@ export function digestBlock(vault: Vault, head: BlockHead, entries: readonly Aud
   return vault.digest('audit', lines.join('\n'))
 }
 
-/** The last block bears it until the next one follows: a chain whose end was cut off ends without one. */
+/**
+ * A mark on the last block, which moves to the next block: if the end of the chain is cut off, the mark is missing.
+ */
 export function closeBlock(vault: Vault, { number, digest }: ChainEnd): string {
   return vault.digest('audit-end', `${number} ${digest}`)
 }

@@ -2,11 +2,11 @@ import type { Context } from '../../kernel/context.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { addEntry } from './store.ts'
 
-/** Identifiers and settings only: no secret, no name, no address. */
+/** Only identifiers and settings: no secrets, names or addresses. */
 type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 export type AuditRecord = {
-  /** Who did it: `operator:<id>`, `api-key:<id>`, or the one with a shell on the machine. */
+  /** Who did it: `operator:<id>`, `api-key:<id>`, or the person with a shell on the machine. */
   actor: string
   /** What was done, `<noun>.<verb>`. */
   action: string
@@ -17,7 +17,9 @@ export type AuditRecord = {
 
 export const localActor = 'local'
 
-/** Belongs to the transaction of the effect: neither is there without the other. Blocks are sealed later. */
+/**
+ * Runs in the same transaction as the change, so that neither is stored without the other. Blocks are sealed later.
+ */
 export async function recordAudit(
   tx: Transaction,
   context: Pick<Context, 'ids' | 'clock'>,

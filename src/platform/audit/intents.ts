@@ -3,11 +3,14 @@ import { type AuditRecord, recordAudit } from './entries.ts'
 import { addIntent, listIntentsBefore, removeIntent } from './intent-store.ts'
 import { addEntry } from './store.ts'
 
-/** Longer than a request takes. */
+/** Longer than any request takes. */
 const UNDECIDED_MS = 10 * 60_000
 const AT_ONCE = 500
 
-/** Of a change that is in nobody's hands to record in its own transaction: written before it, so that none is lost. */
+/**
+ * Records an intended change before it is made, for changes whose own transaction cannot contain the audit entry, so
+ * that none is lost.
+ */
 export async function noteIntent(context: Context, record: AuditRecord): Promise<string> {
   const id = context.ids.uuid()
   await addIntent(context.database, {
@@ -21,7 +24,7 @@ export async function noteIntent(context: Context, record: AuditRecord): Promise
   return id
 }
 
-/** It was done: the entry takes the place of the intent. */
+/** The change was made: replaces the intent by an audit entry. */
 export function fulfilIntent(context: Context, id: string, record: AuditRecord): Promise<void> {
   return context.database.write(async (tx) => {
     await removeIntent(tx, id)
@@ -29,12 +32,12 @@ export function fulfilIntent(context: Context, id: string, record: AuditRecord):
   })
 }
 
-/** It was refused: nothing was changed. */
+/** The change was refused: nothing was changed. */
 export async function dropIntent({ database }: Context, id: string): Promise<void> {
   await removeIntent(database, id)
 }
 
-/** What became of an intent that a crash left behind nobody knows, and the trail says so; gives their number. */
+/** Records that the outcome is unknown for intents that a crash left behind; returns their number. */
 export async function settleIntents({ database, clock }: Context): Promise<number> {
   const left = await listIntentsBefore(database, { before: clock.now() - UNDECIDED_MS, limit: AT_ONCE })
   for (const { detail, ...intent } of left) {

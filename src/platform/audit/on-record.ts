@@ -5,8 +5,8 @@ import type { AuditRecord } from './entries.ts'
 import { dropIntent, fulfilIntent, noteIntent } from './intents.ts'
 
 /**
- * Work that knows of no operators, with its entry in the audit trail: that it is meant is written before it, what became of
- * it after it. `outcomeOf` adds to the detail.
+ * Runs work of a service that does not know operators and records it in the audit trail: the intent before, the
+ * outcome after. `outcomeOf` adds to the detail.
  */
 export async function onRecord<T>(
   context: Context,
@@ -26,13 +26,15 @@ export async function onRecord<T>(
   }
 }
 
-/** After any other failure the change may have been made: the intent stays. */
+/**
+ * A refusal means that nothing was changed. After any other error the change may have been made, so the intent stays.
+ */
 function isRefusal(error: unknown): boolean {
   if (error instanceof Fault) return error.kind !== 'busy' && error.kind !== 'internal'
   return error instanceof Problem
 }
 
-/** What is not settled now is settled later; the answer is the same. */
+/** If the outcome cannot be stored now, it is settled later; the response stays the same. */
 async function attempt({ log }: Context, settle: () => Promise<void>): Promise<void> {
   try {
     await settle()

@@ -18,7 +18,10 @@ import {
   removeClosing,
 } from './store.ts'
 
-/** Chains what is not sealed yet, a transaction a block; gives the number of entries that this call sealed. */
+/**
+ * Adds unsealed entries to the hash chain, one transaction per block; returns the number of entries that this call
+ * sealed.
+ */
 export async function sealAudit(context: Context): Promise<number> {
   let sealed = 0
   for (;;) {
@@ -34,14 +37,14 @@ async function sealBlock(context: Context): Promise<number> {
     const last = await getIntactEnd(tx, context)
     if (!(await hasUnsealed(tx))) return 0
     const head = { number: last.number + 1, previous: last.digest, created_at: context.clock.now() }
-    // Claimed before any entry is touched: another process that seals waits here, and holds nothing meanwhile.
+    // Claim the block before touching any entry: another sealing process waits here without holding other locks.
     if (!(await claimBlock(tx, head))) return 0
     await removeClosing(tx, last.number)
     return fillBlock(tx, context, head)
   })
 }
 
-/** A block on top of a chain that was cut would hide the cut. */
+/** Refuses to continue a chain whose end was cut off, because a new block would hide the cut. */
 async function getIntactEnd(tx: Transaction, { vault }: Context): Promise<ChainEnd> {
   const last = await findLastBlock(tx)
   if (last === undefined) return chainStart

@@ -26,7 +26,7 @@ export const hasUnsealed = exists((db) =>
   db.selectFrom('audit_entries').select('id').where('block', 'is', null).limit(1),
 )
 
-/** Puts the oldest unsealed entries into a block; gives their number. */
+/** Puts the oldest unsealed entries into a block; returns their number. */
 export const assignBlock = tx.changed((db, p: { block: number; limit: number }) =>
   db
     .updateTable('audit_entries')
@@ -40,12 +40,12 @@ export const listEntriesOf = many((db, p: { block: number; limit: number }) =>
   db.selectFrom('audit_entries').selectAll().where('block', '=', p.block).orderBy('id').limit(p.limit),
 )
 
-/** The next block that an entry names, whether there is such a block or not. */
+/** The next block that an entry refers to, whether the block exists or not. */
 export const findNamedBlock = value((db, after: number) =>
   db.selectFrom('audit_entries').select('block').where('block', '>', after).orderBy('block').limit(1),
 )
 
-/** Tells whether the number was free: of two processes that seal at once, one is told so. */
+/** Returns whether the number was free: of two processes that seal at once, only one gets true. */
 export const claimBlock = tx.guarded((db, p: Pick<AuditBlockRow, 'number' | 'previous' | 'created_at'>) =>
   db
     .insertInto('audit_blocks')
@@ -60,7 +60,7 @@ export const claimBlock = tx.guarded((db, p: Pick<AuditBlockRow, 'number' | 'pre
     .onConflict((conflict) => conflict.column('number').doNothing()),
 )
 
-/** In the transaction that claimed it: a block without its digest is never seen by others. */
+/** Runs in the transaction that claimed the block, so that others never see a block without its digest. */
 export const finishBlock = tx.run(
   (db, p: Pick<AuditBlockRow, 'number' | 'entries' | 'digest'> & { closing: string }) =>
     db

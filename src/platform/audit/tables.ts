@@ -5,7 +5,7 @@ export type AuditEntryRow = {
   action: string
   subject: string
   detail: string | null
-  /** The block that seals the entry; null until one does. */
+  /** The block that seals the entry; null until it is sealed. */
   block: number | null
 }
 
@@ -15,18 +15,18 @@ export type AuditBlockRow = {
   digest: string
   previous: string
   created_at: number
-  /** Borne by the last block alone. */
+  /** Set only on the last block. */
   closing: string | null
 }
 
-/** A change that is under way. */
+/** A change in progress. */
 export type AuditIntentRow = Omit<AuditEntryRow, 'block' | 'detail'> & { detail: string }
 
 export type Decision = 'accepted' | 'refused' | 'locked'
 
-/** How often a decision was made about a subject in an hour. */
+/** How often a decision about a subject was made in an hour. */
 export type AuditTallyRow = {
-  /** Since 1970. */
+  /** Hours since 1970. */
   hour: number
   scope: string
   subject: string

@@ -12,12 +12,12 @@ import {
 } from './tally-store.ts'
 
 const HOUR_MS = 3_600_000
-/** A request that began in an hour may be counted a little after it. */
+/** A request that began in an hour may be counted shortly after the hour ends. */
 const LATE_MS = 10 * 60_000
 const KEPT_HOURS = 90 * 24
 
 type Decided = {
-  /** What somebody wanted to get into: `application:<id>`, `console`. */
+  /** What somebody tried to access: `application:<id>`, `console`. */
   scope: string
   /** Who tried: `<noun>:<id>`. */
   subject: string
@@ -25,15 +25,15 @@ type Decided = {
 }
 
 /**
- * Whether somebody was let in. Each decision is counted where it is made, by subject and hour, so that guessing does not
- * fill the trail; the sums of an hour become entries of the trail once the hour is over.
+ * Counts whether somebody was let in, by subject and hour, so that guessing does not fill the audit trail; an hour's
+ * totals become audit entries once the hour is over.
  */
 export function noteDecision(db: Writer, { clock }: Pick<Context, 'clock'>, decided: Decided): Promise<void> {
   const now = clock.now()
   return addToTally(db, { ...decided, hour: hourOf(now), now })
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function readDecisions(
   { database }: Pick<Context, 'database'>,
   subject: string,
@@ -48,7 +48,7 @@ export async function readDecisions(
   }))
 }
 
-/** Puts the sums of the hours that are over into the trail, an entry for each scope. */
+/** Adds the totals of past hours to the audit trail, one entry per scope. */
 export async function enterTallies(context: Context): Promise<void> {
   const { database, clock } = context
   const before = hourOf(clock.now() - LATE_MS)
@@ -78,7 +78,7 @@ async function sumUp({ database }: Context, hour: number): Promise<Map<string, R
   return sums
 }
 
-/** Deletes what is older than 90 days, since it says when a person signed in; the sums stay in the trail. */
+/** Deletes counts older than 90 days, since they show when a person signed in; the totals stay in the audit trail. */
 export function sweepTallies(db: Writer, now: number): Promise<number> {
   return deleteTallies(db, hourOf(now) - KEPT_HOURS)
 }

@@ -5,7 +5,7 @@ import type { AuditTables, AuditTallyRow } from './tables.ts'
 
 const { many, value, run, tx } = storeOf<AuditTables>()
 
-/** A row with this scope and subject marks an hour whose sums are in the trail. */
+/** A row with this scope and subject marks an hour whose totals are in the audit trail. */
 const NOBODY = ''
 const SLICE = 500
 
@@ -80,14 +80,14 @@ export const deleteTallies = createSweep('audit_tallies', {
   by: 'hour',
 })
 
-/** The oldest hour before this one whose sums are not in the trail. */
+/** The oldest hour before this one whose totals are not in the audit trail yet. */
 export async function findOpenHour(db: Reader, range: { after: number; before: number }) {
   const [last] = await listTallies(db, { subject: NOBODY, limit: 1 })
   const after = Math.max(range.after, last?.hour ?? 0)
   return nextHour(db, { after, before: range.before })
 }
 
-/** Every row of an hour, a few hundred at a time. */
+/** Reads every row of an hour, a few hundred at a time. */
 export async function* walkTallies(db: Reader, hour: number) {
   let after: Key = { hour, scope: NOBODY, subject: NOBODY, decision: 'refused' }
   for (;;) {

@@ -3,7 +3,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce } from '../../kernel/database/statement.ts'
 import type { AuditEntryRow, AuditTables } from './tables.ts'
 
-/** Texts that end in a star stand for all that begin so. */
+/** A text that ends with a star matches every text with that beginning. */
 export type TrailFilter = {
   actor: string | undefined
   action: string | undefined
@@ -12,14 +12,14 @@ export type TrailFilter = {
   until: number | undefined
 }
 
-/** The last entry of a page; what an earlier release left has no time. */
+/** The last entry of a page. Positions from an earlier release have no time. */
 export type TrailPlace = { id: string; at?: number | undefined }
 
 type TrailPage = TrailFilter & { before: TrailPlace | undefined; limit: number }
 
 /**
- * Newest first, by the time that is shown: where the clock was set back, the ids go on from where it stood. The page is
- * chosen inside an index; its rows alone are read.
+ * Newest first by the displayed time, because ids keep increasing even if the clock was set back. An index selects
+ * the page, and only the rows of the page are read.
  */
 export function listTrail(db: Reader, page: TrailPage): Promise<AuditEntryRow[]> {
   const once = statementOnce<AuditTables, AuditEntryRow>((builder, { types }) => {
@@ -53,12 +53,12 @@ export function listTrail(db: Reader, page: TrailPage): Promise<AuditEntryRow[]>
   return db.all(once, {})
 }
 
-/** The first text behind all that begin so, in the order of bytes, which is that of code points. */
+/** The first text after all texts with this beginning, in byte order, which is the order of code points. */
 function endOfBeginning(start: string): string | undefined {
   const points = [...start].map((character) => character.codePointAt(0) ?? 0)
   while (points.at(-1) === 0x10ffff) points.pop()
   const last = points.pop()
   if (last === undefined) return undefined
-  // Surrogates are no characters.
+  // Skip the surrogates, which are not characters.
   return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
 }

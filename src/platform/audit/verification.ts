@@ -10,8 +10,8 @@ const maxFaults = 100
 const beforeEveryBlock = Number.MIN_SAFE_INTEGER
 
 /**
- * Reads the chain from its start, a block in memory at a time; right also while others seal. What is not sealed
- * yet, and a database set back as a whole to an earlier day, are beyond what a chain can tell.
+ * Verifies the chain from its start, one block in memory at a time, and works while others seal. It cannot detect
+ * changes to unsealed entries, or that the whole database was set back to an earlier day.
  */
 export async function verifyAudit(context: Context): Promise<AuditReport> {
   const report: AuditReport = { blocks: 0, entries: 0, unsealed: 0, faults: [] }
@@ -26,7 +26,7 @@ export async function verifyAudit(context: Context): Promise<AuditReport> {
     report.blocks += 1
     report.entries += found
     last = block
-    // SQLite answers within the turn: the requests of a server that checks itself get theirs.
+    // SQLite answers within the same turn, so let the server's requests run in between.
     await setImmediate()
   }
   if (last !== undefined && last.closing !== closeBlock(context.vault, last)) {
@@ -38,7 +38,10 @@ export async function verifyAudit(context: Context): Promise<AuditReport> {
 
 type Tell = (fault: string) => void
 
-/** Entries are asked before blocks: both are committed at once, so a block that is named then is there. */
+/**
+ * Reads the entries before the blocks: both are committed together, so a block that an entry refers to must exist by
+ * then.
+ */
 async function findNextBlock(
   { database }: Context,
   after: number | undefined,
@@ -52,7 +55,7 @@ async function findNextBlock(
   return block
 }
 
-/** Gives the number of entries that stand in the block. */
+/** Returns the number of entries in the block. */
 async function checkBlock(
   { database, vault }: Context,
   { block, last }: { block: AuditBlockRow; last: ChainEnd },

@@ -1,4 +1,4 @@
-/** Why a file is no backup that can be restored here, in words that follow its name: `is cut off`. */
+/** Why a file cannot be restored here, worded to follow the file's name: `is cut off`. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

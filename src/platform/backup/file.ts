@@ -5,7 +5,7 @@ import { type BackupPart, readBackup } from './read.ts'
 
 const pieceBytes = 64 * 1024
 
-/** Why the file cannot be read, by the code of the failure. */
+/** Why the file cannot be read, by error code. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EISDIR: 'is a folder',
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'is not a Lanyard backup, or is damaged',
 }
 
-/** The parts of a backup in a file. Throws a BackupError. */
+/** Reads the parts of a backup from a file. Throws a BackupError. */
 export async function* readBackupFile(path: string): AsyncGenerator<BackupPart[]> {
   const file = createReadStream(path, { highWaterMark: pieceBytes })
   const unpacked = createGunzip({ chunkSize: pieceBytes })

@@ -2,10 +2,10 @@ import type { Load } from '../../kernel/database/maintenance/load.ts'
 import type { Table, Value } from '../../kernel/database/maintenance/tables.ts'
 import { BackupError } from './backup-error.ts'
 
-/** Rows that go to the database together. */
+/** Rows that are written to the database together. */
 const batchRows = 500
 
-/** Puts the rows of one table after the other into a schema that must have room for exactly these. */
+/** Inserts the rows, table by table, into a schema that must have exactly these tables and columns. */
 export class Filling {
   readonly total = { tables: 0, rows: 0 }
   readonly #load: Load

@@ -2,8 +2,8 @@ import * as Type from 'typebox'
 import { findErrors } from '../../kernel/contract/validate.ts'
 
 /**
- * A backup is NDJSON: a header; for each table a line with its columns and then its rows as arrays; an end with the
- * number of rows of each table and the SHA-256 of all bytes before it. Both engines read what the other one wrote.
+ * A backup is NDJSON: a header; for each table a line with its columns and then its rows as arrays; and an end with
+ * each table's number of rows and the SHA-256 of all bytes before it. Each engine can read the other's backups.
  */
 export const formatName = 'lanyard-backup'
 export const formatVersion = 1
@@ -17,7 +17,7 @@ const header = Type.Object({
   program: Type.String(),
   takenAt: Type.String(),
   engine: Type.String(),
-  /** Names the root key that opens the secrets; the key itself is not in the file. */
+  /** Identifies the root key that decrypts the secrets; the key itself is not in the file. */
   rootKey: Type.String(),
   migrations: Type.Array(Type.Object({ name: Type.String(), appliedAt: Type.Integer() })),
 })

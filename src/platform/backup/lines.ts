@@ -1,10 +1,10 @@
 import { BackupError } from './backup-error.ts'
 
-/** No row that this program writes comes near. */
+/** Far larger than any row that this program writes. */
 const mostLineBytes = 64 * 1024 * 1024
 const newline = 10
 
-/** Lines with their ends, as many at a time as a piece completes. */
+/** Splits bytes into lines with their line ends, and yields as many at a time as a piece completes. */
 export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer[]> {
   let waiting: Uint8Array[] = []
   let waitingBytes = 0

@@ -10,7 +10,10 @@ export type BackupPart =
   | { kind: 'row'; table: Table; row: Value[] }
   | { kind: 'end'; end: BackupEnd }
 
-/** Several at a time. What they hold is certain once the end has come: it counts them and has their digest. */
+/**
+ * Yields several parts at a time. They are verified only once the end was read, which contains their count and
+ * digest.
+ */
 export async function* readBackup(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<BackupPart[]> {
   const digest = createHash('sha256')
   const counts = new Map<string, number>()

@@ -8,7 +8,7 @@ import type { BackupHeader } from './format.ts'
 import type { BackupPart } from './read.ts'
 import { isBackedUp } from './scope.ts'
 
-/** Reads the backup to its end and gives its header: all of it is as it was written. */
+/** Reads the backup to its end, which proves that it is complete and unchanged, and returns its header. */
 export async function verifyBackup(backup: AsyncIterable<BackupPart[]>): Promise<BackupHeader> {
   let header: BackupHeader | undefined
   for await (const parts of backup) for (const part of parts) if (part.kind === 'header') header = part.header
@@ -16,13 +16,13 @@ export async function verifyBackup(backup: AsyncIterable<BackupPart[]>): Promise
   return header
 }
 
-/** Migrations of a release that this one does not know. */
+/** The backup's migrations that this release does not know. */
 export function listMissing(header: BackupHeader, migrations: readonly Migration[]): string[] {
   const known = new Set(migrations.map(({ name }) => name))
   return header.migrations.map(({ name }) => name).filter((name) => !known.has(name))
 }
 
-/** Fills an empty database with the schema and the rows of the backup, and commits both at its end. */
+/** Fills an empty database with the backup's schema and rows, and commits both at the end. */
 export async function restoreBackup(
   load: Load,
   backup: AsyncIterable<BackupPart[]>,
@@ -56,7 +56,7 @@ async function fill(
   return filling.total
 }
 
-/** Gives the tables that the backup's migrations make, empty. */
+/** Creates the tables of the backup's migrations and returns them, empty. */
 async function createSchema(
   load: Load,
   header: BackupHeader,
@@ -67,7 +67,7 @@ async function createSchema(
     const appliedAt = times.get(migration.name)
     if (appliedAt !== undefined) await migrate(load, [migration], () => appliedAt)
   }
-  // What a migration put into its tables is in the backup too, as it is today.
+  // Rows that a migration inserts are in the backup too, in their current state.
   const tables = (await load.listTables()).filter(({ name }) => isBackedUp(name))
   await load.clear(tables)
   return tables

@@ -17,7 +17,7 @@ import type { BackupSummary } from './write.ts'
 
 const pieceBytes = 64 * 1024
 
-/** Writes beside the file first: under its name stands a whole backup or none. Throws a BackupError. */
+/** Writes to a temporary file first, so that the final name always means a complete backup. Throws a BackupError. */
 export async function saveBackup(
   path: string,
   pieces: AsyncGenerator<string, BackupSummary>,
@@ -26,7 +26,7 @@ export async function saveBackup(
     return await writeAndRename(path, pieces)
   } catch (error) {
     const { syscall, code } = error as NodeJS.ErrnoException
-    // A connection to the database has system calls too, with names of their own.
+    // Errors of the database connection have system calls too, but other ones.
     if (!/^(open|write|fsync|rename|unlink|rm|stat)$/.test(syscall ?? '')) throw error
     throw new BackupError(`cannot be written (${code})`, { cause: error })
   }
@@ -62,6 +62,6 @@ async function write(fd: number, pieces: AsyncGenerator<string, BackupSummary>):
   }
   const output = createWriteStream('', { fd, autoClose: false, highWaterMark: pieceBytes })
   await pipeline(take, createGzip({ chunkSize: pieceBytes }), output)
-  if (summary === undefined) throw new Error('a backup that was written has a summary')
+  if (summary === undefined) throw new Error('the written backup has no summary')
   return summary
 }

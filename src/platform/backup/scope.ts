@@ -1,6 +1,9 @@
 import { breakingName, journalName } from '../../kernel/database/maintenance/migrate.ts'
 
-/** Processes tell each other changes through the first and forget them soon; the header holds what is in the others. */
+/**
+ * `changes` only carries short-lived notifications between processes; the header contains the content of the other
+ * two.
+ */
 const leftOut = ['changes', journalName, breakingName]
 
 export function isBackedUp(table: string): boolean {

@@ -14,7 +14,7 @@ type BackupSource = {
   now: number
 }
 
-/** Gives the text in pieces, and what it held once all of them were taken. */
+/** Yields the text in pieces, and returns a summary once all of them were read. */
 export async function* writeBackup(source: BackupSource): AsyncGenerator<string, BackupSummary> {
   const { snapshot } = source
   const digest = createHash('sha256')

@@ -6,17 +6,18 @@ import { deleteOldChanges, insertChange } from './store.ts'
 const KEPT_MS = 10 * 60_000
 
 /**
- * Tells every process that `key` changed, once the transaction is durable: this process before `write` returns, the
- * others when their feed reads the row.
+ * Notifies every process that `key` changed, once the transaction is durable: this process before `write` returns,
+ * the others when their feed reads the row.
  */
 export async function recordChange(tx: Transaction, topic: string, key: string): Promise<void> {
-  // Only the sweep reads the time of a row, by the same clock: a process whose clock is ahead deletes nothing too early.
+  // Only the sweep reads a row's time, by the same clock, so a process whose clock is ahead deletes nothing too
+  // early.
   const at = tx.capabilities.time === undefined ? systemClock.now() : null
   const seq = await insertChange(tx, { at, topic, key })
   tx.afterCommit(() => tellLocally(tx.origin, { seq, topic, key }))
 }
 
-/** Deletes what every feed has long read; gives the number of rows. */
+/** Deletes rows that every feed has long read; returns their number. */
 export function sweepChanges(db: Writer): Promise<number> {
   return deleteOldChanges(db, { now: systemClock.now(), keptMs: KEPT_MS })
 }

@@ -5,11 +5,11 @@ import type { Change } from './store.ts'
 import { ChangeTail } from './tail.ts'
 
 export type ChangeFeed = {
-  /** Calls back with each key that changed under the topic, whichever process changed it; gives the way to stop. */
+  /** Calls back with each key that changed under the topic, in any process; returns a function that unsubscribes. */
   on(topic: string, listener: (key: string) => void): () => void
-  /** Calls back when changes may have been missed, after a long time without the database: forget everything. */
+  /** Calls back when changes may have been missed after a long time without the database: caches must be cleared. */
   onMissed(listener: () => void): () => void
-  /** To be awaited before the first read of anything that a listener keeps fresh. */
+  /** Await this before the first read of anything that a listener keeps up to date. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -25,7 +25,9 @@ class TailedFeed implements ChangeFeed {
   readonly #tail: ChangeTail
   readonly #listeners = new Map<string, Set<(key: string) => void>>()
   readonly #missedListeners = new Set<() => void>()
-  /** Either way may be the first to hear of a commit of this process: the second finds the change here. */
+  /**
+   * A change by this process may be reported first by its commit or by the feed; whichever is second finds it here.
+   */
   readonly #toldAtCommit = new RecentChanges()
   readonly #toldWhenRead = new RecentChanges()
   #running = false
@@ -108,7 +110,7 @@ class TailedFeed implements ChangeFeed {
     for (const listener of this.#listeners.get(topic) ?? []) this.#guarded(() => listener(key))
   }
 
-  /** A listener's failure is its own: the write that it hears of is committed. */
+  /** Catches a listener's error: the write that it was notified of is already committed. */
   #guarded(listener: () => void): void {
     try {
       listener()

@@ -4,7 +4,7 @@ type Listener = (change: Change) => void
 
 const listeners = new WeakMap<object, Set<Listener>>()
 
-/** Hands a committed change to the feeds of this process that follow the same database. */
+/** Passes a committed change to this process's feeds of the same database. */
 export function tellLocally(database: object, change: Change): void {
   for (const listener of listeners.get(database) ?? []) listener(change)
 }

@@ -2,7 +2,7 @@ import type { Change } from './store.ts'
 
 const MOST = 10_000
 
-/** Remembers changes until they are taken, the newest only. */
+/** Remembers the newest changes until they are taken. */
 export class RecentChanges {
   readonly #names = new Map<number, string>()
 

@@ -8,7 +8,7 @@ const { many, values, exists } = storeOf<ChangesTables>()
 
 export type Change = { readonly seq: number; readonly topic: string; readonly key: string }
 
-/** Without a time the database's own is taken, where it has one. */
+/** Without a time the database's own is used, if it has one. */
 type NewChange = { at: number | null; topic: string; key: string }
 
 const addChange = statement((db, p: NewChange, { time }) =>
@@ -43,7 +43,7 @@ export const hasChange = exists((db, seq: number) =>
   db.selectFrom('changes').select('seq').where('seq', '=', seq),
 )
 
-/** The newest row stays: a feed finds the row it read last gone only when rows after it may be gone too. */
+/** Keeps the newest row: if the row that a feed read last is gone, later rows may be gone too. */
 const deleteChanges = statement((db, p: { now: number; keptMs: number }, { time }) =>
   db
     .deleteFrom('changes')
@@ -57,7 +57,7 @@ const deleteChanges = statement((db, p: { now: number; keptMs: number }, { time 
 
 export async function insertChange(db: Writer, change: NewChange): Promise<number> {
   const row = await db.first(addChange, change)
-  if (row === undefined) throw new Error('an inserted change has a number')
+  if (row === undefined) throw new Error('an inserted change got no number')
   return row.seq
 }
 
@@ -76,7 +76,7 @@ export function listChangesAmong(db: Reader, numbers: readonly number[]): Promis
   )
 }
 
-/** `now` counts where the database has no time of its own. */
+/** `now` is used if the database has no clock of its own. */
 export function deleteOldChanges(db: Writer, age: { now: number; keptMs: number }): Promise<number> {
   return db.run(deleteChanges, age)
 }

@@ -3,17 +3,17 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { type Change, hasChange, listChangesAfter, listChangesAmong, listNewestNumbers } from './store.ts'
 
 const PAGE = 500
-/** More numbers than transactions can be under way at once. */
+/** More numbers than transactions can be in progress at once. */
 const WINDOW = 1000
-/** Longer than any transaction lives: a number still missing then was rolled back. */
+/** Longer than any transaction lasts: a number that is still missing then was rolled back. */
 const PATIENCE_MS = 60_000
 
-/** `missed` says that rows were swept before they were read, `more` that another page waits. */
+/** `missed`: rows were swept before they were read. `more`: there is another page. */
 type Unread = { changes: Change[]; missed: boolean; more: boolean }
 
 /**
- * Reads each committed row once. PostgreSQL hands numbers out before it commits, so that a lower number may appear
- * after a higher one: a missing number is looked for until no transaction can hold it any more.
+ * Reads each committed row once. PostgreSQL assigns numbers before commit, so a lower number may appear after a
+ * higher one: a missing number is looked for until no transaction can have it any more.
  */
 export class ChangeTail {
   readonly #db: Reader
@@ -26,7 +26,7 @@ export class ChangeTail {
     this.#clock = clock
   }
 
-  /** Counts what is there as read. */
+  /** Marks everything that exists as read. */
   async skip(): Promise<void> {
     const numbers = await listNewestNumbers(this.#db, WINDOW)
     const newest = numbers[0] ?? 0
@@ -35,7 +35,7 @@ export class ChangeTail {
     for (const seq of numbers.reverse()) if (seq > this.#highest) this.#advance(seq)
   }
 
-  /** Asks first and counts as read afterwards: a failed question loses nothing. */
+  /** Marks rows as read only after reading them, so that a failed query loses nothing. */
   async read(): Promise<Unread> {
     const late = await this.#findLate()
     const page = await listChangesAfter(this.#db, this.#highest, PAGE)

@@ -3,7 +3,7 @@ import type { DeliveryTables } from './tables.ts'
 
 const { many, tx } = storeOf<DeliveryTables>()
 
-/** What became of a message: neither its text nor where it went. */
+/** A message's outcome, without its text and its recipient. */
 export type MessageRecord = Omit<
   DeliveryTables['messages'],
   'recipient' | 'text' | 'subject' | 'idempotency_key' | 'provider_reference' | 'locale' | 'lease_until'
@@ -30,7 +30,7 @@ const shown = [
 
 type AboutPage = { id: string; before: string; limit: number }
 
-/** Of an application, the newest first. */
+/** An application's messages, newest first. */
 export const listMessagesOfApplication = many((db, p: AboutPage) =>
   db
     .selectFrom('messages')
@@ -51,7 +51,7 @@ export const listMessagesOfOwner = many((db, p: AboutPage) =>
     .limit(p.limit),
 )
 
-/** Whose messages they were is known no longer. */
+/** Removes the user from their messages. */
 export const forgetOwner = tx.run((db, ownerId: string) =>
   db.updateTable('messages').set({ owner_id: null, masked: null }).where('owner_id', '=', ownerId),
 )

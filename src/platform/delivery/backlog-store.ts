@@ -26,7 +26,7 @@ const countLost = count((db) =>
     .where('text', 'is', null),
 )
 
-/** Messages that were written before the time and have not left, and messages that were given up. */
+/** Counts messages that were written before the given time and are still unsent, and messages that were given up. */
 export async function countStuckMessages(
   db: Reader,
   before: number,

@@ -1,15 +1,15 @@
 import type { MessageChannel } from './tables.ts'
 
 export type OutgoingMessage = {
-  /** The same at every attempt: a provider that takes an idempotency key is given it. */
+  /** The same at every attempt: a provider that supports idempotency keys gets it. */
   readonly id: string
   readonly channel: MessageChannel
   readonly to: string
   readonly text: string
   readonly purpose: string
-  /** Of a mail. */
+  /** For an e-mail. */
   readonly subject?: string
-  /** The language of the text, for whoever reads it aloud. */
+  /** The language of the text, for voice calls. */
   readonly locale?: string
 }
 
@@ -18,36 +18,39 @@ export function deliveryKind(channel: MessageChannel): string {
   return `deliver-${channel}`
 }
 
-/** `gateway` is the one that took it; `reference` is that gateway's name for it. */
+/** `gateway` is the one that accepted the message; `reference` is that gateway's ID for it. */
 export type Taken = { readonly reference?: string; readonly gateway?: string }
 
-/** What is stored about a message while it is handed over. */
+/** What is stored about a message while it is being sent. */
 export type Ledger = {
-  /** The gateway whose answer never came, and when it was asked. */
+  /** The gateway that never answered, and when it was asked. */
   readonly unanswered: { readonly gateway: string; readonly since: number } | undefined
-  /** Before a byte leaves: after a crash it is known who may have the message. Throws where another process has it. */
+  /**
+   * Called before a byte is sent, so that after a crash it is known which gateway may have the message. Throws if
+   * another process has it.
+   */
   hand(gateway: string): Promise<void>
-  /** The same without a record, for a way out that nobody asks afterwards. */
+  /** The same without storing a gateway, for channels that cannot be asked afterwards. */
   confirm(): Promise<void>
-  /** Whether the gateway's reference belongs to a message already. */
+  /** Whether the gateway's reference already belongs to a message. */
   isKnown(gateway: string, reference: string): Promise<boolean>
 }
 
 /**
- * A way out. It throws `DeliveryRefused` where another attempt is useless and `OutcomeUnknown` where the message may
- * have left; after anything else it certainly has not, and is tried again.
+ * A way to send messages. It throws `DeliveryRefused` if another attempt is useless and `OutcomeUnknown` if the
+ * message may have been sent; after any other error it certainly was not, and is tried again.
  */
 export type Channel = {
   readonly name: string
-  /** How many messages are handed over at once; a gateway takes a few. */
+  /** How many messages are sent at once; gateways accept a few. */
   readonly concurrency?: number
   send(message: OutgoingMessage, signal: AbortSignal, ledger?: Ledger): Promise<Taken>
-  /** False where every way out is known to be broken: whoever asks for a message may be told at once. */
+  /** False if every gateway is known to be down, so that a request for a message can fail immediately. */
   available?(): boolean
   close?(): Promise<void>
 }
 
-/** The code says why and names nobody. `asked` is false where no gateway was: it says nothing about one. */
+/** The code says why and contains no personal data. `asked` is false if no gateway was asked. */
 export class DeliveryRefused extends Error {
   override readonly name = 'DeliveryRefused'
   readonly code: string
@@ -60,7 +63,7 @@ export class DeliveryRefused extends Error {
   }
 }
 
-/** The message may have left. `final` where nobody will ever tell. */
+/** The message may have been sent. `final` if this will never be known. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
   readonly code: string
@@ -73,7 +76,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Nothing leaves on a channel that is switched off. */
+/** A channel that is switched off sends nothing. */
 export const offChannel: Channel = {
   name: 'off',
   async send() {

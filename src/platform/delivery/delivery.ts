@@ -21,24 +21,24 @@ export type Channels = Readonly<Record<MessageChannel, Channel>>
 type MessageRow = DeliveryTables['messages']
 type Post = Context & { count: CountFigure }
 
-/** Short enough that a code which lives ten minutes is tried again in its time; the expiry ends the attempts. */
+/** Short enough to retry a code within its ten minutes; attempts end when the message expires. */
 const LONGEST_WAIT_MS = 5 * 60_000
 const MAX_ATTEMPTS = 300
 const CONCURRENCY = 16
-/** Above the time-out of any one gateway. */
+/** Longer than the time-out of any single gateway. */
 const TIMEOUT_MS = 45_000
 const RENEW_MS = 500
 
 type DeliveryParts = {
   readonly channels: Channels
   readonly count?: CountFigure
-  /** How often the leases of messages under way are looked at. */
+  /** How often the leases of messages in progress are checked. */
   readonly renewMs?: number
 }
 
 /**
- * One kind of job a channel, so that a slow provider holds up its own messages only. New messages need no job: this process sends
- * them as soon as they are committed, where it has room.
+ * One kind of job per channel, so that a slow provider delays only its own messages. New messages need no job: this
+ * process sends them as soon as they are committed, if it has capacity.
  */
 export function createDelivery(
   context: Context,
@@ -112,18 +112,18 @@ async function send(
 
 type Failed = { id: string; channel: string; attempts: number; ledger: RowLedger }
 
-/** Throws where another attempt is due. */
+/** Throws if another attempt is due. */
 async function endAfter(context: Post, error: unknown, failed: Failed): Promise<void> {
-  // Nothing was sent, and the message is another process's.
+  // Nothing was sent, and another process has the message.
   if (error instanceof Interrupted) throw error
   const { id, channel, attempts, ledger } = failed
   const gateway = ledger.lastGateway()
   if (error instanceof DeliveryRefused) {
-    context.log.warn('a message is refused', { id, channel, gateway, error: error.code })
+    context.log.warn('a message was refused', { id, channel, gateway, error: error.code })
     return end(context, { id, state: 'failed', attempts, gateway })
   }
   if (error instanceof OutcomeUnknown && error.final) {
-    context.log.warn('nobody can tell whether a message left', { id, channel, gateway, error: error.code })
+    context.log.warn('it is unknown whether a message was sent', { id, channel, gateway, error: error.code })
     return end(context, { id, state: 'unknown', attempts, gateway })
   }
   await setAttempts(context.database, id, attempts)
@@ -133,7 +133,7 @@ async function endAfter(context: Post, error: unknown, failed: Failed): Promise<
 
 function expire(context: Post, { id, channel, gateway, attempts }: MessageRow): Promise<void> {
   if (gateway === null) return end(context, { id, state: 'expired', attempts })
-  context.log.warn('a message expired before it was known whether it left', { id, channel, gateway })
+  context.log.warn('a message expired before it was known whether it was sent', { id, channel, gateway })
   return end(context, { id, state: 'unknown', attempts, gateway })
 }
 
@@ -145,7 +145,7 @@ async function giveUp(context: Post, id: string): Promise<void> {
 
 function openMessage({ vault }: Context, message: MessageRow): OutgoingMessage {
   const { id, channel, purpose, recipient, text, locale, subject } = message
-  if (recipient === null || text === null) throw new Error('an open message has its recipient and text')
+  if (recipient === null || text === null) throw new Error('an open message has no recipient or no text')
   return {
     id,
     channel,

@@ -7,9 +7,9 @@ import { deliveryKind, type OutgoingMessage } from './channel.ts'
 import { MESSAGE_LEASE_MS } from './ledger.ts'
 import { findMessageLease, releaseMessage, renewMessage } from './store.ts'
 
-/** How the messages of one channel are sent. */
+/** How one channel's messages are sent. */
 export type Lane = {
-  /** At once in this process, the first attempts and the later ones together. */
+  /** How many run at once in this process, first and later attempts together. */
   readonly concurrency: number
   readonly timeoutMs: number
   /** The longest wait before a later attempt. */
@@ -18,8 +18,8 @@ export type Lane = {
 }
 
 /**
- * The first attempt at a message, made by the process that wrote it and from its memory. A lease on the message's row takes the
- * place of a job; the message gets a job when the attempt fails, and not before.
+ * The first attempt to send a message, made from memory by the process that wrote it. A lease on the message's row
+ * replaces a job; the message gets a job only if this attempt fails.
  */
 export class FirstAttempt {
   readonly message: OutgoingMessage
@@ -43,7 +43,7 @@ export class FirstAttempt {
     return this.#done
   }
 
-  /** Undefined where it waits for room. */
+  /** Undefined while it waits for capacity. */
   get done(): Promise<void> | undefined {
     return this.#done
   }
@@ -56,12 +56,12 @@ export class FirstAttempt {
     this.#work?.interruptIfLate()
   }
 
-  /** Early enough for two more tries. */
+  /** Early enough for two further attempts to renew. */
   needsRenewal(now: number): boolean {
     return this.#leaseUntil - now <= (MESSAGE_LEASE_MS * 2) / 3
   }
 
-  /** False where the lease was lost. Throws where it may last still, and could not be renewed now. */
+  /** False if the lease was lost. Throws if it may still be valid but could not be renewed now. */
   async renew(now: number): Promise<boolean> {
     const { database, clock } = this.#context
     const until = now + MESSAGE_LEASE_MS
@@ -75,12 +75,12 @@ export class FirstAttempt {
     return true
   }
 
-  /** The message becomes a job that any process may start; false where another process has it already. */
+  /** Turns the message into a job that any process may run; false if another process already has it. */
   giveBack(): Promise<boolean> {
     return this.#becomeJob({ runAt: this.#context.clock.now() })
   }
 
-  /** Where the outcome cannot be stored the lease ends by itself, and the message is tried again. */
+  /** If the outcome cannot be stored, the lease runs out and the message is tried again. */
   async #run(work: Interruptible): Promise<void> {
     try {
       await this.#attempt(work)
@@ -106,13 +106,13 @@ export class FirstAttempt {
     }
   }
 
-  /** False where another process has the message. */
+  /** False if another process has the message. */
   async #storeFailure({ interruption }: Interruptible, failure: unknown): Promise<boolean> {
     if (interruption === 'lease-lost') return false
     if (interruption === 'stopped') return this.giveBack()
     const { clock, random, log } = this.#context
     const error = failureCode(failure)
-    log.warn('a message could not be sent at once', {
+    log.warn('the first attempt to send a message failed', {
       kind: this.#kind,
       attempt: 1,
       error,

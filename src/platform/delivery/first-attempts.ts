@@ -10,24 +10,24 @@ import type { MessageChannel } from './tables.ts'
 type Traffic = {
   readonly lane: Lane
   readonly running: Set<FirstAttempt>
-  /** In the order of their commits. */
+  /** In commit order. */
   readonly waiting: FirstAttempt[]
-  /** Jobs of the channel that run in this process. */
+  /** The channel's jobs that run in this process. */
   jobs: number
-  /** Whether a message had to become a job, or a job to wait, for want of room. */
+  /** Whether a message had to become a job, or a job had to wait, because there was no capacity. */
   crowded: boolean
 }
 
-/** By the database whose messages they send. */
+/** By the database that the messages are stored in. */
 const started = new WeakMap<Database, FirstAttempts>()
 
-/** What sends a new message as soon as it is committed; undefined where nothing of this process has room. */
+/** Returns what sends a new message as soon as it is committed; undefined if this process has no capacity. */
 export function findFirstAttempts(database: Database, channel: MessageChannel): FirstAttempts | undefined {
   const attempts = started.get(database)
   return attempts?.hasRoom(channel) ? attempts : undefined
 }
 
-/** The messages that this process sends from memory: those under way, and those that wait for room. */
+/** The messages that this process sends from memory: those in progress, and those that wait for capacity. */
 export class FirstAttempts {
   readonly #context: Context
   readonly #traffic: Readonly<Record<MessageChannel, Traffic>>
@@ -51,7 +51,7 @@ export class FirstAttempts {
     this.#traffic = { sms: open(sms), voice: open(voice), email: open(email), push: open(push) }
   }
 
-  /** How many have been taken on since the process began. */
+  /** How many were accepted since the process started. */
   get starts(): number {
     return this.#starts
   }
@@ -77,7 +77,7 @@ export class FirstAttempts {
     return room > traffic.waiting.length
   }
 
-  /** Where the process stops in the meantime the lease ends by itself. */
+  /** If the process stops in the meantime, the lease runs out. */
   take(message: OutgoingMessage): void {
     if (this.#stopping) return
     const traffic = this.#traffic[message.channel]
@@ -86,7 +86,7 @@ export class FirstAttempts {
     this.#startNext(traffic)
   }
 
-  /** How many jobs of the channel may run beside the first attempts. */
+  /** How many of the channel's jobs may run beside the first attempts. */
   roomForJobs(channel: MessageChannel): number {
     const traffic = this.#traffic[channel]
     const room = traffic.lane.concurrency - traffic.running.size
@@ -94,7 +94,7 @@ export class FirstAttempts {
     return room
   }
 
-  /** Counts a job against the room of its channel while it runs. */
+  /** Counts a job against its channel's capacity while it runs. */
   async besideJob(channel: MessageChannel, job: () => Promise<void>): Promise<void> {
     const traffic = this.#traffic[channel]
     traffic.jobs++
@@ -106,7 +106,7 @@ export class FirstAttempts {
     }
   }
 
-  /** Ends what takes too long, and renews leases: all at once, so that they share a commit. */
+  /** Ends attempts that take too long, and renews leases all at once, so that they share a commit. */
   renew(): Promise<void> {
     for (const attempt of this.#all()) attempt.interruptIfLate()
     this.#renewing ??= this.#renewDue().finally(() => {
@@ -115,7 +115,7 @@ export class FirstAttempts {
     return this.#renewing
   }
 
-  /** Takes on nothing more; what still runs after the time is aborted and given back. */
+  /** Accepts no more messages; attempts still running after the time-out are aborted and given back. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping = true
     const { database } = this.#context
@@ -159,7 +159,10 @@ export class FirstAttempts {
     })
   }
 
-  /** What has not been started becomes anybody's; where that cannot be stored, when its lease ends. */
+  /**
+   * Gives back messages that were not started, so that any process may send them; if that cannot be stored, their
+   * leases run out.
+   */
   async #giveBack(): Promise<void> {
     const waiting = Object.values(this.#traffic).flatMap((traffic) => traffic.waiting.splice(0))
     for (const attempt of waiting)
@@ -167,7 +170,7 @@ export class FirstAttempts {
         await attempt.giveBack()
       } catch (error) {
         const kind = deliveryKind(attempt.message.channel)
-        this.#context.log.warn('a message that waits cannot be given back', { kind, error })
+        this.#context.log.warn('a waiting message could not be turned into a job', { kind, error })
       }
   }
 
@@ -179,7 +182,7 @@ export class FirstAttempts {
   }
 }
 
-/** Both as one: they start, end and come to rest together. */
+/** Combines both, so that they start, stop and drain together. */
 export function withFirstAttempts(runner: JobRunner, attempts: FirstAttempts): JobRunner {
   return {
     start() {
@@ -190,7 +193,7 @@ export function withFirstAttempts(runner: JobRunner, attempts: FirstAttempts): J
       await attempts.renew()
       return runner.tick()
     },
-    /** Each may give the other something to do. */
+    /** Loops, because each may give the other more work. */
     async drain() {
       for (;;) {
         const [before, starts] = [attempts.running.length, attempts.starts]

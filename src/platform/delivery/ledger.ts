@@ -6,7 +6,7 @@ import type { DeliveryTables } from './tables.ts'
 
 export type RowLedger = Ledger & {
   lastGateway(): string | null
-  /** The gateway that was asked last certainly does not have the message. */
+  /** Records that the gateway asked last certainly does not have the message. */
   takeBack(): Promise<void>
 }
 
@@ -15,7 +15,9 @@ export const MESSAGE_LEASE_MS = 10_000
 
 type HandedRow = Pick<DeliveryTables['messages'], 'id' | 'gateway' | 'handed_at'>
 
-/** The ledger that the row of a message is. `leased` where this process sends the message from memory, and no job does. */
+/**
+ * Opens the ledger in a message's row. `leased` if this process sends the message from memory instead of by a job.
+ */
 export function openLedger(
   { database, clock }: Context,
   { id, gateway, handed_at }: HandedRow,
@@ -33,7 +35,7 @@ export function openLedger(
     async hand(next) {
       const since = clock.now()
       const handed = await write(next, since)
-      // Also after a success: this process may have been frozen while the answer was on its way.
+      // Also after a success, because this process may have been frozen while the answer was on its way.
       await confirm()
       if (!handed) throw new OutcomeUnknown('held-elsewhere')
       before = since

@@ -33,9 +33,8 @@ type MessagePage = {
 const SLICE = 1_000
 
 /**
- * Newest first: the ids grow with time. States that few messages are in have an index each. What most messages have in
- * common, a channel above all, has none that every message would pay for: the month is walked through in slices that hold
- * nobody up.
+ * Newest first, as ids grow with time. Each rare state has its own index. A filter that most messages match, such as
+ * a channel, has none, because every message would pay for it: the month is scanned in slices that block nobody.
  */
 export async function listMessages(db: Reader, page: MessagePage): Promise<LoggedMessage[]> {
   const { state, channel, limit } = page
@@ -55,14 +54,14 @@ export async function listMessages(db: Reader, page: MessagePage): Promise<Logge
   }
 }
 
-/** Those that are under way, and those that were given up: an index each. */
+/** Messages in progress and messages given up each have an index. */
 async function listUnknown(db: Reader, page: MessagePage): Promise<LoggedMessage[]> {
   const lists = [true, false].map((isOpen) => db.all(pageOf(page, { state: 'unknown', isOpen }), {}))
   const rows = (await Promise.all(lists)).flat()
   return rows.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit)
 }
 
-/** States are written out, so that their index is found. */
+/** States are written as literals so that their partial index is used. */
 function pageOf(
   { channel, before, limit }: Omit<MessagePage, 'state'>,
   { state, isOpen }: { state?: MessageState; isOpen?: boolean } = {},
@@ -78,8 +77,8 @@ function pageOf(
 }
 
 /**
- * Of the month that messages are kept, to somebody that a service knows. The index of what belongs to somebody has no
- * mail of an event in it.
+ * Whether any message of the last month was sent to a user of a service. The index used contains only messages with a
+ * user, not the mails of events.
  */
 export const hasOwnedMessage = exists((db, purpose: string) =>
   db.selectFrom('messages').select('id').where('owner_id', '>', '').where('purpose', '=', purpose).limit(1),

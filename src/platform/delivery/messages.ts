@@ -10,9 +10,9 @@ import type { MessageChannel } from './tables.ts'
 type MessageAbout = {
   organisationId: string
   applicationId: string
-  /** The user, in the words of the service; null where it is nobody's. */
+  /** The user's ID in the sending service; null if the message is to no user. */
   ownerId: string | null
-  /** The number or the address with most of it left out. */
+  /** The number or address with most characters hidden. */
   masked: string
 }
 
@@ -21,15 +21,15 @@ type MessageRequest = {
   to: string
   text: string
   purpose: string
-  /** Of a mail: it is shown on locked screens, so it says nothing secret. */
+  /** The subject of an e-mail. It is shown on locked screens, so it must contain no secret. */
   subject?: string
   /** The language of the text. */
   locale?: string
-  /** A second message under the same key is not sent. */
+  /** A second message with the same key is not sent. */
   idempotencyKey?: string
-  /** Epoch milliseconds after which the message is worthless; a day when it is left out. */
+  /** Epoch milliseconds after which the message is useless; a day by default. */
   expiresAt?: number
-  /** For the record that operators read. */
+  /** For the record that operators see. */
   about?: MessageAbout
 }
 
@@ -40,7 +40,7 @@ const MOST_AT_ONCE = 1_000
 export const sealedRecipient = 'delivery/recipient'
 export const sealedText = 'delivery/text'
 
-/** The message leaves if the transaction commits. `fresh` is false for a second one under the same key. */
+/** The message is sent if the transaction commits. `fresh` is false for a second one with the same key. */
 export async function enqueueMessage(
   tx: Transaction,
   context: Context,
@@ -86,7 +86,7 @@ function outgoing(
   }
 }
 
-/** Messages that their process did not hand over, because it died, get a job; gives their number. */
+/** Creates jobs for messages that were not sent because their process died; returns their number. */
 export async function recoverMessages(context: Context): Promise<number> {
   const { database, clock } = context
   const now = clock.now()
@@ -99,7 +99,7 @@ export async function recoverMessages(context: Context): Promise<number> {
   return stranded.length
 }
 
-/** Deletes what left, failed or expired a month ago; gives the number of rows. */
+/** Deletes messages that were sent, failed or expired a month ago; returns the number of rows. */
 export function sweepMessages(db: Writer, now: number): Promise<number> {
   return deleteMessages(db, now - KEPT_MS)
 }

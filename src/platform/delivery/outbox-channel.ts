@@ -21,16 +21,16 @@ const OWNER_ONLY = 0o600
 const LINE_FEED = 10
 const ROTATE_EVERY_MS = 60_000
 
-/** A line that waits; `refused` is set where its message belongs to another process by now. */
+/** A line to write; `refused` is set if its message now belongs to another process. */
 type Entry = { readonly line: string; readonly confirm: () => Promise<void>; refused?: unknown }
 
-/** Nothing leaves the machine: each message becomes a line of a file, on disk when `send` resolves. */
+/** Sends nothing: each message becomes a line in a file, which is on disk when `send` resolves. */
 export function createOutboxChannel({ path, clock }: { path: string; clock: Clock }): Channel {
   let waiting: Entry[] = []
   let previous: Promise<void> = Promise.resolve()
   let rotatedAt = Number.NEGATIVE_INFINITY
 
-  /** Once a minute at most; a message is sent whatever becomes of the older ones. */
+  /** At most once a minute; errors about older files never prevent sending. */
   async function rotate(): Promise<void> {
     const now = clock.now()
     if (Math.abs(now - rotatedAt) < ROTATE_EVERY_MS) return
@@ -38,7 +38,7 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
     await rotateOutbox(path, now).catch(() => {})
   }
 
-  /** The lines that wait share one append; the order of the calls is the order of the lines. */
+  /** Waiting lines share one append; lines are written in the order of the calls. */
   function append(entry: Entry): Promise<void> {
     waiting.push(entry)
     if (waiting.length > 1) return previous
@@ -55,7 +55,7 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
 
   return {
     name: 'outbox',
-    // Lines share an append, and what is written down about them a commit.
+    // Many at once, because lines share one append, and their outcomes one commit.
     concurrency: 1_024,
     async send({ channel, to, text, purpose, subject }, _signal, ledger) {
       const at = new Date(clock.now()).toISOString()
@@ -72,7 +72,7 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
   }
 }
 
-/** The messages that left through the file and those that were put aside, oldest first. */
+/** The messages in the current and the rotated files, oldest first. */
 export async function readOutbox(path: string, { to }: { to?: string } = {}): Promise<OutboxMessage[]> {
   const messages: OutboxMessage[] = []
   for (const name of await listOutboxFiles(path)) {
@@ -85,7 +85,7 @@ export async function readOutbox(path: string, { to }: { to?: string } = {}): Pr
   return messages
 }
 
-/** One write with O_APPEND: lines of several processes never mix. */
+/** One write with O_APPEND, so that lines of several processes never mix. */
 async function appendEntries(path: string, clock: Clock, entries: readonly Entry[]): Promise<void> {
   const file = await open(path, APPEND, OWNER_ONLY)
   try {
@@ -96,14 +96,14 @@ async function appendEntries(path: string, clock: Clock, entries: readonly Entry
     if (lines.length === 0) return
     const bytes = Buffer.from(start + lines.join(''))
     const { bytesWritten } = await file.write(bytes)
-    if (bytesWritten !== bytes.length) throw new Error('the outbox took a part of a message only')
+    if (bytesWritten !== bytes.length) throw new Error('only a part of a message was written to the outbox')
     await file.datasync()
   } finally {
     await file.close()
   }
 }
 
-/** The last thing before the write. Those whose message was lost to another process are left out. */
+/** The last step before writing. Leaves out messages that another process has taken over. */
 async function confirmAll(clock: Clock, entries: readonly Entry[]): Promise<readonly Entry[]> {
   const confirm = async (entry: Entry) => {
     try {
@@ -119,7 +119,7 @@ async function confirmAll(clock: Clock, entries: readonly Entry[]): Promise<read
   }
 }
 
-/** A full disk may have left half a line: the next one starts on its own. */
+/** A full disk may have left half a line, so the next line must start on its own. */
 async function endsTorn(file: FileHandle, size: number): Promise<boolean> {
   if (size === 0) return false
   const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1)

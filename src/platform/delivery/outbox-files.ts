@@ -7,11 +7,13 @@ const OPEN_MS = 7 * DAY_MS
 const KEPT_MS = 30 * DAY_MS
 const MOST_KEPT = 8
 
-/** What a rotation calls the file: by its time, so that names sort; then by process and count, so that none replaces another. */
+/**
+ * A rotated file's suffix: its time, so that names sort, then process and count, so that no file replaces another.
+ */
 const rotated = /^\.(\d{13})-\d+-\d+$/
 let rotations = 0
 
-/** The files of an outbox, oldest first; the last one is written to, and may be missing. */
+/** The files of an outbox, oldest first; the last one is the current file, which may be missing. */
 export async function listOutboxFiles(path: string): Promise<string[]> {
   const folder = dirname(path)
   const names = (await readdir(folder).catch(unlessGone)) ?? []
@@ -20,8 +22,8 @@ export async function listOutboxFiles(path: string): Promise<string[]> {
 }
 
 /**
- * Puts the file aside once it is large, or its first message a week old: messages hold codes and addresses in the clear.
- * What was put aside a month ago is deleted, and whatever is more than eight files.
+ * Rotates the file once it is large or its first message is a week old, because messages contain codes and addresses
+ * in plain text. Deletes rotated files after a month, and keeps at most eight.
  */
 export async function rotateOutbox(path: string, now: number): Promise<void> {
   if (await isFull(path, now)) await rename(path, rotatedName(path, now)).catch(unlessGone)

@@ -3,11 +3,11 @@ import { type OutboxMessage, parseLine } from './outbox-channel.ts'
 import { listOutboxFiles, openIfThere } from './outbox-files.ts'
 
 const BLOCK = 65_536
-/** A page reads no more of the file than this, however little it finds. */
+/** The most that a page reads of the file, however few messages it finds. */
 const MOST_BYTES = 4 * 1_048_576
 const LINE_FEED = 10
 
-/** Where a page ends: in the file of this number, which keeps it when it is put aside. */
+/** Where a page ends. The file number stays the same when the file is rotated. */
 export type OutboxPosition = { readonly file: number; readonly end: number }
 
 type OutboxPage = {
@@ -16,7 +16,9 @@ type OutboxPage = {
   next: OutboxPosition | undefined
 }
 
-/** Newest first, from the end of the newest file or from where a page ended; the files may grow in the meantime. */
+/**
+ * Newest first, from the end of the newest file or from where the last page ended; files may grow in the meantime.
+ */
 export async function readOutboxTail(
   path: string,
   { from, limit }: { from: OutboxPosition | undefined; limit: number },
@@ -32,7 +34,7 @@ export async function readOutboxTail(
       messages.push(...page.messages)
       if (page.next !== undefined) return { messages, next: { file: ino, end: page.next } }
       const older = files[at + 1]
-      // A whole file may be four megabytes: one is enough for a page.
+      // A whole file may be four megabytes, so one is enough for a page.
       if (older !== undefined && messages.length > 0)
         return { messages, next: { file: older.ino, end: older.size } }
     }
@@ -72,14 +74,14 @@ async function readBack(file: FileHandle, end: number, limit: number): Promise<P
   return { messages, next: next > 0 ? next : undefined }
 }
 
-/** Takes whole lines from the end; gives what is left of the bytes. */
+/** Reads whole lines from the end; returns the remaining bytes. */
 function takeLines(
   bytes: Buffer,
   { messages, limit, isStart }: { messages: OutboxMessage[]; limit: number; isStart: boolean },
 ): Buffer {
   let end = bytes.length
   while (messages.length < limit && end > 0) {
-    // The line feed that closes the last line is no line of its own.
+    // The line feed that ends the last line does not start another line.
     const closed = bytes[end - 1] === LINE_FEED ? end - 1 : end
     const start = bytes.lastIndexOf(LINE_FEED, closed - 1) + 1
     if (start === 0 && !isStart) return bytes.subarray(0, end)

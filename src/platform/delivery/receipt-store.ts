@@ -7,8 +7,8 @@ const { changed } = storeOf<DeliveryTables>()
 type NewReceipt = { gateway: string; reference: string; state: ReceiptState; now: number }
 
 /**
- * A state only moves forward, from nothing to undelivered to delivered, and the same state again keeps its time. Twilio's callbacks carry
- * no time that could be checked: whenever one is sent again, it has no effect.
+ * A state only moves forward, from none to undelivered to delivered, and repeating a state keeps its time. Twilio's
+ * callbacks contain no time that could be checked, so replaying one has no effect.
  */
 const putReceipt = changed((db, p: NewReceipt) =>
   db
@@ -24,7 +24,7 @@ const putReceipt = changed((db, p: NewReceipt) =>
     .where('provider_reference', '=', p.reference),
 )
 
-/** False where no message has the reference. */
+/** False if no message has the reference. */
 export async function storeReceipt(db: Writer, receipt: NewReceipt): Promise<boolean> {
   return (await putReceipt(db, receipt)) > 0
 }

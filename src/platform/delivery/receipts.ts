@@ -14,11 +14,11 @@ type Receipt = {
 const KIND = 'delivery-receipt'
 const MOST_LOOKS = 6
 
-/** What a gateway tells about a message that it took, as often as it likes and in any order. */
+/** Records a gateway's delivery receipt; receipts may be repeated and come in any order. */
 export async function recordReceipt(context: Context, receipt: Receipt): Promise<void> {
   const { database } = context
   if (await store(context, receipt)) return
-  // A fast phone answers before the outcome of its message is stored.
+  // The phone may confirm before the message's outcome is stored, so try again later.
   await database.write((tx) => enqueueJob(tx, context, { kind: KIND, payload: JSON.stringify(receipt) }))
 }
 
@@ -33,7 +33,7 @@ class ReceiptEarly extends Error {
   readonly code = 'receipt-early'
 }
 
-/** Looks again for half a minute; a reference that is unknown then is somebody else's. */
+/** Retries for half a minute; a reference that is still unknown then is not ours. */
 export function createReceiptHandler(context: Context): Record<string, JobHandler> {
   return {
     [KIND]: {

@@ -54,7 +54,7 @@ export const findMessageId = value((db, key: string) =>
   db.selectFrom('messages').select('id').where('idempotency_key', '=', key),
 )
 
-/** Neither settled nor given up: the text is still there. */
+/** A message that is neither settled nor given up, and so still has its text. */
 export const findOpenMessage = one((db, id: string) =>
   db
     .selectFrom('messages')
@@ -71,7 +71,7 @@ export const setAttempts = run((db, id: string, attempts: number) =>
 type Handing = { id: string; gateway: string; now: number }
 
 /**
- * Hands over a message with a lease, which is renewed. A process that was frozen finds the lease ended, because another
+ * Records the gateway and renews the lease. A process that was frozen finds the lease expired, because another
  * process has the message by now.
  */
 export const handLeasedMessage = guarded((db, p: Handing & { until: number }) =>
@@ -83,7 +83,7 @@ export const handLeasedMessage = guarded((db, p: Handing & { until: number }) =>
     .where('lease_until', 'is not', null),
 )
 
-/** A job that was frozen finds that another one has handed the message over since it was read. */
+/** Fails if another job has sent the message since this job read it, which happens if this one was frozen. */
 const hand = guarded((db, p: { id: string; gateway: string; now: number; before: number }) =>
   db
     .updateTable('messages')
@@ -94,12 +94,12 @@ const hand = guarded((db, p: { id: string; gateway: string; now: number; before:
     .where((row) => row.fn.coalesce('handed_at', row.lit(0)), '=', p.before),
 )
 
-/** When the lease ends; undefined where it has ended. */
+/** When the lease ends; undefined if it has ended. */
 export const findMessageLease = value((db, id: string) =>
   db.selectFrom('messages').select('lease_until').where('id', '=', id).where('text', 'is not', null),
 )
 
-/** The gateway that was asked then certainly does not have the message. Whoever was handed it since keeps it. */
+/** Records that the gateway asked at that time certainly does not have the message. A later hand-over stays. */
 export const takeMessageBack = run((db, id: string, handedAt: number) =>
   db
     .updateTable('messages')
@@ -109,7 +109,7 @@ export const takeMessageBack = run((db, id: string, handedAt: number) =>
     .where('text', 'is not', null),
 )
 
-/** False where the lease had ended. */
+/** False if the lease had ended. */
 export const renewMessage = guarded((db, id: string, until: number) =>
   db
     .updateTable('messages')
@@ -118,7 +118,7 @@ export const renewMessage = guarded((db, id: string, until: number) =>
     .where('lease_until', 'is not', null),
 )
 
-/** Ends a lease that is over at `until`; false where another process did. */
+/** Ends a lease that runs until `until`; false if another process did. */
 export const releaseMessage = guarded((db, id: string, until: number) =>
   db
     .updateTable('messages')
@@ -127,7 +127,7 @@ export const releaseMessage = guarded((db, id: string, until: number) =>
     .where('lease_until', '<=', until),
 )
 
-/** Messages whose process has not ended their lease in time. */
+/** Messages whose lease has run out without being ended by their process. */
 export const listStranded = many((db, p: { now: number; limit: number }) =>
   db
     .selectFrom('messages')
@@ -155,7 +155,7 @@ export type Outcome = {
   reference: string | null
 }
 
-/** Whatever the outcome, the address and the text are gone with it. */
+/** Whatever the outcome, it erases the address and the text. */
 export const closeMessage = guarded((db, p: Outcome) =>
   db
     .updateTable('messages')
@@ -174,10 +174,10 @@ export const closeMessage = guarded((db, p: Outcome) =>
     .where('text', 'is not', null),
 )
 
-/** The ids grow with time: no index of times is kept for this. */
+/** Ids grow with time, so no index of times is needed. */
 const sweepOver = createSweep('messages', { key: ['id'], by: 'id', only: sql`text is null` })
 
-/** From now on the gateway may have the message, until its answer is stored. False where another process has it. */
+/** From now on the gateway may have the message, until its answer is stored. False if another process has it. */
 export function handMessage(
   db: Writer,
   { before, ...handing }: Handing & { before: number | null },

@@ -1,6 +1,6 @@
 export type MessageChannel = 'sms' | 'voice' | 'email' | 'push'
 
-/** `unknown`: a gateway was given the message and has not answered; for good once the text is gone. */
+/** `unknown`: a gateway got the message and has not answered; final once the text is erased. */
 export type MessageState = 'queued' | 'unknown' | 'sent' | 'failed' | 'expired'
 
 export type ReceiptState = 'delivered' | 'undelivered'
@@ -9,33 +9,33 @@ export type DeliveryTables = {
   messages: {
     id: string
     channel: MessageChannel
-    /** Sealed; null once the outcome is settled, as is the text. */
+    /** Encrypted; null once the outcome is final, like the text. */
     recipient: string | null
     text: string | null
     purpose: string
     locale: string | null
-    /** Of a mail; it holds nothing secret. */
+    /** The subject of an e-mail; contains nothing secret. */
     subject: string | null
     state: MessageState
-    /** A keyed hash of what the caller gave. */
+    /** A keyed hash of the caller's key. */
     idempotency_key: string | null
     expires_at: number
     created_at: number
-    /** Until then the process that wrote it hands it over by itself; null where a job does. */
+    /** Until this time the process that wrote the message sends it from memory; null if a job sends it. */
     lease_until: number | null
     sent_at: number | null
     attempts: number
-    /** The gateway that has the message, or may have it, and when it was asked. */
+    /** The gateway that has or may have the message, and when it was asked. */
     gateway: string | null
     handed_at: number | null
     provider_reference: string | null
     receipt: ReceiptState | null
     receipt_at: number | null
-    /** Who had it sent and for whom, where an operator is to find it again. */
+    /** The sender and the user, so that an operator can find the message. */
     organisation_id: string | null
     application_id: string | null
     owner_id: string | null
-    /** The number or the address with most of it left out. */
+    /** The number or address with most characters hidden. */
     masked: string | null
   }
 }

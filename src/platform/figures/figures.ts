@@ -12,13 +12,13 @@ const figureNames = [
 ] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** Says that something has happened, once it has: after the commit. */
+/** Counts something after it has happened, which means after the commit. */
 export type CountFigure = (name: FigureName, organisationId: string | undefined, by?: number) => void
 
 type Figures = {
   readonly count: CountFigure
   start(): void
-  /** Adds what was counted since the last time. */
+  /** Stores what was counted since the last flush. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export const DAY_MS = 24 * HOUR_MS
 const FLUSH_MS = 3_000
 const KEPT_MS = 396 * DAY_MS
 
-/** Counted in memory and added every few seconds: nothing on a request's path waits for a statistic. */
+/** Counts in memory and stores every few seconds, so that no request waits for a statistic. */
 export function createFigures(context: Pick<Context, 'database' | 'clock' | 'log'>): Figures {
   let counted = new Map<string, number>()
   let flushing: Promise<void> = Promise.resolve()
@@ -54,7 +54,7 @@ export function createFigures(context: Pick<Context, 'database' | 'clock' | 'log
     return flushing
   }
   const flushOrLog = () =>
-    flush().catch((error: unknown) => context.log.warn('figures are not stored', { error }))
+    flush().catch((error: unknown) => context.log.warn('figures could not be stored', { error }))
   return {
     count,
     flush,
@@ -68,7 +68,7 @@ export function createFigures(context: Pick<Context, 'database' | 'clock' | 'log
   }
 }
 
-/** In one order, so that two processes do not wait for each other. */
+/** In a fixed order, so that two processes cannot deadlock. */
 async function addAll({ database }: Pick<Context, 'database'>, counted: Map<string, number>): Promise<void> {
   await database.write(async (tx) => {
     for (const key of [...counted.keys()].sort()) {
@@ -81,7 +81,7 @@ async function addAll({ database }: Pick<Context, 'database'>, counted: Map<stri
 
 export type FigureSpan = { step: 'hour' | 'day'; steps: number; offsetMs: number }
 
-/** The last steps, the present one at the end; `times` say when each begins. */
+/** The last steps, the current one at the end; `times` are when each begins. */
 export async function readFigures(
   db: Reader,
   { organisationId, now, span }: { organisationId: string | undefined; now: number; span: FigureSpan },
@@ -102,7 +102,7 @@ export async function readFigures(
   return { times, series: series as Record<FigureName, number[]> }
 }
 
-/** Kept for thirteen months; gives the number of rows. */
+/** Deletes figures older than thirteen months; returns the number of rows. */
 export function sweepFigures(db: Writer, now: number): Promise<number> {
   return deleteFigures(db, now - KEPT_MS)
 }

@@ -9,7 +9,7 @@ const { run } = storeOf<FigureTables>()
 
 type Figure = FigureTables['figures']
 
-/** Processes add up: each adds what it has counted. */
+/** Each process adds what it has counted. */
 export const addFigure = run((db, p: Figure) =>
   db
     .insertInto('figures')
@@ -24,15 +24,15 @@ export const addFigure = run((db, p: Figure) =>
 export const deleteFigures = createSweep('figures', { key: ['organisation_id', 'name', 'hour'], by: 'hour' })
 
 type Wanted = {
-  /** Undefined is the whole server. */
+  /** Undefined means the whole server. */
   organisationId: string | undefined
   from: number
-  /** The length of a step, and where one begins: hours as they are, or days of the asker's clock. */
+  /** The length of a step, and where one begins: full hours, or days in the caller's time zone. */
   stepMs: number
   offsetMs: number
 }
 
-/** Sums by name and step; steps without a count are left out. */
+/** Totals by name and step; steps without a count are left out. */
 export function sumFigures(
   db: Reader,
   { organisationId, from, stepMs, offsetMs }: Wanted,

@@ -1,7 +1,7 @@
 export type FigureTables = {
   figures: {
     name: string
-    /** '' stands for what belongs to no organisation. */
+    /** '' means no organisation. */
     organisation_id: string
     /** Epoch milliseconds at which the hour begins. */
     hour: number

@@ -10,18 +10,18 @@ export type StoredAnswer = {
 }
 
 type IdempotentRequest = {
-  /** Within which a key is unique: the caller's key and the operation. */
+  /** The scope in which a key is unique: the caller's API key and the operation. */
   scope: string
-  /** What the client sent. */
+  /** The key that the client sent. */
   key: string
-  /** The same for the same request only. */
+  /** Identical only for identical requests. */
   requestDigest: string
 }
 
 const KEPT_MS = 24 * 3_600_000
 const SEALED_BODY = 'idempotency/body'
 
-/** The key came before with another request. @internal For its test. */
+/** The key was already used with a different request. @internal For its test. */
 export class IdempotencyKeyReused extends Fault {
   constructor() {
     const message = 'was used for another request: use a new key'
@@ -32,7 +32,7 @@ export class IdempotencyKeyReused extends Fault {
   }
 }
 
-/** The first request with the key is not over. */
+/** The first request with the key is still running. */
 export class IdempotencyInProgress extends Fault {
   constructor() {
     super('busy', { detail: 'the first request with this key is under way', retryAfterSeconds: 1 })
@@ -40,8 +40,8 @@ export class IdempotencyInProgress extends Fault {
 }
 
 /**
- * Does the work once for a key and gives its answer to every repetition. The key, the effect and the answer are one
- * transaction: what is rolled back, a thrown problem too, was never asked for.
+ * Does the work once per key and returns its response to every repetition. The key, the effect and the response are
+ * one transaction: a rolled-back request, even by a thrown problem, leaves no trace.
  */
 export async function withIdempotency(
   tx: Transaction,
@@ -65,12 +65,12 @@ export async function withIdempotency(
   return { answer, replayed: false }
 }
 
-/** Deletes what no client may ask for again; gives the number of rows. */
+/** Deletes keys that no client may repeat any more; returns the number of rows. */
 export function sweepIdempotencyKeys(db: Writer, now: number): Promise<number> {
   return deleteExpiredKeys(db, now)
 }
 
-/** A conflict, a limit or a failure may be over at the next attempt. */
+/** A conflict, a limit or a failure may be gone at the next attempt, so it is not kept. */
 function isKept(status: number): boolean {
   return status !== 409 && status !== 429 && status < 500
 }

@@ -10,8 +10,8 @@ export type KeyName = { scope: string; key: string }
 type NewKey = KeyName & { request_digest: string; created_at: number; expires_at: number }
 
 /**
- * Tells whether the key is this request's; false where an earlier one has it. A twin waits here until the first commits
- * or is rolled back; a key that expired is new again.
+ * Returns whether this request got the key; false if an earlier one has it. A concurrent request with the same key
+ * waits here until the first one commits or is rolled back; an expired key is new again.
  */
 export const reserveKey = guarded((db, p: NewKey) =>
   db

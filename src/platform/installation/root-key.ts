@@ -4,7 +4,7 @@ import { findFact, keepFirst } from './store.ts'
 
 const factName = 'root-key'
 
-/** Tells whether the root key is the one that this database was first opened with: no other reads its secrets. */
+/** Whether the root key is the one that this database was first opened with: no other can decrypt its secrets. */
 export async function isRootKeyOf({ database, vault }: Context): Promise<boolean> {
   return (await keepFirst(database, factName, vault.fingerprint)) === vault.fingerprint
 }

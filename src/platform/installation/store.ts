@@ -15,7 +15,7 @@ export const findFact = value((db, name: string) =>
   db.selectFrom('installation').select('value').where('name', '=', name),
 )
 
-/** The first value that was ever given under the name. */
+/** Stores the value unless the name has one already; returns the first value ever stored. */
 export async function keepFirst(db: Writer, name: string, value: string): Promise<string> {
   const known = await findFact(db, name)
   if (known !== undefined) return known

@@ -19,7 +19,7 @@ const countGivenUp = count((db) =>
     .where('state', '=', 'failed'),
 )
 
-/** Jobs that nobody has started although they were due before the time, and jobs that were given up. */
+/** Counts jobs that were due before the given time and have not started, and jobs that were given up. */
 export async function countStuckJobs(
   db: Reader,
   before: number,

@@ -6,21 +6,21 @@ import { advanceJob, deleteFailedJobs, insertJob } from './store.ts'
 type JobRequest = {
   kind: string
   payload: string
-  /** Epoch milliseconds; at once when it is left out. */
+  /** Epoch milliseconds; immediately by default. */
   runAt?: number
-  /** While a job of the kind waits under this key, another one is not added. */
+  /** While a job of this kind waits with this key, no other one is added. */
   uniqueKey?: string
-  /** Brings the job that waits under the key forward, where it would run later. */
+  /** Moves the waiting job with the key to this time if it would run later. */
   sooner?: boolean
-  /** Seals the payload: needed for addresses, texts and secrets. */
+  /** Encrypts the payload: required for addresses, texts and secrets. */
   sealed?: boolean
-  /** How often it was tried before it became a job, and how the last time failed. */
+  /** How often it was tried before it became a job, and how the last attempt failed. */
   tried?: { attempts: number; error: string }
 }
 
 const FAILED_KEPT_MS = 30 * 24 * 3_600_000
 
-/** The job runs if the transaction commits, at least once. Tells whether it was added or brought forward. */
+/** The job runs at least once if the transaction commits. Returns whether it was added or moved forward. */
 export async function enqueueJob(tx: Transaction, context: Context, job: JobRequest): Promise<boolean> {
   const { kind, runAt = context.clock.now() } = job
   const inserted = await insertJob(tx, {
@@ -45,7 +45,7 @@ export function sealPurpose(kind: string): string {
   return `jobs/${kind}`
 }
 
-/** Deletes jobs that failed for good a month ago; gives the number of rows. */
+/** Deletes jobs that failed for good a month ago; returns the number of rows. */
 export function sweepJobs(db: Writer, now: number): Promise<number> {
   return deleteFailedJobs(db, now - FAILED_KEPT_MS)
 }

@@ -17,7 +17,7 @@ import {
 
 type Start = { job: ClaimedJob; handler: JobHandler; owner: string; leaseMs: number }
 
-/** One start of one job, until its outcome is stored. */
+/** One run of one job, until its outcome is stored. */
 export class Execution {
   readonly job: ClaimedJob
   readonly done: Promise<void>
@@ -60,7 +60,7 @@ export class Execution {
     this.#work.interruptIfLate()
   }
 
-  /** Where the outcome cannot be stored the lease ends by itself and the job starts again. */
+  /** If the outcome cannot be stored, the lease runs out and the job starts again. */
   async #run(): Promise<void> {
     try {
       await this.#store(await this.#attempt())
@@ -71,7 +71,7 @@ export class Execution {
 
   async #attempt(): Promise<{ failure?: unknown }> {
     try {
-      // A process that dies of a job never says so: its starts count all the same.
+      // A process that a job crashes cannot report it, but its starts are counted.
       if (this.job.attempts > this.#maxAttempts) throw new Interrupted('lease-lost')
       const { attempts: attempt } = this.job
       const confirm = () => this.#work.confirm(this.#held)

@@ -3,7 +3,7 @@ import { Execution } from './execution.ts'
 import { handlerDefaults, type JobHandler } from './handler.ts'
 import { claimJobs, renewLease, renewLeases } from './store.ts'
 
-/** What one runner has started and not ended, by kind, and its leases. */
+/** The jobs that one runner has started and not ended, by kind, and their leases. */
 export class Executions {
   readonly #context: Context
   readonly #owner: string
@@ -24,7 +24,7 @@ export class Executions {
     return concurrency - this.#runningOf(kind).size
   }
 
-  /** Starts up to `limit` jobs that are due; gives their number. */
+  /** Starts up to `limit` due jobs; returns their number. */
   async start(
     kind: string,
     { handler, limit, onEnd }: { handler: JobHandler; limit: number; onEnd: () => void },
@@ -55,11 +55,15 @@ export class Executions {
       const { id, attempts } = execution.job
       if (!unclaimed.delete(`${id} ${attempts}`)) execution.interrupt('lease-lost')
     }
-    // A start whose outcome could not be stored has no execution any more: its job is anybody's.
+    // A run whose outcome could not be stored has no execution any more: end its lease, so that any process may run
+    // the job.
     for (const lease of unclaimed.values()) await renewLease(database, { ...lease, owner: this.#owner }, now)
   }
 
-  /** `leasedAt` is when the last renewal was asked for, by the monotonic clock: older leases may be another process's by now. */
+  /**
+   * `leasedAt` is when the last renewal was requested, by the monotonic clock: after that, leases may have gone to
+   * another process.
+   */
   interruptOverdue(leasedAt: number): void {
     const now = this.#context.clock.monotonic()
     for (const execution of this)

@@ -1,4 +1,4 @@
-/** Whether all of it ends within the time. */
+/** Whether all work ends within the time. */
 export async function finishes(work: readonly Promise<void>[], timeoutMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

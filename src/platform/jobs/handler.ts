@@ -1,27 +1,27 @@
 export type JobRun = {
-  /** 1 at the first start. */
+  /** 1 for the first attempt. */
   readonly attempt: number
-  /** Aborts when the time is over, the lease is lost or the process stops. */
+  /** Aborted when the time is up, the lease is lost or the process stops. */
   readonly signal: AbortSignal
   /**
-   * Right before something leaves this server: throws where another process has the job by now. Whoever was frozen in the
-   * meantime sends nothing.
+   * Call this right before sending something: it throws if another process has the job by now, so that a process that
+   * was frozen sends nothing.
    */
   confirm(): Promise<void>
 }
 
-/** A job runs at least once: a handler that is started again after a crash must bear it. */
+/** A job runs at least once, so a handler must cope with being started again after a crash. */
 export type JobHandler = {
   run(payload: string, run: JobRun): Promise<void>
-  /** At once in this process; 8 when it is left out. It is read at every look. */
+  /** How many run at once in this process; 8 by default. Read again for each search. */
   readonly concurrency?: number
-  /** Starts before the job fails for good; 10 when it is left out. */
+  /** Attempts before the job fails for good; 10 by default. */
   readonly maxAttempts?: number
-  /** The longest a start may take; a minute when it is left out. */
+  /** The longest that an attempt may take; a minute by default. */
   readonly timeoutMs?: number
-  /** The longest wait between two starts; an hour when it is left out. */
+  /** The longest wait between two attempts; an hour by default. */
   readonly longestWaitMs?: number
-  /** A later start goes on where this one was: a process that stops does not wait for it. */
+  /** A later attempt continues where this one stopped, so a stopping process does not wait for it. */
   readonly resumes?: boolean
   /** Runs before the job fails for good. */
   onGivenUp?(payload: string): Promise<void>
@@ -34,7 +34,7 @@ export const handlerDefaults = {
   longestWaitMs: 3_600_000,
 } as const
 
-/** A failure that says when another start is worth while; the usual wait is the least. */
+/** An error that says when another attempt is worthwhile; the usual wait is the minimum. */
 export class PutOff extends Error {
   override readonly name = 'PutOff'
   readonly code: string
@@ -47,7 +47,7 @@ export class PutOff extends Error {
   }
 }
 
-/** Why a start was cut short; also the error code that stays with the job. */
+/** Why an attempt was interrupted; also the error code stored with the job. */
 export type Interruption = 'timed-out' | 'lease-lost' | 'stopped'
 
 export class Interrupted extends Error {

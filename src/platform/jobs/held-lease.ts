@@ -1,22 +1,22 @@
 import type { Clock } from '../../kernel/base/clock.ts'
 import { Interrupted } from './handler.ts'
 
-/** A lease that this process has taken, as the database knows it. */
+/** A lease of this process, as stored in the database. */
 export type HeldLease = {
   readonly leaseMs: number
-  /** When it ends; undefined where another process has it, or nobody. */
+  /** When it ends; undefined if another process or nobody has it. */
   find(): Promise<number | undefined>
-  /** False where it was lost. */
+  /** False if it was lost. */
   renew(until: number): Promise<boolean>
 }
 
-/** What is left of a lease when something leaves, and how old the knowledge of it may be. */
+/** How long a lease must still last when something is sent, and how old that knowledge may be. */
 export const SAFE_MS = 3_000
 const MOST_TRIES = 3
 
 /**
- * Whether this process has the lease at this moment, and will have it for the next seconds. A process that was frozen reads
- * an answer that was given long ago: what was answered late is asked again.
+ * Whether this process has the lease now and for the next seconds. A process that was frozen may read an outdated
+ * answer, so one that arrived late is asked for again.
  */
 export async function confirmLease(clock: Clock, lease: HeldLease): Promise<boolean> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {

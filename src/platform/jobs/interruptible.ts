@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/base/clock.ts'
 import { Interrupted, type Interruption } from './handler.ts'
 import { confirmLease, type HeldLease } from './held-lease.ts'
 
-/** Work under a lease that may be cut short. Nobody waits for it any longer then, even if it ignores the signal. */
+/** Work under a lease that can be interrupted. After that nobody waits for it, even if it ignores the signal. */
 export class Interruptible {
   /** By the monotonic clock. */
   readonly startedAt: number
@@ -21,7 +21,7 @@ export class Interruptible {
     return this.#controller.signal
   }
 
-  /** Why it was cut short, if it was. */
+  /** Why it was interrupted, if it was. */
   get interruption(): Interruption | undefined {
     const reason: unknown = this.signal.reason
     return reason instanceof Interrupted ? reason.code : undefined
@@ -37,16 +37,16 @@ export class Interruptible {
     if (this.#clock.monotonic() > this.#deadline) this.interrupt('timed-out')
   }
 
-  /** Ends with the work, or throws as soon as it is cut short. */
+  /** Resolves with the work, or throws as soon as it is interrupted. */
   async follow(work: Promise<void>): Promise<void> {
-    // A listener at the signal would cost more than the rest of a start.
+    // A listener on the signal would cost more than the rest of a start.
     const interrupted = new Promise<never>((_resolve, reject) => {
       this.#cut = reject
     })
     await Promise.race([work, interrupted])
   }
 
-  /** Throws where another process has the lease by now. */
+  /** Throws if another process has the lease by now. */
   async confirm(lease: HeldLease): Promise<void> {
     if (!(await confirmLease(this.#clock, lease))) this.interrupt('lease-lost')
     this.signal.throwIfAborted()

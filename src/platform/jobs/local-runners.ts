@@ -1,9 +1,9 @@
 import type { Database } from '../../kernel/database/database.ts'
 
-/** A runner of this process. It is told the kind of the job that was added. */
+/** A runner in this process; it is notified of the kind of a job that was added. */
 type LocalRunner = { kick(kind: string): void }
 
-/** By the database whose jobs they run. */
+/** By the database that the jobs are stored in. */
 const runners = new WeakMap<Database, Set<LocalRunner>>()
 
 export function joinRunners(database: Database, runner: LocalRunner): () => void {

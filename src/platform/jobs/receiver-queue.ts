@@ -5,7 +5,7 @@ import { backoffMs, failureCode, failurePlace } from './failure.ts'
 import type { JobHandler } from './handler.ts'
 import { SAFE_MS } from './held-lease.ts'
 
-/** One thing to tell a receiver. `due_at` is when it is tried next, or until when one process has claimed it. */
+/** One item to send to a receiver. `due_at` is when it is tried next, or until when one process has claimed it. */
 type DueRow = { readonly attempts: number; readonly due_at: number; readonly created_at: number }
 
 export type Claim = {
@@ -15,7 +15,7 @@ export type Claim = {
   readonly limit: number
 }
 
-/** How one attempt ended. `retryAt` is set where another one follows. */
+/** How one attempt ended. `retryAt` is set if another one follows. */
 export type Attempt = {
   readonly status: number
   readonly delivered: boolean
@@ -23,36 +23,39 @@ export type Attempt = {
   readonly retryAt: number | undefined
 }
 
-/** Gives the status of the answer, or 0 where there was none. */
+/** Returns the status of the response, or 0 if there was none. */
 type Send<Row> = (row: Row, signal: AbortSignal) => Promise<number>
 
-/** What a service tells receivers outside, one row for each thing. The rows say what is due; the job only wakes the sender. */
+/**
+ * What a service sends to external receivers, one row per item. The rows say what is due; the job only wakes the
+ * sender.
+ */
 export type ReceiverQueue<Row extends DueRow> = {
   readonly kind: string
-  /** Receivers with something due. */
+  /** Receivers with due items. */
   listDue(now: number): Promise<readonly string[]>
   findNextDue(receiver: string): Promise<number | undefined>
-  /** Each row goes to one of the processes that ask at the same time. */
+  /** Each row goes to only one of the processes that claim at the same time. */
   claim(claim: Claim): Promise<readonly Row[]>
-  /** Renews the claim on a row; false where it was lost, so that nothing may be sent. */
+  /** Renews the claim on a row; false if it was lost, so that nothing may be sent. */
   hold(row: Row, until: number): Promise<boolean>
-  /** Undefined where the receiver no longer exists; its rows end. */
+  /** Undefined if the receiver no longer exists; its rows are then ended. */
   open(receiver: string): Promise<Send<Row> | undefined>
   settle(row: Row, attempt: Attempt): Promise<void>
 }
 
 const AT_ONCE = 4
 const CLAIM_MS = 60_000
-/** A receiver with a long queue gives up its place after this time, so that the others get their turn. */
+/** A receiver with a long queue is paused after this time, so that other receivers are served. */
 const TURN_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
-/** Before a row is asked for again that is due, but that a process of an older release has claimed. */
+/** How long to wait before asking again for a row that is due but claimed by a process of an older release. */
 const PAUSE_MS = 1_000
 const GIVE_UP_MS = 3 * 24 * 3_600_000
-/** RFC 9110 §15.5.11: a receiver that answers 410 wants to hear no more. */
+/** RFC 9110 §15.5.11: a receiver that answers 410 wants no more deliveries. */
 export const GONE = 410
 
-/** Part of the transaction that adds the row. A receiver has at most one waiting job, which is brought forward. */
+/** Runs in the transaction that adds the row. A receiver has at most one waiting job, which is moved forward. */
 export async function wakeReceiver(
   tx: Transaction,
   context: Context,
@@ -62,7 +65,7 @@ export async function wakeReceiver(
   await enqueueJob(tx, context, { kind, payload: receiver, uniqueKey: receiver, sooner: true, ...when })
 }
 
-/** Wakes receivers whose job was lost with its process. A job that waits already keeps its time. */
+/** Wakes receivers whose job was lost with its process. A job that is already waiting keeps its time. */
 export async function resumeReceivers<Row extends DueRow>(
   context: Context,
   { kind, listDue }: Pick<ReceiverQueue<Row>, 'kind' | 'listDue'>,
@@ -74,14 +77,14 @@ export async function resumeReceivers<Row extends DueRow>(
 }
 
 /**
- * A receiver has one job at a time in a process, so that one that hangs delays only itself. The job never fails: a retry is
- * due when the row says so, and the sweep wakes what an error left behind.
+ * A receiver has one job at a time per process, so that one that hangs delays only itself. The job never fails: the
+ * row says when a retry is due, and the sweep wakes what an error left behind.
  */
 export function createReceiverHandler<Row extends DueRow>(
   context: Context,
   queue: ReceiverQueue<Row>,
 ): Record<string, JobHandler> {
-  /** True where another job of the receiver started while one ran. */
+  /** True if another job for the receiver started while one was running. */
   const running = new Map<string, boolean>()
   return {
     [queue.kind]: {
@@ -157,8 +160,8 @@ async function attempt<Row extends DueRow>(
 }
 
 /**
- * Right before the request: a process that was frozen finds that another one has claimed the row. What was answered late is asked
- * again.
+ * Called right before the request: a process that was frozen finds that another one has claimed the row. An answer
+ * that arrived late is asked for again.
  */
 async function hold<Row extends DueRow>(
   { clock }: Context,
@@ -178,7 +181,7 @@ async function answerOf({ log }: Context, kind: string, send: () => Promise<numb
   try {
     return await send()
   } catch (error) {
-    log.warn('a delivery did not arrive', { kind, error: failureCode(error) })
+    log.warn('a delivery failed', { kind, error: failureCode(error) })
     return 0
   }
 }

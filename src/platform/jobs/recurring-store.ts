@@ -14,7 +14,7 @@ export const insertRecurring = run((db, kind: string, now: number) =>
 
 type Due = { kind: string; now: number; latest: number }
 
-/** A time further ahead than any run sets was written before the wall clock was set back. */
+/** A time further ahead than any run sets was stored before the clock was set back, so it counts as due. */
 function isDue(eb: ExpressionBuilder<JobsTables, 'recurring_jobs'>, p: Due) {
   return eb.and([
     eb('kind', '=', p.kind),
@@ -23,7 +23,7 @@ function isDue(eb: ExpressionBuilder<JobsTables, 'recurring_jobs'>, p: Due) {
   ])
 }
 
-/** There is a row a kind, and no more. */
+/** There is exactly one row per kind. */
 const selectFree = many((db, now: number) =>
   db
     .selectFrom('recurring_jobs')
@@ -54,7 +54,7 @@ export const releaseRecurring = run((db, kind: string, owner: string) =>
     .where('lease_owner', '=', owner),
 )
 
-/** When each kind that no process holds is to run. */
+/** When each kind that no process is running is due. */
 export async function readFreeRecurring(db: Reader, now: number): Promise<ReadonlyMap<string, number>> {
   return new Map((await selectFree(db, now)).map(({ kind, run_at }) => [kind, run_at]))
 }

@@ -39,7 +39,7 @@ export class RecurringJobs {
     return [...this.#running.values()].map((running) => running.done)
   }
 
-  /** Starts what is due; gives the number of starts. */
+  /** Starts due jobs; returns their number. */
   async tick(): Promise<number> {
     await this.#makeKnown()
     let started = 0
@@ -65,7 +65,7 @@ export class RecurringJobs {
     }
   }
 
-  /** Those that have had no lease for longer than it lasts; `leasedAt` is when the last renewal was asked for. */
+  /** Aborts runs whose lease may have expired; `leasedAt` is when the last renewal was requested. */
   abortIfOverdue(leasedAt: number): void {
     const now = this.#context.clock.monotonic()
     for (const { controller, startedAt } of this.#running.values())
@@ -83,7 +83,7 @@ export class RecurringJobs {
     this.#known = true
   }
 
-  /** `runAt` spares a write that would change nothing; the statement decides. */
+  /** `runAt` avoids a write that would change nothing; the statement decides. */
   async #claim({ kind, everyMs }: RecurringJob, runAt: number): Promise<boolean> {
     const { database, clock } = this.#context
     const now = clock.now()
@@ -104,7 +104,7 @@ export class RecurringJobs {
     try {
       await releaseRecurring(database, job.kind, this.#lease.owner)
     } catch (error) {
-      log.warn('the lease of a recurring job cannot be given back', { kind: job.kind, error })
+      log.warn('the lease of a recurring job could not be released', { kind: job.kind, error })
     } finally {
       this.#running.delete(job.kind)
     }

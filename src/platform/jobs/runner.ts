@@ -8,7 +8,7 @@ import { createLookForDue, hasDueJob } from './store.ts'
 
 type JobRunnerOptions = {
   recurring?: readonly RecurringJob[]
-  /** How long a process that died keeps its jobs from the others. */
+  /** How long a process that died keeps its jobs from other processes. */
   leaseMs?: number
   pollMs?: number
 }
@@ -16,13 +16,13 @@ type JobRunnerOptions = {
 export type JobRunner = {
   /** Polls from now on, and wakes at every commit of this process that adds a job. */
   start(): void
-  /** Looks once: ends what takes too long, renews leases, starts what is due. Gives the number of starts. */
+  /** Runs once: ends jobs that take too long, renews leases, starts due jobs. Returns the number of starts. */
   tick(): Promise<number>
-  /** Looks until nothing is due and nothing runs. */
+  /** Runs until no job is due or running. */
   drain(): Promise<void>
-  /** Looks soon: for jobs of one kind, or for everything that may be due. */
+  /** Searches soon for jobs of one kind, or for everything that may be due. */
   kick(kind?: string): void
-  /** Starts nothing more; what still runs after the time is aborted and given back. */
+  /** Starts no more jobs; those still running after the time-out are aborted and given back. */
   stop(timeoutMs?: number): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createJobRunner(
   return new PollingRunner(context, handlers, options)
 }
 
-/** Kinds to look for. A finished job or a new one concerns its own kind. */
+/** The kinds to search for. A finished or new job concerns only its own kind. */
 type Wanted = Set<string> | 'all'
 
 class PollingRunner implements JobRunner {
@@ -46,7 +46,7 @@ class PollingRunner implements JobRunner {
   readonly #pollMs: number
   readonly #executions: Executions
   #renewedAt: number
-  /** When the last renewal was asked for that succeeded, by the monotonic clock. */
+  /** When the last successful renewal was requested, by the monotonic clock. */
   #leasedAt: number
   #starts = 0
   #ticking: Promise<number> | undefined
@@ -77,7 +77,7 @@ class PollingRunner implements JobRunner {
     this.kick()
   }
 
-  /** Ticks run one after the other: a tick that is asked for during another begins after it. */
+  /** Ticks run one after the other: a tick requested during another one begins after it. */
   tick(): Promise<number> {
     return this.#tickFor('all')
   }
@@ -89,7 +89,10 @@ class PollingRunner implements JobRunner {
     return tick
   }
 
-  /** What ends during a look may have added jobs behind it: the last look is one beside which nothing ran. */
+  /**
+   * Jobs that end during a search may have added others after it, so the last search must be one during which nothing
+   * ran.
+   */
   async drain(): Promise<void> {
     for (;;) {
       const [before, starts] = [this.#allRunning().length, this.#starts]
@@ -124,9 +127,9 @@ class PollingRunner implements JobRunner {
     await Promise.all([...this.#executions].map((execution) => execution.done))
   }
 
-  /** However often it is called during a look, one more look follows. */
+  /** However often it is called during a search, one more search follows. */
   #lookSoon(): void {
-    // A look for nothing would be over before it is noted, and would be noted for ever.
+    // A search for nothing would end before `#looking` is assigned, which would then never be cleared.
     if (this.#wanted !== 'all' && this.#wanted.size === 0) return
     this.#looking ??= this.#lookWhileWanted()
   }
@@ -144,7 +147,7 @@ class PollingRunner implements JobRunner {
         await this.#tickFor(wanted)
       }
     } catch (error) {
-      this.#context.log.warn('jobs cannot be looked for', { error })
+      this.#context.log.warn('the search for due jobs failed', { error })
     } finally {
       this.#looking = undefined
     }
@@ -154,7 +157,7 @@ class PollingRunner implements JobRunner {
     for (const execution of this.#executions) execution.interruptIfLate()
     await this.#renew()
     const { database, clock } = this.#context
-    // An idle process asks once, and not once a kind.
+    // An idle process sends one query instead of one per kind.
     const due = wanted === 'all' ? await this.#lookForDue(database, clock.now()) : undefined
     let started = 0
     for (const [kind, handler] of this.#handlers)
@@ -164,7 +167,7 @@ class PollingRunner implements JobRunner {
     return started
   }
 
-  /** `due` are the kinds that have due jobs, where that is known. */
+  /** `due` are the kinds that have due jobs, if that is known. */
   async #startDue(kind: string, handler: JobHandler, due?: ReadonlySet<string>): Promise<number> {
     const { database, clock } = this.#context
     const limit = this.#executions.roomFor(kind, handler)
@@ -173,7 +176,7 @@ class PollingRunner implements JobRunner {
     return this.#executions.start(kind, { handler, limit, onEnd: () => this.kick(kind) })
   }
 
-  /** A wall clock that was set back must not make a renewal wait. */
+  /** Renews after a third of the lease, and at once if the wall clock was set back, so that this delays no renewal. */
   async #renew(): Promise<void> {
     const now = this.#context.clock.now()
     if (now >= this.#renewedAt && now < this.#renewedAt + this.#leaseMs / 3) return

@@ -10,10 +10,10 @@ type NewJob = Omit<JobsTables['jobs'], 'lease_until' | 'lease_owner'>
 
 export type ClaimedJob = { id: string; kind: string; payload: string; sealed: number; attempts: number }
 
-/** One start of one job by one runner: whoever lost the lease since changes nothing any more. */
+/** One attempt at one job by one runner: after losing the lease it can change nothing any more. */
 export type Lease = { id: string; owner: string; attempts: number }
 
-/** Tells whether the job is new; false where one with its unique key waits already. */
+/** Returns whether the job is new; false if one with its unique key is already waiting. */
 export const insertJob = guarded((db, p: NewJob) =>
   db
     .insertInto('jobs')
@@ -32,8 +32,8 @@ export const insertJob = guarded((db, p: NewJob) =>
 )
 
 /**
- * False where the job under the key runs early enough, or has started since. A row that is early enough is not touched,
- * so that no transaction waits for another.
+ * False if the job with the key runs early enough, or has started. A row that is early enough is not touched, so that
+ * no transaction waits for another.
  */
 export const advanceJob = guarded((db, p: { kind: string; uniqueKey: string; runAt: number }) =>
   db
@@ -64,7 +64,7 @@ export const hasDueJob = exists((db, kind: string, now: number) =>
     .limit(1),
 )
 
-/** One look-up by the index a kind, in one statement: what waits of a kind beside its first job costs nothing. */
+/** One index lookup per kind, in one statement: only a kind's first job is read, however many wait. */
 function findDueKinds(kinds: readonly string[]) {
   return values((db, now: number) => {
     const [first, ...rest] = kinds.map((kind) =>
@@ -80,14 +80,14 @@ function findDueKinds(kinds: readonly string[]) {
           ),
         ),
     )
-    if (first === undefined) throw new Error('nothing is looked for')
+    if (first === undefined) throw new Error('no kinds of jobs to look for')
     return rest.reduce((made, one) => made.unionAll(one), first)
   })
 }
 
 /**
- * Of two runners that choose the same row the second waits for the first, looks at the guard again and leaves it.
- * A job that starts gives its unique key up: what is enqueued from now on must run after it.
+ * If two runners choose the same row, the second waits for the first, checks the guard again and skips it. A job that
+ * starts gives up its unique key: anything enqueued from now on must run after it.
  */
 const claim = many((db, p: { kind: string; now: number; owner: string; leaseUntil: number; limit: number }) =>
   db
@@ -112,7 +112,7 @@ const claim = many((db, p: { kind: string; now: number; owner: string; leaseUnti
     .returning(['id', 'kind', 'payload', 'sealed', 'attempts']),
 )
 
-/** Gives the starts that the owner still holds. */
+/** Returns the leases that the owner still has. */
 export const renewLeases = many((db, owner: string, leaseUntil: number) =>
   db
     .updateTable('jobs')
@@ -121,7 +121,7 @@ export const renewLeases = many((db, owner: string, leaseUntil: number) =>
     .returning(['id', 'attempts']),
 )
 
-/** When the lease of this start ends; undefined where it was lost. */
+/** When this attempt's lease ends; undefined if it was lost. */
 export const findLeaseEnd = value((db, p: Lease) =>
   db
     .selectFrom('jobs')
@@ -131,7 +131,7 @@ export const findLeaseEnd = value((db, p: Lease) =>
     .where('attempts', '=', p.attempts),
 )
 
-/** False where the start has lost its lease. */
+/** False if the attempt has lost its lease. */
 export const renewLease = guarded((db, lease: Lease, leaseUntil: number) =>
   db
     .updateTable('jobs')
@@ -175,7 +175,7 @@ export const deleteFailedJobs = createSweep('jobs', {
   only: sql`state = 'failed'`,
 })
 
-/** Looks for due jobs of these kinds, all at once; gives the kinds that have some. */
+/** Looks for due jobs of these kinds in one query; returns the kinds that have some. */
 export function createLookForDue(
   kinds: readonly string[],
 ): (db: Reader, now: number) => Promise<ReadonlySet<string>> {
@@ -189,7 +189,7 @@ export async function claimJobs(
   wanted: { kind: string; now: number; owner: string; leaseUntil: number; limit: number },
 ): Promise<ClaimedJob[]> {
   const claimed = await claim(db, wanted)
-  // UUIDv7 sorts by age; `returning` promises no order.
+  // Sort by id, as UUIDv7 sorts by age and `returning` guarantees no order.
   return claimed.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
@@ -211,7 +211,7 @@ export function failJob(
   return releaseLeased(db, { ...lease, ...outcome })
 }
 
-/** Gives back a start that was cut short: it does not count. */
+/** Gives back an attempt that was interrupted: it does not count. */
 export function returnJob(db: Writer, lease: Lease, now: number): Promise<boolean> {
   const outcome = { attemptsLeft: lease.attempts - 1, runAt: now, state: 'queued', error: null } as const
   return releaseLeased(db, { ...lease, ...outcome })

@@ -3,14 +3,14 @@ export type JobsTables = {
     id: string
     kind: string
     payload: string
-    /** 1 where the payload is sealed by the vault. */
+    /** 1 if the payload is encrypted. */
     sealed: number
     run_at: number
-    /** Starts, the one under way included. */
+    /** Attempts, including the current one. */
     attempts: number
     lease_until: number | null
     lease_owner: string | null
-    /** A job that succeeded is deleted. */
+    /** Jobs that succeed are deleted. */
     state: 'queued' | 'failed'
     unique_key: string | null
     last_error: string | null

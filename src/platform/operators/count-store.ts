@@ -19,7 +19,7 @@ export const countPasskeys = count((db, operatorId: string) =>
     .where('operator_id', '=', operatorId),
 )
 
-/** Their names, or addresses where they have none, by id. */
+/** Operators' names by id; the e-mail address if there is no name. */
 export async function findOperatorNames(
   db: Reader,
   ids: readonly string[],

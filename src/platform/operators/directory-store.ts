@@ -28,8 +28,8 @@ export const listOperatorRows = many((db, p: { after: string; limit: number }) =
 )
 
 /**
- * Until the transaction ends nobody else changes an owner: who is the last one stays so. Operators are never deleted.
- * One row for all: several would be locked in another order by each, and wait for one another.
+ * Locks the owners until the transaction ends, so that the check for the last owner stays true. Operators are never
+ * deleted. One row is locked for all: locking several in different orders could deadlock.
  */
 export const holdOwners = tx.run((db) =>
   db
@@ -38,7 +38,7 @@ export const holdOwners = tx.run((db) =>
     .where('id', '=', (row) => row.selectFrom('operators').select((all) => all.fn.min('id').as('first'))),
 )
 
-/** Another owner of the whole server who has a way in. */
+/** Whether another owner of the whole server can sign in. */
 export const hasOtherOwner = tx.exists((db, id: string) =>
   db
     .selectFrom('operators as other')

@@ -20,7 +20,7 @@ export function listOperators(
 
 type Change = { role?: Role | undefined; disabled?: boolean | undefined; actor: string }
 
-/** The server keeps an owner who can sign in. A disabled operator's sessions and invitations end with it. */
+/** The server always keeps an owner who can sign in. Disabling an operator ends their sessions and invitations. */
 export function changeOperator(context: Context, id: string, change: Change): Promise<OperatorRow> {
   return context.database.write(async (tx) => {
     await holdOwners(tx)
@@ -33,7 +33,8 @@ export function changeOperator(context: Context, id: string, change: Change): Pr
     if (wasOwner && !isOwner && !(await hasOtherOwner(tx, id)))
       throw consoleProblem('conflict', because('last-owner'))
     await changeStanding(tx, { id, role, disabled_at: disabledAt })
-    // Also of one who is let in again: what was opened beside the change must not come to life.
+    // Also when an operator is enabled again: a session opened while the operator was being disabled must not work
+    // now.
     if (disabledAt !== null || change.disabled !== undefined) {
       await removeSessionsOf(tx, id)
       await removeOpenInvitations(tx, id)
@@ -46,7 +47,7 @@ export function changeOperator(context: Context, id: string, change: Change): Pr
   })
 }
 
-/** What others call the operator, and where they write to. False where another operator has the address. */
+/** Changes an operator's own name and e-mail address. False if another operator has the address. */
 export function changeSelf(
   context: Context,
   { id, email, name }: { id: string; email: string; name: string | undefined },

@@ -33,11 +33,11 @@ const faults = nameFaults(consoleProblems, {
 
 type Part<T extends OperationTable> = Pick<Api, 'name' | 'title' | 'summary' | 'basePath' | 'url'> & {
   operations: T
-  /** Besides those that all parts have. */
+  /** In addition to those that all parts have. */
   problems?: ProblemTable
 }
 
-/** A part of the console's API: its pages alone may call it, as the operator who has signed in. */
+/** A part of the console's API: only the console's pages may call it, as the signed-in operator. */
 export function consoleApi<T extends OperationTable>({
   problems = {},
   ...part
@@ -55,7 +55,7 @@ export function consoleApi<T extends OperationTable>({
   }
 }
 
-/** An API of a service a second time, below the console's own: the session takes the place of the key. */
+/** Serves a service's API a second time below the console's: a session replaces the API key. */
 export function consoleMount<T extends OperationTable>(
   api: Api & { operations: T },
   place: Pick<Api, 'name' | 'basePath' | 'url'>,
@@ -65,7 +65,7 @@ export function consoleMount<T extends OperationTable>(
   return consoleApi({ ...api, ...place, operations })
 }
 
-/** Whom the audit trail and a history name. */
+/** The actor that audit entries and histories show. */
 export function actorOf({ keyId, operator }: Principal): string {
   return operator === undefined ? `api-key:${keyId}` : `operator:${operator.id}`
 }

@@ -2,10 +2,10 @@ import type { Context } from '../../kernel/context.ts'
 import { listOperatorRows } from './directory-store.ts'
 import { type Invitation, inviteOperator } from './invitations.ts'
 
-/** Until they say who they are. */
+/** A placeholder until the owner enters an address. */
 const EMAIL = 'owner@localhost'
 
-/** A way in for whoever starts a server that nobody runs yet; the one of the start before ends. */
+/** Invites the first owner if the server has none; the invitation from the previous start ends. */
 export async function inviteFirstOwner(context: Context): Promise<Invitation | undefined> {
   const [first, second] = await listOperatorRows(context.database, { after: '', limit: 2 })
   const isFree = first === undefined || (first.email === EMAIL && first.passkeys === 0)

@@ -24,7 +24,7 @@ type Operator = {
   email: string
   name: string | undefined
   role: Role
-  /** Undefined is every organisation. */
+  /** Undefined means every organisation. */
   organisationId: string | undefined
 }
 
@@ -32,7 +32,7 @@ type NewInvitation = {
   email: string
   role: Role
   name?: string | undefined
-  /** Undefined is every organisation. */
+  /** Undefined means every organisation. */
   organisationId?: string | undefined
   actor?: string
 }
@@ -42,7 +42,7 @@ const lifetimeMs = 24 * 60 * 60 * 1000
 const tokenLength = 32
 const digestPurpose = 'operator-invitation'
 
-/** For a known operator it is another way in: the same id, and invitations that are still open end. */
+/** An existing operator gets another way to sign in: the id stays, and open invitations end. */
 export async function inviteOperator(context: Context, request: NewInvitation): Promise<Invitation> {
   const { role, actor = localActor } = request
   const email = readEmail(request.email)
@@ -60,7 +60,7 @@ export async function inviteOperator(context: Context, request: NewInvitation): 
       disabled_at: null,
     })
     const expiresAt = now + lifetimeMs
-    // Of two at once the later one's stays: one operator has one open invitation.
+    // Of two concurrent invitations the later one stays: an operator has one open invitation.
     await holdOperator(tx, id)
     await removeOpenInvitations(tx, id)
     const digest = context.vault.digest(digestPurpose, token)
@@ -76,8 +76,8 @@ export async function inviteOperator(context: Context, request: NewInvitation): 
 }
 
 /**
- * Unknown, used and late are told alike. `follow` is part of the same transaction: where it fails, the invitation is as good
- * as before.
+ * Unknown, used and expired invitations give the same error. `follow` runs in the same transaction: if it fails, the
+ * invitation stays valid.
  */
 export async function redeemInvitation(
   context: Context,
@@ -88,7 +88,7 @@ export async function redeemInvitation(
   const operator = await context.database.write(async (tx) => {
     const id = await spendInvitation(tx, { digest, now: context.clock.now() })
     const invited = id ?? (await findInvitedOperatorId(tx, digest))
-    // Nothing is written for a token that nobody was given: strangers do not fill the trail.
+    // Write nothing for an invalid token, so that strangers cannot fill the audit trail.
     if (invited === undefined) return undefined
     const row = id === undefined ? undefined : await findOperator(tx, id)
     const accepted = row !== undefined && row.disabled_at === null
@@ -104,12 +104,12 @@ export async function redeemInvitation(
   throw refuseInvitation()
 }
 
-/** The token stands behind the hash: browsers send that part to nobody, so it reaches no log. */
+/** The token comes after the hash, which browsers never send to a server, so it appears in no log. */
 export function invitationLink(consoleUrl: string, token: Secret): string {
   return `${consoleUrl}/invitation#${token.reveal()}`
 }
 
-/** Whom a live invitation is for; it stays as it is. */
+/** The operator whom a valid invitation is for; does not use it up. */
 export async function findInvited(context: Context, token: string): Promise<Operator | undefined> {
   const { database, vault, clock } = context
   const row = await findLiveInvited(database, {
@@ -127,7 +127,7 @@ async function findOrAddOperator(tx: Transaction, row: OperatorRow): Promise<Ope
   const before = await findOperatorByEmail(tx, row.email)
   if (before === undefined && (await addOperator(tx, row))) return row
   const known = before ?? (await findOperatorByEmail(tx, row.email))
-  if (known === undefined) throw new Error('an operator is taken and cannot be found')
+  if (known === undefined) throw new Error('the address is taken, but its operator cannot be found')
   if (known.disabled_at !== null) throw new Fault('invalid', because('operator-disabled'))
   if (known.role !== row.role) {
     throw new Fault('invalid', because('operator-role'))
@@ -148,7 +148,7 @@ function operatorOf(row: OperatorRow): Operator {
   }
 }
 
-/** RFC 5321 §4.5.3.1.3 bounds a path to 256 octets, angle brackets included. */
+/** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including the two angle brackets. */
 const longestEmail = 254
 const emailShape = /^[^\s@\p{Cc}\p{Cf}<>]+@[^\s@\p{Cc}\p{Cf}<>]+$/u
 

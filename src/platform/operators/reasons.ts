@@ -1,6 +1,6 @@
 import type { FieldError } from '../../kernel/base/fault.ts'
 
-/** Why the console refuses, where a problem's code alone does not say it. */
+/** Why the console refuses, if a problem's code alone does not say it. */
 export const reasons = {
   'delivery-under-way': 'The delivery is on its way already.',
   'identity-taken': 'This identity signs in another operator.',
@@ -28,7 +28,7 @@ export const reasons = {
   'task-unfinished': 'The task has not finished.',
 } as const
 
-/** For a problem or a fault: the reason in words, and its code for who has other words. */
+/** For a problem or a fault: the reason as text, and its code for clients with their own texts. */
 export function because(reason: keyof typeof reasons): { detail: string; errors: FieldError[] } {
   const detail = reasons[reason]
   return { detail, errors: [{ pointer: '', code: reason, message: detail }] }

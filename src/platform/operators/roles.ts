@@ -3,7 +3,7 @@ import type { Role } from './tables.ts'
 
 export const roles = ['owner', 'organiser', 'support', 'read-only'] as const satisfies readonly Role[]
 
-/** What a row of the console may ask for. */
+/** The scopes that console operations can require. */
 export const consoleScopes = [
   ...eventScopes,
   'keys:read',
@@ -25,7 +25,7 @@ export const consoleScopes = [
 ] as const
 type ConsoleScope = (typeof consoleScopes)[number]
 
-/** The one table of what a role may do. The text of messages is for owners alone: codes are in it. */
+/** What each role may do. Only owners may read the text of messages, because it contains codes. */
 export const scopesByRole: Readonly<Record<Role, readonly ConsoleScope[]>> = {
   owner: consoleScopes,
   organiser: [...eventScopes, 'webhooks:read', 'webhooks:write', 'tasks:read', 'tasks:write'],

@@ -19,7 +19,7 @@ export const addSession = tx.run((db, p: SessionRow) =>
 
 type Living = { now: number; idleSince: number }
 
-/** With the role that its operator has now; undefined where either has ended. */
+/** Includes the operator's current role; undefined if the session has ended or the operator is disabled. */
 export const findLiveSession = one((db, p: Living & { digest: string }) =>
   db
     .selectFrom('operator_sessions as session')
@@ -62,7 +62,7 @@ export const removeSessionsOf = changed((db, operatorId: string) =>
 const sweepEnded = createSweep('operator_sessions', { key: ['id'], by: 'ends_at' })
 const sweepIdle = createSweep('operator_sessions', { key: ['id'], by: 'used_at' })
 
-/** Also those that end at this very millisecond: they let nobody in either. */
+/** Includes sessions that end at exactly this millisecond, which no longer work either. */
 export async function removeEndedSessions(db: Writer, { now, idleSince }: Living): Promise<void> {
   await sweepEnded(db, now + 1)
   await sweepIdle(db, idleSince + 1)

@@ -16,7 +16,7 @@ export type Session = {
   id: string
   operatorId: string
   role: Role
-  /** Undefined is every organisation. */
+  /** Undefined means every organisation. */
   organisationId: string | undefined
 }
 
@@ -28,7 +28,7 @@ const TOKEN_BYTES = 32
 const LONGEST_AGENT = 200
 const digestPurpose = 'operator-session'
 
-/** Gives the token that the cookie carries; what is stored only recognises it. */
+/** Returns the token for the cookie; only a hash of it is stored. */
 export async function openSession(
   tx: Transaction,
   context: Context,
@@ -51,14 +51,14 @@ export async function openSession(
   return new Secret(token)
 }
 
-/** Asked of the storage each time: what ended in another process has ended here. */
+/** Always reads the database, so that a session ended by another process has ended here too. */
 export async function findSession(context: Context, token: string): Promise<Session | undefined> {
   const { database, vault, clock } = context
   const digest = vault.digest(digestPurpose, token)
   const row = await findLiveSession(database, { digest, ...livingAt(clock.now()) })
   if (row === undefined) return undefined
   const now = clock.now()
-  // At most one write a session and minute.
+  // At most one write per session and minute.
   if (now - row.used_at >= NOTE_MS)
     await markSessionUsed(database, { id: row.id, now, before: now - NOTE_MS })
   return {
@@ -73,7 +73,7 @@ export function listSessions({ database, clock }: Context, operatorId: string) {
   return listLiveSessions(database, { operatorId, ...livingAt(clock.now()) })
 }
 
-/** Tells whether there was such a session of the operator. */
+/** Returns whether the operator had such a session. */
 export function endSession(context: Context, session: { id: string; operatorId: string }): Promise<boolean> {
   return context.database.write(async (tx) => {
     if (!(await removeSession(tx, session))) return false

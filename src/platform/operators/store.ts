@@ -6,7 +6,7 @@ import type { InvitationRow, OperatorRow, OperatorTables } from './tables.ts'
 
 const { one, value, tx } = storeOf<OperatorTables>()
 
-/** Tells whether the address was free. */
+/** Returns whether the address was free. */
 export const addOperator = tx.guarded((db, p: OperatorRow) =>
   db
     .insertInto('operators')
@@ -35,7 +35,7 @@ export function findOperatorByEmail(db: Reader, email: string): Promise<Operator
   return selectOperatorByEmail(db, { email: folded, former: formerAddress(folded) })
 }
 
-/** False where another operator has the address. */
+/** False if another operator has the address. */
 export const changeContact = tx.guarded((db, p: { id: string; email: string; name: string | null }) =>
   db
     .updateTable('operators')
@@ -54,7 +54,7 @@ export const changeContact = tx.guarded((db, p: { id: string; email: string; nam
     ),
 )
 
-/** Until the transaction ends nobody else holds the operator: what is counted of theirs stays true. */
+/** Locks the operator until the transaction ends, so that what is counted of theirs stays true. */
 export const holdOperator = tx.run((db, id: string) =>
   db
     .updateTable('operators')
@@ -72,7 +72,7 @@ export const removeOpenInvitations = tx.run((db, operatorId: string) =>
   db.deleteFrom('operator_invitations').where('operator_id', '=', operatorId).where('used_at', 'is', null),
 )
 
-/** Used or not: one that is over lets nobody in. */
+/** Expired invitations, used or not: they no longer work. */
 export const removeOldInvitations = createSweep('operator_invitations', { key: ['digest'], by: 'expires_at' })
 
 export const findInvitedOperatorId = value((db, digest: string) =>
@@ -90,7 +90,7 @@ export const findLiveInvited = one((db, p: { digest: string; now: number }) =>
     .where('operator.disabled_at', 'is', null),
 )
 
-/** Of many calls at once, one is given the operator's id. */
+/** Of several concurrent calls, only one gets the operator's id. */
 export const spendInvitation = tx.value((db, p: { digest: string; now: number }) =>
   db
     .updateTable('operator_invitations')

@@ -5,7 +5,7 @@ export type OperatorRow = {
   email: string
   name: string | null
   role: Role
-  /** Null is every organisation. */
+  /** Null means every organisation. */
   organisation_id: string | null
   created_at: number
   disabled_at: number | null
@@ -18,11 +18,11 @@ export type InvitationRow = {
   used_at: number | null
 }
 
-/** WebAuthn §7.1: a credential id of more than 1023 bytes fails the ceremony; this many in base64url. */
+/** WebAuthn §7.1: a credential ID of more than 1023 bytes fails the ceremony; this is the limit in base64url. */
 export const longestPasskeyId = 1364
 
 export type PasskeyRow = {
-  /** What the authenticator calls it, in base64url. */
+  /** The credential ID from the authenticator, in base64url. */
   id: string
   operator_id: string
   name: string
@@ -39,7 +39,7 @@ export type ChallengePurpose = 'identity' | 'invitation' | 'passkey' | 'sign-in'
 export type ChallengeRow = {
   digest: string
   purpose: ChallengePurpose
-  /** Whom it was given to; null where that is not known yet. */
+  /** The operator that it was given to; null if not known yet. */
   operator_id: string | null
   expires_at: number
 }
@@ -48,7 +48,7 @@ export type SessionRow = {
   id: string
   operator_id: string
   digest: string
-  /** What the browser calls itself. */
+  /** The browser's user agent. */
   agent: string
   created_at: number
   used_at: number
@@ -56,7 +56,7 @@ export type SessionRow = {
 }
 
 export type IdentityRow = {
-  /** Of the key that approves for the operator. */
+  /** The fingerprint of the key that approves for the operator. */
   fingerprint: string
   operator_id: string
   created_at: number

@@ -14,20 +14,20 @@ export type Subscription = { endpoint: string; keys: { p256dh: string; auth: str
 
 export type DuePush = {
   readonly subscription: Subscription
-  /** Names the subscription to `drop`. */
+  /** Identifies the subscription for `drop`. */
   readonly devtoken: string
-  /** What the device is told: a kind and what it is asked to look at, nothing secret. */
+  /** What the device receives: a kind and what to look at, nothing secret. */
   readonly data: { readonly kind: string } & Readonly<Record<string, string>>
   readonly expiresAt: number | null
 }
 
-/** A service whose devices are told. */
+/** A service whose devices receive push messages. */
 export type PushOwner = {
-  /** Undefined where nobody waits any more, or the target has no subscription. */
+  /** Undefined if there is nothing to push any more, or the target has no subscription. */
   find(push: Push): Promise<DuePush | undefined>
-  /** A push service took the message. */
+  /** A push service accepted the message. */
   noteTaken?(push: Push): Promise<void>
-  /** The subscription is over: it is forgotten, unless another has taken its place. */
+  /** The subscription has ended: it is deleted unless another has replaced it. */
   drop(target: string, devtoken: string): Promise<void>
 }
 
@@ -39,14 +39,14 @@ type PushParts = {
 }
 
 const TIMEOUT_MS = 10_000
-/** A push service may ask for patience, but not for ever. */
+/** A push service may ask to wait, but not longer than this. */
 const LONGEST_ASKED_MS = 24 * 3_600_000
 const LONGEST_TTL_SECONDS = 28 * 24 * 3600
-/** As long as any message is, so that its length does not tell its kind. */
+/** Longer than any message, so that the length does not reveal the kind. */
 const PADDED_BYTES = 256
 const TOPIC_LENGTH = 32
 
-/** One job a message and device; whoever answers meanwhile ends its attempts. */
+/** One job per message and device; no more attempts are made once the user has answered. */
 export function createPushHandler(
   context: Context,
   outbound: Outbound,
@@ -74,7 +74,7 @@ export function createPushHandler(
 
 type Sending = PushParts & { push: Push; due: DuePush; signal: AbortSignal }
 
-/** Throws where another attempt may succeed. */
+/** Throws if another attempt may succeed. */
 async function send(
   context: Context,
   outbound: Outbound,
@@ -86,14 +86,14 @@ async function send(
   try {
     return judge(context, await outbound.request(compose(context, recipient, sending)))
   } catch (error) {
-    // The address is one that this server may not call: asking again changes nothing.
+    // The server may not call this address, so trying again is useless.
     if (!(error instanceof OutboundRefused)) throw error
     context.log.warn('a push is not sent', { reason: error.reason })
     return 'refused'
   }
 }
 
-/** RFC 8030 §5 and §7.3. A redirect is a refusal: nobody is followed to another address. */
+/** RFC 8030 §5 and §7.3. A redirect counts as a refusal: it is never followed. */
 function judge({ log, clock }: Context, { status, headers }: OutboundResponse): 'taken' | 'gone' | 'refused' {
   if (status >= 200 && status < 300) return 'taken'
   if (status === 404 || status === 410) return 'gone'
@@ -101,7 +101,7 @@ function judge({ log, clock }: Context, { status, headers }: OutboundResponse): 
     const asked = readRetryAfter(headers['retry-after'], clock.now()) ?? 0
     throw new PutOff('push-not-taken', Math.min(asked, LONGEST_ASKED_MS))
   }
-  log.warn('a push service refuses', { status })
+  log.warn('a push service refused a message', { status })
   return 'refused'
 }
 
@@ -121,7 +121,7 @@ function compose(
       'content-encoding': 'aes128gcm',
       ttl: String(Math.min(Math.max(left, 0), LONGEST_TTL_SECONDS)),
       urgency: 'high',
-      // RFC 8030 §5.4: a second attempt takes the place of a first that has arrived after all.
+      // RFC 8030 §5.4: with the same topic, a second attempt replaces a first one that did arrive.
       topic: vault.digest('push.topic', `${push.target} ${push.id}`).slice(0, TOPIC_LENGTH),
       authorization: vapidAuthorization(key, {
         endpoint,
@@ -136,7 +136,7 @@ function compose(
   }
 }
 
-/** The header would let others on the way push too: plain http only where it stays on the machine. */
+/** With the header, others on the way could push too, so plain http is allowed only on this machine. */
 export function isConfidential(endpoint: string): boolean {
   const { protocol, hostname } = new URL(endpoint)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

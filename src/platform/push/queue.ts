@@ -4,17 +4,17 @@ import { enqueueJob } from '../jobs/enqueue.ts'
 
 export const pushKind = 'push'
 
-/** Who is told (a device or a key of the owner), and of what. */
+/** The recipient (a device or key of the owner), and the id of the subject. */
 export type Push = { readonly target: string; readonly id: string }
 
 export type PushQueue = {
   /** The public key that a browser subscribes with. */
   readonly key: string
-  /** Belongs to the transaction of what happened: told if it commits, and only then. */
+  /** Runs in the transaction of the event: pushed only if it commits. */
   enqueue(tx: Transaction, push: Push): Promise<void>
 }
 
-/** `owner` is whose targets they are: the one whom the handler asks for the subscription. */
+/** `owner` is the service that the targets belong to; the handler asks it for the subscription. */
 export function createPushQueue(context: Context, owner: string, key: string): PushQueue {
   return {
     key,

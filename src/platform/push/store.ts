@@ -3,7 +3,7 @@ import type { PushKeyRow, PushTables } from './tables.ts'
 
 const { one, tx } = storeOf<PushTables>()
 
-/** Tells whether there was none. */
+/** Returns whether there was none before. */
 export const insertPushKey = tx.guarded((db, p: PushKeyRow) =>
   db
     .insertInto('push_keys')

@@ -1,7 +1,7 @@
-/** One row: another key would end every subscription. */
+/** A single row: another key would invalidate every subscription. */
 export type PushKeyRow = {
   id: 'vapid'
-  /** Sealed. */
+  /** Encrypted. */
   private_jwk: string
   created_at: number
 }

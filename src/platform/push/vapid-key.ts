@@ -11,7 +11,7 @@ import type { PushKeyRow } from './tables.ts'
 
 const sealPurpose = 'push-key'
 
-/** Made at the first start and kept: processes that start at once agree on one. */
+/** Created at the first start and kept: processes that start at the same time agree on one. */
 export async function ensureVapidKey(context: Context): Promise<VapidKey> {
   const row = (await findPushKey(context.database)) ?? (await makeKey(context))
   return importVapidKey(JSON.parse(context.vault.open(sealPurpose, row.private_jwk)) as VapidJwk)

@@ -6,23 +6,23 @@ type Limit = { limit: number; windowMs: number }
 type AllowanceRequest = Limit & {
   /** What is counted. */
   bucket: string
-  /** Whom it is counted for, as a keyed hash: no phone number or address is stored. */
+  /** Whom it is counted for, as a keyed hash, so that no phone number or address is stored. */
   subject: string
-  /** Fewer in a shorter window, of the same takes. */
+  /** A lower limit in a shorter window, counting the same requests. */
   burst?: Limit
-  /** Wall time: it is compared between processes. */
+  /** Wall-clock time, because processes compare it. */
   now: number
 }
 
-/** The row holds this many times: above it a counter serves better. */
+/** A row stores this many times at most: for higher limits a counter is better. */
 const LARGEST_LIMIT = 1200
 
 type Allowance = { allowed: boolean; retryAfterMs: number }
 
 /**
- * Takes one of `limit`, for decisions that must hold across processes. The row keeps the times of the last `limit`
- * takes, so no window of `windowMs` ever holds more than `limit`: a fixed window lets twice as many through at its
- * edge, a refilling bucket almost. In a transaction that is rolled back nothing is taken.
+ * Takes one of `limit`, for decisions that must be consistent across processes. The row stores the times of the last
+ * `limit` takes, so no window of `windowMs` ever contains more: a fixed window allows twice as many at its edge, a
+ * refilling bucket almost as many. Rolling back the transaction takes nothing.
  */
 export async function takeAllowance(db: Writer, request: AllowanceRequest): Promise<Allowance> {
   const { bucket, subject, limit, windowMs, now } = request
@@ -48,7 +48,7 @@ export async function takeAllowance(db: Writer, request: AllowanceRequest): Prom
   return { allowed: false, retryAfterMs: Math.max(...waits, 1) }
 }
 
-/** Deletes what no window reaches any more; gives the number of rows. */
+/** Deletes rows that no window reaches any more; returns their number. */
 export function sweepAllowances(db: Writer, now: number): Promise<number> {
   return deleteExpiredAllowances(db, now)
 }

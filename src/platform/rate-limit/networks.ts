@@ -5,7 +5,9 @@ import { takeAllowance } from './allowances.ts'
 
 type NetworkLimit = { bucket: string; address: string; limit: number; windowMs: number }
 
-/** Counts an attempt for the networks of its address, across processes; throws where one of them had its share. */
+/**
+ * Counts an attempt for the networks of its address, across processes; throws if one of them has reached its limit.
+ */
 export async function limitNetworks(
   { database, vault, clock }: Context,
   { bucket, address, limit, windowMs }: NetworkLimit,

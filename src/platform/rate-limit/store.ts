@@ -6,18 +6,18 @@ import type { RateLimitTables } from './tables.ts'
 
 const { one, guarded } = storeOf<RateLimitTables>()
 
-/** As many digits as a time before the year 33658 has: texts of one length sort like their numbers. */
+/** Enough digits for times before the year 33658: texts of equal length sort like their numbers. */
 export const STAMP_DIGITS = 15
 
 type Take = {
   bucket: string
   subject: string
   stamp: string
-  /** A stamp up to this one is out of the window. */
+  /** Times up to this one are outside the window. */
   cutoff: string
-  /** The length of a log that is full. */
+  /** The length of a full log. */
   size: number
-  /** The same of the shorter window. */
+  /** The same for the shorter window. */
   burstCutoff: string
   burstSize: number
   expiresAt: number
@@ -25,7 +25,7 @@ type Take = {
 
 const log = sql.ref<string>('allowances.log')
 
-/** The take that must be out of the window before the next one: the oldest of the last `limit`. */
+/** The oldest of the last `limit` takes: it must be outside the window before the next one is allowed. */
 function oldest(size: number) {
   return sql<string>`substr(${log}, length(${log}) - ${size} + 1, ${sql.lit(STAMP_DIGITS)})`
 }
@@ -34,7 +34,7 @@ function isOpen(size: number, cutoff: string) {
   return sql<boolean>`(length(${log}) < ${size} or ${oldest(size)} <= ${cutoff})`
 }
 
-/** Tells whether the take was still allowed. */
+/** Returns whether the take was allowed. */
 export const takeOne = guarded((db, p: Take) =>
   db
     .insertInto('allowances')
@@ -62,7 +62,7 @@ const findOldest = one((db, p: { bucket: string; subject: string; size: number }
 
 const sweep = createSweep('allowances', { key: ['bucket', 'subject'], by: 'expires_at' })
 
-/** Undefined where that many were not taken. */
+/** Undefined if there were fewer takes than that. */
 export async function findOldestTake(
   db: Reader,
   of: { bucket: string; subject: string; size: number },

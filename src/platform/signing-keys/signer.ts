@@ -13,9 +13,12 @@ type JwkSet = { readonly keys: readonly PublishedJwk[] }
 
 export type Signer = {
   sign(purpose: Purpose, token: { typ: string; payload: Readonly<Record<string, unknown>> }): Promise<string>
-  /** Loads the key that signs: what follows does not fail for want of it. */
+  /** Loads the signing key, so that a later `sign` does not fail for lack of it. */
   ready(purpose: Purpose): Promise<void>
-  /** The active key first, then retired ones that tokens may still name. Read from storage: a key that was withdrawn is gone at once. */
+  /**
+   * The active key first, then retired ones that tokens may still refer to. Read from the database, so that a
+   * withdrawn key disappears immediately.
+   */
   publicKeys(purpose: Purpose): Promise<JwkSet>
 }
 

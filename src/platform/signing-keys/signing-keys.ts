@@ -7,15 +7,16 @@ import { recordChange } from '../changes/changes.ts'
 import { addSigningKey, findActiveKey, findKey, retireKey, withdrawKey } from './store.ts'
 import type { Purpose, SigningKeyRow } from './tables.ts'
 
-/** A change of this topic bears the purpose whose keys are others now. */
+/** A change under this topic contains the purpose whose keys have changed. */
 export const signingKeyTopic = 'signing-key'
 
 const sealPurpose = 'signing-key'
 const dayMs = 24 * 60 * 60 * 1000
-// As long as a token that it signed may be shown: a claim token lives 30 days, a ticket from its order to the event.
+// As long as a token that it signed may be presented: a claim token lasts 30 days, a ticket from its order to the
+// event.
 const defaultKeepPublishedMs = 400 * dayMs
 
-/** The active key, made where there is none: processes that start at once agree on one. */
+/** Returns the active key, creating it if there is none: processes that start at the same time agree on one. */
 export async function ensureSigningKey(context: Context, purpose: Purpose): Promise<SigningKeyRow> {
   const active = await findActiveKey(context.database, purpose)
   if (active !== undefined) return active
@@ -29,11 +30,11 @@ export async function ensureSigningKey(context: Context, purpose: Purpose): Prom
 
 type Rotation = {
   kid: string
-  /** The key that this call retired; undefined where there was none, or another call was first. */
+  /** The key that this call retired; undefined if there was none, or another call was first. */
   retired: string | undefined
 }
 
-/** Of rotations that start from the same key one takes effect; the others give the key that it made. */
+/** Of several rotations of the same key one takes effect; the others return the key that it created. */
 export async function rotateSigningKey(
   context: Context,
   purpose: Purpose,
@@ -48,23 +49,23 @@ export async function rotateSigningKey(
     if (!(await retireKey(tx, { kid: old.kid, now, expiresAt: now + keepPublishedMs }))) {
       return { kid: (await getActiveKey(tx, purpose)).kid, retired: undefined }
     }
-    if (!(await addSigningKey(tx, fresh))) throw new Error('a purpose without an active key takes none')
+    if (!(await addSigningKey(tx, fresh))) throw new Error('the new signing key was not stored')
     await announce(tx, context, { actor, action: 'signing-key.rotate', key: fresh, retired: old.kid })
     return { kid: fresh.kid, retired: old.kid }
   })
 }
 
 type Withdrawal = {
-  /** `unknown` where no such key was ever made, `done` where it was withdrawn or ran out before. */
+  /** `unknown` if no such key ever existed, `done` if it was already withdrawn or had expired. */
   outcome: 'withdrawn' | 'done' | 'unknown'
   purpose: Purpose | undefined
-  /** The key that signs in its place; undefined where it signed no longer. */
+  /** The key that now signs instead; undefined if the withdrawn key was no longer signing. */
   successor: string | undefined
 }
 
 /**
- * For a key that somebody else may hold: it signs nothing any more and is no longer published, so that every token that it signed is refused.
- * Called again it finishes what a crash left.
+ * For a key that somebody else may have: it no longer signs and is no longer published, so that every token it signed
+ * is refused. Calling it again finishes what a crash interrupted.
  */
 export async function withdrawSigningKey(
   context: Context,
@@ -84,11 +85,11 @@ export async function withdrawSigningKey(
   return { outcome: withdrawn ? 'withdrawn' : 'done', purpose, successor: rotated?.kid }
 }
 
-/** `from` is the key that the caller means to retire: another that signs by now stays. */
+/** `from` is the key that the caller wants to retire: if another one signs by now, it stays. */
 type RotationOptions = { keepPublishedMs?: number; actor?: string; from?: string }
 
 export function openPrivateKey(context: Context, row: SigningKeyRow): PrivateJwk {
-  if (row.sealed === null) throw new Error('a retired key signs nothing')
+  if (row.sealed === null) throw new Error('a retired key cannot sign')
   return JSON.parse(context.vault.open(sealPurpose, row.sealed)) as PrivateJwk
 }
 

@@ -3,7 +3,7 @@ import type { Purpose, SigningKeyRow, SigningKeyTables } from './tables.ts'
 
 const { one, many, tx } = storeOf<SigningKeyTables>()
 
-/** Tells whether the purpose had no active key. */
+/** Returns whether the purpose had no active key. */
 export const addSigningKey = tx.guarded((db, p: SigningKeyRow) =>
   db
     .insertInto('signing_keys')
@@ -31,7 +31,7 @@ export const listPublishedKeys = many((db, p: { purpose: Purpose; now: number })
     .where((or) => or.or([or('retired_at', 'is', null), or('expires_at', '>', p.now)])),
 )
 
-/** Tells whether this call retired the key. */
+/** Returns whether this call retired the key. */
 export const retireKey = tx.guarded((db, p: { kid: string; now: number; expiresAt: number }) =>
   db
     .updateTable('signing_keys')
@@ -40,7 +40,10 @@ export const retireKey = tx.guarded((db, p: { kid: string; now: number; expiresA
     .where('retired_at', 'is', null),
 )
 
-/** Tells whether this call withdrew the key. A retired key that tokens may still name: from now on none may. */
+/**
+ * Withdraws a retired key that tokens may still refer to, so that none is accepted from now on. Returns whether this
+ * call did it.
+ */
 export const withdrawKey = tx.guarded((db, p: { kid: string; now: number }) =>
   db
     .updateTable('signing_keys')
@@ -54,7 +57,7 @@ export const findKey = one((db, kid: string) =>
   db.selectFrom('signing_keys').selectAll().where('kid', '=', kid),
 )
 
-/** Retired ones too, the newest first. */
+/** Includes retired keys, newest first. */
 export const listNewestKeys = many((db, limit: number) =>
   db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').limit(limit),
 )

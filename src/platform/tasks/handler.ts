@@ -7,9 +7,12 @@ import type { TaskRow } from './tables.ts'
 import { type TaskReport, TaskRun, TaskTaken } from './task-run.ts'
 import { enqueueTask, oldTaskJobKind, payloadPurpose, taskJobKind } from './tasks.ts'
 
-/** A task that is started again after a crash goes on at its checkpoint; it must bear what came after it twice. */
+/**
+ * A task that is started again after a crash continues at its checkpoint, and must cope with repeating what came
+ * after it.
+ */
 export type TaskHandler = {
-  /** What it gives is the task's result, as JSON. */
+  /** Its return value is the task's result, as JSON. */
   run(
     task: {
       id: string
@@ -25,7 +28,7 @@ export type TaskHandler = {
 const LONGEST_MS = 12 * 3_600_000
 const GIVEN_UP = 'The work stopped several times because of an error in the server. What was done stays done.'
 
-/** The jobs that run tasks, one a kind. */
+/** The job handlers that run tasks, one per kind. */
 export function createTaskHandler(
   context: Context,
   handlers: Readonly<Record<string, TaskHandler>>,
@@ -53,7 +56,10 @@ function jobHandler(context: Context, handler: TaskHandler): JobHandler {
   }
 }
 
-/** Whether this process knows the kind or not. One that ended meanwhile is found to be over when it is claimed. */
+/**
+ * Enqueues an old job again under the task's own kind, whether this process knows the kind or not. If the task has
+ * ended in the meantime, claiming it shows that.
+ */
 function passOn(context: Context, id: string): Promise<void> {
   return context.database.write(async (tx) => {
     const task = await findTaskRow(tx, id)
@@ -89,7 +95,7 @@ function readTask(context: Context, row: TaskRow): Parameters<TaskHandler['run']
   }
 }
 
-/** A refusal ends the task; whatever else goes wrong is tried again from the checkpoint. */
+/** A refusal ends the task; after any other error it is tried again from the checkpoint. */
 async function settleFailure(error: unknown, report: TaskRun): Promise<void> {
   if (error instanceof TaskTaken || report.signal.reason instanceof TaskTaken) return
   const told = readRefusal(error)

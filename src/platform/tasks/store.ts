@@ -54,7 +54,7 @@ const dropUnsettled = tx.run((db, p: { id: string; chunks: number }) =>
 
 export type TaskStart = { id: string; run: string }
 
-/** What a start has come to; only the one that holds the task writes it. */
+/** A run's progress; only the run that currently has the task may write it. */
 export type TaskStep = { done: number; total: number | null; checkpoint: string | null; chunks: number }
 
 export const storeStep = guarded((db, p: TaskStart & TaskStep) =>
@@ -81,7 +81,7 @@ export const storeEnd = guarded((db, p: TaskStart & End) =>
     .where('state', '=', 'running'),
 )
 
-/** Whoever runs it: cancelled from outside, or given up. */
+/** Ends the task whichever run has it: it was cancelled or given up. */
 export const storeEndOfAny = guarded((db, p: { id: string } & End) =>
   db
     .updateTable('tasks')
@@ -110,7 +110,7 @@ const deleteOutputs = statement((db, p: { before: number; limit: number }) =>
 )
 const sweepTasks = createSweep('tasks', { key: ['id'], by: 'finished_at' })
 
-/** Gives the task to this start, and forgets the output behind its checkpoint. */
+/** Gives the task to this run, and deletes the output after its checkpoint. */
 export async function beginRun(
   tx: Transaction,
   start: TaskStart & { now: number },
@@ -120,11 +120,11 @@ export async function beginRun(
   return row
 }
 
-/** Whose tasks somebody sees. */
+/** Which tasks somebody may see. */
 export type TaskReach = {
-  /** Undefined is every one, for those who reach them all. */
+  /** Undefined means all, for those with access to every organisation. */
   organisationId: string | undefined
-  /** Sees what concerns the whole server too. */
+  /** Includes tasks about the whole server. */
   everywhere: boolean
   scopes: readonly string[]
 }

@@ -5,26 +5,26 @@ import type { TaskRow } from './tables.ts'
 
 export type TaskReport = {
   progress(done: number, total: number): Promise<void>
-  /** What was done and written until now is not done again after a crash. */
+  /** What was done and written so far is not repeated after a crash. */
   checkpoint(value: string): Promise<void>
-  /** A checkpoint that is stored when this returns: what is done next may rest on it. */
+  /** Stores a checkpoint before it returns, so that the next step can rely on it. */
   storeCheckpoint(value: string): Promise<void>
   /** Appends to the task's file. */
   write(chunk: string): Promise<void>
   readonly signal: AbortSignal
 }
 
-/** Stored at most this often; whatever is newer waits. */
+/** Progress is stored at most this often. */
 const STEP_MS = 300
 const LOOK_MS = 1_000
 const LARGEST_CHUNK = 262_144
 
-/** The task was cancelled, or another start has taken it over. */
+/** The task was cancelled, or another run has taken it over. */
 export class TaskTaken extends Error {
   override readonly name = 'TaskTaken'
 }
 
-/** One start of a task: what it reports is stored with its checkpoint or not at all. */
+/** One run of a task: what it reports is stored together with its checkpoint or not at all. */
 export class TaskRun implements TaskReport {
   readonly signal: AbortSignal
   readonly #context: Context
@@ -34,10 +34,10 @@ export class TaskRun implements TaskReport {
   #done: number
   #total: number | null
   #checkpoint: string | null
-  /** Chunks that are stored, and those of them that the stored checkpoint covers. */
+  /** The number of stored chunks, and how many of them the stored checkpoint covers. */
   #stored: number
   #settled: number
-  /** Text that belongs to the checkpoint and waits to be stored, and text that was written after it. */
+  /** Text that belongs to the checkpoint and waits to be stored, and text written after it. */
   #ready = ''
   #loose = ''
   #isSettled = true
@@ -92,7 +92,7 @@ export class TaskRun implements TaskReport {
     await this.#end({ state: 'done', result: JSON.stringify(result ?? null), failure: null })
   }
 
-  /** The code is for who has other words for it. */
+  /** The code is for clients with their own texts. */
   async fail(failure: string, code: string): Promise<void> {
     await this.#end({ state: 'failed', result: JSON.stringify({ code }), failure })
   }
@@ -114,7 +114,7 @@ export class TaskRun implements TaskReport {
     await this.#inTurn(() => this.#storeStep())
   }
 
-  /** Also where nothing is new: the row tells whether the task is still held. */
+  /** Runs even if nothing is new, because the row shows whether this run still has the task. */
   async #storeStep(): Promise<void> {
     const text = this.#ready
     const isSettled = this.#isSettled
@@ -135,7 +135,10 @@ export class TaskRun implements TaskReport {
     this.#storedAt = this.#context.clock.monotonic()
   }
 
-  /** Frees the memory of what no checkpoint covers yet: a start after a crash drops it and writes it again. */
+  /**
+   * Stores text that no checkpoint covers yet, to free memory: after a crash the next run drops it and writes it
+   * again.
+   */
   async #storeLoose(): Promise<void> {
     const text = this.#loose
     const chunks = this.#settled
@@ -167,7 +170,7 @@ export class TaskRun implements TaskReport {
     return taken
   }
 
-  /** One store at a time: the clock asks for them beside the handler. */
+  /** One store at a time, because the timer requests them beside the handler. */
   #inTurn(store: () => Promise<void>): Promise<void> {
     const turn = this.#storing.catch(() => {}).then(store)
     this.#storing = turn

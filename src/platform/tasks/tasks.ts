@@ -18,23 +18,23 @@ import {
 import type { TaskRow } from './tables.ts'
 
 type TaskRequest = {
-  /** Undefined is the whole server. */
+  /** Undefined means the whole server. */
   organisationId: string | undefined
   principal: Principal
   kind: string
-  /** What operators read in the list. */
+  /** The title that operators see in the list. */
   title: string
-  /** Kept sealed until the task is over. */
+  /** Stored encrypted until the task has ended. */
   payload: unknown
   total?: number
   file?: { name: string; type: string }
-  /** What an operator must be allowed to do in order to see the task and its file. */
+  /** The scope that an operator needs to see the task and its file. */
   scope?: string
-  /** What it took to start it, where that is more than to see it: whoever cancels somebody else's must have it. */
+  /** The scope needed to start it, if that is more than to see it: cancelling somebody else's task requires it. */
   startScope?: string
 }
 
-/** What every task was enqueued as once: such a job is passed on. */
+/** The job kind that all tasks once shared: such a job is enqueued again under its own kind. */
 export const oldTaskJobKind = 'task'
 const OUTPUT_KEPT_MS = 24 * 3_600_000
 const TASK_KEPT_MS = 30 * OUTPUT_KEPT_MS
@@ -69,7 +69,7 @@ export async function startTask(tx: Transaction, context: Context, task: TaskReq
   return id
 }
 
-/** A process claims tasks of the kinds that it knows: others wait for one that does. */
+/** A process claims only tasks of kinds that it knows: others wait for a process that does. */
 export function taskJobKind(kind: string): string {
   return `task:${kind}`
 }
@@ -107,7 +107,7 @@ export function countFailedTasks(db: Reader, reach: TaskReach, since: number): P
   return countFailed(db, reach, since)
 }
 
-/** Tells whether it was still to be done. Whoever runs it notices at the next step. */
+/** Returns whether the task had not ended yet. A running task notices at its next step. */
 export function cancelTask(context: Context, id: string, actor: string): Promise<boolean> {
   const end = { id, state: 'cancelled', result: null, failure: null, now: context.clock.now() } as const
   return context.database.write(async (tx) => {
@@ -117,7 +117,7 @@ export function cancelTask(context: Context, id: string, actor: string): Promise
   })
 }
 
-/** A chunk at a time: a file is never in memory as a whole. */
+/** Reads one chunk at a time, so that a file is never completely in memory. */
 export async function* readTaskOutput(db: Reader, id: string): AsyncGenerator<string> {
   for (let seq = 0; ; seq++) {
     const text = await findOutputText(db, id, seq)
@@ -126,7 +126,7 @@ export async function* readTaskOutput(db: Reader, id: string): AsyncGenerator<st
   }
 }
 
-/** Files go after a day, tasks after a month; gives the number of rows. */
+/** Deletes files after a day and tasks after a month; returns the number of rows. */
 export function sweepTasks(db: Writer, now: number): Promise<number> {
   return deleteOldTasks(db, { outputsBefore: now - OUTPUT_KEPT_MS, tasksBefore: now - TASK_KEPT_MS })
 }

@@ -28,7 +28,7 @@ import type { DeliveryRow, EndpointRow } from './tables.ts'
 const TIMEOUT_MS = 15_000
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** Order is not promised: each delivery is retried at its own time, and newer ones do not wait for it. */
+/** Order is not guaranteed: each delivery is retried at its own time, and newer ones do not wait for it. */
 export function createWebhookHandler(context: Context, outbound: Outbound): Record<string, JobHandler> {
   return createReceiverHandler(context, webhookQueue(context, outbound))
 }
@@ -94,7 +94,7 @@ async function post(
     })
     return answer.status
   } catch (error) {
-    log.warn('a webhook did not arrive', { endpoint: endpoint.id, cause: error })
+    log.warn('a webhook could not be delivered', { endpoint: endpoint.id, cause: error })
     return 0
   }
 }

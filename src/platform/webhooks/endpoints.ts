@@ -17,13 +17,13 @@ import {
 } from './store.ts'
 import type { EndpointRow } from './tables.ts'
 
-/** A change of this topic bears the service whose endpoints are others now. */
+/** A change under this topic contains the service whose endpoints have changed. */
 export const webhookTopic = 'webhook'
 export const webhookPurpose = 'webhook'
 
 const OVERLAP_MS = 24 * 3_600_000
 
-/** What each service tells; the service that arrives adds its own. */
+/** The event types of each service. */
 export const webhookEvents: Readonly<Record<string, readonly string[]>> = {
   issuer: ['scope.completed', 'scope.denied', 'scope.cancelled', 'scope.timed_out', 'key.revoked'],
   events: [
@@ -46,15 +46,15 @@ export const webhookEvents: Readonly<Record<string, readonly string[]>> = {
 type NewWebhook = {
   service: string
   url: string
-  /** All of the service where it is left out. */
+  /** All of the service's events if left out. */
   events?: readonly string[] | undefined
-  /** An application's fingerprint or an organisation's id, to hear of that one alone. */
+  /** An application's fingerprint or an organisation's id, to receive only its events. */
   subject?: string | undefined
-  /** Whom the audit trail names. */
+  /** The actor for the audit trail. */
   actor?: string
 }
 
-/** `checkAddress` refuses what the server may not call. The secret is shown this once. */
+/** `checkAddress` throws for an address that the server may not call. The secret is shown only this once. */
 export async function createWebhook(
   context: Context,
   { service, url, events, subject, actor = localActor }: NewWebhook,
@@ -85,7 +85,7 @@ export async function createWebhook(
   return { id, secret: new Secret(secret) }
 }
 
-/** False: there is none with this id, or it was removed before. */
+/** False: there is none with this id, or it was already removed. */
 export function removeWebhook(context: Context, id: string, actor: string = localActor): Promise<boolean> {
   return context.database.write(async (tx) => {
     const service = await disableEndpoint(tx, id, context.clock.now())
@@ -141,7 +141,7 @@ export async function listDeliveries({ database }: Context, endpointId: string, 
     : listRecent(database, endpointId, limit)
 }
 
-/** Sends a delivery once more, whatever became of it. */
+/** Sends a delivery once more, whatever its outcome was. */
 export function replayDelivery(context: Context, id: string, actor: string = localActor): Promise<boolean> {
   return context.database.write(async (tx) => {
     const endpoint = await queueAgain(tx, id, context.clock.now())

@@ -11,12 +11,15 @@ const bodyPurpose = 'webhook-body'
 
 type WebhookEvent = {
   type: string
-  /** Whom it concerns: endpoints of another are not told. Null concerns everyone. */
+  /**
+   * The application or organisation that the event is about: endpoints of others do not receive it. Null means
+   * everyone.
+   */
   subject: string | null
   data: Readonly<Record<string, unknown>>
 }
 
-/** Belongs to the transaction of what happened: told if it commits, and only then. */
+/** Runs in the transaction of the event: sent only if it commits. */
 export type WebhookPublisher = { publish(tx: Transaction, event: WebhookEvent): Promise<void> }
 
 type Told = Pick<EndpointRow, 'id' | 'subject' | 'events'>
@@ -43,7 +46,7 @@ function hears({ subject, events }: Told, event: WebhookEvent): boolean {
   return events === '*' || events.split(' ').includes(event.type)
 }
 
-/** Of an endpoint that hears it. */
+/** Queues an event for one endpoint that subscribes to it. */
 export async function queueWebhook(
   tx: Transaction,
   context: Context,

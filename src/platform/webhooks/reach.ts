@@ -5,16 +5,16 @@ import { queueWebhook, webhookKind } from './publisher.ts'
 import { findDelivery, findEndpoint, listAllEndpoints, listFailedSince, queueAgain } from './store.ts'
 import type { EndpointRow } from './tables.ts'
 
-/** Whose endpoints somebody sees: those that hear of one organisation's events, and the server's own. */
+/** Which endpoints somebody may see: those for one organisation's events, and the server's own. */
 export type WebhookReach = {
-  /** Undefined is every one. */
+  /** Undefined means every organisation. */
   organisationId: string | undefined
   issuer: boolean
 }
 
-/** Failed deliveries that one call sends again. */
+/** The most failed deliveries that one call sends again. */
 const MOST_AT_ONCE = 1_000
-/** What a test tells; no event of a service has this name. */
+/** The type of a test event; no service has an event of this name. */
 const testEvent = 'lanyard.test'
 
 function isReached({ service, subject }: EndpointRow, reach: WebhookReach): boolean {
@@ -22,7 +22,7 @@ function isReached({ service, subject }: EndpointRow, reach: WebhookReach): bool
   return reach.organisationId === undefined || subject === reach.organisationId
 }
 
-/** Newest first. Removed ones are left out. */
+/** Newest first, without removed ones. */
 export async function listReachedEndpoints(context: Context, reach: WebhookReach): Promise<EndpointRow[]> {
   const rows = await listAllEndpoints(context.database)
   return rows.filter((row) => row.disabled_at === null && isReached(row, reach)).reverse()
@@ -37,12 +37,12 @@ export async function findReachedEndpoint(
   return row?.disabled_at === null && isReached(row, reach) ? row : undefined
 }
 
-/** Whether the delivery is there, and of this endpoint. */
+/** Whether the delivery exists and belongs to this endpoint. */
 export async function isDeliveryOf({ database }: Context, endpointId: string, id: string): Promise<boolean> {
   return (await findDelivery(database, id))?.endpoint_id === endpointId
 }
 
-/** Queues again what has failed since then, oldest first; gives the number. */
+/** Queues deliveries again that have failed since then, oldest first; returns their number. */
 export async function replayFailed(
   context: Context,
   endpointId: string,
@@ -61,7 +61,7 @@ export async function replayFailed(
   })
 }
 
-/** Whatever the endpoint hears, it is told this. */
+/** Sent whatever events the endpoint subscribes to. */
 export function sendTestWebhook(context: Context, endpointId: string, actor: string): Promise<void> {
   return context.database.write(async (tx) => {
     await queueWebhook(tx, context, endpointId, { type: testEvent, data: { test: true } })

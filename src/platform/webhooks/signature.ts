@@ -6,7 +6,7 @@ export function drawWebhookSecret(random: Random): string {
   return `whsec_${random.bytes(32).toString('base64')}`
 }
 
-/** One signature a secret, so that a receiver may change over at its leisure. */
+/** One signature per secret, so that a receiver can switch secrets at any time. */
 export function signWebhook(
   secrets: readonly string[],
   message: { id: string; timestamp: number; body: string },

@@ -61,8 +61,8 @@ export const replaceSecret = tx.value((db, p: { id: string; secret: string; unti
 type NewDelivery = Pick<DeliveryRow, 'id' | 'endpoint_id' | 'type' | 'body' | 'created_at'>
 
 /**
- * False where the endpoint was disabled. The endpoint must be live at that very moment: a process may not have heard
- * yet that it was removed.
+ * False if the endpoint was disabled. Checked in the statement, because this process may not know yet that it was
+ * removed.
  */
 export const insertDelivery = tx.guarded((db, p: NewDelivery) =>
   db
@@ -94,7 +94,7 @@ function isDue(row: ExpressionBuilder<WebhookTables, 'webhook_deliveries'>, now:
   ])
 }
 
-/** Of processes that ask at once each delivery goes to one. */
+/** Each delivery goes to only one of the processes that claim at the same time. */
 export const claimDeliveries = many((db, p: Claim) =>
   db
     .updateTable('webhook_deliveries')
@@ -113,7 +113,7 @@ export const claimDeliveries = many((db, p: Claim) =>
 )
 
 /**
- * False where another process has claimed it since, or it has ended. A process still has a delivery where `due_at` is
+ * False if another process has claimed it since, or it has ended. This process still has a delivery if `due_at` is
  * what it set.
  */
 export const holdDelivery = guarded((db, p: DeliveryRow, until: number) =>
@@ -164,7 +164,7 @@ export const findNextDelivery = value((db, endpointId: string) =>
     .limit(1),
 )
 
-/** One look into the index for each endpoint, however much waits there. */
+/** One index lookup per endpoint, however many deliveries wait there. */
 export const listDueEndpoints = values((db, now: number) =>
   db
     .selectFrom('webhook_endpoints')
@@ -182,7 +182,7 @@ export const listDueEndpoints = values((db, now: number) =>
     .limit(1_000),
 )
 
-/** Gives the endpoint, or undefined where the delivery is not there, waits already or its endpoint is disabled. */
+/** Returns the endpoint; undefined if the delivery does not exist, is already waiting or its endpoint is disabled. */
 export const queueAgain = tx.value((db, id: string, now: number) =>
   db
     .updateTable('webhook_deliveries')
@@ -195,7 +195,7 @@ export const queueAgain = tx.value((db, id: string, now: number) =>
     .returning('endpoint_id'),
 )
 
-/** What waits for an endpoint that is disabled fails. */
+/** Marks a disabled endpoint's waiting deliveries as failed. */
 export const failDeliveries = run((db, endpointId: string, now: number) =>
   db
     .updateTable('webhook_deliveries')
@@ -232,7 +232,7 @@ export const findDelivery = one((db, id: string) =>
 
 export const deleteEndedDeliveries = createSweep('webhook_deliveries', { key: ['id'], by: 'ended_at' })
 
-/** What waits for it fails with it. Gives the service, or undefined where it was disabled before. */
+/** Its waiting deliveries fail too. Returns the service; undefined if it was already disabled. */
 export async function disableEndpoint(tx: Transaction, id: string, now: number): Promise<string | undefined> {
   const disabled = await disable(tx, { id, now })
   if (disabled !== undefined) await failDeliveries(tx, id, now)
@@ -242,7 +242,7 @@ export async function disableEndpoint(tx: Transaction, id: string, now: number):
 type DeliveryPage = {
   endpointId: string
   state: DeliveryRow['state'] | undefined
-  /** Where the page before this one ended. */
+  /** Where the previous page ended. */
   after: { at: number; id: string } | undefined
   limit: number
 }

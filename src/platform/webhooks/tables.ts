@@ -1,11 +1,11 @@
 export type EndpointRow = {
   id: string
-  /** The service whose events it hears. */
+  /** The service whose events it receives. */
   service: string
-  /** Limits it to what concerns one application or organisation; null hears everything of the service. */
+  /** Limits it to one application's or organisation's events; null receives all events of the service. */
   subject: string | null
   url: string
-  /** Space-separated types; '*' is all. */
+  /** Event types, separated by spaces; '*' means all. */
   events: string
   secret: string
   /** Signs beside the new secret until `previous_until`. */
@@ -19,18 +19,18 @@ export type DeliveryRow = {
   id: string
   endpoint_id: string
   type: string
-  /** Sealed: the body as it is sent. */
+  /** The body as it is sent, encrypted. */
   body: string
   state: 'queued' | 'delivered' | 'failed'
   /** Since it was queued: a replay starts again at 0. */
   attempts: number
-  /** Of the last answer; 0 where there was none. */
+  /** Status of the last response; 0 if there was none. */
   last_status: number | null
   created_at: number
   ended_at: number | null
   /** When it is tried next, or until when one process has claimed it. */
   due_at: number
-  /** The claim as releases before `due_at` read and write it. */
+  /** The claim in the form that releases before `due_at` read and write. */
   claimed_until: number | null
 }
 

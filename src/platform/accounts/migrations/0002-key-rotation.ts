@@ -1,6 +1,6 @@
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
-/** A key may have a successor and an end; lists of an organisation are read newest first. */
+/** A key may have a successor and an end; an organisation's lists are read newest first. */
 export const accounts0002: Migration = {
   name: 'platform/0002-key-rotation',
   statements: ({ schema, types }) => [

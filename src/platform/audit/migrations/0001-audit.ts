@@ -12,7 +12,7 @@ export const audit0001: Migration = {
       .addColumn('subject', 'text', (column) => column.notNull())
       .addColumn('detail', 'text')
       .addColumn('block', types.integer),
-    // Each entry stands in one of the two, so that recording one pays for one.
+    // Each entry is in only one of the two indexes, so recording one updates only one.
     schema
       .createIndex('audit_entries_unsealed')
       .on('audit_entries')

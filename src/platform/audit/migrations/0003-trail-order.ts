@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /**
- * By time, and by each text that is searched by: whole or by its beginning. The times are inside, so that a span of
- * them is found without the rows.
+ * Indexes by time, and by each text that can be searched, whole or by its beginning. They include the time, so that a
+ * time range is found without reading rows.
  */
 export const auditTrailOrderMigration: Migration = {
   name: 'platform/0003-audit-trail-order',

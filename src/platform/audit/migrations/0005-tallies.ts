@@ -1,6 +1,6 @@
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
-/** Decisions about who gets in, counted by hour: a million guesses are one row. */
+/** Sign-in decisions, counted per hour: a million guesses take one row. */
 export const auditTalliesMigration: Migration = {
   name: 'platform/0005-audit-tallies',
   statements: ({ schema, types, createTable }) => [

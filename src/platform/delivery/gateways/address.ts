@@ -1,17 +1,19 @@
 import type { Secret } from '../../../kernel/base/secret.ts'
 
-/** What a setting says about a gateway. The name tells it from the others and holds no secret. */
+/** A gateway's settings. The name distinguishes it from others and contains no secret. */
 export type GatewayAddress = TwilioAddress | WebhookAddress | SmppAddress | SmtpAddress
 
 export type TwilioAddress = {
   readonly kind: 'twilio'
   readonly name: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly account: string
   readonly user: string
   readonly password: Secret
-  /** Signs status callbacks: the account's own, which is the password unless an API key stands before the @. */
+  /**
+   * Verifies status callbacks: the account's auth token, which is the password unless an API key stands before the @.
+   */
   readonly token: Secret | undefined
   /** A number, a name, or the SID of a messaging service. */
   readonly from: string
@@ -20,7 +22,7 @@ export type TwilioAddress = {
 export type WebhookAddress = {
   readonly kind: 'webhook'
   readonly name: string
-  /** Its path or query may hold a token. */
+  /** Its path or query may contain a token. */
   readonly url: Secret
   /** `whsec_…`. */
   readonly secret: Secret

@@ -4,15 +4,15 @@ const FAILURES_IN_A_ROW = 5
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 5 * 60_000
 
-/** Keeps messages from a gateway that fails, and lets one through now and then to see whether it still does. */
+/** Keeps messages away from a failing gateway, and lets one through now and then to test whether it works again. */
 export type Circuit = {
   ready(): boolean
-  /** False where the circuit is open, or its one trial is under way. */
+  /** False if the circuit is open, or its one trial is in progress. */
   take(): boolean
   succeed(): void
-  /** What was let through ended without telling anything: another may be the trial. */
+  /** The attempt ended without showing whether the gateway works, so another one may be the trial. */
   letGo(): void
-  /** Tells whether the circuit is open from now on. */
+  /** Returns whether this failure opens the circuit. */
   fail(): boolean
 }
 
@@ -41,7 +41,7 @@ export function createCircuit(clock: Clock): Circuit {
     },
     fail() {
       failures += 1
-      // What was under way when the circuit opened says nothing new.
+      // Messages that were in progress when the circuit opened prove nothing new.
       if (openUntil === undefined ? failures < FAILURES_IN_A_ROW : !trying) return false
       if (trying) waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
       trying = false

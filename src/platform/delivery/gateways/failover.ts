@@ -14,7 +14,10 @@ import { type Gateway, GatewayFailed } from './gateway.ts'
 type Tools = { clock: Clock; log: Logger }
 type Way = { gateway: Gateway; circuit: Circuit }
 
-/** A request that was given up may still be under way: that a gateway has no such message is believed after this. */
+/**
+ * A request that was given up may still be in progress, so "no such message" from a gateway is believed only after
+ * this time.
+ */
 const SETTLED_MS = 60_000
 
 const noLedger: Ledger = {
@@ -24,7 +27,9 @@ const noLedger: Ledger = {
   isKnown: async () => false,
 }
 
-/** The gateways in their order, without those that fail. A message that one of them may have is given to no other. */
+/**
+ * Tries gateways in order, skipping those that fail. A message that one of them may have is never given to another.
+ */
 export function createGatewayChannel(gateways: readonly Gateway[], tools: Tools): Channel {
   const ways = gateways.map((gateway) => ({ gateway, circuit: createCircuit(tools.clock) }))
   return {
@@ -79,12 +84,12 @@ async function sendBy(
     if (works) circuit.succeed()
     const leftOut = !works && circuit.fail()
     log.warn('a gateway failed', { gateway: gateway.name, error: codeOf(error), left_out: leftOut })
-    // An error that nobody foresaw does not say how far the message came.
+    // An unexpected error does not show how far the message got.
     throw error instanceof GatewayFailed ? error : unknownAt(gateway, codeOf(error))
   }
 }
 
-/** What became of a message that a gateway was given and did not answer; undefined where it certainly was not taken. */
+/** Finds out whether a gateway that did not answer has the message; undefined if it certainly does not. */
 async function settle(ways: readonly Way[], tools: Tools, sending: Sending): Promise<Taken | undefined> {
   const { message, signal, ledger } = sending
   if (ledger.unanswered === undefined) return undefined
@@ -108,7 +113,8 @@ async function repeat(way: Way, log: Logger, sending: Pick<Sending, 'message' | 
   try {
     return await sendBy(way, log, sending)
   } catch (error) {
-    // It refuses this request; whether it took the one before is still open, and for good where it wants no other.
+    // This request was refused, but whether the earlier one was accepted is still unknown; final if the gateway
+    // accepts no repetition.
     if (error instanceof DeliveryRefused) throw new OutcomeUnknown(error.code, { final: true })
     if (error instanceof GatewayFailed) throw new OutcomeUnknown(error.code)
     throw error

@@ -2,38 +2,38 @@ import type { OutgoingMessage } from '../channel.ts'
 import type { ReceiptState } from '../tables.ts'
 
 /**
- * Somebody who carries messages. `send` throws `DeliveryRefused` where the message is at fault, `GatewayFailed` where
- * it certainly was not taken, `OutcomeUnknown` where it may have been.
+ * A provider that sends messages. `send` throws `DeliveryRefused` if the message is at fault, `GatewayFailed` if it
+ * certainly was not accepted, and `OutcomeUnknown` if it may have been.
  */
 export type Gateway = {
-  /** Of its kind and host: for log lines and rows, without a secret. */
+  /** Made of kind and host, for log lines and rows; contains no secret. */
   readonly name: string
   send(message: OutgoingMessage, signal: AbortSignal): Promise<{ reference?: string }>
-  /** The same id again is carried once: after silence the message may be given to it again. */
+  /** Sends the same id only once, so a message without an answer may be given to it again. */
   readonly repeatable?: true
-  /** The references of what it took since then that looks like this message; throws where it does not say. */
+  /** The references of accepted messages since then that look like this one; throws if the gateway cannot say. */
   find?(message: OutgoingMessage, since: number, signal: AbortSignal): Promise<readonly string[]>
   close?(): Promise<void>
 }
 
-/** What a gateway tells later about a message that it took. */
+/** What a gateway reports later about a message that it accepted. */
 export type GatewayReceipt = {
   readonly reference: string
-  /** The same name in other notations, for gateways that do not keep to one. */
+  /** The same reference in other notations, for gateways that mix them. */
   readonly others?: readonly string[]
   readonly state: ReceiptState
 }
 
 export type OnReceipt = (receipt: GatewayReceipt) => Promise<void>
 
-/** An HTTP request that says it comes from a gateway. */
+/** An HTTP request that claims to come from a gateway. */
 export type ReceiptCall = { header(name: string): string | undefined; readonly body: string }
 
-/** The message was not taken, and another gateway may have it. The code names nobody. */
+/** The message was not accepted, so another gateway may send it. The code contains no personal data. */
 export class GatewayFailed extends Error {
   override readonly name = 'GatewayFailed'
   readonly code: string
-  /** The gateway works, and takes this message later. */
+  /** The gateway works, but accepts this message only later. */
   readonly deferred: boolean
 
   constructor(code: string, { deferred = false } = {}) {

@@ -12,11 +12,11 @@ import { createWebhookGateway } from './webhook.ts'
 
 type GatewayTools = {
   outbound: Outbound
-  /** Where a gateway tells by HTTP what became of a message. */
+  /** The URL at which a gateway reports delivery by HTTP. */
   receiptUrlOf: (address: GatewayAddress) => string | undefined
 }
 
-/** The channel that the gateways of a setting are. */
+/** Opens a channel from the gateways of a setting. */
 export function openGateways(
   addresses: readonly GatewayAddress[],
   context: Context,

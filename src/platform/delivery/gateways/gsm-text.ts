@@ -1,4 +1,4 @@
-/** 3GPP TS 23.038 §6.2.1: a letter's place is its code. The escape, at 0x1b, is no letter. */
+/** 3GPP TS 23.038 §6.2.1: a letter's position is its code. The escape at 0x1b is not a letter. */
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\0ÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 
@@ -22,7 +22,7 @@ const codes = new Map<string, readonly number[]>([
   ...Object.entries(extension).map(([letter, code]) => [letter, [ESCAPE, code]] as const),
 ])
 
-/** One code an octet; undefined where a letter is not in the alphabet. */
+/** One code per octet; undefined if a letter is not in the alphabet. */
 export function encodeGsm(text: string): Buffer | undefined {
   const octets: number[] = []
   for (const letter of text) {

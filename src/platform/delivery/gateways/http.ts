@@ -10,10 +10,10 @@ export type HttpAnswer = { status: number; body: Record<string, unknown> | undef
 const TIMEOUT_MS = 10_000
 const LARGEST_ANSWER = 256 * 1024
 
-/** About our account or the state of the gateway, not about the message: another gateway may take it. */
+/** Statuses about our account or the gateway's state, not about the message: another gateway may accept it. */
 const notAboutTheMessage = new Set([401, 402, 403, 404, 405, 407, 408, 421, 425, 426, 429])
 
-/** An answer is believed, whatever it says; silence is unknown from the moment when the connection stood. */
+/** Any response is believed; without one, the outcome is unknown once the connection was established. */
 export async function ask({ outbound, timeoutMs }: HttpTools, request: OutboundRequest): Promise<HttpAnswer> {
   try {
     const answer = await outbound.request({
@@ -40,9 +40,9 @@ function readObject(bytes: Uint8Array): Record<string, unknown> | undefined {
   }
 }
 
-/** What an answer other than an acceptance means: the message is at fault where the gateway says so by a code. */
+/** What a response other than acceptance means: the message is at fault if the gateway says so with a code. */
 export function notTaken(status: number, code: unknown): DeliveryRefused | GatewayFailed | OutcomeUnknown {
-  // Whoever stands in front of the gateway has not heard from it.
+  // A proxy in front of the gateway got no response from it.
   if (status === 504) return new OutcomeUnknown('http-504')
   const named = /^[\w-]{1,40}$/.test(
     typeof code === 'number' ? String(code) : typeof code === 'string' ? code : '',
@@ -52,7 +52,7 @@ export function notTaken(status: number, code: unknown): DeliveryRefused | Gatew
   return new GatewayFailed(status === 429 ? 'throttled' : named ? `http-${status}-${code}` : `http-${status}`)
 }
 
-/** A gateway's name for a message, where it gives one that can be kept. */
+/** A gateway's ID for a message, if it gives one that can be stored. */
 export function readReference(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined
 }

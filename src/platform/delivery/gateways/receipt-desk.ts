@@ -6,10 +6,10 @@ import type { GatewayReceipt, ReceiptCall } from './gateway.ts'
 import { readTwilioReceipt } from './twilio-receipt.ts'
 import { readWebhookReceipt } from './webhook-receipt.ts'
 
-/** A gateway that calls back, and the address that it was told. */
+/** A gateway that calls back, and the URL that it was given. */
 export type ReceiptDoor = { readonly address: GatewayAddress; readonly url: string }
 
-/** Takes what gateways tell by HTTP. Whoever is not a gateway learns nothing, not even whether there is one. */
+/** Accepts gateways' delivery receipts by HTTP. Other callers learn nothing, not even whether a gateway exists. */
 export function createReceiptDesk(context: Context, doors: readonly ReceiptDoor[]) {
   return async (path: string, call: ReceiptCall): Promise<void> => {
     const door = doors.find(({ url }) => new URL(url).pathname === path)
@@ -29,7 +29,7 @@ function read(
   throw new Fault('unauthenticated')
 }
 
-/** Of the gateway's name, so that it stays the same when gateways change their order. */
+/** Made of the gateway's name, so that it stays the same when gateways are reordered. */
 export function receiptPath(channel: string, { name }: GatewayAddress): string {
   return `/delivery/receipts/${channel}/${name.replaceAll(/[^\w.-]+/g, '-')}`
 }

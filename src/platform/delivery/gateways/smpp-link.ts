@@ -6,16 +6,18 @@ import { GatewayFailed } from './gateway.ts'
 
 type LinkOptions = {
   timeoutMs: number
-  /** How often an idle link is asked whether it stands. */
+  /** How often an idle link is checked. */
   enquireMs: number
-  /** A link that was silent for longer is asked before it is trusted with a message, which a dead one would lose. */
+  /**
+   * A link that was silent for longer is checked before a message is sent on it, because a dead link would lose it.
+   */
   idleMs: number
   clock: Clock
-  /** Answers with the status of the response; 0 is OK. */
+  /** Returns the status for the response; 0 is OK. */
   onDeliver: (pdu: Pdu) => Promise<number>
 }
 
-/** The request was written, and no answer came. */
+/** The request was written, and no response came. */
 export class LinkLost extends Error {
   override readonly name = 'LinkLost'
 }
@@ -25,8 +27,9 @@ const SHORTEST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * One bound session, made at the first request and again whenever it breaks: receipts come by it. The package leaves
- * requests of a broken session without an answer, and a session that got a bad PDU deaf: here both end.
+ * One bound session, opened at the first request and again whenever it breaks, because receipts arrive on it. The
+ * `smpp` package never answers requests of a broken session, and stops reading after a bad PDU: here both end the
+ * session.
  */
 export class SmppLink {
   readonly #address: SmppAddress
@@ -43,7 +46,7 @@ export class SmppLink {
     this.#options = options
   }
 
-  /** Throws GatewayFailed where nothing was written, LinkLost where no answer came. */
+  /** Throws GatewayFailed if nothing was written, LinkLost if no response came. */
   async submit(fields: Fields): Promise<Pdu> {
     if (this.#closed) throw new GatewayFailed('closed')
     const session = await this.#standing()
@@ -107,7 +110,7 @@ export class SmppLink {
   async #connect(): Promise<Session> {
     const { default: smpp } = await loadPackage()
     const { host, port, tls } = this.#address
-    // RFC 6066 §3: an address is no server name.
+    // RFC 6066 §3: an IP address is not a server name.
     const session = smpp.connect({
       host,
       port,
@@ -144,7 +147,7 @@ export class SmppLink {
     })
   }
 
-  /** From the first byte: what waited at the other end comes in one piece with the answer to the bind. */
+  /** Listens from the first byte: receipts that were waiting may arrive together with the response to the bind. */
   #listen(session: Session): void {
     session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
     session.on('unbind', (pdu: Pdu) => {
@@ -158,7 +161,7 @@ export class SmppLink {
     session.send(pdu.response({ command_status: await this.#options.onDeliver(pdu) }))
   }
 
-  /** Receipts wait at the other end until somebody is bound. */
+  /** Binds again later, because receipts wait at the other end until somebody is bound. */
   #bindLater(): void {
     if (this.#closed) return
     clearTimeout(this.#again)
@@ -184,7 +187,7 @@ export class SmppLink {
   }
 }
 
-/** In the bundle, which is strict, the package's assignment to this undeclared name would throw. */
+/** Declares a name that the package assigns without declaring it, which would throw in the bundle's strict mode. */
 function loadPackage(): Promise<typeof import('smpp')> {
   Object.assign(globalThis, { skipUdh: undefined })
   return import('smpp')
@@ -192,7 +195,7 @@ function loadPackage(): Promise<typeof import('smpp')> {
 
 type Resolvers<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (error: Error) => void }
 
-/** `Promise.withResolvers`, which Node 20 lacks. */
+/** Replaces `Promise.withResolvers`, which Node 20 lacks. */
 function withResolvers<T>(): Resolvers<T> {
   let resolve: (value: T) => void = () => {}
   let reject: (error: Error) => void = () => {}

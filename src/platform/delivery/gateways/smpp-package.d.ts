@@ -1,4 +1,4 @@
-/** The part of the package that is used; it comes without types. */
+/** The part of the package that is used; it has no types of its own. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events'
   import type { Socket, Server as TcpServer } from 'node:net'
@@ -19,7 +19,7 @@ declare module 'smpp' {
   }
 
   export type Session = EventEmitter & {
-    /** False where the connection is closed: nothing was written. */
+    /** False if the connection is closed and nothing was written. */
     bind_transceiver(fields: Fields, answered: (pdu: Pdu) => void): boolean
     submit_sm(fields: Fields, answered: (pdu: Pdu) => void): boolean
     enquire_link(fields: Fields, answered: (pdu: Pdu) => void): boolean

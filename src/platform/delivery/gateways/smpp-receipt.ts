@@ -5,7 +5,7 @@ import type { GatewayReceipt } from './gateway.ts'
 const MESSAGE_TYPE = 0x3c
 const RECEIPT = 0x04
 
-/** SMPP 3.4 §5.2.28 and appendix B; states that are not final are not listed. */
+/** SMPP 3.4 §5.2.28 and appendix B; only final states are listed. */
 const byState: Readonly<Record<number, ReceiptState>> = {
   2: 'delivered',
   3: 'undelivered',
@@ -21,7 +21,7 @@ const byWord: Readonly<Record<string, ReceiptState>> = {
   REJECTD: 'undelivered',
 }
 
-/** What a deliver_sm says about a message, where it is a final receipt. */
+/** Reads a final delivery receipt from a deliver_sm; undefined for anything else. */
 export function readReceipt(pdu: Pdu): GatewayReceipt | undefined {
   if (((pdu.esm_class ?? 0) & MESSAGE_TYPE) !== RECEIPT) return undefined
   const text = String(pdu.short_message?.message || pdu.message_payload?.message || '')
@@ -33,7 +33,7 @@ export function readReceipt(pdu: Pdu): GatewayReceipt | undefined {
   return { reference, state, ...(others.length === 0 ? {} : { others }) }
 }
 
-/** Appendix B has the id in decimal; many an SMSC answers a submit_sm with the same number in hexadecimal. */
+/** Appendix B writes the ID in decimal, but many SMSCs answer a submit_sm with the same number in hexadecimal. */
 function otherNotations(reference: string): string[] {
   if (/^[1-9]\d{0,18}$/.test(reference)) {
     const hex = BigInt(reference).toString(16)

@@ -6,13 +6,13 @@ const SMSC_DEFAULT = 0
 const UCS2 = 8
 const HAS_HEADER = 0x40
 
-/** Octets that fit a message, alone or beside the header of a part (3GPP TS 23.040 §9.2.3.24.1). */
+/** How many octets fit into a message, alone or with the header of a part (3GPP TS 23.040 §9.2.3.24.1). */
 const limits = {
   [SMSC_DEFAULT]: { single: 160, part: 153 },
   [UCS2]: { single: 140, part: 134 },
 } as const
 
-/** The text as one short message or as the parts of a long one: GSM 03.38 where it has all the letters, else UCS-2. */
+/** Splits a text into one or several short messages: in GSM 03.38 if it has all the letters, otherwise in UCS-2. */
 export function splitText(text: string, number: number): Part[] {
   const gsm = encodeGsm(text)
   const data_coding = gsm === undefined ? UCS2 : SMSC_DEFAULT

@@ -26,10 +26,10 @@ const THROTTLED_TRIES = 4
 const OK = 0
 const TEMPORARY_ERROR = 0x64
 const THROTTLED = new Set([0x14, 0x58])
-/** Wrong length, destination or its type, and what the other end rejects for good (SMPP 3.4 §5.1.3). */
+/** Wrong length or destination, and what the other end rejects for good (SMPP 3.4 §5.1.3). */
 const REFUSED = new Set([0x01, 0x0b, 0x50, 0x51, 0x65, 0x66])
 
-/** An SMSC over SMPP 3.4. It has no id for a message whose answer was lost, so nothing can be asked afterwards. */
+/** An SMSC over SMPP 3.4. If its response is lost, the message has no ID, so nothing can be asked afterwards. */
 export function createSmppGateway(address: SmppAddress, tools: SmppTools): Gateway {
   const { clock, throttledMs = THROTTLED_MS } = tools
   const link = new SmppLink(address, {
@@ -62,7 +62,7 @@ export function createSmppGateway(address: SmppAddress, tools: SmppTools): Gatew
       let reference: string | undefined
       try {
         for (const [index, part] of parts.entries()) {
-          // One receipt a message: that of its last part.
+          // Ask for one receipt per message: that of its last part.
           const registered_delivery = index === parts.length - 1 ? 1 : 0
           const fields = { ...senderOf(address.from), ...destinationOf(to), ...part, registered_delivery }
           reference = (await submit(fields, signal)).message_id
@@ -100,7 +100,7 @@ async function takeReceipt(pdu: Pdu, onReceipt: OnReceipt): Promise<number> {
     await onReceipt(receipt)
     return OK
   } catch {
-    // The other end keeps the receipt and comes again.
+    // The other end keeps the receipt and sends it again.
     return TEMPORARY_ERROR
   }
 }

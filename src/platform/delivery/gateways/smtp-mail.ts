@@ -4,14 +4,17 @@ export type Mail = { envelope: { from: string; to: string[] }; bytes: Buffer }
 
 const LONGEST_SUBJECT = 120
 
-/** One mailbox in ASCII or UTF-8: nothing that ends a header, starts another recipient or comments on one. */
+/** One mailbox in ASCII or UTF-8, without characters that could end a header, add a recipient or start a comment. */
 const mailbox = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u
 
-/** A text mail; its subject is never taken from the text, which holds a code. The id of the message is that of the mail at every attempt. */
+/**
+ * A plain-text mail. Its subject never comes from the text, which contains a code. The mail's ID is the message's ID
+ * at every attempt.
+ */
 export async function composeMail(from: string, { id, to, text, subject }: OutgoingMessage): Promise<Mail> {
   if (!mailbox.test(to)) throw new DeliveryRefused('bad-address', { asked: false })
   const sender = addressIn(from)
-  // Loaded with the first mail: most servers start without a mail server.
+  // Loaded with the first mail, because most servers start without a mail server.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const mail = new MailComposer({
     from,
@@ -27,7 +30,7 @@ export async function composeMail(from: string, { id, to, text, subject }: Outgo
   return { envelope: { from: sender, to: [to] }, bytes }
 }
 
-/** The address of `Name <address>`. */
+/** The address in `Name <address>`. */
 function addressIn(from: string): string {
   return /<([^<>]+)>$/.exec(from)?.[1] ?? from
 }

@@ -8,10 +8,13 @@ import { composeMail, type Mail } from './smtp-mail.ts'
 type SmtpTools = { timeoutMs?: number; certificates?: string }
 
 const CONNECT_MS = 10_000
-/** Servers that scan a mail answer late, and silence costs more than patience. */
+/** Servers that scan mail answer late, and giving up costs more than waiting. */
 const SILENCE_MS = 30_000
 
-/** A mail server. A mail whose last dot was not answered is not given again: the server would send it twice. */
+/**
+ * A mail server. If the end of a mail's content was not answered, the mail is not sent again: the server could
+ * deliver it twice.
+ */
 export function createSmtpGateway(address: SmtpAddress, tools: SmtpTools = {}): Gateway {
   return {
     name: address.name,
@@ -38,7 +41,7 @@ function transmit(connection: SMTPConnection, { login, mail, signal }: Transmiss
     connection.once('end', cancel)
     connection.on('error', fail)
     signal.addEventListener('abort', cancel, { once: true })
-    // The server has asked for the content once somebody reads it.
+    // Reading starts once the server has asked for the content.
     const content = new Readable({
       read() {
         begun = true
@@ -86,7 +89,7 @@ function isLoopback(host: string): boolean {
 
 type Report = { responseCode?: unknown; permanent?: unknown; command?: unknown }
 
-/** A reply is believed; a connection that ends without one leaves open whether the whole mail arrived. */
+/** A reply is believed; if the connection ends without one, it is unknown whether the whole mail arrived. */
 function explain(error: unknown, begun: boolean): DeliveryRefused | GatewayFailed | OutcomeUnknown {
   const { responseCode, permanent, command } = (error ?? {}) as Report
   if (typeof responseCode !== 'number') {

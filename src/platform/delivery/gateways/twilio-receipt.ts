@@ -6,7 +6,7 @@ import type { TwilioAddress } from './address.ts'
 import type { GatewayReceipt, ReceiptCall } from './gateway.ts'
 import { readReference } from './http.ts'
 
-/** Of messages and of calls; statuses that are not final are not listed. */
+/** For messages and calls; only final statuses are listed. */
 const byStatus: Readonly<Record<string, ReceiptState>> = {
   delivered: 'delivered',
   read: 'delivered',
@@ -18,7 +18,7 @@ const byStatus: Readonly<Record<string, ReceiptState>> = {
   canceled: 'undelivered',
 }
 
-/** A status callback, as Twilio-shaped gateways send it to the address that they were told; undefined is not final. */
+/** Reads a status callback of a Twilio-compatible gateway; undefined if the status is not final. */
 export function readTwilioReceipt(
   { token }: TwilioAddress,
   url: string,
@@ -36,7 +36,7 @@ export function readTwilioReceipt(
   return state === undefined ? undefined : { reference, state }
 }
 
-/** The address, then each parameter's name and value, by name. */
+/** Signs the URL followed by each parameter's name and value, sorted by name. */
 function sign(token: string, url: string, form: URLSearchParams): string {
   const names = [...new Set(form.keys())].sort()
   const text = names.map((name) =>
@@ -50,7 +50,7 @@ function sign(token: string, url: string, form: URLSearchParams): string {
     .digest('base64')
 }
 
-/** Gateways sign the address with its port or without it, whichever of the two they were told. */
+/** Gateways sign the URL with or without its port, whichever they were given. */
 function addressesOf(text: string): string[] {
   const { protocol, hostname, port, pathname } = new URL(text)
   const usual = protocol === 'https:' ? '443' : '80'

@@ -4,10 +4,10 @@ import { type Gateway, GatewayFailed } from './gateway.ts'
 import { ask, type HttpAnswer, type HttpTools, notTaken, readReference } from './http.ts'
 import { writeTwiml } from './twiml.ts'
 
-/** Clocks differ, and a call has no text to know it by. */
+/** Clocks differ, and a call has no text to recognise it by. */
 const CALL_SKEW_MS = 5 * 60_000
 
-/** The wire of Twilio's Messages and Calls, which several providers speak. */
+/** Twilio's API for messages and calls, which several providers support. */
 export function createTwilioGateway(
   address: TwilioAddress,
   tools: HttpTools & { receiptUrl?: string | undefined },
@@ -60,7 +60,7 @@ function formOf(
   return new URLSearchParams({ To: to, ...sender, ...content, ...callback })
 }
 
-/** Codes of a 400 that are about our sender, our callback or our queue: another gateway may take the message. */
+/** Error codes of a 400 that are about our sender, callback or queue: another gateway may accept the message. */
 const aboutUs = new Set([21212, 21603, 21606, 21607, 21609, 21611, 21659, 21660, 21661])
 
 function readSid({ status, body }: HttpAnswer): string {
@@ -69,7 +69,7 @@ function readSid({ status, body }: HttpAnswer): string {
   const sid = readReference(body?.sid)
   const error = body?.error_code ?? body?.code ?? body?.error ?? null
   if (error !== null) throw new GatewayFailed('accepted-with-error')
-  // A success that cannot be read may be one: the list of messages tells.
+  // An unreadable success may still be one; the list of messages will show.
   if (sid === undefined) throw new OutcomeUnknown('answer-without-sid')
   return sid
 }

@@ -1,4 +1,4 @@
-/** The voices of Twilio-shaped gateways are named with a region; a language is read by this one of them. */
+/** Twilio-compatible gateways name voices by language and region; this is the default region for each language. */
 const voices: Readonly<Record<string, string>> = {
   ar: 'ar-XA',
   ca: 'ca-ES',
@@ -27,12 +27,12 @@ const voices: Readonly<Record<string, string>> = {
   zh: 'zh-CN',
 }
 
-/** Voices of other regions; where there is none, the language's own reads. */
+/** Other regions with their own voice; for any other region the language's default voice is used. */
 const regional = new Set(['en-AU', 'en-CA', 'en-GB', 'en-IN', 'es-MX', 'fr-CA', 'pt-BR', 'zh-HK', 'zh-TW'])
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** The text read aloud, with a code said digit by digit. */
+/** The text to read aloud, with a code spoken digit by digit. */
 export function writeTwiml(text: string, locale: string | undefined): string {
   const spoken = text
     .replace(/\d{4,}/g, (code) => [...code].join(', '))

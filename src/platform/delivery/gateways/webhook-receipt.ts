@@ -9,7 +9,7 @@ import { signWebhook } from '../../webhooks/signature.ts'
 import type { WebhookAddress } from './address.ts'
 import type { GatewayReceipt, ReceiptCall } from './gateway.ts'
 
-/** Standard Webhooks 1.0: a signature is good for five minutes. */
+/** Standard Webhooks 1.0: a signature is valid for five minutes. */
 const TOLERANCE_SECONDS = 300
 
 const receipt = closed({
@@ -17,7 +17,7 @@ const receipt = closed({
   status: Type.Union([Type.Literal('delivered'), Type.Literal('undelivered')]),
 })
 
-/** What an own program tells about a message, signed with the secret that messages to it are signed with. */
+/** Reads the delivery receipt of an operator's own program, signed with the same secret as messages to it. */
 export function readWebhookReceipt(
   { secret }: WebhookAddress,
   clock: Clock,

@@ -4,7 +4,10 @@ import type { WebhookAddress } from './address.ts'
 import { type Gateway, GatewayFailed } from './gateway.ts'
 import { ask, type HttpTools, notTaken, readReference } from './http.ts'
 
-/** An own program as the gateway: signed as Standard Webhooks are, and told to carry an id once. */
+/**
+ * Uses an operator's own program as gateway: requests are signed like Standard Webhooks, and each id must be sent
+ * only once.
+ */
 export function createWebhookGateway(
   { name, url, secret }: WebhookAddress,
   tools: HttpTools & { clock: Clock; receiptUrl?: string | undefined },
@@ -29,7 +32,7 @@ export function createWebhookGateway(
       })
       if (answer.status < 200 || answer.status > 299) throw notTaken(answer.status, answer.body?.code)
       if ((answer.body?.error ?? null) !== null) throw new GatewayFailed('accepted-with-error')
-      // A receipt names the message by the gateway's own name for it, or by ours.
+      // A receipt identifies the message by the gateway's ID, or by ours.
       return { reference: readReference(answer.body?.reference) ?? id }
     },
   }

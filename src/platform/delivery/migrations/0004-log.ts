@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
-/** What went wrong is found among what went well; the many that went well pay nothing for it. */
+/** Indexes of failed messages only, so that the many successful ones cost nothing extra. */
 export const deliveryLogMigration: Migration = {
   name: 'platform/0004-delivery-log',
   statements: ({ schema }) =>

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
-/** Whose message it is: an operator reads those of an application, and of one of its users, the newest first. */
+/**
+ * Records whose message it is: operators list the messages of an application, or of one of its users, newest first.
+ */
 export const aboutMigration: Migration = {
   name: 'platform/0005-about',
   statements: ({ schema }) => [

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
-/** What is under way, and what a gateway never answered: few at any time. A message that has left is in neither. */
+/**
+ * Indexes of messages in progress and of those that a gateway never answered: few at any time. Sent messages are in
+ * neither.
+ */
 export const openMessagesMigration: Migration = {
   name: 'platform/0006-open-messages',
   statements: ({ schema }) => [

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
 /**
- * A message that the process which wrote it hands over by itself needs no job; what is under way is few at any time.
- * Those that are over are found by their ids.
+ * A message that the writing process sends itself needs no job; few are in progress at any time. Finished ones are
+ * found by their ids.
  */
 export const messageLeasesMigration: Migration = {
   name: 'platform/0007-message-leases',

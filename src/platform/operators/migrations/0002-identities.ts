@@ -1,6 +1,6 @@
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
-/** Keys of people that sign an operator in. */
+/** People's keys that sign an operator in. */
 export const identitiesMigration: Migration = {
   name: 'platform/0002-operator-identities',
   statements: ({ createTable, schema, types }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
-/** What is over is found by its time. */
+/** An index by time, with which the sweep finds expired invitations. */
 export const orderInvitationsMigration: Migration = {
   name: 'platform/0003-operator-retention',
   statements: ({ schema }) => [

@@ -10,7 +10,7 @@ import type { Desk } from './webauthn.ts'
 
 const organisationHeader = 'lanyard-organisation'
 
-/** Knows operators by the cookie of their session, and by nothing else. */
+/** Recognises operators only by their session cookie. */
 export function authenticateOperator(context: Desk): Authenticate {
   return async (header, _bag, { operation }) => {
     const token = readSessionCookie(context.url, header('cookie'))
@@ -32,7 +32,7 @@ export function authenticateOperator(context: Desk): Authenticate {
   }
 }
 
-/** Others are about the operator, or about the whole server. */
+/** Other operations are about the operator or the whole server. */
 function isAboutOrganisation({ scope, everywhere }: Operation): boolean {
   return scope !== undefined && everywhere !== true
 }

@@ -14,7 +14,7 @@ export const addChallenge = run((db, p: ChallengeRow) =>
   }),
 )
 
-/** Of many calls at once, one is given the challenge. */
+/** Of several concurrent calls, only one gets the challenge. */
 export const takeChallenge = one((db, p: { digest: string; purpose: ChallengePurpose; now: number }) =>
   db
     .deleteFrom('operator_challenges')

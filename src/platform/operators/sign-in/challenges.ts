@@ -2,12 +2,15 @@ import type { Context } from '../../../kernel/context.ts'
 import type { ChallengePurpose } from '../tables.ts'
 import { addChallenge, takeChallenge } from './challenge-store.ts'
 
-/** Longer than people look for their security key. */
+/** Longer than people need to find their security key. */
 export const CHALLENGE_MS = 5 * 60_000
 const BYTES = 32
 const digestPurpose = 'operator-challenge'
 
-/** What an authenticator signs, once. With `about` the signature is good for that alone: it is part of what the row is found by. */
+/**
+ * A challenge for an authenticator to sign once. With `about` the signature is valid only for that: it is part of the
+ * digest that the row is found by.
+ */
 export async function drawChallenge(
   { database, random, vault, clock }: Context,
   purpose: ChallengePurpose,
@@ -24,7 +27,7 @@ export async function drawChallenge(
   return bytes
 }
 
-/** The challenge that was signed, and whom it was given to; undefined where it is unknown, late or spent. */
+/** Uses up the signed challenge and returns whom it was given to; undefined if it is unknown, expired or used. */
 export async function spendChallenge(
   { database, vault, clock }: Context,
   purpose: ChallengePurpose,
@@ -42,7 +45,7 @@ function boundTo(challenge: string, about: string | undefined): string {
   return about === undefined ? challenge : `${challenge} ${about}`
 }
 
-/** WebAuthn §5.8.1: what the browser had signed names the challenge. */
+/** WebAuthn §5.8.1: the client data that was signed contains the challenge. */
 function readChallenge(clientData: string): string | undefined {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as {

@@ -3,25 +3,28 @@ import { SESSION_MS } from '../sessions.ts'
 const NAME = 'lanyard_console'
 
 /**
- * RFC 6265bis §4.1.3.2: a browser takes a `__Host-` cookie from this host alone, over https, so that no other host of the same domain
- * can plant a session. The prefix asks for the path `/`, which is the console's where it has a host of its own.
+ * RFC 6265bis §4.1.3.2: a browser accepts a `__Host-` cookie only from this host over https, so that no other host of
+ * the same domain can set a session. The prefix requires the path `/`, which the console has if it has its own host.
  */
 function nameAt(consoleUrl: string): string {
   const { pathname, protocol } = new URL(consoleUrl)
   return protocol === 'https:' && pathname === '/' ? `__Host-${NAME}` : NAME
 }
 
-/** For the pages of the console alone: no script reads it, and no other site makes a browser send it. */
+/** Sent only to the console's pages: no script can read it, and no other site can make a browser send it. */
 export function sessionCookie(consoleUrl: string, token: string): string {
   return cookie(consoleUrl, token, SESSION_MS / 1000)
 }
 
-/** Makes the browser forget the session. */
+/** Makes the browser delete the session cookie. */
 export function endedCookie(consoleUrl: string): string {
   return cookie(consoleUrl, '', 0)
 }
 
-/** Of several cookies with this name all but one were set by somebody else, and nothing tells which: none of them counts. */
+/**
+ * If there are several cookies with this name, all but one were set by somebody else and it is unclear which, so none
+ * is accepted.
+ */
 export function readSessionCookie(consoleUrl: string, header: string | undefined): string | undefined {
   const wanted = nameAt(consoleUrl)
   const values: string[] = []

@@ -23,7 +23,7 @@ import {
 import { advanceCounter, findPasskey } from './passkey-store.ts'
 import { type Desk, readCounter, requestOptions } from './webauthn.ts'
 
-/** The issuer, asked for two things that are never mixed up: a question of one kind is no answer to the other. */
+/** The issuer, used for two purposes that are kept apart: an answer for one cannot be used for the other. */
 export type Phone = { readonly link: PhoneApproval; readonly signIn: PhoneApproval }
 
 type PhoneDesk = Desk & { readonly phone: Phone | undefined }
@@ -42,7 +42,7 @@ export async function askToLink(desk: PhoneDesk, operatorId: string) {
   return phoneOf(desk).link.ask({ message: `Sign in to this console from now on, as ${name}`, scope: SCOPE })
 }
 
-/** Who approved a question to link: what the operator compares with their own phone before anything is stored. */
+/** Who approved a request to link: the operator compares it with their own phone before anything is stored. */
 type Approver = { readonly fingerprint: string; readonly name: string | undefined }
 type Asked = { readonly operatorId: string; readonly ref: string }
 type Seen = Asked & { readonly fingerprint: string }
@@ -58,14 +58,14 @@ export async function findApprover(
   return { status: 'approved', approver }
 }
 
-/** What a passkey signs to link that one identity; a signature for another is none. */
+/** The challenge that a passkey signs to link this one identity; the signature is valid for no other. */
 export async function beginLink(desk: PhoneDesk, { operatorId, ref, fingerprint }: Seen) {
   return requestOptions(desk, await drawChallenge(desk, 'identity', operatorId, aboutOf(ref, fingerprint)))
 }
 
 /**
- * Links who approved, once, after the operator has seen who it is and confirmed it by a passkey: anybody who can see the screen can
- * answer its question. An identity signs in one operator.
+ * Links the identity that approved, once, after the operator has seen who it is and confirmed it with a passkey:
+ * anyone who can see the screen could have answered. An identity signs in only one operator.
  */
 export async function linkIdentity(
   desk: PhoneDesk,
@@ -103,7 +103,7 @@ async function storeIdentity(
   await recordOwn(tx, desk, 'identity.link', { operatorId, fingerprint })
 }
 
-/** Somebody else answered: their answer is used up, and the trail names them. */
+/** Somebody else answered: uses up their answer and names them in the audit trail. */
 export async function rejectIdentity(desk: PhoneDesk, { operatorId, ref }: Asked): Promise<void> {
   const { link } = phoneOf(desk)
   const answer = await link.read(ref)
@@ -124,7 +124,7 @@ function recordOwn(
   return recordAudit(tx, desk, { actor, action, subject: actor, detail: { fingerprint } })
 }
 
-/** Neither half holds a space. */
+/** Neither part contains a space. */
 function aboutOf(ref: string, fingerprint: string): string {
   return `${ref} ${fingerprint}`
 }
@@ -147,7 +147,10 @@ export function askToSignIn(desk: PhoneDesk) {
   return phoneOf(desk).signIn.ask({ message: 'Sign in to the console of this server', scope: SCOPE })
 }
 
-/** The token of a new session, or how far it is. An identity that is nobody's is refused as a wrong passkey is. */
+/**
+ * Returns the token of a new session, or the current status. An unlinked identity gets the same error as a wrong
+ * passkey.
+ */
 export async function signInByPhone(
   desk: PhoneDesk,
   { ref, agent }: { ref: string; agent: string },
@@ -155,7 +158,7 @@ export async function signInByPhone(
   const phone = phoneOf(desk)
   const answer = await phone.signIn.read(ref)
   if (answer.status !== 'approved') return answer.status
-  // Before anything is looked up: an answer is good for one look.
+  // Take the answer before any lookup, so that it can be used only once.
   if (!(await desk.database.write((tx) => phone.signIn.take(tx, ref)))) throw refuse()
   // The key may have been revoked or rotated since it answered.
   const current = await phone.signIn.findCurrentKey(answer.fingerprint)
@@ -169,13 +172,13 @@ export async function signInByPhone(
     if (!(await markIdentityUsed(tx, use))) throw refuse()
     return openSession(tx, desk, { operatorId: operator.id, agent })
   })
-  // Somebody linked the key that follows this one meanwhile.
+  // Somebody linked the key that replaced this one in the meantime.
   const token = await unlessTaken<Secret | undefined>(opening, undefined)
   if (token === undefined) throw refuse()
   return token
 }
 
-/** Linked by this key, or by one that it took the place of. */
+/** Finds the identity linked with this key, or with one that it replaced. */
 async function findLinked(
   { database }: PhoneDesk,
   phone: Phone,

@@ -4,7 +4,7 @@ import type { IdentityRow, OperatorTables } from '../tables.ts'
 const { one, many, guarded, tx } = storeOf<OperatorTables>()
 const MOST = 1000
 
-/** Tells whether the identity was nobody's. */
+/** Returns whether the identity was free. */
 export const addIdentity = tx.guarded((db, p: IdentityRow) =>
   db
     .insertInto('operator_identities')
@@ -34,7 +34,7 @@ export const listIdentityRows = many((db, operatorId: string) =>
     .limit(100),
 )
 
-/** The key of an identity may have been rotated since it was linked. */
+/** Also stores the current key, because the identity's key may have been rotated since it was linked. */
 export const markIdentityUsed = tx.guarded((db, p: { fingerprint: string; current: string; now: number }) =>
   db
     .updateTable('operator_identities')

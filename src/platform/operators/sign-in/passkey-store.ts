@@ -3,7 +3,7 @@ import type { OperatorTables, PasskeyRow } from '../tables.ts'
 
 const { one, many, guarded, tx } = storeOf<OperatorTables>()
 
-/** Tells whether the passkey was new to this server. */
+/** Returns whether the passkey was new to this server. */
 export const addPasskeyRow = tx.guarded((db, p: PasskeyRow) =>
   db
     .insertInto('operator_passkeys')
@@ -20,7 +20,7 @@ export const addPasskeyRow = tx.guarded((db, p: PasskeyRow) =>
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-/** Undefined where its operator is disabled, too. */
+/** Also undefined if its operator is disabled. */
 export const findPasskey = one((db, id: string) =>
   db
     .selectFrom('operator_passkeys as passkey')
@@ -41,8 +41,8 @@ export const listPasskeyRows = many((db, operatorId: string) =>
 )
 
 /**
- * False where somebody else was there with this counter, or a later one. WebAuthn §7.2: a counter that does not rise
- * belongs to a copy; authenticators without one say 0.
+ * False if this counter or a later one was already used. WebAuthn §7.2: a counter that does not increase belongs to a
+ * copy; authenticators without a counter send 0.
  */
 export const advanceCounter = tx.guarded((db, p: { id: string; counter: number; now: number }) =>
   db
@@ -67,7 +67,7 @@ export const renamePasskeyRow = guarded((db, p: OwnPasskey & { name: string }) =
     .where('operator_id', '=', p.operatorId),
 )
 
-/** Never the last one of the operator, whose row the caller holds. */
+/** Never removes the operator's last passkey; the caller must have locked the operator's row. */
 export const removePasskeyRow = tx.guarded((db, p: OwnPasskey) =>
   db
     .deleteFrom('operator_passkeys')

@@ -14,7 +14,7 @@ import { creationOptions, type Desk, readNewKey } from './webauthn.ts'
 export type NewPasskey = { response: RegistrationResponseJSON; name: string }
 const MOST_PASSKEYS = 20
 
-/** The ways in of an operator who has signed in. */
+/** A signed-in operator's passkeys. */
 export function listPasskeys({ database }: Desk, operatorId: string): Promise<PasskeyRow[]> {
   return listPasskeyRows(database, operatorId)
 }
@@ -76,7 +76,7 @@ export async function renamePasskey(desk: Desk, passkey: OwnPasskey & { name: st
   if (!(await renamePasskeyRow(desk.database, { ...passkey, name }))) throw consoleProblem('not-found')
 }
 
-/** Never the last one: nobody locks themselves out. */
+/** Never removes the last one, so that nobody locks themselves out. */
 export function removePasskey(desk: Desk, { id, operatorId }: OwnPasskey): Promise<void> {
   return desk.database.write(async (tx) => {
     await holdOperator(tx, operatorId)

@@ -15,14 +15,14 @@ import { creationOptions, type Desk, readCounter, readNewKey, requestOptions } f
 const WINDOW_MS = 10 * 60_000
 const ATTEMPTS = 120
 
-/** Counted across processes, in storage: neither a passkey nor an invitation is found by trying. */
+/** Counted in the database across processes, so that neither passkeys nor invitations can be guessed. */
 export function limitAttempts(desk: Desk, address: string): Promise<void> {
   return limitNetworks(desk, { bucket: 'console-sign-in', address, limit: ATTEMPTS, windowMs: WINDOW_MS })
 }
 
 type Way = 'passkey' | 'invitation' | 'phone'
 
-/** Counts whom the console does not let in; who gets in has an entry of the session. */
+/** Counts refused sign-ins; a successful one has its own audit entry. */
 export async function countRefusals<T>(desk: Desk, way: Way, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -35,12 +35,12 @@ export async function countRefusals<T>(desk: Desk, way: Way, work: () => Promise
   }
 }
 
-/** No name is asked for: the authenticator knows which passkeys it has for this server. */
+/** Asks for no user name: the authenticator knows which passkeys it has for this server. */
 export async function beginSignIn(desk: Desk) {
   return requestOptions(desk, await drawChallenge(desk, 'sign-in'))
 }
 
-/** Gives the token of a new session. */
+/** Returns the token of a new session. */
 export async function signIn(
   desk: Desk,
   { response, agent }: { response: AuthenticationResponseJSON; agent: string },
@@ -58,7 +58,7 @@ export async function signIn(
   })
 }
 
-/** For whom a passkey is to be made. The invitation is as good as before. */
+/** The operator to create a passkey for. Does not use up the invitation. */
 export async function beginInvitation(desk: Desk, token: string) {
   const operator = await findInvited(desk, token)
   if (operator === undefined) throw refuseInvitation()
@@ -70,7 +70,7 @@ export async function beginInvitation(desk: Desk, token: string) {
 
 type Accepted = NewPasskey & { token: string; agent: string }
 
-/** The passkey is stored, the invitation spent and the session opened in one transaction, or none of them. */
+/** Stores the passkey, uses up the invitation and opens the session in one transaction. */
 export async function acceptInvitation(
   desk: Desk,
   { token, response, name, agent }: Accepted,

@@ -3,7 +3,7 @@ import { sweepSessions } from '../sessions.ts'
 import { removeOldInvitations } from '../store.ts'
 import { removeExpiredChallenges } from './challenge-store.ts'
 
-/** Deletes what lets nobody in any more. */
+/** Deletes expired sessions, invitations and challenges. */
 export async function sweepOperators(db: Writer, now: number): Promise<void> {
   await sweepSessions(db, now)
   await removeExpiredChallenges(db, now)

@@ -7,9 +7,9 @@ import type { Context } from '../../../kernel/context.ts'
 import { longestPasskeyId, type PasskeyRow } from '../tables.ts'
 import { CHALLENGE_MS } from './challenges.ts'
 
-/** Context of the passkeys: they are tied to the console's address. */
+/** The context for passkeys, which are tied to the console's URL. */
 export type Desk = Context & {
-  /** Where the console is reached. */
+  /** The console's URL. */
   readonly url: string
 }
 
@@ -23,7 +23,7 @@ type Person = {
   challenge: Uint8Array<ArrayBuffer>
 }
 
-/** Loaded when somebody signs in: a start does not wait for it. */
+/** Loaded when somebody signs in, so that the start does not wait for it. */
 const load = () => import('@simplewebauthn/server')
 
 export async function creationOptions(
@@ -55,7 +55,7 @@ export async function requestOptions({ url }: Desk, challenge: Uint8Array<ArrayB
   })
 }
 
-/** The key that an authenticator made for this server; undefined where it did not. */
+/** The key that an authenticator created for this server; undefined if the response is not valid. */
 export async function readNewKey(
   { url, log }: Desk,
   response: RegistrationResponseJSON,
@@ -87,7 +87,9 @@ export async function readNewKey(
   }
 }
 
-/** The counter of a signature that the passkey made for this challenge, its user verified; undefined where it did not. */
+/**
+ * The counter of the passkey's signature for this challenge, with its user verified; undefined if it is not valid.
+ */
 export async function readCounter(
   { url, log }: Desk,
   { id, public_key, counter }: PasskeyRow,

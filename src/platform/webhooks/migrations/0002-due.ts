@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
-/** Each delivery has its own time for the next attempt. What a process of an older release queues is due at once. */
+/**
+ * Each delivery has its own time for the next attempt. Deliveries queued by a process of an older release are due
+ * immediately.
+ */
 export const webhooksDueMigration: Migration = {
   name: 'platform/0002-webhooks-due',
   statements: ({ schema, types }) => [

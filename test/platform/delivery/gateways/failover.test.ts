@@ -178,7 +178,7 @@ onEachEngine('gateways', (place) => {
     expect(await rows()).toMatchObject([{ state: 'unknown', gateway: 'first', recipient: null, text: null }])
     expect(await jobRows(db)).toEqual([])
     expect([first.taken.length, second.taken.length]).toEqual([1, 0])
-    expect(log()).toContain('a message expired before it was known whether it left')
+    expect(log()).toContain('a message expired before it was known whether it was sent')
   })
 
   it('gives the same id to a gateway of its own again, and to no other', async () => {
@@ -205,7 +205,7 @@ onEachEngine('gateways', (place) => {
     await enqueue()
     await createRunner(open([gateway, twilio(second, 'second')])).drain()
     expect(await rows()).toMatchObject([{ state: 'unknown', gateway: 'smsc', recipient: null, text: null }])
-    expect(log()).toContain('nobody can tell whether a message left')
+    expect(log()).toContain('it is unknown whether a message was sent')
     expect(smsc.submitted).toHaveLength(1)
     expect(second.taken).toEqual([])
     await gateway.close?.()
