@@ -32,25 +32,25 @@ import { createTwofactor } from './services/twofactor.ts'
 
 export type App = {
   readonly context: Context
-  /** Everything that it serves. */
+  /** All APIs that it serves. */
   readonly apis: readonly Api[]
   readonly server: FastifyInstance
   readonly background: JobRunner
-  /** Stored every few seconds; `flush` stores them now. */
+  /** Figures are stored every few seconds; `flush` stores them now. */
   readonly figures: Pick<ReturnType<typeof createFigures>, 'flush'>
-  /** Gives the address that it listens on. */
+  /** Returns the address that it listens on. */
   start(): Promise<string>
-  /** What runs finishes, within ten seconds. */
+  /** Lets running work finish, for at most ten seconds. */
   stop(): Promise<void>
 }
 
 /**
- * `strict` makes an answer or a problem that a row does not declare an error: for tests, as is another `gate`.
- * `pagesFolder` holds a build of the web apps; without one there are none.
+ * `strict`, for tests, makes any response or problem that an operation does not declare an error; `gate` is for tests
+ * too. `pagesFolder` contains a build of the web apps; without it none are served.
  */
 export type AppParts = ContextParts & Pick<ServerOptions, 'gate'> & { strict?: boolean; pagesFolder?: string }
 
-/** The whole product in one process: the one place that hands everything to everyone. */
+/** Assembles the whole product in one process: the only place where all parts are connected. */
 export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const metrics = createMetrics()
   const batches = metrics.histogram(

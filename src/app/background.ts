@@ -41,7 +41,7 @@ type BackgroundParts = {
   count: CountFigure
 }
 
-/** Everything that happens without a request; with several processes each piece runs in one of them. */
+/** Everything that runs without a request; with several processes, each piece runs in one of them. */
 export function createBackground({
   context,
   issuer,

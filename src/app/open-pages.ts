@@ -6,7 +6,7 @@ import { createJsonFile, type PageFile } from './pages/page-file.ts'
 import { describeProduct } from './pages/reference.ts'
 import { readSite } from './pages/site.ts'
 
-/** The web apps of a build, and what they read of the product itself. Undefined where nothing is built. */
+/** The built web apps, and the documents about this server that they read. Undefined if nothing is built. */
 export function openPages(
   folder: string,
   { urls, delivery }: Config,
@@ -19,7 +19,7 @@ export function openPages(
     product ??= createJsonFile(describeProduct(apis))
     return product
   }
-  // What the services call themselves, and so the audience of a device's tokens; and which messages stay on this machine.
+  // The services' URLs, which are the audience of a device's tokens, and which messages stay on this machine.
   const kept = { email: delivery.email.kind === 'outbox', phone: delivery.sms.kind === 'outbox' }
   const services = createJsonFile({ issuer: urls.issuer, twofactor: urls.twofactor, kept })
   return {

@@ -10,13 +10,13 @@ import type { Config } from './config/config.ts'
 import { loadRenderer } from './pages/renderer.ts'
 import { createSendGuard, registrationPages } from './services/send-guard.ts'
 
-/** Forms a minute: of one address, behind which a whole office may sit, and of one event. */
+/** Forms per minute: from one address, which a whole office may share, and for one event. */
 const OF_ADDRESS = 60
 const OF_EVENT = 3_000
 
 type Parts = { folder: string | undefined; events: Events | undefined; issuer: Issuer | undefined }
 
-/** Undefined where the pages are not built, or registration is not served here. */
+/** Undefined if the pages are not built, or registration is not served here. */
 export async function openRegistrationPages(
   config: Config,
   context: Context,

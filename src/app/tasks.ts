@@ -6,7 +6,7 @@ import type { Events } from '../events/events.ts'
 import type { Context } from '../kernel/context.ts'
 import type { TaskHandler } from '../platform/tasks/handler.ts'
 
-/** What runs long and is followed by an operator, by its kind. */
+/** The handlers of long-running tasks that operators can follow, by kind. */
 export function taskHandlers(context: Context, events: Events | undefined): Record<string, TaskHandler> {
   return {
     [auditExportKind]: auditExportHandler(context),

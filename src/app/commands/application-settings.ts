@@ -7,7 +7,7 @@ import { CommandError } from './base/command-error.ts'
 
 const LARGEST_QUOTA = 1_000_000_000
 
-/** `--no-sms` and `--no-voice` make the two members false, which are true otherwise. */
+/** `--no-sms` and `--no-voice` set the two members to false; otherwise they are true. */
 export type SettingOptions = {
   callback?: string
   callbackMethod?: 'GET' | 'POST'
@@ -17,7 +17,7 @@ export type SettingOptions = {
   quota?: string
 }
 
-/** What a two-factor application is made with; undefined for a key of another service. */
+/** The settings for a new two-factor application; undefined for a key of another service. */
 export function readSettings(
   { service, ...options }: SettingOptions & { service: Service },
   config: Config,
@@ -40,7 +40,7 @@ export function readSettings(
   return undefined
 }
 
-/** The server refuses to call what it may not reach: better now than at the first approval. */
+/** Refuses a callback URL that the server may not call, now rather than at the first approval. */
 function checkCallback(url: string, { security }: Config): void {
   const outbound = createOutbound({ allow: security.outboundAllow, userAgent: `Lanyard/${VERSION}` })
   try {

@@ -29,7 +29,7 @@ function verify(identifier: string, options: { json?: boolean }): Promise<void> 
   })
 }
 
-/** A raw Ed25519 key is an alias of its fingerprint. */
+/** A raw Ed25519 public key is accepted in place of its fingerprint. */
 async function findRow({ database }: Context, identifier: string): Promise<KeyRow | undefined> {
   if (!isFingerprint(identifier)) return undefined
   const raw = thumbprint({ kty: 'OKP', crv: 'Ed25519', x: identifier })

@@ -1,7 +1,7 @@
 import { BackupError } from '../../platform/backup/backup-error.ts'
 import { CommandError } from './base/command-error.ts'
 
-/** Names the file in front of what is wrong with it. */
+/** Puts the file's name in front of an error about it. */
 export async function aboutFile<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

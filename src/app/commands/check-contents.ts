@@ -24,10 +24,10 @@ const open: Readonly<Record<string, Look>> = {
   places: checkPlaces,
 }
 
-/** What the tables hold, each part on its own: a fault in one hides none in another. */
+/** Checks the tables' content, each part separately, so that a fault in one hides none in another. */
 export async function checkContents(context: Context): Promise<Finding[]> {
   const rootKey = await checkRootKey(context)
-  // With the wrong key everything that rests on it would look damaged.
+  // With the wrong root key, everything encrypted with the right one would look damaged.
   const looks = { ...(rootKey.ok ? sealed : {}), ...open }
   const findings = [rootKey]
   for (const [name, look] of Object.entries(looks))
@@ -76,7 +76,7 @@ async function checkMessages({ database, clock }: Context): Promise<Finding[]> {
   return [good('messages', describe(await countStuckMessages(database, clock.now() - stuckMs)))]
 }
 
-/** What is sold, by the counters and by the registrations. */
+/** Compares the counters of sold places with the registrations. */
 async function checkPlaces({ database }: Context): Promise<Finding[]> {
   const findings: Finding[] = []
   let events = 0
@@ -87,7 +87,7 @@ async function checkPlaces({ database }: Context): Promise<Finding[]> {
   return findings.length > 0 ? findings : [good('places', `${events} events are counted right`)]
 }
 
-/** A server that is off explains the ones, a gateway that is off the others: neither is damage. */
+/** A stopped server explains overdue ones, and a gateway that is down those given up, so neither counts as damage. */
 function describe({ overdue, failed }: { overdue: number; failed: number }): string {
   return `${overdue} overdue by an hour or more, ${failed} given up`
 }

@@ -23,7 +23,7 @@ async function check(options: { json?: boolean }): Promise<void> {
   const config = loadConfig()
   requireDatabase(config)
   const durability = await attempt('database', () => checkDurability(config))
-  // What cannot be opened is told once.
+  // If the database cannot be opened, report that only once.
   const reachable = durability.every(({ name }) => name !== 'database')
   const rest = reachable ? await checkStored(config) : []
   report([...durability, ...rest], options)
@@ -54,7 +54,7 @@ async function checkStored(config: Config): Promise<Finding[]> {
   return [...damage, ...schema, ...contents]
 }
 
-/** What the other checks ask for is there once every migration is. */
+/** The other checks need tables that exist only once every migration was applied. */
 async function checkMigrations(config: Config): Promise<Finding[]> {
   const { applied, pending, unknown } = await withSnapshot(config, (snapshot) =>
     readMigrationState(snapshot, migrations),

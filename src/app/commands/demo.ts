@@ -42,7 +42,8 @@ function demo(options: Options): Promise<void> {
       return
     }
     const { id: organisationId } = await context.database.write(async (tx) => {
-      // Before its own, so that what is created later without a name goes there.
+      // Create the default organisation before the demo's own, so that later data without a named organisation goes
+      // there.
       await ensureOrganisation(tx, context)
       return getOrCreateOrganisation(tx, context, demoOrganisation)
     })
@@ -58,7 +59,7 @@ function demo(options: Options): Promise<void> {
   })
 }
 
-/** The demo has a clock of its own: what it makes happened in the weeks before. */
+/** Uses a separate clock, because the demo's data is dated over the weeks before now. */
 async function fill(
   context: Context,
   config: Config,

@@ -73,7 +73,7 @@ function takeSchedule(file: string, options: ScheduleOptions): Promise<void> {
 
 type Storing<T> = { action: string; work: (tx: Transaction, organisationId: string) => Promise<T> }
 
-/** All of it, or nothing: an organisation that is made for it too. */
+/** Stores everything or nothing, including an organisation created for it. */
 async function store<T extends { id: string }>(
   context: Context,
   { organisation }: Options,
@@ -96,7 +96,7 @@ function readFile(file: string): Uint8Array {
   }
 }
 
-/** Editors put a byte order mark before a text. */
+/** Some editors put a byte order mark at the start of a text. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
@@ -109,7 +109,7 @@ function explained<T>(work: () => T): T {
   }
 }
 
-/** One line that names the JSON pointer and the reason. */
+/** One line with the JSON pointer and the reason. */
 function explain(error: unknown): never {
   if (error instanceof Problem) {
     const at = error.errors[0] === undefined ? '' : `${error.errors[0].pointer}: `

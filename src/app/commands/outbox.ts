@@ -25,6 +25,6 @@ async function showOutbox(options: OutboxOptions): Promise<void> {
 }
 
 function describe({ at, channel, to, purpose, text }: OutboxMessage): string {
-  // What a message quotes may hold a terminal's control codes.
+  // Messages may contain a terminal's control codes.
   return `${at} ${channel} to ${to} (${purpose})\n${text}`.replace(/[^\n\P{Cc}]/gu, '?')
 }

@@ -35,7 +35,7 @@ async function restore(file: string, options: { json?: boolean }): Promise<void>
     const total = await fillEmpty(config, (load) =>
       aboutFile(path, () => restoreBackup(load, readBackupFile(path), migrations)),
     )
-    // Opening brings the schema of an older release up to date.
+    // Opening the context migrates an older release's schema.
     await withContext(async () => {})
     const text = `${total.rows} rows of ${total.tables} tables are back as they were at ${header.takenAt}.`
     print({ file: path, takenAt: header.takenAt, ...total }, text, options)
@@ -50,7 +50,7 @@ async function verify(path: string): Promise<BackupHeader> {
   throw new BackupError(`was written by the newer release ${header.program}: restore it with that one`)
 }
 
-/** The wrong key would be refused by the next start, when the backup may be far away. */
+/** Checks now, because the next start would refuse the wrong key when the backup may no longer be at hand. */
 function checkRootKey(config: Config, { rootKey }: BackupHeader): void {
   const key = findRootKey(config)
   const place = join(config.dataFolder, 'secret')

@@ -8,7 +8,7 @@ import { shieldFingerprints } from './base/fingerprint-argument.ts'
 
 type Add = (program: Command) => void
 
-/** Each is loaded when it is asked for: reading the whole program takes as long as a short command. */
+/** Each command is loaded on demand: reading the whole program takes as long as a short command. */
 const commands: Readonly<Record<string, () => Promise<Add>>> = {
   key: async () => (await import('./key.ts')).addKeyCommands,
   operator: async () => (await import('./operator.ts')).addOperatorCommands,
@@ -27,12 +27,12 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
 }
 
-/** Runs the command that the arguments name and gives the exit status. */
+/** Runs the command named in the arguments and returns the exit status. */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('lanyard')
     .description('Who people are and where they go: one self-hosted server.')
     .version(VERSION)
-    // What stands behind a command is the command's.
+    // Options after a command's name belong to that command.
     .enablePositionalOptions()
     .exitOverride()
   program
@@ -48,7 +48,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** All of them, in their order, where the first argument names none: for help, and for a name that is misspelt. */
+/** All commands in order if the first argument names none, for help and for misspelt names. */
 function wantedBy(name: string | undefined): (() => Promise<Add>)[] {
   if (name === 'serve' || name === '--version' || name === '-V') return []
   const known = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined

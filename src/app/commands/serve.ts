@@ -10,10 +10,13 @@ import { openContext } from '../context/context.ts'
 import { lockDataFolder } from './base/data-folder-lock.ts'
 import { createProcessLog } from './base/process-log.ts'
 
-/** The build leaves the web apps beside the scripts of the server. */
+/** The build puts the web apps beside the server's scripts. */
 const pagesFolder = fileURLToPath(new URL('web', import.meta.url))
 
-/** Serves until it is told to stop. Several processes share the address; the first of them only watches the others. */
+/**
+ * Serves until it is told to stop. Several processes can share the address; the first one then only supervises the
+ * others.
+ */
 export async function serve(loaded: Config): Promise<void> {
   // The channel to the first process would keep this one alive.
   if (cluster.isWorker) return serveHere(loaded).finally(() => cluster.worker?.disconnect())
@@ -27,7 +30,10 @@ export async function serve(loaded: Config): Promise<void> {
   }
 }
 
-/** Brings the database up to date once, and tells once what keeps every process from starting. Gives what is told besides. */
+/**
+ * Migrates the database once, and reports once what would keep every process from starting. Returns further text for
+ * the operator.
+ */
 async function prepare(config: Config): Promise<string> {
   const { log, flush } = createProcessLog(config)
   const context = await openContext(config, { log })
@@ -39,7 +45,7 @@ async function prepare(config: Config): Promise<string> {
   }
 }
 
-/** How to become the first operator, where there is none. */
+/** How to become the first owner, if there is none. */
 async function welcome(context: Context, { urls }: Config): Promise<string> {
   const invitation = await inviteFirstOwner(context)
   if (invitation === undefined) return ''
@@ -48,13 +54,14 @@ async function welcome(context: Context, { urls }: Config): Promise<string> {
 
 async function serveHere(config: Config): Promise<void> {
   const { log, flush } = createProcessLog(config)
-  // The first process has told the operator already.
+  // The first process has already told the operator.
   const app = await createApp(config, { log, pagesFolder, ...(cluster.isWorker ? { tell: () => {} } : {}) })
   const stopped = stopSignal()
   await app.start()
-  process.on('unhandledRejection', (cause) => log.error('nobody waited for this failure', { cause }))
-  // Every decision is the database's: what one request broke in memory decides nothing for the next.
-  process.on('uncaughtException', (cause) => log.error('nobody caught this failure', { cause }))
+  process.on('unhandledRejection', (cause) => log.error('unhandled promise rejection', { cause }))
+  // Continue after it: every decision is made in the database, so state that one request corrupted in memory affects
+  // no other.
+  process.on('uncaughtException', (cause) => log.error('uncaught exception', { cause }))
   if (cluster.isPrimary) tellStart(config, await welcome(app.context, config))
   await stopped
   await app.stop()
@@ -66,9 +73,9 @@ function tellStart(config: Config, more: string): void {
   process.stderr.write(`Lanyard serves ${config.urls.main} on ${engine}. Stop it with Ctrl+C.\n${more}`)
 }
 
-/** Starts the processes, replaces one that dies, and passes the signal to stop on. */
+/** Starts the processes, replaces one that dies, and forwards the signal to stop. */
 async function watchProcesses(config: Config, more: string): Promise<void> {
-  // Each process takes its connections itself: one handed to a process that has just died would wait for ever.
+  // Each process accepts connections itself: one handed to a process that has just died would wait forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
   const ended = new Set<Promise<void>>()
@@ -97,7 +104,7 @@ function stopSignal(): Promise<void> {
   })
 }
 
-/** The port of the settings, or one that is free where they leave it open; refuses one that is taken. */
+/** The configured port, or a free one if it is 0; throws if the port is in use. */
 function findFreePort({ host, port }: Config['http']): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

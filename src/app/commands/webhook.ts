@@ -74,7 +74,7 @@ function create(options: CreateOptions): Promise<void> {
   })
 }
 
-/** Whom it concerns: an organisation never hears of another's events. */
+/** The application or organisation that it is limited to: an organisation never receives another's events. */
 async function subjectOf(context: Context, { service, application, organisation }: CreateOptions) {
   if (service !== 'events') return application
   const found =
@@ -84,7 +84,7 @@ async function subjectOf(context: Context, { service, application, organisation 
   return found.id
 }
 
-/** The guard of the server, by the same settings. */
+/** Checks URLs with the server's own guard and settings. */
 function checkerOf(config: Config): (url: string) => void {
   const outbound = createOutbound({ allow: config.security.outboundAllow, userAgent: `Lanyard/${VERSION}` })
   return (url) => {

@@ -3,7 +3,7 @@ import { exampleOf, type ServiceName, type SettingName, serviceNames, type Value
 
 type AppName = 'console' | 'authenticator' | 'pages'
 
-/** Where clients reach each part, without a slash at the end. */
+/** The URL of each part, without a trailing slash. */
 export type Urls = { readonly [N in 'main' | ServiceName | AppName]: string }
 
 const parts = {
@@ -35,7 +35,7 @@ export function resolveUrls(values: Values): Urls {
   }
 }
 
-/** The base path of each service and app that answers at the root of a host of its own, by `Host`. */
+/** The base path of each service and app that has its own host, by `Host` header. */
 export function listOwnHosts(values: Values): Readonly<Record<string, string>> {
   const hosts: Record<string, string> = {}
   for (const name of partNames) {
@@ -51,7 +51,7 @@ function isServed({ LANYARD_SERVICES }: Values, part: Part): boolean {
   return service === undefined || LANYARD_SERVICES.includes(service)
 }
 
-/** One root has one owner. */
+/** Two parts cannot share the root of one host. */
 function checkHosts(values: Values, main: string): void {
   const owners = new Map([[new URL(main).host, 'LANYARD_URL']])
   for (const name of partNames) {

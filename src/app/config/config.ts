@@ -12,13 +12,13 @@ import { exampleOf, type Rate, type ServiceName, type Values } from './settings.
 import { collectTexts, type Sources } from './sources.ts'
 import { parseValues } from './values.ts'
 
-/** The settings as the product uses them; nothing in it can be changed. */
+/** The settings as the product uses them; read-only. */
 export type Config = {
   readonly http: {
     readonly host: string
     readonly port: number
     readonly trustProxy: TrustProxy
-    /** The base path of each service that answers at the root of a host of its own, by `Host`. */
+    /** The base path of each service that has its own host, by `Host` header. */
     readonly ownHosts: Readonly<Record<string, string>>
     readonly processes: number
   }
@@ -33,7 +33,7 @@ export type Config = {
     readonly metricsToken: Secret | undefined
     readonly outboundAllow: readonly string[]
   }
-  /** On traffic, in memory; undefined where they are off. */
+  /** Traffic limits, counted in memory; undefined if they are off. */
   readonly limits:
     | { readonly key: Rate; readonly registrationsPerMinute: number; readonly openJobsPerMinute: number }
     | undefined
@@ -43,7 +43,7 @@ export type Config = {
     readonly email: Channel
     readonly push: Values['LANYARD_PUSH']
     readonly pushServices: Values['LANYARD_PUSH_SERVICES']
-    /** Where text messages and calls may go; undefined is everywhere. */
+    /** The countries that text messages and calls may go to; undefined for all countries. */
     readonly countries: Countries | undefined
   }
   readonly services: readonly ServiceName[]
@@ -66,7 +66,7 @@ export function loadConfig(given: Partial<Sources> = {}): Config {
   return deepFreeze(arrange(values, sources.cwd))
 }
 
-/** What is not left to its default. Throws a ConfigError. */
+/** The settings that differ from their default. Throws a ConfigError. */
 export function listSetSettings(given: Partial<Sources> = {}): SetSetting[] {
   return showTexts(collectTexts(completeSources(given)))
 }
@@ -76,7 +76,7 @@ function completeSources(given: Partial<Sources>): Sources {
   return { env, cwd, readFile }
 }
 
-/** The same settings once the port is known that `PORT=0` stands for. */
+/** The same settings with the actual port, if `PORT=0` asked for a free one. */
 export function withPort(config: Config, port: number): Config {
   const unknown = /^http:\/\/localhost:0(?=\/|$)/
   const urls = Object.entries(config.urls).map(([name, url]) => [

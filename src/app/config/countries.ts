@@ -2,7 +2,7 @@ import { isSupportedCountry } from 'libphonenumber-js/max'
 import { Refusal } from './error.ts'
 import { listOf } from './parse.ts'
 
-/** Countries by their ISO 3166-1 codes: only these, or all but these. */
+/** Countries by ISO 3166-1 code: only these, or all except these. */
 export type Countries =
   | { readonly only: readonly string[]; readonly except?: undefined }
   | { readonly except: readonly string[]; readonly only?: undefined }

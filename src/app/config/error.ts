@@ -1,4 +1,4 @@
-/** A bad setting: its message is the one line that stops the start. */
+/** An invalid setting: its message is the one line that explains why the server does not start. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly setting: string
@@ -9,14 +9,14 @@ export class ConfigError extends Error {
   }
 }
 
-/** Why a text is refused, in words that follow the text: `is not a whole number`. */
+/** Why a text is refused, worded to follow the text: `is not a whole number`. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
 const longestQuote = 80
 
-/** A text for an error line: in one line, harmless to a terminal, without the credentials of a URL. */
+/** A text made safe for an error line: one line, without terminal control codes or credentials in URLs. */
 export function quote(text: string): string {
   const open = text.replace(/\/\/.*@/s, '//***@')
   const shown = open.length > longestQuote ? `${open.slice(0, longestQuote)}...` : open

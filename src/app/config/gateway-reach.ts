@@ -4,7 +4,9 @@ import type { GatewayAddress } from '../../platform/delivery/gateways/address.ts
 import { ConfigError, quote } from './error.ts'
 import { exampleOf, type Values } from './settings.ts'
 
-/** A gateway that the outbound guard would refuse stops the start, not the first message. */
+/**
+ * If the outbound guard would refuse a gateway, the server does not start, instead of failing at the first message.
+ */
 export function checkGateways(values: Values): void {
   const guard = createGuard(values.LANYARD_OUTBOUND_ALLOW ?? [])
   for (const setting of ['LANYARD_SMS', 'LANYARD_VOICE', 'LANYARD_EMAIL'] as const) {
@@ -26,7 +28,7 @@ export function checkGateways(values: Values): void {
   }
 }
 
-/** Mail servers and SMSCs are reached past the guard: the operator names their host and port, and nobody else does. */
+/** Mail servers and SMSCs are not subject to the guard, because only the operator chooses their host and port. */
 function urlOf(gateway: GatewayAddress): string | undefined {
   if (gateway.kind === 'twilio') return gateway.url
   return gateway.kind === 'webhook' ? gateway.url.reveal() : undefined

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../kernel/text/url.ts'
 import { Refusal } from './error.ts'
 
-/** The parts of a gateway's address, decoded; what is not there is empty. */
+/** The decoded parts of a gateway's URL; missing parts are empty. */
 export type GatewayUrl = {
   readonly scheme: string
   readonly user: string
@@ -10,9 +10,9 @@ export type GatewayUrl = {
   readonly hostAndPort: string
   readonly port: number | undefined
   readonly path: string
-  /** The members after the ?, which all must be known. */
+  /** The members after the `?`, all of which must be known. */
   members<const N extends string>(names: readonly N[]): { [K in N]?: string }
-  /** One member, which the query no longer has. */
+  /** Removes one member from the query and returns it. */
   takeMember(name: string): string | undefined
   query(): string
 }
@@ -21,7 +21,7 @@ export function schemeOf(text: string): string {
   return /^([a-z][a-z+]*:)\/\//.exec(text)?.[1] ?? ''
 }
 
-/** A plus in the query is a plus: a phone number begins with one. */
+/** A plus sign in the query stays a plus sign, because phone numbers begin with one. */
 export function readGatewayUrl(text: string, isHttp: boolean): GatewayUrl {
   const scheme = schemeOf(text)
   const insecure = scheme.endsWith('+http:')

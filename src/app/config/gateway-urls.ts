@@ -40,7 +40,10 @@ const senderName = /^(\+\d{5,15}|[\w .&-]{1,15}|MG[0-9a-f]{32})$/
 const mailbox = '[^\\s@<>()[\\]\\\\,;:"]+@[^\\s@<>()[\\]\\\\,;:"]+'
 const mailSender = new RegExp(`^(${mailbox}|[^<>\\p{Cc}]{1,64} <${mailbox}>)$`, 'u')
 
-/** `outbox`, `off`, or the gateways between spaces or commas, the preferred first. Refusals quote nothing. */
+/**
+ * `outbox`, `off`, or gateways separated by spaces or commas, the preferred one first. Error texts quote nothing,
+ * since a URL contains secrets.
+ */
 export function parseChannel(kinds: readonly GatewayKind[]) {
   return (text: string): Channel => {
     if (text === 'outbox' || text === 'off') return { kind: text }
@@ -144,7 +147,7 @@ function need(text: string, refusal: string): string {
   return text
 }
 
-/** Rows and log lines tell two accounts at one host apart. */
+/** Gives gateways at the same host different names, so that rows and log lines tell two accounts apart. */
 function withOwnNames(gateways: readonly GatewayAddress[]): GatewayAddress[] {
   return gateways.map((gateway, index) => {
     const before = gateways.slice(0, index).filter(({ name }) => name === gateway.name).length

@@ -1,4 +1,4 @@
-/** The name that a misspelt one most likely means; a forgotten or surplus prefix is no difference. */
+/** The name that a misspelt one most likely means; a missing or additional prefix does not count as a difference. */
 export function findNearMiss<T extends string>(
   wrong: string,
   names: readonly T[],
@@ -13,7 +13,7 @@ export function findNearMiss<T extends string>(
   return best?.name
 }
 
-/** How many characters are put in, taken out or replaced between two texts. */
+/** How many characters must be inserted, removed or replaced to turn one text into the other. */
 function distanceOf(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row += 1) {

@@ -6,7 +6,7 @@ import { Refusal } from './error.ts'
 import { listOf, wholeNumber } from './parse.ts'
 
 function parseHttpUrl(text: string): URL {
-  // URL drops tabs and line ends and turns backslashes round: what it would repair is refused instead.
+  // URL removes tabs and line ends and converts backslashes; texts that need such repairs are refused.
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || parseUrl(text) === undefined) {
     throw new Refusal('is not an address that starts with http:// or https://')
   }
@@ -18,12 +18,12 @@ function parseHttpUrl(text: string): URL {
 
 export const parseOrigin = addressAt([''])
 
-/** Where a service or an app is reached: a host of its own, or its path on some host. */
+/** The URL of a service or an app: its own host, or its path on some host. */
 export function ownAddress(path: string) {
   return addressAt(['', path])
 }
 
-/** Without a slash at its end, so that `${address}/key` is right. */
+/** Without a trailing slash, so that `${address}/key` is right. */
 function addressAt(paths: readonly string[]) {
   return (text: string): string => {
     const url = parseHttpUrl(text)
@@ -51,7 +51,7 @@ export function parseHost(text: string): string {
 export function parsePostgresUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//.test(text))
     throw new Refusal('starts with neither postgres:// nor postgresql://')
-  // A socket in the query leaves the host empty, which the driver reads and URL does not.
+  // With a socket in the query the host is empty, which the driver accepts and URL does not.
   if (/\s/.test(text) || parseUrl(text.replace('@/', '@localhost/')) === undefined) {
     throw new Refusal('is not a URL: write special characters of the password as %XX')
   }

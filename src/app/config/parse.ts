@@ -1,7 +1,7 @@
 import { Secret } from '../../kernel/base/secret.ts'
 import { quote, Refusal } from './error.ts'
 
-/** Reads the text of a setting, or throws a Refusal. */
+/** Parses the text of a setting, or throws a Refusal. */
 export type Parse<T> = (text: string) => T
 
 export function wholeNumber(least: number, most: number): Parse<number> {
@@ -21,7 +21,7 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Parse<T
   }
 }
 
-/** Items between commas, each once; spaces around them are dropped. */
+/** Items separated by commas, without duplicates; spaces around them are dropped. */
 export function listOf<T>(parseItem: Parse<T>): Parse<readonly T[]> {
   return (text) => {
     const items = text.split(',').map((item) => item.trim())
@@ -55,7 +55,7 @@ export function secret(parse: Parse<unknown>): Parse<Secret> {
   }
 }
 
-/** Any text: a path, for one. */
+/** Any text, such as a path. */
 export function anyText(text: string): string {
   return text
 }

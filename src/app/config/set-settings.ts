@@ -4,9 +4,9 @@ import type { Found } from './sources.ts'
 
 export type SetSetting = {
   readonly name: SettingName
-  /** With the file where one sets it. */
+  /** Includes the file's name if a file sets it. */
   readonly label: string
-  /** For an operator's eyes: of a secret, only that it is set. */
+  /** For operators: a secret shows only that it is set. */
   readonly shown: string
 }
 
@@ -18,7 +18,7 @@ export function showTexts(texts: ReadonlyMap<SettingName, Found>): SetSetting[] 
   }))
 }
 
-/** Every setting of the table; of a secret, only whether it is set. */
+/** Every setting; a secret shows only whether it is set. */
 export function showSettings(set: readonly SetSetting[]) {
   const shownByName = new Map(set.map(({ name, shown }) => [name, shown]))
   return settingNames.map((name) => {

@@ -13,7 +13,7 @@ import {
   parseTrustProxy,
 } from './parse-address.ts'
 
-/** Everything that is known of a setting. Parsing, types, error lines and the docs page derive from these rows. */
+/** Everything known about a setting. Parsing, types, error lines and the docs page derive from these rows. */
 type Setting<T = unknown> = {
   summary: string
   parse: Parse<T>
@@ -69,7 +69,7 @@ const settings = {
   LANYARD_SECRET: {
     summary: 'The root key: 32 random bytes in base64url, 43 characters.',
     unset: 'made at the first start, in the file `secret` of the data folder',
-    // A command, since a key that stands in a document is none.
+    // A command instead of a key, because a published key is no secret.
     example: "$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=')",
     parse: secret(parseRootKey),
     secret: true,

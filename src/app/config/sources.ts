@@ -8,11 +8,11 @@ import { exampleOf, getSetting, isSettingName, type SettingName, settingNames } 
 export type Sources = {
   env: Readonly<Record<string, string | undefined>>
   cwd: string
-  /** Gives undefined for a file that is not there. */
+  /** Returns undefined if the file does not exist. */
   readFile(path: string): Uint8Array | undefined
 }
 
-/** What a source says about a setting, and how an error line names the two. */
+/** A setting's text from a source, and how an error line names both. */
 export type Found = { text: string; label: string }
 
 const fileName = 'lanyard.config.json'
@@ -20,7 +20,7 @@ const fileExample = '{"PORT": 4000}'
 const prefix = 'LANYARD_'
 const testPrefix = 'LANYARD_TEST_'
 
-/** The texts of the settings that are set: the environment's, then the file's. */
+/** The texts of all settings that are set: the environment first, then the file. */
 export function collectTexts({ env, cwd, readFile }: Sources): ReadonlyMap<SettingName, Found> {
   const found = new Map<SettingName, Found>()
   for (const [name, value] of readDocument(join(cwd, fileName), readFile)) {
@@ -36,7 +36,7 @@ export function collectTexts({ env, cwd, readFile }: Sources): ReadonlyMap<Setti
   return found
 }
 
-// An empty text is how a shell or a template says unset. An empty secret is a secret that got lost on its way.
+// Shells and templates write an empty text for "not set". An empty secret, however, means that a secret was lost.
 function keep(found: Map<SettingName, Found>, name: SettingName, { text, label }: Found): void {
   if (text !== '') found.set(name, { text, label })
   else if (getSetting(name).secret) {

@@ -2,7 +2,7 @@ import { ConfigError, quote, Refusal } from './error.ts'
 import { exampleOf, getSetting, type SettingName, settingNames, type Values } from './settings.ts'
 import type { Found } from './sources.ts'
 
-/** Every setting parsed, defaults included. */
+/** Parses every setting, and adds the defaults. */
 export function parseValues(texts: ReadonlyMap<SettingName, Found>): Values {
   const entries = settingNames.map((name) => [name, parseValue(name, texts.get(name))])
   return Object.fromEntries(entries) as Values

@@ -21,15 +21,15 @@ export type ContextParts = {
   clock?: Clock
   random?: Random
   onBatch?: (size: number) => void
-  /** Tells the operator; left out: on standard error. */
+  /** Shows a text to the operator; on standard error by default. */
   tell?: (text: string) => void
-  /** How writes become durable: no setting changes it, but a test or the bench may. */
+  /** How writes become durable: only tests and benchmarks change it, no setting does. */
   sqlite?: Pick<SqliteOptions, 'maxBatch' | 'synchronous'>
 }
 
 type OpenParts = Pick<ContextParts, 'onBatch' | 'sqlite'> & Pick<SqliteOptions, 'onCount'>
 
-/** Opens the database, brings its schema up to date and checks that the root key is the right one. */
+/** Opens the database, migrates its schema and checks that the root key is the right one. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   const random = parts.random ?? systemRandom
@@ -47,7 +47,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   }
 }
 
-/** Opens what is there as it is: the schema may be that of another release, and the root key a wrong one. */
+/** Opens the database as it is: the schema may be another release's, and the root key may be wrong. */
 export async function openUnprepared(
   config: Config,
   rootKey: Uint8Array,
@@ -76,7 +76,7 @@ export async function openDatabase(
   { onBatch, onCount, sqlite }: OpenParts = {},
 ): Promise<Database> {
   if (config.database.engine === 'postgres') {
-    // Loading its client takes 40 ms: a start on SQLite does without.
+    // Loading the PostgreSQL client takes 40 ms, which a start on SQLite does not need.
     const { openPostgres } = await import('../../kernel/database/postgres/postgres.ts')
     return openPostgres({ url: config.database.url.reveal() })
   }
@@ -90,7 +90,7 @@ export async function openDatabase(
   })
 }
 
-/** Tells whether the schema has changed. */
+/** Returns whether the schema has changed. */
 async function prepare(
   context: Context,
   { installation, tell }: { installation: Installation; tell: (text: string) => void },
@@ -98,7 +98,7 @@ async function prepare(
   const { database } = context
   await installation.check(() => isMigrated(database))
   const { applied, unknown } = await migrate(database, migrations, context.clock.now)
-  if (applied.length > 0) context.log.info('the schema is up to date', { applied })
+  if (applied.length > 0) context.log.info('the database schema was migrated', { applied })
   if (unknown.length > 0) {
     context.log.warn('a newer release has used this database', { unknown })
     tell(

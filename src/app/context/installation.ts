@@ -17,26 +17,26 @@ import { parseJson } from '../../kernel/text/json.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/error.ts'
 
-/** `id` and `count` are those of an SQLite file; it has reached the count for certain. */
+/** `id` and `count` belong to an SQLite file, which has certainly reached this count. */
 type Mark = { engine: Config['database']['engine']; rootKey: string } & Lineage
 
 const fileName = 'installation.json'
-/** Always the same length, so that a new count replaces the old one in place. */
+/** A fixed length, so that a new count overwrites the old one in place. */
 const length = 255
 
 /**
- * What the data folder knows of its database, so that one that was lost is not taken for a new one: the folder holds a
- * mark once the database is there. The mark's count follows the database's after its commits and is never ahead of it,
- * whenever either of them stops being written.
+ * A mark in the data folder that identifies its database, so that a lost database is not mistaken for a new one. The
+ * mark's count is written after the database's commits and is never ahead of it, whenever either of them stops being
+ * written.
  */
 export class Installation {
-  /** The folder held an installation before; what is in the mark may be damaged. */
+  /** The folder contained an installation before; the mark's content may be damaged. */
   readonly isKnown: boolean
   readonly #config: Config
   readonly #lineage: Lineage | undefined
   #mark: Partial<Mark>
 
-  /** Throws a ConfigError where the database of the folder was lost. */
+  /** Throws a ConfigError if the folder's database was lost. */
   static async find(config: Config): Promise<Installation> {
     const mark = readMark(config.dataFolder)
     const lineage = mark === undefined ? undefined : await checkFile(config, mark)
@@ -50,12 +50,14 @@ export class Installation {
     this.isKnown = mark !== undefined
   }
 
-  /** Throws a ConfigError where there was an installation and nothing is left of it. */
+  /** Throws a ConfigError if there was an installation and nothing is left of it. */
   async check(hasSomething: () => Promise<boolean>): Promise<void> {
     if (this.isKnown && !(await hasSomething())) throw refuse(this.#config, emptyOf(this.#config))
   }
 
-  /** Writes the mark where it does not name this database yet, behind all that the database holds. */
+  /**
+   * Writes the mark if it does not identify this database yet, after the database has stored everything in its file.
+   */
   async keep({ database, vault, random, log }: Context, changed: boolean): Promise<void> {
     const { engine } = this.#config.database
     const isMarked =
@@ -78,7 +80,7 @@ export class Installation {
     }
   }
 
-  /** Without a sync: a mark that is behind after a power loss is still a true one. */
+  /** Written without a sync: after a power failure the mark may be behind the database, but it is still correct. */
   count(count: number): void {
     if (this.#mark.id === undefined) return
     this.#mark = { ...this.#mark, count }
@@ -90,25 +92,26 @@ export class Installation {
         closeSync(fd)
       }
     } catch {
-      // What cannot be written stays as it was, and says less.
+      // If it cannot be written, the old mark stays; it is still correct.
     }
   }
 }
 
-/** Takes the database of the settings for the folder's from now on, whatever it is. */
+/** Deletes the mark, so that the configured database is accepted as the folder's from now on. */
 export function forgetInstallation({ dataFolder }: Config): void {
   rmSync(pathOf(dataFolder), { force: true })
   syncFolder(dataFolder)
 }
 
-/** Gives the lineage of an SQLite file. Throws a ConfigError where it is not the database of the folder. */
+/** Returns an SQLite file's lineage. Throws a ConfigError if it is not the folder's database. */
 async function checkFile(config: Config, mark: Partial<Mark>): Promise<Lineage | undefined> {
   if (config.database.engine !== 'sqlite') return undefined
   const { path } = config.database
   const size = statSync(path, { throwIfNoEntry: false })?.size
   if (mark.engine === 'postgres' && size === undefined) throw refuse(config, elsewhere)
   if (size === undefined) throw refuse(config, `its database ${path} is missing`)
-  // Before SQLite opens it: with an empty file it deletes the write-ahead log, which may be all there is.
+  // Check before SQLite opens it: for an empty file SQLite deletes the write-ahead log, which may contain all the
+  // data.
   if (size === 0) throw refuse(config, emptyOf(config))
   const lineage = await readSqliteLineage(path)
   if (mark.engine === 'postgres' && lineage.id !== 0) throw refuse(config, elsewhere)
@@ -150,7 +153,7 @@ function textOf(mark: Partial<Mark>): string {
   return `${JSON.stringify(mark).padEnd(length)}\n`
 }
 
-/** A damaged mark still says that there was an installation. */
+/** Even a damaged mark shows that there was an installation. */
 function readMark(dataFolder: string): Partial<Mark> | undefined {
   try {
     const mark = parseJson(readFileSync(pathOf(dataFolder)))

@@ -17,7 +17,7 @@ import type { Config } from '../config/config.ts'
 import { ConfigError, quote } from '../config/error.ts'
 import { exampleOf, type SettingName } from '../config/settings.ts'
 
-/** Where a key lies, and the setting that says so. */
+/** The file of a key, and the setting that names it. */
 type KeyFile = { path: string; setting: SettingName }
 
 const keyBytes = 32
@@ -26,10 +26,12 @@ const othersMayTouch = 0o077
 // Windows has no mode bits.
 const posix = process.platform !== 'win32'
 
-/** `isNew` tells that the data folder never held an installation. */
+/** `isNew`: the data folder never contained an installation. */
 type Source = { config: Config; random: Random; isNew?: boolean }
 
-/** The root key as the settings name it, or that of the data folder, made at the first start. Throws a ConfigError. */
+/**
+ * The configured root key, or the one in the data folder, which is created at the first start. Throws a ConfigError.
+ */
 export function loadRootKey({ config, random, isNew = true }: Source): Uint8Array {
   const found = findRootKey(config)
   if (found !== undefined) return found
@@ -39,7 +41,7 @@ export function loadRootKey({ config, random, isNew = true }: Source): Uint8Arra
   return getKey(file)
 }
 
-/** Undefined where the first start has yet to make it. Throws a ConfigError. */
+/** Undefined if it does not exist because the server has never started. Throws a ConfigError. */
 export function findRootKey(config: Config): Uint8Array | undefined {
   const { secret, secretFile } = config.security
   if (secret !== undefined) return Buffer.from(secret.reveal(), 'base64url')
@@ -60,7 +62,7 @@ function getKey(file: KeyFile): Uint8Array {
 function findKey(file: KeyFile): Uint8Array | undefined {
   let fd: number
   try {
-    // Opening a pipe would wait for its writer.
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
     fd = openSync(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -81,13 +83,15 @@ function readKey(fd: number, file: KeyFile): Uint8Array {
   }
   const text = stat.size > mostFileBytes ? '' : readFileSync(fd, 'latin1').replace(/\r?\n$/, '')
   const key = decodeBase64url(text)
-  // What was sealed with the right key is lost without it, so a damaged file is never replaced.
+  // Never replace a damaged key file: everything encrypted with the right key would be lost.
   if (key?.length !== keyBytes)
     throw refuse(file, 'does not hold the base64url of 32 bytes: restore it from a copy')
   return key
 }
 
-/** Of several processes that start at once one key wins: a link never replaces a file, and appears whole. */
+/**
+ * Of several processes that start at once, one creates the key: a link never replaces a file, and appears complete.
+ */
 function makeKey(folder: string, file: KeyFile, random: Random): void {
   const draft = `${file.path}.${random.bytes(8).toString('hex')}`
   const text = `${random.bytes(keyBytes).toString('base64url')}\n`

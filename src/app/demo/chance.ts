@@ -1,8 +1,8 @@
-/** Draws that are the same for the same seed. */
+/** Random draws that are the same for the same seed. */
 export type Chance = {
-  /** From 0 to below `size`. */
+  /** An integer from 0 to below `size`. */
   below(size: number): number
-  /** Whether something of this probability happens. */
+  /** True with this probability. */
   happens(probability: number): boolean
   pick<T>(things: readonly T[]): T
   /** Some of them, each at most once. */

@@ -6,7 +6,7 @@ import { jobs, tracks } from './words.ts'
 
 export const CODE = 'PASSAGE'
 
-/** The whole conference; `midnight` begins its first day. */
+/** The whole conference; `midnight` is the start of its first day. */
 export function makeConference(chance: Chance, midnight: number): EventDocument {
   const sessions = makeSessions(chance, midnight)
   const labs = sessions.filter(({ track }) => track === 'Workshops')

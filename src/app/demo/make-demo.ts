@@ -20,11 +20,11 @@ import { planWeeks, type Weeks } from './weeks.ts'
 
 const SEED = 20_310_506
 const AT_ONCE = 50
-/** At which people register. */
+/** The number of different times at which people register. */
 const MOMENTS = 300
 const ACTOR = 'demo'
 
-/** A clock that the demo sets: its registrations were made over weeks. */
+/** A clock that the demo sets, because its registrations are dated over weeks. */
 export type DemoClock = { set(epochMs: number): void }
 type Tools = { service: Events; clock: DemoClock; organisationId: string; registrations: number }
 
@@ -36,7 +36,10 @@ export type Demo = {
   contacts: number
 }
 
-/** In the order in which it happened: some register when the conference has begun, and come on its second day. */
+/**
+ * Creates everything in chronological order: some people register after the conference has begun, and come on its
+ * second day.
+ */
 export async function makeDemo(tools: Tools): Promise<Demo> {
   const { service, clock, organisationId, registrations } = tools
   const weeks = planWeeks(service.clock.now())
@@ -68,7 +71,7 @@ export async function makeDemo(tools: Tools): Promise<Demo> {
 type Work = { chance: Chance; conference: Conference; weeks: Weeks }
 type Inputs = { inputs: readonly RegistrationInput[]; from: number; to: number }
 
-/** Few at a time, so that they spread over the weeks; not so few that many take long. */
+/** In small batches, so that registrations spread over the weeks, but not so small that many of them take long. */
 async function registerAll(
   { service, clock }: Tools,
   { conference, weeks, inputs, from, to }: Work & Inputs,
@@ -100,7 +103,7 @@ async function registerOne(
   }
 }
 
-/** Some are approved or declined, some cancel: those who wait move up. */
+/** Approves or declines some, and cancels others, so that the waiting list moves up. */
 async function endSome(
   { service, clock }: Tools,
   { chance, conference, made, weeks }: Work & { made: readonly RegistrationAnswer[] },
@@ -135,7 +138,10 @@ function unlessFull(error: unknown): void {
 
 type Morning = { people: readonly RegistrationAnswer[]; morning: Weeks['mornings'][number] }
 
-/** Who came in a morning: at the entrance, and half of them at the keynote of the first. Nobody where it is still to come. */
+/**
+ * Checks people in on one morning: at the entrance, and on the first day half of them at the keynote. Nobody if the
+ * morning is still to come.
+ */
 async function letIn(
   { service, clock }: Tools,
   { chance, conference, weeks, people, morning }: Work & Morning,
@@ -174,12 +180,12 @@ async function letIn(
   return count
 }
 
-/** Cancelled, waiting and pending ones are sent away. */
+/** Ignores refusals of cancelled, waiting and pending attendees. */
 function unlessUnexpected(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'not-expected') throw error
 }
 
-/** Those who asked for the programme of next year. */
+/** Creates a list of people who asked for next year's programme. */
 async function listContacts(
   { service, clock, organisationId }: Tools,
   made: readonly RegistrationAnswer[],

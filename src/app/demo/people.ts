@@ -41,7 +41,7 @@ type Person = {
   phone?: string
 }
 
-/** The n-th registration, as somebody fills it in. */
+/** The n-th registration, as a person would fill it in. */
 export function drawRegistration(chance: Chance, conference: Conference, number: number): RegistrationInput {
   const type = chance.pick(types)
   const registrant = drawPerson(chance, `${number}`)
@@ -67,7 +67,7 @@ export function drawRegistration(chance: Chance, conference: Conference, number:
   }
 }
 
-/** The same without anything that may be sold out. */
+/** The same registration without anything that may be sold out. */
 export function withoutExtras(input: RegistrationInput, conference: Conference): RegistrationInput {
   const dinner = (input.options ?? []).some(({ groupId }) => groupId === conference.option('NONE').groupId)
   return {
@@ -110,7 +110,7 @@ function drawLabs(chance: Chance, { labs }: Conference) {
 
 type Timed = { id: string; start: number; end: number }
 
-/** Talks that can all be heard. */
+/** Talks that do not overlap. */
 function drawSessions(chance: Chance, { talks }: Conference, taken: readonly Timed[]): string[] {
   const chosen: Timed[] = []
   for (const talk of chance.some(talks, chance.below(9))) {

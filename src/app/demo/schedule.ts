@@ -27,15 +27,15 @@ const labTimes = [
   [930, 90],
 ] as const
 
-/** The instant at which clocks in the conference's city show a time of its n-th day. */
+/** The time at which clocks in the conference's city show these minutes after midnight on the n-th day. */
 export function timeOf(midnight: number, day: number, minutes: number): number {
   const zone = findZone(timezone)
-  if (zone === undefined) throw new Error(`${timezone} is a zone`)
+  if (zone === undefined) throw new Error(`${timezone} is not a known time zone`)
   return zone(midnight + day * DAY_MS + minutes * MINUTE_MS)
 }
 
 type Place = { midnight: number; day: number }
-/** Minutes after midnight, and how many. */
+/** The start in minutes after midnight, and the duration. */
 type Span = readonly [start: number, minutes: number]
 type Named = Pick<SessionInput, 'title'> & Partial<SessionInput>
 

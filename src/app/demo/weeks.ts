@@ -3,25 +3,27 @@ import { timeOf } from './schedule.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Of all registrations: those of the first weeks, and those of the last month before the conference. */
+/** The share of registrations in the first weeks, and in the last month before the conference. */
 const EARLY = 0.12
 const USUAL = 0.8
-/** Minutes after midnight at which the doors open, and the morning's rush is over. */
+/** When the doors open, and when the morning's rush is over, in minutes after midnight. */
 const DOORS = [465, 615] as const
 
 type Span = { readonly from: number; readonly to: number }
 
-/** When everything of the demo happened, seen from now: the conference began yesterday, its second day is today. */
+/**
+ * When everything in the demo happened, relative to now: the conference began yesterday, and today is its second day.
+ */
 export type Weeks = {
-  /** Begins the first day of the conference. */
+  /** The start of the conference's first day. */
   readonly midnight: number
   readonly announced: number
-  /** Approvals and cancellations, on the evening before. */
+  /** When approvals and cancellations happened: the evening before the conference. */
   readonly settled: number
   readonly mornings: readonly [Span, Span]
-  /** Registrations before the doors open, as a part of all. */
+  /** The share of registrations before the doors open. */
   readonly before: number
-  /** The moment of a registration after `part` of all of them. */
+  /** The time of the registration that comes after this share of all of them. */
   registeredAt(part: number): number
 }
 
@@ -47,7 +49,7 @@ export function planWeeks(now: number): Weeks {
     before,
     registeredAt(part) {
       if (part < EARLY) return at(early, part / EARLY)
-      // More of them the nearer the day is.
+      // Registrations become more frequent as the day comes nearer.
       if (part < before) return at(usual, Math.sqrt((part - EARLY) / USUAL))
       return at(late, (part - before) / (1 - before))
     },

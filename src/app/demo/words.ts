@@ -90,7 +90,7 @@ export const tracks: readonly { name: string; topics: readonly string[] }[] = [
   },
 ]
 
-/** `#` stands for a topic, at the beginning with a capital. */
+/** `#` is replaced by a topic, capitalised at the beginning. */
 export const titles = list(`#: what we learned in production
 A field guide to #
 # without tears

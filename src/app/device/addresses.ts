@@ -5,7 +5,7 @@ import { CommandError } from '../commands/base/command-error.ts'
 import { type StoredDevice, saveDevice } from './device-file.ts'
 import type { Session } from './session.ts'
 
-/** Gives the code back, and keeps the claim token that the issuer makes of it. */
+/** Sends the code back, and stores the claim token that the issuer returns. */
 export async function confirmAddress(session: Session, job: string, code: string) {
   const { path, device, fingerprint } = session
   if (!/^[A-Za-z0-9]{20}$/.test(job))
@@ -17,7 +17,7 @@ export async function confirmAddress(session: Session, job: string, code: string
   return { claim: name, value, fingerprint }
 }
 
-/** A claim token of the device that the issuer still stands by. */
+/** The device's claim token, if the issuer still accepts it. */
 export function findClaimToken({ claims }: StoredDevice, name: string): string | undefined {
   const token = name === 'email' || name === 'phone' ? claims[name] : undefined
   if (token === undefined) return undefined

@@ -17,7 +17,7 @@ export async function listApprovals(enrolment: Enrolment): Promise<Approval[]> {
 
 const changes: ReadonlySet<string> = new Set(['approval_request', 'approval_request_status'])
 
-/** All that wait, whenever one comes or ends. */
+/** Yields all pending approvals whenever one arrives or ends. */
 export function followApprovals(enrolment: Enrolment): AsyncGenerator<Approval[] | 'lost'> {
   return follow(() => streamApprovals(enrolment))
 }
@@ -28,7 +28,7 @@ async function* streamApprovals(enrolment: Enrolment): AsyncGenerator<Approval[]
     if (changes.has(event)) yield await listApprovals(enrolment)
 }
 
-/** The enrolment that is asked, and what it is asked. */
+/** Finds an approval, and the enrolment that it is for. */
 export async function findApproval(
   enrolments: readonly Enrolment[],
   uuid: string,

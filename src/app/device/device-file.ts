@@ -13,21 +13,21 @@ export const storedKey = closed({
 
 const storedDevice = closed({
   key: storedKey,
-  /** Where the key is registered, if that is not the issuer of the settings. */
+  /** The issuer where the key is registered, if it is not the configured one. */
   issuer: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   registered: Type.Boolean(),
-  /** Revokes the key without it. */
+  /** Revokes the key without needing its private key. */
   secret: Type.Optional(Type.String()),
-  /** The key that takes over, kept from before the issuer is told until it has answered. */
+  /** The new key in a rotation, stored from before the issuer is asked until it has answered. */
   next: Type.Optional(storedKey),
-  /** Claim tokens: the issuer's word for the addresses that the device proved. */
+  /** Claim tokens: the issuer's confirmations of the addresses that the device has verified. */
   claims: closed({ email: Type.Optional(Type.String()), phone: Type.Optional(Type.String()) }),
 })
 
 export type StoredDevice = Type.Static<typeof storedDevice>
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export function findDevice(path: string): StoredDevice | undefined {
   return readPrivateFile(path, storedDevice)
 }

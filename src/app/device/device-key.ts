@@ -11,7 +11,7 @@ export function fingerprintOf({ kty, crv, x }: PrivateJwk): string {
   return thumbprint({ kty, crv, x } satisfies PublicJwk)
 }
 
-/** A token by which the device speaks to a service. */
+/** Signs a token for the device's requests to a service. */
 export async function signToken(
   key: PrivateJwk,
   members: TokenMembers,
@@ -23,7 +23,7 @@ export async function signToken(
   return signCompact(key, content)
 }
 
-/** A token that brings its key along: an Ed25519 key is its own name. */
+/** A token that contains its own public key; an Ed25519 key is its own identifier. */
 export function introduceKey(key: PrivateJwk, members: TokenMembers & { aud: string }): Promise<string> {
   return signToken(key, { ...members, sub: key.x })
 }

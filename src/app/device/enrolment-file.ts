@@ -4,21 +4,21 @@ import { CommandError } from '../commands/base/command-error.ts'
 import { storedKey } from './device-file.ts'
 import { readPrivateFile, savePrivateFile } from './private-file.ts'
 
-/** A key each: whoever runs two applications cannot tell that one device serves both. */
+/** Each enrolment has its own key, so that nobody who runs two applications can tell that one device serves both. */
 const enrolment = closed({
   key: storedKey,
   service: Type.String(),
   uuid: Type.String(),
   twofactor_id: Type.Integer(),
   app: Type.String(),
-  /** Holds the seed of the codes. */
+  /** Contains the seed of the codes. */
   uri: Type.String(),
 })
 const enrolments = Type.Array(enrolment)
 
 export type Enrolment = Type.Static<typeof enrolment>
 
-/** Beside the file of the device: the end of its issuer's key is not the end of these. */
+/** A separate file beside the device's: enrolments stay when the key at the issuer ends. */
 export function enrolmentsPath(devicePath: string): string {
   return devicePath.replace(/(\.json)?$/, '.twofactor.json')
 }

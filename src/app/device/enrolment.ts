@@ -4,7 +4,7 @@ import { signToken } from './device-key.ts'
 import { addEnrolment, type Enrolment, listEnrolments } from './enrolment-file.ts'
 import { connectTwofactor } from './twofactor-link.ts'
 
-/** The code of an enrolment, alone or at the end of its link. */
+/** Reads an enrolment code, given alone or at the end of its link. */
 export function readEnrolmentCode(text: string): string {
   const code = /^(?:.*#\/enrol\/)?([A-Za-z0-9]{24})$/.exec(text)?.[1]
   if (code === undefined)
@@ -14,9 +14,12 @@ export function readEnrolmentCode(text: string): string {
 
 type NewEnrolment = { path: string; address: string; code: string; name: string | undefined }
 
-/** A key of its own: an answer that is lost leaves nothing here, and another link enrols again. */
+/**
+ * Creates a new key for the enrolment: if the response is lost, nothing is stored here, and another link enrols
+ * again.
+ */
 export async function enrol({ path, address, code, name }: NewEnrolment): Promise<Enrolment> {
-  // A file that cannot take the enrolment is found out before the code is spent.
+  // Check that the file is usable before the code is used up.
   listEnrolments(path)
   const { url, client } = connectTwofactor(address)
   const key = generateEd25519().privateJwk

@@ -1,7 +1,7 @@
 import { Refusal } from '../../client/client.ts'
 import { readEvents, type ServerEvent } from '../../client/server-events.ts'
 
-/** The typed client reads answers to their end; this one has none. */
+/** Reads a stream, which the typed client cannot do because it reads responses to their end. */
 export async function* openEvents(
   url: string,
   headers: Readonly<Record<string, string>>,

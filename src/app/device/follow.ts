@@ -4,7 +4,7 @@ import { CommandError } from '../commands/base/command-error.ts'
 
 const RETRY_MS = 1_000
 
-/** What the stream gives. A lost connection is told once, and made again. */
+/** Yields what the stream yields. Reports a lost connection once, and reconnects. */
 export async function* follow<T>(stream: () => AsyncGenerator<T>): AsyncGenerator<T | 'lost'> {
   let isTold = false
   for (;;) {
@@ -27,7 +27,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof TypeError || error instanceof CommandError
 }
 
-/** Whatever comes first from any of them. */
+/** Yields items from all sources in the order of arrival. */
 export async function* merge<T>(sources: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
   const read = (source: AsyncGenerator<T>) => source.next().then((result) => ({ source, result }))
   const reads = new Map(sources.map((source) => [source, read(source)]))

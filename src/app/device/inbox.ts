@@ -15,7 +15,7 @@ export async function readInbox(session: Session): Promise<Inbox> {
   return body as Inbox
 }
 
-/** The inbox now and at every change. */
+/** Yields the inbox now and at every change. */
 export function followInbox(session: Session): AsyncGenerator<Inbox | 'lost'> {
   return follow(() => streamInbox(session))
 }

@@ -6,10 +6,12 @@ import { CommandError } from '../commands/base/command-error.ts'
 import { fingerprintOf, signToken } from './device-key.ts'
 import { reaching, readAddress } from './reach.ts'
 
-/** The issuer as a device speaks to it. `url` is the audience of its tokens. */
+/** The device's connection to the issuer. `url` is the audience of its tokens. */
 export type IssuerLink = { readonly url: string; readonly client: Client<typeof operations> }
 
-/** RFC 8414 §3.3: an issuer that calls itself otherwise might pass the device's tokens on to that other one. */
+/**
+ * RFC 8414 §3.3: an issuer that gives another URL as its own could forward the device's tokens to that other issuer.
+ */
 export async function connectIssuer(address: string): Promise<IssuerLink> {
   const service = readAddress(address, { name: 'issuer', option: '--issuer' })
   const { url } = service
@@ -44,7 +46,7 @@ export function speakAs({ url, client }: IssuerLink, key: PrivateJwk): IssuerSpe
   }
 }
 
-/** The service's own words in one line. */
+/** The service's error text in one line. */
 export function tellRefusal({ status, headers, body }: Refusal): CommandError {
   const { detail, message } = { ...(body as { detail?: unknown; message?: unknown } | undefined) }
   const wait = headers.get('retry-after')
@@ -53,7 +55,9 @@ export function tellRefusal({ status, headers, body }: Refusal): CommandError {
   return new CommandError(wait === null ? words : `${words} (wait ${oneLine(wait)} s)`)
 }
 
-/** Others wrote it: it may hold a terminal's control codes, or marks that turn the writing around (UAX 9 §2). */
+/**
+ * Removes terminal control codes and marks that change the direction of text (UAX 9 §2), since others wrote the text.
+ */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '?')
 }

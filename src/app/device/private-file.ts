@@ -7,7 +7,7 @@ import { CommandError } from '../commands/base/command-error.ts'
 
 const othersMayTouch = 0o077
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export function readPrivateFile<S extends Type.TSchema>(path: string, schema: S): Type.Static<S> | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
@@ -18,7 +18,7 @@ export function readPrivateFile<S extends Type.TSchema>(path: string, schema: S)
   throw new CommandError(`${path} does not hold a device: name another file with --file`)
 }
 
-/** Takes the place of the file as a whole: a key is never half written. */
+/** Replaces the file as a whole, so that a key is never half written. */
 export function savePrivateFile(path: string, content: unknown): void {
   const draft = `${path}.${process.pid}`
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

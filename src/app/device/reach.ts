@@ -3,7 +3,7 @@ import { CommandError } from '../commands/base/command-error.ts'
 
 const ANSWER_LIMIT_MS = 30_000
 
-/** A service as the device's holder knows it. */
+/** A service, with the names that the device's owner knows. */
 type Service = { readonly url: string; readonly name: string; readonly option: string }
 
 export function readAddress(address: string, { name, option }: Omit<Service, 'url'>): Service {
@@ -15,7 +15,9 @@ export function readAddress(address: string, { name, option }: Omit<Service, 'ur
   return { url, name, option }
 }
 
-/** Reads the whole answer, so that a connection that breaks in its middle is told like one that was never made. */
+/**
+ * Reads the whole response, so that a connection that breaks in the middle is reported like one that failed to open.
+ */
 export function reaching(service: Service): typeof fetch {
   return async (input, init) => {
     try {

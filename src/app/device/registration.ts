@@ -22,7 +22,7 @@ export async function createDevice(options: DeviceOptions & { name?: string }) {
     registered: false,
     claims: {},
   }
-  // An answer that is lost leaves the key here, and the next attempt goes on with it.
+  // Save the key first: if the response is lost, the next attempt continues with the same key.
   saveDevice(path, device)
   const secret = await register(link, device)
   saveDevice(path, { ...device, registered: true, ...(secret === undefined ? {} : { secret }) })

@@ -4,7 +4,7 @@ import { type StoredDevice, saveDevice } from './device-file.ts'
 import { fingerprintOf, introduceKey } from './device-key.ts'
 import { type IssuerLink, speakAs } from './issuer-link.ts'
 
-/** The new key is on disk before the issuer hears of it: whatever happens in between, neither key is lost. */
+/** Stores the new key on disk before asking the issuer, so that neither key is lost, whatever happens in between. */
 export async function rotateKey(link: IssuerLink, path: string, device: StoredDevice): Promise<StoredDevice> {
   const next = device.next ?? generateEd25519().privateJwk
   saveDevice(path, { ...device, next })
@@ -22,7 +22,7 @@ export async function settleRotation(
   return takeOver(path, device, next)
 }
 
-/** Claim tokens and the secret are of the old key. */
+/** Drops the claim tokens and the secret, which belong to the old key. */
 function takeOver(
   path: string,
   { next: _next, secret: _secret, ...device }: StoredDevice,

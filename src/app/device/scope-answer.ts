@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 
 export type Shared = { name: string; value: string; verified: boolean }
 
-/** A ticket, alone or at the end of a job's link. */
+/** Reads a ticket, given alone or at the end of a job's link. */
 export function readTicket(text: string): string {
   const ticket = /^(?:.*#\/job\/)?([A-Za-z0-9]{20})$/.exec(text)?.[1]
   if (ticket === undefined)
@@ -29,7 +29,7 @@ const words = {
   timed_out: 'over: its time is up',
 }
 
-/** What the request asks for and the device has: the claims given, and addresses that the issuer vouches for. */
+/** The requested claims that the device has: those given as options, and addresses that the issuer has confirmed. */
 export function chooseClaims(
   { device }: Session,
   { scope }: ScopeJob,

@@ -9,10 +9,10 @@ import { settleRotation } from './rotation.ts'
 export type DeviceOptions = { issuer?: string; file?: string; json?: boolean }
 export type EnrolmentOptions = { twofactor?: string; file?: string; json?: boolean }
 
-/** A registered device, and the way to its issuer. */
+/** A registered device, and its connection to the issuer. */
 export type Session = IssuerLink & IssuerSpeaker & { readonly path: string; readonly device: StoredDevice }
 
-/** Where the device is, or will be, and where its issuer is. */
+/** The path of the device's file, which may not exist yet, and the issuer's URL. */
 export function locate(options: DeviceOptions): { path: string; address: string } {
   const { urls } = loadConfig()
   const path = devicePath(options)

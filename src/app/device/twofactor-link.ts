@@ -2,7 +2,7 @@ import { type Client, createClient } from '../../client/client.ts'
 import { operations } from '../../twofactor/operations.ts'
 import { reaching, readAddress } from './reach.ts'
 
-/** The two-factor service as a device speaks to it. `url` is the audience of its tokens. */
+/** The device's connection to the two-factor service. `url` is the audience of its tokens. */
 type TwofactorLink = { readonly url: string; readonly client: Client<typeof operations> }
 
 export function connectTwofactor(address: string): TwofactorLink {

@@ -5,7 +5,7 @@ import type { SettingName } from '../config/settings.ts'
 
 const loopback = /^(localhost|127\.[\d.]+|\[?::1\]?)$/
 
-/** Settings that are each right, and together are seldom meant. */
+/** Warns about settings that are each valid, but rarely intended in combination. */
 export function adviseOnAddresses(config: Config, set: readonly SettingName[]): Finding[] {
   const { host, port, trustProxy } = config.http
   const main = new URL(config.urls.main)

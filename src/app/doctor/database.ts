@@ -32,7 +32,10 @@ function checkVersion({ version }: Inspection): Finding {
   return fault('database', `${version} is too old: ${leastPostgres} or later is needed`)
 }
 
-/** The database's clock decides, where it has one. Where the two differ one is wrong, and devices refuse codes and tokens. */
+/**
+ * The database's clock is the one used, if it has one. If the two clocks differ, one is wrong, and devices refuse
+ * codes and tokens.
+ */
 function checkClocks({ aheadMs = 0 }: Inspection, { applied }: MigrationState): Finding[] {
   const newest = Math.max(0, ...applied.map(({ appliedAt }) => appliedAt))
   const findings: Finding[] = []
@@ -51,8 +54,8 @@ function checkClocks({ aheadMs = 0 }: Inspection, { applied }: MigrationState): 
 }
 
 /**
- * Changes are told in the order of transactions: one that does not end holds up everything that came after it began.
- * @internal For its test: nobody waits for a minute there.
+ * Changes are announced in transaction order, so a transaction that does not end delays all later ones.
+ * @internal For its test, which cannot wait for a minute.
  */
 export function checkOpen({ openMs = 0 }: Pick<Inspection, 'openMs'>): Finding[] {
   if (openMs <= longestOpenMs) return []

@@ -7,7 +7,7 @@ import { findRootKey } from '../context/root-key.ts'
 const ownFile = /^(secret|installation\.json|outbox(\.[\d-]+)?\.jsonl|server\.lock|lanyard\.sqlite.*)$/
 const othersMayTouch = 0o077
 const gigabyte = 1024 ** 3
-// An SQLite write-ahead log alone may grow to 64 MB and more.
+// SQLite's write-ahead log alone may grow to 64 MB and more.
 const leastFree = 0.2 * gigabyte
 const comfortable = gigabyte
 
@@ -47,7 +47,7 @@ function checkParent(dataFolder: string): Finding {
   return fault('data folder', `${dataFolder} cannot be made: ${parent} is not writable by this user`)
 }
 
-/** What the server keeps there is its owner's alone: the root key, messages, the database. */
+/** The server's files (root key, messages, database) must be accessible only to their owner. */
 function checkFiles(dataFolder: string): Finding[] {
   return readdirSync(dataFolder)
     .filter((name) => ownFile.test(name))

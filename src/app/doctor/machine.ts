@@ -13,7 +13,7 @@ export function checkNode(): Finding {
   return fault('node', `${text}: it needs Node.js ${least} or later`)
 }
 
-/** A battery that is empty sets a clock to its epoch; codes and tokens then fail for everyone. */
+/** An empty battery resets a clock to its epoch; codes and tokens then fail for everyone. */
 export function checkClock(): Finding {
   const now = systemClock.now()
   const text = new Date(now).toISOString()

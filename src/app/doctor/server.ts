@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 const timeoutMs = 3_000
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** A server that answers at the address, or the way for one to be there. */
+/** Checks that a server answers at the address, or that one could start there. */
 export async function checkServer({ http: { host, port } }: Config): Promise<Finding> {
   if (port === 0) return good('server', 'PORT is 0: each start takes a free one')
   const address = `${host} port ${port}`
@@ -22,7 +22,7 @@ export async function checkServer({ http: { host, port } }: Config): Promise<Fin
   return fault('server', `${address} ${listenReasons[code] ?? `cannot be opened (${code})`}`)
 }
 
-/** Gives an object for whatever answers, and undefined where nothing does. */
+/** Returns an object if anything answers, and undefined if nothing does. */
 function ask(host: string, port: number): Promise<{ status?: unknown } | undefined> {
   return new Promise((resolve) => {
     const request = get({ host, port, path: '/readyz', timeout: timeoutMs, agent: false }, (response) => {

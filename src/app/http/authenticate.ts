@@ -6,12 +6,12 @@ import type { Bag } from '../../kernel/contract/bag.ts'
 import type { Auth, Operation, Principal, TrafficLimit } from '../../kernel/contract/operation.ts'
 import { readHeader } from './input.ts'
 
-/** Undefined where traffic limits are off. */
+/** Undefined if traffic limits are off. */
 export type Limiters =
   | (Readonly<Record<TrafficLimit, Pick<Limiter, 'take'>>> & { readonly keys: Limiter })
   | undefined
 
-/** Whether a row asks who calls. */
+/** Whether an operation needs to know the caller. */
 export function isForSome(auth: Auth): boolean {
   return auth === 'api-key' || auth === 'operator'
 }
@@ -30,7 +30,7 @@ function checkTurn(turn: Turn): void {
   })
 }
 
-/** draft-ietf-httpapi-ratelimit-headers: the quota is the burst, its window the time that fills it again. */
+/** draft-ietf-httpapi-ratelimit-headers: the quota is the burst, and its window is the time in which it refills. */
 function rateHeaders({ burst, windowSeconds }: Limiter, turn: Turn) {
   const wait = turn.allowed ? Math.ceil(windowSeconds * (1 - turn.remaining / burst)) : turn.retryAfterSeconds
   return {

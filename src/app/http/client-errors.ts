@@ -12,31 +12,34 @@ type ClientError = Error & { code?: string; rawPacket?: unknown }
 
 type RefusalTools = {
   findApi: (path: string) => Api
-  /** The path on the main host that means the same. */
+  /** The equivalent path on the main host. */
   place: (host: string | undefined, path: string) => string
   visits: Visits
   methods: MethodBook
 }
 
-/** How long a client has to read the answer before its connection is cut. */
+/** How long a client has to read the response before its connection is closed. */
 const LINGER_MS = 1_000
 
-/** What Node refuses by itself: told in the shape of the API that the request is for, as far as that is known. */
+/**
+ * Answers requests that Node itself refuses, in the error format of the API that the request is for, if that is
+ * known.
+ */
 export function answerClientError(tools: RefusalTools, error: ClientError, socket: Socket): void {
   const visit = tools.visits.findFirst(socket)
-  // An answer out of turn would pass for that of the request before.
+  // The client would take a response sent now for that of the previous request.
   const outOfTurn = visit !== undefined && (visit.request.complete || visit.response.headersSent)
   if (error.code === 'ECONNRESET' || !socket.writable || outOfTurn) {
     socket.destroy()
     return
   }
   const path = visit?.request.url ?? pathOf(tools, error.rawPacket)
-  // Node knows the methods that are registered; for another one the path decides as for those.
+  // Node refuses methods it does not know; answer as for a known method that the path does not support.
   const fault = error.code === 'HPE_INVALID_METHOD' ? tools.methods.findFault(path) : undefined
   answer(tools, socket, { path, fault: fault ?? faultOf(error.code) })
 }
 
-/** A tunnel is nothing that this server offers, wherever it should lead. */
+/** Refuses CONNECT: this server offers no tunnels. */
 export function answerConnect(
   tools: RefusalTools,
   { headers, url = '' }: IncomingMessage,
@@ -51,7 +54,7 @@ function answer(
   socket: Duplex,
   { path, fault }: { path: string; fault: Fault },
 ): void {
-  // The client may have left already.
+  // The client may have disconnected already.
   socket.on('error', () => socket.destroy())
   socket.end(encode(findApi(path), fault))
   setTimeout(() => socket.destroy(), LINGER_MS).unref()

@@ -9,11 +9,13 @@ type StreamTools = {
   visits: Visits
 }
 
-/** Proxies drop a connection that says nothing for a minute. */
+/** Proxies close a connection that is silent for a minute. */
 const PING_MS = 15_000
 const LARGEST_BACKLOG = 65_536
 
-/** Server-sent events until the stream ends, the client goes away, reads too slowly, or the server stops. */
+/**
+ * Sends server-sent events until the stream ends, the client disconnects or reads too slowly, or the server stops.
+ */
 export function sendEvents(
   stream: EventStream,
   { request, reply, headers, visits }: StreamTools,
@@ -23,7 +25,7 @@ export function sendEvents(
   response.writeHead(200, { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   response.flushHeaders()
   let over = false
-  // What is written after the end is an error of the response that nobody catches.
+  // Writing after the end would cause a response error that nothing catches.
   const write = (text: string) => {
     if (over) return
     response.write(text)

@@ -6,7 +6,7 @@ import { Problem, problemOfFault } from '../../kernel/contract/problem.ts'
 import { apiHeaders } from './headers.ts'
 import { templateOf } from './observer.ts'
 
-/** What Fastify itself refuses, in our words. */
+/** Fastify's own errors, mapped to our faults. */
 const frameworkFaults: Readonly<Record<string, Fault['kind']>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
@@ -16,7 +16,10 @@ const frameworkFaults: Readonly<Record<string, Fault['kind']>> = {
   FST_ERR_ASYNC_CONSTRAINT: 'unknown-path',
 }
 
-/** Only a Problem or a Fault is told to the caller; anything else is a 500 with a fixed text, its cause in the log. */
+/**
+ * Only a Problem or a Fault is shown to the caller; anything else becomes a 500 with a fixed text, and its cause is
+ * logged.
+ */
 export function toProblem(api: Api, error: unknown): Problem {
   if (error instanceof Problem) return error
   const fault = error instanceof Fault ? error : new Fault(frameworkKind(error), { cause: error })
@@ -28,7 +31,7 @@ function frameworkKind(error: unknown): Fault['kind'] {
   return (typeof code === 'string' ? frameworkFaults[code] : undefined) ?? 'internal'
 }
 
-/** Whether the client went away before its request was whole: nobody reads the answer. */
+/** Whether the client disconnected before its request was complete, so that nobody reads the response. */
 export function isGone({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
@@ -59,5 +62,5 @@ export function logFailure(log: Logger, request: FastifyRequest, problem: Proble
   const fields = { request: request.id, route: templateOf(request) ?? '', code: problem.code }
   if (problem.status === 500) log.error('an operation failed', { ...fields, cause: error })
   else if (problem.cause !== undefined)
-    log.warn('an operation was put off', { ...fields, cause: problem.cause })
+    log.warn('an operation cannot be done now', { ...fields, cause: problem.cause })
 }

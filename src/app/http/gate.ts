@@ -5,15 +5,15 @@ import { createLagMeter } from './lag.ts'
 import type { Observer } from './observer.ts'
 import type { Visits } from './visits.ts'
 
-/** Beyond these a request is put off. */
+/** Above these limits a request is refused with 503. */
 export type GateLimits = { maxInFlight: number; maxLagMs: number }
 
 type GateTools = { observe: Observer; visits: Visits; metrics: Metrics; limits: Partial<GateLimits> }
 
-/** Node drops what lies beyond, so that one more is refused. */
+/** Node ignores headers beyond this number, so a request with more is refused. */
 export const MAX_HEADERS = 200
 
-/** Judges a request before any work is done for it. */
+/** Checks a request before any work is done for it. */
 export function registerGate(app: FastifyInstance, { observe, visits, metrics, limits }: GateTools): void {
   const { maxInFlight = 4_000, maxLagMs = 1_000 } = limits
   const lag = createLagMeter()
@@ -47,7 +47,10 @@ function findFault({ raw }: FastifyRequest): Fault | undefined {
   return findHostFault({ raw })
 }
 
-/** RFC 9112 §3.2: no Host and several are refused, since whoever is in front may have gone by another one. */
+/**
+ * RFC 9112 §3.2: a request without Host or with several is refused, since a proxy in front may have used a different
+ * one.
+ */
 function findHostFault({ raw }: Pick<FastifyRequest, 'raw'>): Fault | undefined {
   if (raw.headers.host === undefined) {
     return raw.httpVersion === '1.1' ? new Fault('malformed', { detail: 'send a Host header' }) : undefined

@@ -1,6 +1,6 @@
 import type { Api } from '../../kernel/contract/api.ts'
 
-/** On every answer; an operation may replace `cache-control`. */
+/** Sent with every response; an operation may replace `cache-control`. */
 export function apiHeaders(api: Api): Record<string, string> {
   return {
     'cache-control': 'no-store',

@@ -3,7 +3,7 @@ import type { Visits } from './visits.ts'
 
 type Wait = { subscribe: (wake: () => void) => () => void; timeoutMs: number }
 
-/** A held request costs a timer and three functions: no promise chain, no signal. */
+/** A held request costs a timer and three functions: no promise chain and no signal. */
 export function holdRequest(
   visits: Visits,
   request: IncomingMessage,

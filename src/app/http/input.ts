@@ -17,7 +17,7 @@ type InputTools = {
   limit: (name: TrafficLimit) => void
 }
 
-/** Reads and checks what a request carries. Whatever the row does not name is refused. */
+/** Reads and validates a request's input. Anything that the operation does not name is refused. */
 export function readInput(
   operation: Operation,
   request: FastifyRequest,
@@ -25,8 +25,9 @@ export function readInput(
 ): Request {
   const { body, query, bag } = readParameters(operation, request, rawBag)
   const params = readPlace(operation.params, request.params, '/params')
-  // Handlers take these two out of the request and call them alone. Made in the constructor they would keep every request
-  // alive until a full collection (seen on Node 20): each then costs a third more.
+  // Handlers take these two functions out of the request and call them alone. Created in the constructor they would
+  // keep every request alive until a full garbage collection (seen on Node 20), which makes each a third more
+  // expensive.
   const header = (name: string) => readHeader(request, name)
   const hold: Request['hold'] = (subscribe, timeoutMs) =>
     holdRequest(visits, request.raw, { subscribe, timeoutMs })
@@ -40,7 +41,7 @@ type InputParts = { params: object; query: object; body: unknown; bag: object } 
 > &
   Pick<InputTools, 'principal' | 'limit'>
 
-/** A class, since an object with a getter is made anew, slowly, for every request. */
+/** A class, because creating an object literal with a getter for every request is slow. */
 class Input {
   readonly params: object
   readonly query: object
@@ -75,7 +76,7 @@ class Input {
   }
 }
 
-/** Everything but the path: a bag, or query and body apart. */
+/** Everything but the path: combined parameters, or query and body separately. */
 function readParameters(operation: Operation, request: FastifyRequest, rawBag: Bag | undefined) {
   if (operation.bag === undefined || rawBag === undefined) {
     return {
@@ -89,7 +90,7 @@ function readParameters(operation: Operation, request: FastifyRequest, rawBag: B
   return { body: undefined, query: nothing, bag }
 }
 
-/** Query and body as one, before anyone has judged them; undefined where the row has no bag. */
+/** Query and body combined, before validation; undefined if the operation has no combined parameters. */
 export function readRawBag(operation: Operation, request: FastifyRequest): Bag | undefined {
   if (operation.bag === undefined) return undefined
   const bytes = request.body as Buffer | undefined
@@ -115,7 +116,7 @@ function readBytes(operation: Operation, request: FastifyRequest): unknown {
 function readPlace(schema: Operation['params'], texts: unknown, at: string): object {
   for (const name in texts as object) {
     if (schema === undefined) throw refuseText(at, name, 'unknown-member', 'is not known here')
-    // PostgreSQL has no such character.
+    // PostgreSQL cannot store this character.
     if (String((texts as Record<string, unknown>)[name]).includes('\0')) {
       throw refuseText(at, name, 'nul', 'cannot contain the NUL character')
     }
@@ -134,7 +135,7 @@ function refuseText(at: string, name: string, code: string, message: string): Fa
   })
 }
 
-/** Bodies are taken as they are: a compressed one could be a bomb. */
+/** Refuses compressed bodies, which could be decompression bombs. */
 function refuseEncoding(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
@@ -142,7 +143,7 @@ function refuseEncoding(request: FastifyRequest): void {
   }
 }
 
-/** For a log: values that the row's schemas allow to be shown. */
+/** For the log: only values that the operation's schemas allow to be shown. */
 export function redactInput(operation: Operation, input: Request): object {
   const { params, query, body } = operation
   return {

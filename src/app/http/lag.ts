@@ -3,14 +3,17 @@ import { systemClock } from '../../kernel/base/clock.ts'
 type LagMeter = {
   /** The newest sample. */
   readonly lagMs: number
-  /** Whether the last two samples were both late. One alone is a machine that stood still, not a server with too much to do. */
+  /**
+   * Whether the last two samples were both late. A single late one means that the machine paused, not that the server
+   * is overloaded.
+   */
   isLaterThan(limitMs: number): boolean
   stop(): void
 }
 
 const SAMPLE_MS = 100
 
-/** How late the event loop runs, by the machine's own clock: no other tells. */
+/** Measures how late the event loop runs, by the machine's own clock, because no other clock can show it. */
 export function createLagMeter(): LagMeter {
   let [before, newest] = [0, 0]
   let last = systemClock.monotonic()

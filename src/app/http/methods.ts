@@ -5,10 +5,10 @@ import type { Api } from '../../kernel/contract/api.ts'
 export const DOCUMENT_PATH = '/openapi.json'
 const usual = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Which methods a path takes, whatever its API and also outside all of them. */
+/** The methods that each path supports, inside and outside of APIs. */
 export type MethodBook = {
   note(route: Pick<RouteOptions, 'method' | 'url' | 'config'>): void
-  /** 405 with `Allow`; undefined where nothing is at the path. */
+  /** A 405 with `Allow`; undefined if nothing is at the path. */
   findFault(path: string): Fault | undefined
 }
 
@@ -31,13 +31,13 @@ export function createMethodBook(findApi: (path: string) => Api): MethodBook {
   }
 }
 
-/** A path that exists under another method is 405 and tells which. */
+/** If the path exists under another method, a 405 that lists the methods. */
 export function unmatched(api: Api, url: string): Fault {
   const allowed = allowedMethods(api, url.split('?', 1)[0] ?? '')
   return allowed.length === 0 ? new Fault('unknown-path') : refuseMethod(allowed)
 }
 
-/** RFC 9110 §15.5.6 asks for `Allow`. */
+/** RFC 9110 §15.5.6 requires `Allow`. */
 export function refuseMethod(allowed: readonly string[] = usual): Fault {
   const allow = [...new Set(allowed)].join(', ')
   return new Fault('method-not-allowed', { detail: `this path takes ${allow}`, headers: { allow } })
@@ -51,7 +51,7 @@ function allowedMethods(api: Api, path: string): string[] {
   return allowed
 }
 
-/** Of `/key/{PK}` as of `/e/:code/*`. */
+/** Accepts both `/key/{PK}` and `/e/:code/*`. */
 function patternOf(path: string): RegExp {
   const parts = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}|:\w+/g, '[^/]+')
   return new RegExp(`^${parts.replaceAll('*', '.*')}$`)
@@ -59,7 +59,7 @@ function patternOf(path: string): RegExp {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route is there to refuse: the path takes nothing by it. */
+    /** The route only refuses: the path does not support its method. */
     refuses?: boolean
   }
 }

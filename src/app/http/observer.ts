@@ -4,13 +4,15 @@ import type { Logger } from '../../kernel/base/log.ts'
 import type { Metrics } from '../../kernel/base/metrics.ts'
 import type { Visits } from './visits.ts'
 
-/** Notes a request from its arrival to its end. */
+/** Observes a request from arrival to end. */
 export type Observer = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** What is noted where the client went away before the answer. */
+/** The status recorded if the client disconnected before the response. */
 const CLIENT_LEFT = 499
 
-/** One log line, one count and one time a request: its route's template, never its path or query. */
+/**
+ * Records one log line, one count and one duration per request, with its route's template, never its path or query.
+ */
 export function createObserver(
   visits: Visits,
   { log, metrics }: { log: Logger; metrics: Metrics },
@@ -36,7 +38,7 @@ export function createObserver(
   }
 }
 
-/** The path as its row has it, under the base path. */
+/** The path as its operation declares it, below the base path. */
 export function templateOf(request: FastifyRequest): string | undefined {
   return request.routeOptions.config.template ?? request.routeOptions.url
 }

@@ -23,20 +23,20 @@ const faults = nameFaults(problems, {
   'method-not-allowed': 'wrong-method',
 })
 
-/** The API that a path belongs to; what belongs to none has one that speaks for it. */
+/** The API that a path belongs to; other paths get a placeholder API that formats their errors. */
 export function apiFinder(apis: readonly Api[]): (path: string) => Api {
   const outside = describeOutside(apis[0]?.url ?? '')
-  // One API may lie below another.
+  // One API may be below another.
   const deepestFirst = apis.toSorted((a, b) => b.basePath.length - a.basePath.length)
   return (path) => deepestFirst.find(({ basePath }) => isUnder(path, basePath)) ?? outside
 }
 
-/** The path that a host and an address there mean, as on the main host. */
+/** Turns a host and a path on it into the equivalent path on the main host. */
 export function pathFinder(hosts: ReadonlyMap<string, string>, findApi: (path: string) => Api) {
   return (host: string | undefined, path: string): string => {
     const basePath = hosts.get((host ?? '').toLowerCase())
     if (basePath === undefined) return path
-    // The host of an app answers for the services too: its pages ask no other.
+    // An app's host serves the services too, so that its pages need no other host.
     const isOfService = findApi(basePath).name === 'outside' && findApi(path).name !== 'outside'
     return isOfService ? path : basePath + path
   }

@@ -4,8 +4,8 @@ import { Fault } from '../../kernel/base/fault.ts'
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
- * A request that another site made a browser send (Fetch Metadata). Browsers that do not say where it comes from send
- * `Origin` with whatever changes something.
+ * Refuses a request that another site made a browser send (Fetch Metadata). Browsers without Fetch Metadata send
+ * `Origin` with every request that changes something.
  */
 export function findOriginFault(origin: string, { method, headers }: FastifyRequest): Fault | undefined {
   const site = headers['sec-fetch-site']

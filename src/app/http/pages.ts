@@ -7,16 +7,16 @@ import { refuseMethod } from './methods.ts'
 
 export type Pages = {
   readonly apps: readonly WebApp[]
-  /** What the product makes itself, by path; made when it is asked for first. */
+  /** Documents that the server generates, by path; generated at the first request. */
   readonly documents: ReadonlyMap<string, () => PageFile>
-  /** Whether browsers reach it by https only. */
+  /** Whether browsers reach it only by https. */
   readonly secure: boolean
 }
 
-/** The service for events makes its pages when they are asked for. */
+/** The app whose pages the event service renders on request. */
 const RENDERED = 'register'
 
-/** Shown at the root, and for paths that nobody knows. */
+/** The app shown at the root, and for unknown paths. */
 const HOME = 'docs'
 
 const policy = [
@@ -36,14 +36,14 @@ const policy = [
 const features = ['display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map(
   (name) => `${name}=()`,
 )
-/** Apps that read QR codes. */
+/** Apps that read QR codes and so need the camera. */
 const CAMERA_APPS: ReadonlySet<string> = new Set(['authenticator', 'console'])
 const WORKER = '/service-worker.js'
 
-/** What an app may read from its own address; a name that could mean a file is none. */
+/** Paths for which an app's page is served; a name with a dot could be a file and is not one of them. */
 const deepLink = /^(\/[\w-]+)*\/?$/
 
-/** Serves the web apps: files by the names of the build, and an app's page for every other path under its own. */
+/** Serves the web apps: the build's files by name, and an app's page for every other path below its own. */
 export function registerPages(app: FastifyInstance, pages: Pages): void {
   const otherMethods = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
   const serve = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) => {
@@ -54,7 +54,7 @@ export function registerPages(app: FastifyInstance, pages: Pages): void {
   if (home !== undefined) serve('/', (_request, reply) => redirect(reply, headersOf(pages), home.path))
   for (const webApp of pages.apps.filter(({ name }) => name !== RENDERED)) {
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
-      // Keys and choices belong to a host: an app that has one of its own is at no other.
+      // Keys and preferences are stored per host, so an app with its own host is served only there.
       if (webApp.ownUrl !== undefined && request.originalUrl === request.url)
         return redirect(reply, headersOf(pages), webApp.ownUrl + request.url.slice(webApp.path.length))
       return sendFile(find(pages, webApp, request.url), appHeaders(pages, webApp, request), {
@@ -67,7 +67,10 @@ export function registerPages(app: FastifyInstance, pages: Pages): void {
   }
 }
 
-/** Serves the files of the app whose pages are made on request, and gives what these need. Undefined where it is not built. */
+/**
+ * Serves the files of the app whose pages are rendered on request, and returns what rendering needs. Undefined if it
+ * is not built.
+ */
 export function registerRendered(app: FastifyInstance, pages: Pages) {
   const webApp = pages.apps.find(({ name }) => name === RENDERED)
   if (webApp === undefined) return undefined
@@ -84,7 +87,7 @@ export function registerRendered(app: FastifyInstance, pages: Pages) {
   return { path: webApp.path, ownUrl: webApp.ownUrl, html: webApp.html.plain.toString(), headers }
 }
 
-/** Tells a person, who asked by a browser, that nothing is there; gives false for everyone else. */
+/** Shows a "not found" page to a person with a browser; returns false for all other clients. */
 export function sendNotFoundPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): boolean {
   const home = findHome(pages)
   const isReading = request.method === 'GET' || request.method === 'HEAD'
@@ -144,7 +147,7 @@ function appHeaders(
 ): Record<string, string> {
   return {
     ...headersOf(pages, CAMERA_APPS.has(name) ? '(self)' : '()'),
-    // Without it a worker has no say about the app's own path, which has no slash at its end.
+    // Without this header a service worker could not control the app's own path, which has no trailing slash.
     ...(url === path + WORKER ? { 'service-worker-allowed': ownUrl === undefined ? path : '/' } : {}),
   }
 }
@@ -162,7 +165,7 @@ function headersOf({ secure }: Pages, camera: '()' | '(self)' = '()'): Record<st
   }
 }
 
-/** RFC 9110 §12.5.3, as far as it goes without weighing: what is refused with q=0 is not sent. */
+/** RFC 9110 §12.5.3 without weights: codings refused with q=0 are not sent. */
 function chooseCoding({ coded }: PageFile, accept = ''): Coding | undefined {
   const taken = new Set(
     accept

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { ReceiptCall } from '../../platform/delivery/gateways/gateway.ts'
 import { readHeader } from './input.ts'
 
-/** Throws a Fault where the call is not a gateway's. */
+/** Throws a Fault if the call does not come from a gateway. */
 export type TakeReceipt = (path: string, call: ReceiptCall) => Promise<void>
 
 const LARGEST_BODY = 16_384
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** What gateways tell about messages that they took, outside every API: each signs in its own way. */
+/** Receives gateways' delivery receipts, outside every API: each gateway signs in its own way. */
 export function registerReceipts(app: FastifyInstance, take: TakeReceipt): void {
   app.post('/delivery/receipts/:channel/:gateway', { bodyLimit: LARGEST_BODY }, async (request, reply) => {
     const body = request.body instanceof Buffer ? request.body.toString() : ''

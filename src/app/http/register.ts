@@ -26,11 +26,11 @@ export type RouteTools = {
   log: Logger
   limiters: Limiters
   visits: Visits
-  /** In tests: an answer or a problem that the row does not declare is an error. */
+  /** For tests: a response or a problem that the operation does not declare is an error. */
   strict: boolean
 }
 
-/** Serves an API's table under its base path. */
+/** Serves an API's operations below its base path. */
 export function registerApi(app: FastifyInstance, served: ServedApi, tools: RouteTools): void {
   const { api } = served
   checkHandlers(served)
@@ -65,7 +65,7 @@ function addDocument(scope: FastifyInstance, api: Api): void {
   )
 }
 
-/** The pages of that origin lie around such an API: what it does not know is its own to refuse. */
+/** Limits an API to one origin. The origin's pages surround the API, so it must refuse unknown paths itself. */
 function keepToOrigin(scope: FastifyInstance, served: ServedApi, origin: string): void {
   scope.addHook('onRequest', (request, _reply, done) => done(findOriginFault(origin, request)))
   const refuse = (request: FastifyRequest, reply: FastifyReply) =>

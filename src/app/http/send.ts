@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { type Answer, type Operation, Serialized, TextStream } from '../../kernel/contract/operation.ts'
 import { findErrors, serialize } from '../../kernel/contract/validate.ts'
 
-/** `strict`: an answer that the row does not declare is an error. */
+/** `strict`: a response that the operation does not declare is an error. */
 export function sendAnswer(
   operation: Operation,
   answer: Answer,
@@ -17,7 +17,7 @@ export function sendAnswer(
   if (answer.headers !== undefined) reply.headers(answer.headers)
   const body: unknown = answer.body
   if (body instanceof TextStream) {
-    // A chunk is a large text: sixteen of them would wait for a slow reader otherwise.
+    // Chunks are large texts: by default sixteen of them would be buffered for a slow reader.
     const chunks = Readable.from(body.chunks, { highWaterMark: 1 })
     return reply.header('content-type', body.contentType).send(chunks)
   }
@@ -36,7 +36,7 @@ function checkAnswer(schema: TSchema, body: unknown): void {
   if (errors.length > 0) throw new Error(`the answer breaks its schema: ${JSON.stringify(errors)}`)
 }
 
-/** A session may end while a slow client still reads: nothing more is made for it then. */
+/** Stops producing output if the session ends while a slow client is still reading. */
 export async function* whileAllowed(
   chunks: AsyncIterable<string>,
   check: () => Promise<void>,

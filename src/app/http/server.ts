@@ -19,17 +19,17 @@ import { createVisits, type Visits } from './visits.ts'
 
 export type ServerOptions = {
   apis: readonly ServedApi[]
-  /** Base path of the API or app that answers at the root of a host. */
+  /** The base path of the API or app served at the root of each host. */
   hosts: ReadonlyMap<string, string>
-  /** Hops in front, or the addresses of the proxies. */
+  /** The number of proxies in front, or their addresses. */
   trustProxy: false | number | readonly string[]
   log: Logger
   metrics: Metrics
   system: SystemTools
   takeReceipt?: TakeReceipt
-  /** The web apps, where they are built. */
+  /** The web apps, if they are built. */
   pages?: Pages
-  /** The public pages of events, where that service runs. */
+  /** The public pages of events, if that service runs. */
   registrationPages?: RegistrationPages
   limiters: RouteTools['limiters']
   strict: boolean
@@ -37,12 +37,12 @@ export type ServerOptions = {
   gate?: Partial<GateLimits>
 }
 
-/** How long a client may take, and how long a stop. */
+/** Time limits for clients, and for stopping. */
 type Timeouts = {
   headersMs: number
   requestMs: number
   keepAliveMs: number
-  /** How often connections are looked at. */
+  /** How often connections are checked. */
   checkMs: number
   stopMs: number
 }
@@ -55,7 +55,7 @@ const usualTimeouts: Timeouts = {
   stopMs: 10_000,
 }
 
-/** The one HTTP server. `close` lets what runs finish, for ten seconds at most. */
+/** Creates the HTTP server. `close` lets running requests finish, for at most ten seconds. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const timeouts = { ...usualTimeouts, ...options.timeouts }
   const visits = createVisits()
@@ -82,9 +82,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   app.addHook('onRoute', methods.note)
   app.server.maxHeadersCount = MAX_HEADERS
-  // Without a listener Node cuts the connection.
+  // Without a listener Node closes the connection.
   app.server.on('connect', (request, socket) => answerConnect(refusals, request, socket))
-  // An expectation that nobody knows may be ignored (RFC 9110 §10.1.1).
+  // Unknown expectations may be ignored (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   // Old clients put the parameters of a GET into its body.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
@@ -113,7 +113,7 @@ function transportOptions({ headersMs, requestMs, keepAliveMs, checkMs }: Timeou
     bodyLimit: 102_400,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // The gate says it in the words of the API.
+    // The gate refuses instead, in the API's error format.
     return503OnClosing: false,
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs,
@@ -135,7 +135,9 @@ function trustOf(proxy: ServerOptions['trustProxy']) {
 
 const SWEEP_MS = 50
 
-/** Connections close as they fall idle: a client that keeps its own open does not hold the stop up. */
+/**
+ * Closes connections as they become idle, so that a client that keeps its connection open does not delay the stop.
+ */
 function stopWith(app: FastifyInstance, visits: Visits, stopMs: number): void {
   const timers: NodeJS.Timeout[] = []
   const sockets = new Set<Socket>()
@@ -145,7 +147,7 @@ function stopWith(app: FastifyInstance, visits: Visits, stopMs: number): void {
   })
   app.addHook('preClose', async () => {
     visits.stop()
-    // Clients connect ahead of what they may ask; Node does not count such a connection as idle.
+    // Clients open connections in advance; Node does not count such a connection as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     timers.push(setInterval(() => app.server.closeIdleConnections(), SWEEP_MS))
     timers.push(setTimeout(() => app.server.closeAllConnections(), stopMs))

@@ -5,7 +5,7 @@ import { equalInConstantTime, type Secret } from '../../kernel/base/secret.ts'
 import type { MethodBook } from './methods.ts'
 
 export type SystemTools = {
-  /** Throws where the server cannot do its work now. */
+  /** Throws if the server cannot work now. */
   ready: () => Promise<void>
   metrics: Metrics
   metricsToken: Secret | undefined
@@ -22,7 +22,7 @@ const headers = {
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-/** Health, readiness and metrics: for the operator's tools, outside every API. */
+/** Health, readiness and metrics, for the operator's tools; outside every API. */
 export function registerSystem(
   app: FastifyInstance,
   tools: SystemTools,

@@ -3,32 +3,35 @@ import type { Socket } from 'node:net'
 
 type Visit = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
-/** Requests that are being answered. Each ends once: with its answer, or when its client goes away. */
+/** Requests in progress. Each ends once: with its response, or when its client disconnects. */
 export type Visits = {
-  /** Without those that are held. */
+  /** Without held requests. */
   readonly size: number
   readonly held: number
   enter(visit: Visit, ended: () => void): void
-  /** Aborted when the client goes away or the server stops. */
+  /** Aborted when the client disconnects or the server stops. */
   signalOf(request: IncomingMessage): AbortSignal
-  /** Counts as idle until the way back is taken; `over` is called when the client goes away or the server stops. */
+  /**
+   * Counts as idle until the returned function is called; `over` is called when the client disconnects or the server
+   * stops.
+   */
   hold(request: IncomingMessage, over: () => void): () => void
-  /** The first that waits for its answer on a connection: the next bytes on it belong to this one. */
+  /** The first request on a connection that waits for its response: the next bytes on the connection belong to it. */
   findFirst(socket: Socket): Visit | undefined
-  /** Aborts what waits, and whatever comes. */
+  /** Aborts waiting requests, and all that arrive later. */
   stop(): void
 }
 
 type OpenVisit = Visit & {
   readonly ended: () => void
-  /** Where it is among those that are open; below 0 once it ended. */
+  /** The index in the list of open visits; negative once it has ended. */
   place: number
   controller: AbortController | undefined
   over: (() => void) | undefined
 }
 
-// On the objects themselves: a map of requests is rehashed again and again, and each table that the garbage collector has
-// not come to yet keeps its requests, and the next table, from being freed young.
+// Stored on the objects themselves: a map of requests is rehashed again and again, and each old table that is not
+// collected yet keeps its requests, and the next table, from being freed young.
 const ownVisit = Symbol('visit')
 const openOnSocket = Symbol('open visits')
 type Marked = IncomingMessage & { [ownVisit]?: OpenVisit }
@@ -62,7 +65,7 @@ export function createVisits(): Visits {
     if (visit !== undefined) end(visit)
   }
 
-  // A response that waits behind another on its connection never hears of the connection's end.
+  // A response that waits behind another on its connection gets no event when the connection closes.
   function openOn(socket: MarkedSocket): OpenVisit[] {
     const known = socket[openOnSocket]
     if (known !== undefined) return known
@@ -121,7 +124,7 @@ function findVisit(request: Marked): OpenVisit | undefined {
   return visit === undefined || visit.place < 0 ? undefined : visit
 }
 
-/** The last takes the place of the one that leaves. */
+/** Moves the last one into the place of the one that leaves. */
 function leave(open: OpenVisit[], visit: OpenVisit): void {
   const last = open.pop()
   if (last !== undefined && last !== visit) {

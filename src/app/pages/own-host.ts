@@ -2,14 +2,14 @@ import type { Urls } from '../config/addresses.ts'
 import { createTextFile, type PageFile } from './page-file.ts'
 import type { WebApp } from './site.ts'
 
-/** Which address each app has; one that is not named here has its path on the main host alone. */
+/** Which URL setting each app has; apps not listed here are served only below their path on the main host. */
 const addresses: Readonly<Record<string, keyof Urls>> = {
   authenticator: 'authenticator',
   console: 'console',
   register: 'pages',
 }
 
-/** At the root of a host of its own, an app names its files without the path that the build gave it. */
+/** If an app has its own host, its files are named without the path that the build gave it. */
 export function settleApp(app: WebApp, urls: Urls): WebApp {
   const address = addresses[app.name]
   const url = address === undefined ? undefined : urls[address]

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** In the order in which they are preferred. */
+/** In order of preference. */
 export const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
 export type PageFile = {
   readonly type: string
-  /** Its name changes with its contents: a browser never asks again. */
+  /** The name changes with the contents, so a browser never needs to ask again. */
   readonly immutable: boolean
-  /** Of the contents, whatever their coding. */
+  /** A hash of the contents, independent of their coding. */
   readonly digest: string
   readonly plain: Buffer
   readonly coded: Readonly<Partial<Record<Coding, Buffer>>>
@@ -19,7 +19,7 @@ export function createPageFile(file: Omit<PageFile, 'digest'>): PageFile {
   return { ...file, digest: createHash('sha256').update(file.plain).digest('base64url').slice(0, 22) }
 }
 
-/** A document that the product makes of what it knows. */
+/** A document that the server generates. */
 export function createJsonFile(value: unknown): PageFile {
   return createTextFile('application/json; charset=utf-8', JSON.stringify(value))
 }

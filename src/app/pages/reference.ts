@@ -2,7 +2,7 @@ import type { Api } from '../../kernel/contract/api.ts'
 import { exampleOf, getSetting, settingNames } from '../config/settings.ts'
 import { VERSION } from '../config/version.ts'
 
-/** What the documentation shows beside the OpenAPI documents, taken from the tables that the product runs on. */
+/** What the documentation shows beside the OpenAPI documents, derived from the tables that the server runs on. */
 export function describeProduct(apis: readonly Api[]) {
   return {
     version: VERSION,

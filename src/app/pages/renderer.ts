@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderPage } from '../../events/public-page/view.ts'
 
-/** Undefined where nothing is built. */
+/** Undefined if nothing is built. */
 export async function loadRenderer(folder: string): Promise<RenderPage | undefined> {
   const path = join(folder, 'register', 'server.js')
   if (!existsSync(path)) return undefined

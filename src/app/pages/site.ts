@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPageFile, type PageFile } from './page-file.ts'
 
-/** What a build of web/ consists of. */
+/** The contents of a build of web/. */
 type Manifest = {
   readonly apps: readonly {
     readonly name: string
@@ -15,14 +15,14 @@ export type WebApp = {
   readonly name: string
   /** `/docs` */
   readonly path: string
-  /** Where it answers at the root of a host of its own. */
+  /** Its URL if it has its own host. */
   readonly ownUrl?: string
-  /** Answers every path of the app that is no file. */
+  /** The page for every path of the app that is not a file. */
   readonly html: PageFile
   readonly files: ReadonlyMap<string, PageFile>
 }
 
-/** Reads a build into memory: no name that a request brings ever reaches the disk. Undefined where there is none. */
+/** Reads a build into memory, so that no name from a request ever reaches the disk. Undefined if there is none. */
 export function readSite(folder: string): WebApp[] | undefined {
   const text = readIfPresent(join(folder, 'manifest.json'))
   if (text === undefined) return undefined

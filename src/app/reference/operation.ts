@@ -7,7 +7,7 @@ import type { SettingName } from '../config/settings.ts'
 import { renderProblems } from './problems.ts'
 import { renderSchema } from './schema.ts'
 
-/** The setting that holds the number of each limit. */
+/** The setting of each limit. */
 const limitSettings: Readonly<Record<TrafficLimit, SettingName>> = {
   registrations: 'LANYARD_ISSUER_REGISTRATIONS',
   'open-jobs': 'LANYARD_ISSUER_OPEN_JOBS',

@@ -1,7 +1,7 @@
 import type { Api } from '../../kernel/contract/api.ts'
 import { code, table } from '../../kernel/text/markdown.ts'
 
-/** Throws for a code that the API's table does not have. */
+/** Throws for a code that is not in the API's table. */
 export function renderProblems(api: Api, codes: readonly string[]): string {
   const rows = codes.map((name) => {
     const row = api.problems[name]

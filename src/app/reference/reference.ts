@@ -11,7 +11,7 @@ import { describeAuth, renderOperation } from './operation.ts'
 import { renderProblems } from './problems.ts'
 import { renderSchema } from './schema.ts'
 
-/** The reference pages by file name, each derived from the table that the product itself runs on. */
+/** The reference pages by file name, derived from the tables that the server runs on. */
 export function renderReference(apis: readonly Api[] = describeApis()): Record<string, string> {
   const pages: Record<string, string> = { 'README.md': renderIndex(apis), 'settings.md': renderSettings() }
   for (const api of apis) pages[`${api.name}.md`] = renderApi(api)

@@ -3,7 +3,7 @@ import { code, table } from '../../kernel/text/markdown.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The members of a schema as a table; a schema without members as one line. */
+/** A schema's members as a table; a schema without members as one line. */
 export function renderSchema(schema: TSchema): string {
   const node = schema as Node
   const rows = listMembers(node, '')
@@ -11,7 +11,7 @@ export function renderSchema(schema: TSchema): string {
   return [describeType(node), describeNotes(node)].filter((part) => part !== '').join('. ')
 }
 
-/** Members of objects within objects and lists too: `app.name`, `keys[].kid`. */
+/** Includes members of nested objects and lists: `app.name`, `keys[].kid`. */
 function listMembers(node: Node, prefix: string): string[][] {
   const required = new Set(listOf(node.required))
   return Object.entries(nodeOf(node.properties)).flatMap(([name, value]) => {

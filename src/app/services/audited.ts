@@ -5,8 +5,8 @@ import { onRecord } from '../../platform/audit/on-record.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 
 /**
- * What operators change by it is in the audit trail. The service knows of no operators: that a change is meant is written
- * before it, what became of it after it.
+ * Records operators' changes through a service's API in the audit trail. The service does not know operators, so the
+ * intent is written before a change and its outcome after it.
  */
 export function audited(context: Context, served: ServedApi): ServedApi {
   const handlers = Object.entries(served.handlers).map(([name, handle]) => {
@@ -19,14 +19,14 @@ export function audited(context: Context, served: ServedApi): ServedApi {
   return { ...served, handlers: Object.fromEntries(handlers) }
 }
 
-/** A search is a POST, and changes nothing. */
+/** A search is a POST, but changes nothing. */
 function changes({ method, scope }: Operation): boolean {
   return method !== 'GET' && method !== 'HEAD' && scope?.endsWith(':read') !== true
 }
 
 function entryOf(action: string, request: Request) {
   const principal = request.principal as Principal | undefined
-  if (principal === undefined) throw new Error('an operator has signed in')
+  if (principal === undefined) throw new Error('no operator has signed in')
   const { eventId, contactListId, ...parts } = request.params as Readonly<Record<string, string>>
   const subject =
     eventId !== undefined

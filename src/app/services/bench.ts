@@ -7,7 +7,7 @@ import { issuerSender, registrationPages } from './send-guard.ts'
 /** A message that was just sent is among the last ones. */
 const LAST = 200
 
-/** Where messages go, for the console's test bench; what stays on the machine is found again. */
+/** Tells the console's try-out where messages go, and finds those that stay on this machine. */
 export function createBench(
   config: Config,
 ): Pick<TwofactorConsole, 'ways' | 'findInOutbox' | 'serverSenders'> {

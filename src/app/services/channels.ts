@@ -14,7 +14,7 @@ export function outboxPath({ dataFolder }: Config): string {
   return join(dataFolder, 'outbox.jsonl')
 }
 
-/** The ways out that the settings name; closing ends the connections that they keep. */
+/** Opens the configured channels; closing ends the connections that they keep. */
 export function createChannels(
   config: Config,
   context: Context,

@@ -17,13 +17,13 @@ import { createServerFacts } from './server-facts.ts'
 import type { ServiceTools } from './service-tools.ts'
 
 type ConsoleTools = Pick<ServiceTools, 'config' | 'context' | 'changes' | 'outbound'> & {
-  /** Undefined where no event service is on. */
+  /** Undefined if no event service is on. */
   events: Events | undefined
   issuer: Issuer | undefined
   twofactor: TwofactorParts | undefined
 }
 
-/** The parts of the console's API, one of its own and one a service that is on. */
+/** The parts of the console's API: its own, and one per service that is on. */
 export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTools): { apis: ServedApi[] } {
   const { config, context } = tools
   const url = config.urls.console
@@ -51,7 +51,7 @@ export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTo
   }
 }
 
-/** A phone that approves one of them has not approved the other. */
+/** Linking and signing in are separate purposes: approving one on the phone does not approve the other. */
 function phoneOf(issuer: Issuer | undefined): Phone | undefined {
   if (issuer === undefined) return undefined
   return {
@@ -60,7 +60,7 @@ function phoneOf(issuer: Issuer | undefined): Phone | undefined {
   }
 }
 
-/** The registration API a second time, for operators who have signed in. */
+/** Serves the registration API a second time, for signed-in operators. */
 function serveRegistrationAgain(events: Events, url: string, authenticate: Authenticate): ServedApi {
   const api = consoleMount(describeRegistration(events.urls.registration), {
     name: 'console-registration',

@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts'
 
 export type Push = {
   readonly key: VapidKey
-  /** Whom a push service may turn to. */
+  /** How a push service can contact the operator. */
   readonly contact: string
   queueOf(owner: 'issuer' | 'twofactor'): PushQueue
 }

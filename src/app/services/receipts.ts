@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 
 const channels = ['sms', 'voice'] as const
 
-/** Gateways that tell by HTTP what became of a message, with the address that each is told. */
+/** The gateways that report delivery by HTTP, each with the URL that it is given. */
 export function receiptDoors(config: Config): ReceiptDoor[] {
   return channels.flatMap((channel) => {
     const setting = config.delivery[channel]
@@ -21,7 +21,7 @@ function tellsByHttp(address: GatewayAddress, config: Config): boolean {
   return address.kind === 'webhook'
 }
 
-/** Providers refuse a message whose callback names an address that they cannot reach. */
+/** Providers refuse a message whose callback URL they cannot reach. */
 function isReachable({ urls, security }: Config): boolean {
   try {
     createGuard(security.outboundAllow).target(urls.main)

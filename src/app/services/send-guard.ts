@@ -7,11 +7,11 @@ import { checkSend, noteVerified, type Sender } from '../../twofactor/guard/guar
 import { watchGuard } from '../../twofactor/guard/guard-trips.ts'
 import type { Config } from '../config/config.ts'
 
-/** The issuer belongs to no organisation, and the pages of events to all: each has limits and ranges of its own. */
+/** The issuer belongs to no organisation, and the event pages to all, so each has its own limits and counts. */
 export const issuerSender: Sender = { id: 'issuer', organisationId: 'issuer', settings: {} }
 export const registrationPages: Sender = { id: 'registration', organisationId: 'registration', settings: {} }
 
-/** The guard of the two-factor service, for text messages of other parts. */
+/** The two-factor service's guard, for text messages of other parts. */
 export function createSendGuard(config: Config, context: Context, sender: Sender = issuerSender): SendGuard {
   const tools = { ...context, countries: config.delivery.countries }
   return {

@@ -17,7 +17,7 @@ import type { ServiceTools } from './service-tools.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What the console shows of the process and of the services beside it. */
+/** What the console shows about the process and its services. */
 export function createServerFacts({
   config,
   context,
@@ -47,7 +47,7 @@ export function createServerFacts({
   }
 }
 
-/** As they were at the start: what is changed since is not in force. */
+/** The settings as they were at the start: later changes are not in force. */
 function readSetSettings(): readonly SetSetting[] {
   try {
     return listSetSettings()

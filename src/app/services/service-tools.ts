@@ -7,7 +7,7 @@ import type { CountFigure } from '../../platform/figures/figures.ts'
 import type { Config } from '../config/config.ts'
 import type { Push } from './push.ts'
 
-/** What a service is put together from. */
+/** What every service is assembled from. */
 export type ServiceTools = {
   config: Config
   context: Context
@@ -15,13 +15,13 @@ export type ServiceTools = {
   outbound: Outbound
   channels: Channels
   count: CountFigure
-  /** Undefined where push messages are off. */
+  /** Undefined if push messages are off. */
   push: Push | undefined
 }
 
 /**
- * A push address is called at the word of whoever registers a key, so that only the push services of browsers are taken, and hosts that
- * the operator named.
+ * Anyone who registers a key chooses a push address that the server then calls, so only browsers' push services and
+ * hosts that the operator allowed are accepted.
  */
 export function pushAddressChecker({ delivery }: Config, outbound: Outbound): (url: string) => void {
   const check = addressChecker(outbound, 'the push address')
@@ -35,13 +35,13 @@ export function pushAddressChecker({ delivery }: Config, outbound: Outbound): (u
   }
 }
 
-/** `*.push.apple.com` stands for every host below that name, and not for the name itself. */
+/** `*.push.apple.com` means every host below that name, but not the name itself. */
 function isServedBy(services: readonly string[], hostname: string): boolean {
   const host = hostname.replace(/\.$/, '')
   return services.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name))
 }
 
-/** `what` names the address to whoever gave it. */
+/** `what` names the address in the error text. */
 function addressChecker(outbound: Outbound, what: string): (url: string) => void {
   return (url) => {
     try {

@@ -18,7 +18,7 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
   const { changes, outbound, push, channels, count } = tools
   const [approvals, inbox] = [createWatch(), createWatch()]
   const polled = createCache<PolledApproval>({ max: 50_000 })
-  // Forgotten before anyone who waits is told to look again.
+  // Remove it from the cache before those who wait are woken to read again.
   changes.on(approvalTopic, polled.delete)
   changes.on(pollTopic, polled.delete)
   changes.onMissed(polled.clear)
@@ -53,7 +53,7 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
     calls: new Map<string, number>(),
   }
   const flush = () =>
-    flushCalls(service).catch((cause: unknown) => context.log.warn('calls are not counted', { cause }))
+    flushCalls(service).catch((cause: unknown) => context.log.warn('API calls were not stored', { cause }))
   let timer: NodeJS.Timeout | undefined
   return {
     service,

@@ -4,7 +4,7 @@ import { type FileLock, lockFile } from '../../../kernel/database/sqlite/file-lo
 import type { Config } from '../../config/config.ts'
 import { CommandError } from './command-error.ts'
 
-/** Two servers on one SQLite file would each trust their own memory of it. `cure` ends the refusal. */
+/** Two servers on one SQLite file would each trust their own cache of it. `cure` tells the operator what to do. */
 export async function lockDataFolder(
   { database, dataFolder }: Config,
   cure: string,

@@ -4,7 +4,7 @@ import { sqliteCode } from '../../../kernel/database/sqlite/driver.ts'
 import type { Config } from '../../config/config.ts'
 import { CommandError } from './command-error.ts'
 
-/** False where the first start has yet to make the SQLite file. */
+/** False if the SQLite file does not exist because the server has never started. */
 export function hasDatabase({ database }: Config): boolean {
   return database.engine === 'postgres' || existsSync(database.path)
 }
@@ -16,7 +16,7 @@ export function requireDatabase(config: Config): void {
   )
 }
 
-/** Reads the database as it is: nothing is made, migrated or changed. */
+/** Reads the database as it is, without creating, migrating or changing anything. */
 export async function withSnapshot<T>(config: Config, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   requireDatabase(config)
   try {

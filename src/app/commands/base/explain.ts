@@ -2,21 +2,21 @@ import { Fault } from '../../../kernel/base/fault.ts'
 import { BreakingMigrationError } from '../../../kernel/database/maintenance/migrate.ts'
 import { sqliteCode } from '../../../kernel/database/sqlite/driver.ts'
 
-/** Why nothing can listen at an address, by the code of the failure, in words that follow the address. */
+/** Why nothing can listen at an address, by error code, worded to follow the address. */
 export const listenReasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another program: end it, or set PORT',
   EACCES: 'may not be opened by this user: set PORT to 1024 or above',
   EADDRNOTAVAIL: 'is not an address of this machine: set HOST',
 }
 
-/** SQLSTATE: a wrong user or password, no such database, no right to use it. */
+/** SQLSTATE: wrong user or password, unknown database, or no permission to use it. */
 const refusedLogin = /^(28|3D|42501)/
 
 const unreachable = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/
 
 type SystemError = { code?: unknown; syscall?: unknown; path?: unknown; address?: unknown; port?: unknown }
 
-/** One line for a failure that comes from the machine or the settings; undefined for one that is ours. */
+/** One line for an error caused by the machine or the settings; undefined for an error in this program. */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof Fault) return explainFault(error)

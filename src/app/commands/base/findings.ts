@@ -11,7 +11,7 @@ export function fault(name: string, detail: string): Finding {
   return { name, ok: false, detail: detail.replace(/\s+/g, ' ').trim() }
 }
 
-/** Whatever goes wrong while looking is a finding too. */
+/** An error during a check becomes a finding too. */
 export async function attempt(
   name: string,
   look: () => Promise<readonly Finding[]>,
@@ -23,7 +23,7 @@ export async function attempt(
   }
 }
 
-/** A line for each finding; a fault among them ends the command with status 1. */
+/** Prints a line per finding; if one is a fault, the command ends with status 1. */
 export function report(checks: readonly Finding[], options: { json?: boolean }): void {
   const faults = checks.filter(({ ok }) => !ok).length
   const text = table(checks.map(({ name, ok, detail }) => [ok ? 'ok' : 'FAULT', name, detail]))

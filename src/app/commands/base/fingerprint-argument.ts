@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { isFingerprint } from '../../../kernel/jwt/public-key.ts'
 
-/** One fingerprint in 64 begins with a dash, and would be read as an option: a space before it says otherwise. */
+/** One in 64 fingerprints begins with a dash and would be read as an option: a space before it prevents that. */
 export function shieldFingerprints(program: Command, argv: readonly string[]): string[] {
   const options = optionsWithValue(program)
   return argv.map((text, at) => {

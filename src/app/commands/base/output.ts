@@ -1,9 +1,9 @@
-/** With `--json` one object on standard output, and nothing else. */
+/** With `--json`, prints one object on standard output and nothing else. */
 export function print(answer: object, text: string, options: { json?: boolean | undefined }): void {
   process.stdout.write(options.json ? `${JSON.stringify(answer)}\n` : `${text}\n`)
 }
 
-/** Columns as wide as their widest cell. */
+/** Makes columns as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts'
 
 const STDOUT = 1
 
-/** The server's log goes to standard output, one JSON object a line. */
+/** The server's log goes to standard output, one JSON object per line. */
 export function createProcessLog({ log }: Config): { log: Logger; flush: () => void } {
   const writer = createBufferedWriter(STDOUT)
   const write = log.level === 'silent' ? () => {} : writer.write

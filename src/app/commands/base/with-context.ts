@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/context.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { openContext } from '../../context/context.ts'
 
-/** Opens what the server has open, beside it if it runs, for the time of one command. */
+/** Opens the server's database for the duration of one command, even while the server runs. */
 export async function withContext<T>(work: (context: Context, config: Config) => Promise<T>): Promise<T> {
   const config = loadConfig()
   const log = createLogger({

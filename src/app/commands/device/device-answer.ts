@@ -11,7 +11,7 @@ type ApproveOptions = DeviceOptions & { number?: string; claim?: ReadonlyMap<str
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A ticket names a sign-in of the issuer, a UUID an approval of the two-factor service. */
+/** A ticket identifies a sign-in at the issuer, a UUID an approval of the two-factor service. */
 export function approve(request: string, options: ApproveOptions): Promise<void> {
   const { number } = options
   if (number !== undefined && !/^\d{2}$/.test(number)) throw new CommandError(numberNeeded)

@@ -14,7 +14,7 @@ import {
 import { print } from '../base/output.ts'
 import { describeApproval, describeWaiting } from './device-text.ts'
 
-/** What the issuer's applications ask, and what those of the two-factor service do. */
+/** Requests of the issuer's applications, and of those of the two-factor service. */
 type Inbox = { jobs: readonly Waiting[]; approval_requests: readonly Approval[] }
 type Sources = { session: Session | undefined; enrolments: readonly Enrolment[] }
 
@@ -29,7 +29,7 @@ export async function showInbox(options: DeviceOptions & { watch?: boolean }): P
   print(inbox, describe(inbox) || 'Nothing waits for an answer.', options)
 }
 
-/** A device may be enrolled without being registered, and the other way round; one of them it is. */
+/** A device may be enrolled without being registered, or the other way round, but must be one of them. */
 async function openSources(options: DeviceOptions): Promise<Sources> {
   const enrolments = listEnrolments(locateEnrolments(options).path)
   const isRegistered = findDevice(locate(options).path)?.registered ?? false
@@ -37,7 +37,7 @@ async function openSources(options: DeviceOptions): Promise<Sources> {
   return { session, enrolments }
 }
 
-/** Shows what comes, and names what is gone. */
+/** Shows requests as they arrive, and says which ones are gone. */
 async function watch(sources: Sources, options: DeviceOptions): Promise<void> {
   let shown = new Set<string>()
   for await (const inbox of followAll(sources)) {
@@ -60,7 +60,7 @@ async function watch(sources: Sources, options: DeviceOptions): Promise<void> {
   }
 }
 
-/** The whole inbox whenever a part of it changes. */
+/** Yields the whole inbox whenever a part of it changes. */
 async function* followAll({ session, enrolments }: Sources): AsyncGenerator<Inbox | 'lost'> {
   const jobs = new Map<string, readonly Waiting[]>()
   const approvals = new Map<string, readonly Approval[]>()

@@ -7,7 +7,7 @@ import type { Shared } from '../../device/scope-answer.ts'
 
 type Asker = Pick<ScopeJob, 'app' | 'message'>
 
-/** An application's name is its own word, and may say anything: a line of its own tells whether it is verified. */
+/** An application chooses its own name, which may say anything, so a separate line shows whether it is verified. */
 function describeAsker({ app, message }: Asker): string[][] {
   const said = message === null ? [] : [['message', oneLine(message)]]
   if (app === null) return [['asked by', 'nobody who says who they are'], ...said]
@@ -28,7 +28,7 @@ export function describeWaiting(waiting: Waiting, now: number): string {
   return `${waiting.job}\n${indent(rows)}`
 }
 
-/** Details are the application's own words too. */
+/** Details are chosen by the application too. */
 export function describeApproval(approval: Approval, now: number): string {
   const { uuid, app, message, details, expires_at, numbers } = approval
   const told = Object.entries(details).map(([name, value], row) => [

@@ -78,7 +78,7 @@ function readClaim(text: string, claims: Claims = new Map()): Claims {
   return new Map([...claims, [text.slice(0, at), text.slice(at + 1)]])
 }
 
-/** A service's refusal ends a command with its own words. */
+/** A service's refusal ends a command with the service's own text. */
 function telling<A extends unknown[]>(command: (...args: A) => Promise<void>): (...args: A) => Promise<void> {
   return async (...args) => {
     try {
