@@ -52,7 +52,7 @@ export function isCallingCode(code: string): boolean {
   return callingCodes.has(code.replace(/^\+/, ''))
 }
 
-/** Parses a stored number. */
+/** Parses a phone number that was stored in E.164 form. */
 export function readPhone(e164: string): Phone {
   return describe(parseStored(e164))
 }

@@ -7,7 +7,7 @@ export type UserRow = {
   /** The number in E.164 form, encrypted. */
   phone: string
   country_code: string
-  /** Encrypted. */
+  /** The e-mail address, encrypted. */
   email: string | null
   created_at: number
   removed_at: number | null
@@ -81,7 +81,7 @@ export type ApprovalRow = {
   application_id: string
   user_id: string
   message: string
-  /** JSON, encrypted. */
+  /** The details that devices show, as encrypted JSON; `hidden_details` are stored the same way. */
   details: string
   hidden_details: string
   logos: string
@@ -94,7 +94,7 @@ export type ApprovalRow = {
   created_at: number
   updated_at: number
   processed_at: number | null
-  /** Null: never expires. */
+  /** Null means that the approval never expires. */
   expires_at: number | null
   seconds_to_expire: number
 }
@@ -111,7 +111,7 @@ export type CallbackRow = {
 
 export type StatsRow = {
   application_id: string
-  /** `2026-08`. */
+  /** In the form `2026-08`. */
   month: string
   sms: number
   calls: number
