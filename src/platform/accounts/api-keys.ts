@@ -72,7 +72,7 @@ type KeyToMake = {
   applicationId: string | null
   service: Service
   name: string
-  /** In their stored form. */
+  /** The scopes in their stored form: separated by spaces, null for all. */
   scopes: string | null
   actor: string
 }

@@ -99,7 +99,7 @@ export async function* walkTallies(db: Reader, hour: number) {
   }
 }
 
-/** False: another process was first. */
+/** Marks an hour whose totals are in the audit trail. False if another process has already marked it. */
 export async function markEntered(tx: Transaction, hour: number, now: number): Promise<boolean> {
   return (await mark(tx, { hour, now })) > 0
 }

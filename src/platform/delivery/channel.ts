@@ -7,7 +7,7 @@ export type OutgoingMessage = {
   readonly to: string
   readonly text: string
   readonly purpose: string
-  /** For an e-mail. */
+  /** Only e-mails have a subject. */
   readonly subject?: string
   /** The language of the text, for voice calls. */
   readonly locale?: string

@@ -10,7 +10,7 @@ import type { MessageChannel } from './tables.ts'
 type Traffic = {
   readonly lane: Lane
   readonly running: Set<FirstAttempt>
-  /** In commit order. */
+  /** Attempts that wait for capacity, in the order of their commits. */
   readonly waiting: FirstAttempt[]
   /** The channel's jobs that run in this process. */
   jobs: number

@@ -68,7 +68,7 @@ export function createFigures(context: Pick<Context, 'database' | 'clock' | 'log
   }
 }
 
-/** In a fixed order, so that two processes cannot deadlock. */
+/** Stores the counts in a fixed order, so that two processes cannot deadlock. */
 async function addAll({ database }: Pick<Context, 'database'>, counted: Map<string, number>): Promise<void> {
   await database.write(async (tx) => {
     for (const key of [...counted.keys()].sort()) {

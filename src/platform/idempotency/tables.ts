@@ -7,7 +7,7 @@ export type IdempotencyTables = {
     /** Null until the work is done, and so never null in a committed row. */
     status: number | null
     headers: string | null
-    /** Encrypted. */
+    /** The body of the stored response, encrypted. */
     body: string | null
     created_at: number
     expires_at: number

@@ -43,7 +43,7 @@ export class Execution {
     this.done = this.#run()
   }
 
-  /** By the monotonic clock. */
+  /** When it started, by the monotonic clock. */
   get startedAt(): number {
     return this.#work.startedAt
   }

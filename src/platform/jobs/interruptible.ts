@@ -4,7 +4,7 @@ import { confirmLease, type HeldLease } from './held-lease.ts'
 
 /** Work under a lease that can be interrupted. After that nobody waits for it, even if it ignores the signal. */
 export class Interruptible {
-  /** By the monotonic clock. */
+  /** When it started, by the monotonic clock. */
   readonly startedAt: number
   readonly #clock: Clock
   readonly #deadline: number

@@ -23,7 +23,7 @@ function isDue(eb: ExpressionBuilder<JobsTables, 'recurring_jobs'>, p: Due) {
   ])
 }
 
-/** There is exactly one row per kind. */
+/** Needs no limit, because the table has exactly one row per kind. */
 const selectFree = many((db, now: number) =>
   db
     .selectFrom('recurring_jobs')

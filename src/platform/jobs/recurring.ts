@@ -17,7 +17,7 @@ export type RecurringJob = {
 type Running = {
   readonly controller: AbortController
   readonly done: Promise<void>
-  /** By the monotonic clock. */
+  /** When it started, by the monotonic clock. */
   readonly startedAt: number
 }
 

@@ -28,7 +28,7 @@ export type PasskeyRow = {
   name: string
   public_key: string
   counter: number
-  /** Separated by spaces. */
+  /** How browsers reach the authenticator (`usb`, `internal` …), separated by spaces. */
   transports: string
   created_at: number
   used_at: number | null

@@ -10,7 +10,7 @@ type PhoneQuestion = {
 }
 
 type AskedPhone = {
-  /** Encrypted, for the one who asked: reads and takes the answer. */
+  /** An encrypted reference, with which the asker reads and takes the answer. */
   readonly ref: string
   /** Opens the authenticator, like the QR code. */
   readonly link: string

@@ -1,7 +1,7 @@
 /** A single row: another key would invalidate every subscription. */
 export type PushKeyRow = {
   id: 'vapid'
-  /** Encrypted. */
+  /** The private key, encrypted. */
   private_jwk: string
   created_at: number
 }

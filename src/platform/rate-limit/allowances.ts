@@ -4,7 +4,7 @@ import { deleteExpiredAllowances, findOldestTake, STAMP_DIGITS, takeOne } from '
 type Limit = { limit: number; windowMs: number }
 
 type AllowanceRequest = Limit & {
-  /** What is counted. */
+  /** The name of the limit: what is counted. */
   bucket: string
   /** Whom it is counted for, as a keyed hash, so that no phone number or address is stored. */
   subject: string

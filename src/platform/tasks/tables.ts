@@ -19,7 +19,7 @@ export type TaskRow = {
   checkpoint: string | null
   /** The number of output chunks that belong to the checkpoint: later ones are written again. */
   chunks: number
-  /** JSON. */
+  /** The task's result as JSON. */
   result: string | null
   failure: string | null
   file_name: string | null

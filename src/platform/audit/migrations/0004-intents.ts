@@ -1,6 +1,6 @@
 import type { Migration } from '../../../kernel/database/maintenance/migrate.ts'
 
-/** Changes in progress: the table is almost empty at any time. */
+/** Stores changes in progress; the table is almost empty at any time. */
 export const auditIntentsMigration: Migration = {
   name: 'platform/0004-audit-intents',
   statements: ({ createTable, types }) => [

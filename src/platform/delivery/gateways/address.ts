@@ -12,7 +12,7 @@ export type TwilioAddress = {
   readonly user: string
   readonly password: Secret
   /**
-   * Verifies status callbacks: the account's auth token, which is the password unless an API key stands before the @.
+   * The account's auth token, which verifies status callbacks. It is the URL's password, unless that is an API key's.
    */
   readonly token: Secret | undefined
   /** A number, a name, or the SID of a messaging service. */
@@ -24,7 +24,7 @@ export type WebhookAddress = {
   readonly name: string
   /** Its path or query may contain a token. */
   readonly url: Secret
-  /** `whsec_…`. */
+  /** A signing secret in the form `whsec_…`. */
   readonly secret: Secret
 }
 
