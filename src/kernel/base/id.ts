@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 export type Ids = {
   /** UUIDv7: each one sorts after the previous one, even if the clock goes back. */
   uuid(): string
-  /** Text over [A-Za-z0-9]. */
+  /** Random text of the characters [A-Za-z0-9]. */
   code(length: number): string
   /** An integer from min to max, both included. */
   integer(min: number, max: number): number

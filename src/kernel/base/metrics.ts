@@ -14,7 +14,7 @@ export type Metrics = {
     labelNames: readonly string[],
     buckets: readonly number[],
   ): Labelled<Histogram>
-  /** Prometheus text format 0.0.4. */
+  /** Returns all metrics in the Prometheus text format 0.0.4. */
   render(): string
 }
 

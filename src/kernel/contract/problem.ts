@@ -10,7 +10,7 @@ type ProblemOptions = {
   headers?: Readonly<Record<string, string>>
   /** Additional public members of the response. */
   members?: Readonly<Record<string, unknown>>
-  /** For the log only. */
+  /** The underlying error, for the log only. */
   cause?: unknown
 }
 

@@ -7,7 +7,7 @@ const statement = statementsOf<Record<string, Record<string, unknown>>>()
 const BATCH = 500
 
 type Rows = {
-  /** The primary key. */
+  /** The columns of the table's primary key. */
   key: readonly string[]
   /** An indexed column: rows below a given value have expired. */
   by: string

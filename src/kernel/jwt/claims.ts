@@ -2,7 +2,7 @@ import type { TokenPayload } from './payload.ts'
 import { TokenError } from './token-error.ts'
 
 export type TimeRules = {
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly now: number
   readonly skewSeconds?: number
   readonly requireIat?: boolean

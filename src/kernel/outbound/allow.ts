@@ -57,7 +57,7 @@ export function allowsAddress(rules: readonly AllowRule[], { host, port }: Peer,
   })
 }
 
-/** Whether a rule names exactly this port, which then may be any port. */
+/** Whether a rule names exactly this port. A named port is allowed even if it is otherwise refused. */
 export function allowsPort(rules: readonly AllowRule[], { host, port, address }: Peer): boolean {
   return rules.some((rule) => {
     if (rule.port !== port) return false

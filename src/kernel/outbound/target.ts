@@ -16,7 +16,7 @@ const otherProtocols = new Set([
 
 const publicName =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-// RFC 6761, RFC 6762 appendix G, RFC 8375.
+// Names reserved for private networks: RFC 6761, RFC 6762 appendix G, RFC 8375.
 const privateName = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 const metadataNames = new Set([
   'metadata.goog',

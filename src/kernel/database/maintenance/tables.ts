@@ -10,7 +10,7 @@ export type Value = string | number | null
 
 export type Table = {
   readonly name: string
-  /** Without generated columns. */
+  /** The table's columns, without generated ones. */
   readonly columns: readonly string[]
   /** The last number that the engine assigned; null if it has assigned none. */
   readonly counter: number | null

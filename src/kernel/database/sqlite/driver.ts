@@ -29,7 +29,7 @@ export async function loadSqlite(): Promise<SqliteModule> {
 }
 
 /**
- * Node warns once per process that its SQLite is experimental. The warning is hidden, because whoever starts the
+ * Node warns once per process that its SQLite is experimental. The warning is hidden, because people who start the
  * server can do nothing about it.
  */
 async function importQuietly(name: string): Promise<SqliteModule> {

@@ -32,7 +32,7 @@ export class CommitCounter {
     this.#tell = tell
   }
 
-  /** Runs `commit` while the transaction is open. */
+  /** Adds the next count to the open transaction, if a second has passed, and then runs `commit`. */
   around(connection: PreparedConnection, commit: () => void): void {
     const now = this.#monotonic()
     if (now - this.#countedAt < INTERVAL_MS) {
