@@ -23,7 +23,7 @@ type KeyFile = { path: string; setting: SettingName }
 const keyBytes = 32
 const mostFileBytes = 256
 const othersMayTouch = 0o077
-// Windows has no mode bits.
+// File modes are not checked on Windows, which has no mode bits.
 const posix = process.platform !== 'win32'
 
 /** `isNew`: the data folder never contained an installation. */

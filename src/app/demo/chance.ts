@@ -5,7 +5,7 @@ export type Chance = {
   /** True with this probability. */
   happens(probability: number): boolean
   pick<T>(things: readonly T[]): T
-  /** Some of them, each at most once. */
+  /** Draws `count` of the things, each at most once. */
   some<T>(things: readonly T[], count: number): T[]
 }
 

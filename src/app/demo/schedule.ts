@@ -19,7 +19,7 @@ export const DAYS = 3
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** Minutes after midnight. */
+/** When talks start, in minutes after midnight. */
 const slots = [630, 690, 810, 870, 960, 1_020]
 const TALK_MINUTES = 45
 const labTimes = [

@@ -54,7 +54,7 @@ function answer(
   socket: Duplex,
   { path, fault }: { path: string; fault: Fault },
 ): void {
-  // The client may have disconnected already.
+  // Ignore write errors, because the client may have disconnected already.
   socket.on('error', () => socket.destroy())
   socket.end(encode(findApi(path), fault))
   setTimeout(() => socket.destroy(), LINGER_MS).unref()

@@ -1,7 +1,7 @@
 import { systemClock } from '../../kernel/base/clock.ts'
 
 type LagMeter = {
-  /** The newest sample. */
+  /** The newest measurement of the lag. */
   readonly lagMs: number
   /**
    * Whether the last two samples were both late. A single late one means that the machine paused, not that the server

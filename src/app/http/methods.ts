@@ -51,7 +51,7 @@ function allowedMethods(api: Api, path: string): string[] {
   return allowed
 }
 
-/** Accepts both `/key/{PK}` and `/e/:code/*`. */
+/** A pattern for paths written as `/key/{PK}` or as `/e/:code/*`. */
 function patternOf(path: string): RegExp {
   const parts = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}|:\w+/g, '[^/]+')
   return new RegExp(`^${parts.replaceAll('*', '.*')}$`)

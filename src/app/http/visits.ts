@@ -5,7 +5,7 @@ type Visit = { readonly request: IncomingMessage; readonly response: ServerRespo
 
 /** Requests in progress. Each ends once: with its response, or when its client disconnects. */
 export type Visits = {
-  /** Without held requests. */
+  /** The number of requests in progress, without held ones. */
   readonly size: number
   readonly held: number
   enter(visit: Visit, ended: () => void): void

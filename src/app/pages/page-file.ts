@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** In order of preference. */
+/** Content codings in order of preference. */
 export const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 

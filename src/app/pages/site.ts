@@ -13,7 +13,7 @@ type Manifest = {
 
 export type WebApp = {
   readonly name: string
-  /** `/docs` */
+  /** The app's path, such as `/docs`. */
   readonly path: string
   /** Its URL if it has its own host. */
   readonly ownUrl?: string
