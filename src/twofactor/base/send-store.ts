@@ -120,7 +120,7 @@ const addStats = run((db, p: StatsRow) =>
     ),
 )
 
-/** One row per month, newest first. */
+/** An application's statistics, one row per month, newest first. */
 export const listStats = many((db, applicationId: string) =>
   db
     .selectFrom('twofactor_stats')

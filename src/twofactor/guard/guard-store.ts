@@ -76,7 +76,7 @@ const putTrip = tx.value((db, p: NewTrip) =>
     .returning('refused'),
 )
 
-/** Newest first. */
+/** The guard's trips, newest first. */
 export const listTrips = many((db, limit: number) =>
   db.selectFrom('twofactor_guard_trips').selectAll().orderBy('last_at', 'desc').limit(limit),
 )
@@ -133,7 +133,7 @@ const sweepTrips = createSweep('twofactor_guard_trips', {
 })
 const sweepSends = createSweep('twofactor_organisation_sends', { key: ['organisation_id', 'day'], by: 'day' })
 
-/** Undefined removes the quota. */
+/** Sets an organisation's quota; undefined removes it. */
 export async function putOrganisationQuota(
   tx: Transaction,
   organisationId: string,
