@@ -35,7 +35,7 @@ export type ApiKey = {
   createdAt: number
   revokedAt: number | undefined
   lastUsedAt: number | undefined
-  /** Set for a key that was rotated. */
+  /** When a rotated key stops working; undefined if it was not rotated. */
   endsAt: number | undefined
 }
 
@@ -107,7 +107,7 @@ export async function makeApiKey(
 
 type Page = { after?: string; limit?: number }
 
-/** In the order in which they were created; the last one's id is the next page's `after`. */
+/** Keys in the order in which they were created; the last one's id is the next page's `after`. */
 export async function listApiKeys(
   context: Context,
   { after = '', limit = 1000 }: Page = {},

@@ -6,7 +6,7 @@ const { one, many, value, tx } = storeOf<AccountTables>()
 
 type ApplicationPage = { organisation_id: string; service: Service; before: string; limit: number }
 
-/** Newest first. */
+/** An organisation's applications, newest first. */
 export const listApplicationRows = many((db, p: ApplicationPage) =>
   db
     .selectFrom('applications')
@@ -59,7 +59,7 @@ const enable = tx.guarded((db, id: string) =>
     .where('disabled_at', 'is not', null),
 )
 
-/** False: it was already in that state. */
+/** Disables or enables an application. False if it was already in that state. */
 export function markDisabled(tx: Transaction, id: string, now: number | null): Promise<boolean> {
   return now === null ? enable(tx, id) : disable(tx, { id, now })
 }

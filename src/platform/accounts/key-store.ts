@@ -25,7 +25,7 @@ const shown = [
 
 type KeyPage = { organisation_id: string; service: Service; before: string; limit: number }
 
-/** Newest first. */
+/** An organisation's keys, newest first. */
 export const listKeyRows = many((db, p: KeyPage) =>
   db
     .selectFrom('api_keys')
@@ -46,7 +46,7 @@ export const listKeysOfApplication = many((db, p: { application_id: string; limi
     .limit(p.limit),
 )
 
-/** Also undefined for another organisation's key. */
+/** Undefined if the key does not exist or belongs to another organisation. */
 export const findShownKey = one((db, p: { id: string; organisation_id: string }) =>
   db
     .selectFrom('api_keys')

@@ -49,7 +49,7 @@ export async function listApplications(
   })
 }
 
-/** Includes its newest keys, ended ones too. Undefined for one of another organisation. */
+/** Finds an application with its newest keys, ended ones too. Undefined if it belongs to another organisation. */
 export async function findApplication(
   context: Context,
   organisationId: string,

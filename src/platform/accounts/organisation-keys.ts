@@ -41,7 +41,7 @@ export async function listKeys(context: Context, list: KeyList): Promise<ShownKe
   return rows.map((row) => toShownKey(row, context.clock.now()))
 }
 
-/** Also undefined for another organisation's key. */
+/** Undefined if the key does not exist or belongs to another organisation. */
 async function findKey(context: Context, organisationId: string, id: string): Promise<ShownKey | undefined> {
   const row = await findShownKey(context.database, { id, organisation_id: organisationId })
   return row === undefined ? undefined : toShownKey(row, context.clock.now())

@@ -10,7 +10,7 @@ export type AuditRecord = {
   actor: string
   /** What was done, `<noun>.<verb>`. */
   action: string
-  /** What it was done to: `<noun>:<id>`. */
+  /** What the action was done to: `<noun>:<id>`. */
   subject: string
   detail?: AuditDetail
 }

@@ -14,7 +14,7 @@ export const addIntent = run((db, p: AuditIntentRow) =>
   }),
 )
 
-/** Returns whether it still existed. */
+/** Deletes an intent; returns whether it still existed. */
 export const removeIntent = guarded((db, id: string) => db.deleteFrom('audit_intents').where('id', '=', id))
 
 export const listIntentsBefore = many((db, p: { before: number; limit: number }) =>

@@ -15,7 +15,7 @@ export type AuditBlockRow = {
   digest: string
   previous: string
   created_at: number
-  /** Set only on the last block. */
+  /** The mark of the chain's end, set only on the last block. */
   closing: string | null
 }
 

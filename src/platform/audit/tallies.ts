@@ -33,7 +33,7 @@ export function noteDecision(db: Writer, { clock }: Pick<Context, 'clock'>, deci
   return addToTally(db, { ...decided, hour: hourOf(now), now })
 }
 
-/** Newest first. */
+/** The counted decisions, newest first. */
 export async function readDecisions(
   { database }: Pick<Context, 'database'>,
   subject: string,

@@ -8,7 +8,7 @@ const { many, values, exists } = storeOf<ChangesTables>()
 
 export type Change = { readonly seq: number; readonly topic: string; readonly key: string }
 
-/** Without a time the database's own is used, if it has one. */
+/** If `at` is null, the database's own time is used. */
 type NewChange = { at: number | null; topic: string; key: string }
 
 const addChange = statement((db, p: NewChange, { time }) =>

@@ -9,7 +9,7 @@ import { findMessageLease, releaseMessage, renewMessage } from './store.ts'
 
 /** How one channel's messages are sent. */
 export type Lane = {
-  /** How many run at once in this process, first and later attempts together. */
+  /** How many messages are sent at once in this process, first and later attempts together. */
   readonly concurrency: number
   readonly timeoutMs: number
   /** The longest wait before a later attempt. */

@@ -18,7 +18,7 @@ type Traffic = {
   crowded: boolean
 }
 
-/** By the database that the messages are stored in. */
+/** The first attempts of this process, by the database that their messages are stored in. */
 const started = new WeakMap<Database, FirstAttempts>()
 
 /** Returns what sends a new message as soon as it is committed; undefined if this process has no capacity. */
@@ -51,7 +51,7 @@ export class FirstAttempts {
     this.#traffic = { sms: open(sms), voice: open(voice), email: open(email), push: open(push) }
   }
 
-  /** How many were accepted since the process started. */
+  /** How many messages were accepted since the process started. */
   get starts(): number {
     return this.#starts
   }

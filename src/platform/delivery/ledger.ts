@@ -35,7 +35,8 @@ export function openLedger(
     async hand(next) {
       const since = clock.now()
       const handed = await write(next, since)
-      // Also after a success, because this process may have been frozen while the answer was on its way.
+      // Confirm the lease after a success too, because this process may have been frozen while the answer was on its
+      // way.
       await confirm()
       if (!handed) throw new OutcomeUnknown('held-elsewhere')
       before = since

@@ -29,7 +29,7 @@ type MessageRequest = {
   idempotencyKey?: string
   /** Epoch milliseconds after which the message is useless; a day by default. */
   expiresAt?: number
-  /** For the record that operators see. */
+  /** The sender and the user, for the record that operators see. */
   about?: MessageAbout
 }
 

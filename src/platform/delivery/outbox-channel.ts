@@ -30,7 +30,7 @@ export function createOutboxChannel({ path, clock }: { path: string; clock: Cloc
   let previous: Promise<void> = Promise.resolve()
   let rotatedAt = Number.NEGATIVE_INFINITY
 
-  /** At most once a minute; errors about older files never prevent sending. */
+  /** Rotates the file at most once a minute; an error while rotating never prevents sending. */
   async function rotate(): Promise<void> {
     const now = clock.now()
     if (Math.abs(now - rotatedAt) < ROTATE_EVERY_MS) return
@@ -85,7 +85,7 @@ export async function readOutbox(path: string, { to }: { to?: string } = {}): Pr
   return messages
 }
 
-/** One write with O_APPEND, so that lines of several processes never mix. */
+/** Writes all lines in one write with O_APPEND, so that lines of several processes never mix. */
 async function appendEntries(path: string, clock: Clock, entries: readonly Entry[]): Promise<void> {
   const file = await open(path, APPEND, OWNER_ONLY)
   try {

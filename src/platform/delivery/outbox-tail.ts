@@ -46,7 +46,7 @@ export async function readOutboxTail(
 
 type OutboxFile = { file: FileHandle; ino: number; size: number }
 
-/** Newest first. */
+/** Opens the outbox's files, newest first. */
 async function openAll(path: string): Promise<OutboxFile[]> {
   const found: OutboxFile[] = []
   for (const name of (await listOutboxFiles(path)).reverse()) {

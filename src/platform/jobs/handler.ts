@@ -13,7 +13,10 @@ export type JobRun = {
 /** A job runs at least once, so a handler must cope with being started again after a crash. */
 export type JobHandler = {
   run(payload: string, run: JobRun): Promise<void>
-  /** How many run at once in this process; 8 by default. Read again for each search. */
+  /**
+   * How many jobs of the kind run at once in this process; 8 by default. It is read again at each search for due
+   * jobs.
+   */
   readonly concurrency?: number
   /** Attempts before the job fails for good; 10 by default. */
   readonly maxAttempts?: number

@@ -3,7 +3,7 @@ import type { Database } from '../../kernel/database/database.ts'
 /** A runner in this process; it is notified of the kind of a job that was added. */
 type LocalRunner = { kick(kind: string): void }
 
-/** By the database that the jobs are stored in. */
+/** The runners of this process, by the database that their jobs are stored in. */
 const runners = new WeakMap<Database, Set<LocalRunner>>()
 
 export function joinRunners(database: Database, runner: LocalRunner): () => void {

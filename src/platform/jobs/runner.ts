@@ -16,7 +16,7 @@ type JobRunnerOptions = {
 export type JobRunner = {
   /** Polls from now on, and wakes at every commit of this process that adds a job. */
   start(): void
-  /** Runs once: ends jobs that take too long, renews leases, starts due jobs. Returns the number of starts. */
+  /** Looks once: ends jobs that take too long, renews leases, starts due jobs. Returns the number of starts. */
   tick(): Promise<number>
   /** Runs until no job is due or running. */
   drain(): Promise<void>

@@ -10,7 +10,7 @@ import { removeSessionsOf } from './session-store.ts'
 import { changeContact, findOperator, removeOpenInvitations } from './store.ts'
 import type { OperatorRow, Role } from './tables.ts'
 
-/** In the order in which they were invited; the last one's id is the next page's `after`. */
+/** Operators in the order in which they were invited; the last one's id is the next page's `after`. */
 export function listOperators(
   { database }: Pick<Context, 'database'>,
   { after = '', limit = 200 }: { after?: string; limit?: number } = {},

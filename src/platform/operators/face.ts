@@ -33,7 +33,7 @@ const faults = nameFaults(consoleProblems, {
 
 type Part<T extends OperationTable> = Pick<Api, 'name' | 'title' | 'summary' | 'basePath' | 'url'> & {
   operations: T
-  /** In addition to those that all parts have. */
+  /** Problems in addition to those that all parts of the console's API have. */
   problems?: ProblemTable
 }
 

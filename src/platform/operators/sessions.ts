@@ -58,7 +58,7 @@ export async function findSession(context: Context, token: string): Promise<Sess
   const row = await findLiveSession(database, { digest, ...livingAt(clock.now()) })
   if (row === undefined) return undefined
   const now = clock.now()
-  // At most one write per session and minute.
+  // Store the last use at most once per session and minute.
   if (now - row.used_at >= NOTE_MS)
     await markSessionUsed(database, { id: row.id, now, before: now - NOTE_MS })
   return {

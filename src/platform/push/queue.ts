@@ -10,7 +10,7 @@ export type Push = { readonly target: string; readonly id: string }
 export type PushQueue = {
   /** The public key that a browser subscribes with. */
   readonly key: string
-  /** Runs in the transaction of the event: pushed only if it commits. */
+  /** Queues a push in the transaction of the event, so that it is sent only if that commits. */
   enqueue(tx: Transaction, push: Push): Promise<void>
 }
 

@@ -14,7 +14,7 @@ type AllowanceRequest = Limit & {
   now: number
 }
 
-/** A row stores this many times at most: for higher limits a counter is better. */
+/** A row stores at most this many timestamps: for higher limits a counter is better. */
 const LARGEST_LIMIT = 1200
 
 type Allowance = { allowed: boolean; retryAfterMs: number }

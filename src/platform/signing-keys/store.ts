@@ -57,7 +57,7 @@ export const findKey = one((db, kid: string) =>
   db.selectFrom('signing_keys').selectAll().where('kid', '=', kid),
 )
 
-/** Includes retired keys, newest first. */
+/** All keys including retired ones, newest first. */
 export const listNewestKeys = many((db, limit: number) =>
   db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').limit(limit),
 )

@@ -124,7 +124,7 @@ export async function beginRun(
 export type TaskReach = {
   /** Undefined means all, for those with access to every organisation. */
   organisationId: string | undefined
-  /** Includes tasks about the whole server. */
+  /** Whether tasks about the whole server are included. */
   everywhere: boolean
   scopes: readonly string[]
 }
@@ -145,7 +145,7 @@ function ownTasks<O>(query: SelectQueryBuilder<TaskTables, 'tasks', O>, reach: T
   )
 }
 
-/** Newest first. */
+/** The tasks within somebody's reach, newest first. */
 export function listTaskRows(db: Reader, list: TaskList): Promise<TaskRow[]> {
   const once = statementOnce<TaskTables, TaskRow>((builder) => {
     let query = ownTasks(builder.selectFrom('tasks').selectAll(), list)

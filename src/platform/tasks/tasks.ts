@@ -86,7 +86,7 @@ export function payloadPurpose(kind: string): string {
   return `tasks/${kind}`
 }
 
-/** Newest first. */
+/** The tasks within somebody's reach, newest first. */
 export function listTasks(db: Reader, list: TaskList): Promise<TaskRow[]> {
   return listTaskRows(db, list)
 }

@@ -19,7 +19,7 @@ type WebhookEvent = {
   data: Readonly<Record<string, unknown>>
 }
 
-/** Runs in the transaction of the event: sent only if it commits. */
+/** Publishes events in the transaction that causes them, so that they are sent only if it commits. */
 export type WebhookPublisher = { publish(tx: Transaction, event: WebhookEvent): Promise<void> }
 
 type Told = Pick<EndpointRow, 'id' | 'subject' | 'events'>

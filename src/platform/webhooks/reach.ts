@@ -22,7 +22,7 @@ function isReached({ service, subject }: EndpointRow, reach: WebhookReach): bool
   return reach.organisationId === undefined || subject === reach.organisationId
 }
 
-/** Newest first, without removed ones. */
+/** Endpoints within somebody's reach, newest first, without removed ones. */
 export async function listReachedEndpoints(context: Context, reach: WebhookReach): Promise<EndpointRow[]> {
   const rows = await listAllEndpoints(context.database)
   return rows.filter((row) => row.disabled_at === null && isReached(row, reach)).reverse()
@@ -61,7 +61,7 @@ export async function replayFailed(
   })
 }
 
-/** Sent whatever events the endpoint subscribes to. */
+/** Sends a test event, whatever events the endpoint subscribes to. */
 export function sendTestWebhook(context: Context, endpointId: string, actor: string): Promise<void> {
   return context.database.write(async (tx) => {
     await queueWebhook(tx, context, endpointId, { type: testEvent, data: { test: true } })

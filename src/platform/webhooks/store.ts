@@ -204,7 +204,7 @@ export const failDeliveries = run((db, endpointId: string, now: number) =>
     .where('state', '=', 'queued'),
 )
 
-/** Newest first, without the bodies. */
+/** An endpoint's deliveries, newest first, without their bodies. */
 export const listRecent = many((db, endpointId: string, limit: number) =>
   db
     .selectFrom('webhook_deliveries')
@@ -247,7 +247,7 @@ type DeliveryPage = {
   limit: number
 }
 
-/** Newest first, without the bodies. */
+/** A page of an endpoint's deliveries, newest first, without their bodies. */
 export function listDeliveryPage(db: Reader, { endpointId, state, after, limit }: DeliveryPage) {
   return db.all(
     statementOnce<WebhookTables, Omit<DeliveryRow, 'body' | 'endpoint_id' | 'due_at' | 'claimed_until'>>(

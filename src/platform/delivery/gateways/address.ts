@@ -6,7 +6,7 @@ export type GatewayAddress = TwilioAddress | WebhookAddress | SmppAddress | Smtp
 export type TwilioAddress = {
   readonly kind: 'twilio'
   readonly name: string
-  /** Without a trailing slash. */
+  /** The gateway's URL without a trailing slash. */
   readonly url: string
   readonly account: string
   readonly user: string

@@ -22,7 +22,7 @@ const codes = new Map<string, readonly number[]>([
   ...Object.entries(extension).map(([letter, code]) => [letter, [ESCAPE, code]] as const),
 ])
 
-/** One code per octet; undefined if a letter is not in the alphabet. */
+/** Encodes a text, one code per octet; undefined if a letter is not in the alphabet. */
 export function encodeGsm(text: string): Buffer | undefined {
   const octets: number[] = []
   for (const letter of text) {

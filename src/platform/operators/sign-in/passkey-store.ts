@@ -20,7 +20,7 @@ export const addPasskeyRow = tx.guarded((db, p: PasskeyRow) =>
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-/** Also undefined if its operator is disabled. */
+/** Undefined if the passkey is unknown or its operator is disabled. */
 export const findPasskey = one((db, id: string) =>
   db
     .selectFrom('operator_passkeys as passkey')

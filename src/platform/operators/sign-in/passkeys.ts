@@ -76,7 +76,7 @@ export async function renamePasskey(desk: Desk, passkey: OwnPasskey & { name: st
   if (!(await renamePasskeyRow(desk.database, { ...passkey, name }))) throw consoleProblem('not-found')
 }
 
-/** Never removes the last one, so that nobody locks themselves out. */
+/** Never removes an operator's last passkey, so that nobody locks themselves out. */
 export function removePasskey(desk: Desk, { id, operatorId }: OwnPasskey): Promise<void> {
   return desk.database.write(async (tx) => {
     await holdOperator(tx, operatorId)
