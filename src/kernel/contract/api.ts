@@ -39,7 +39,7 @@ export type Api = {
   readonly onlyFrom?: string
   /** Tells callers with an API key how much of their rate limit is left (`RateLimit`, `RateLimit-Policy`). */
   readonly tellsRate?: boolean
-  /** Sent with every response, errors included. */
+  /** Headers sent with every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

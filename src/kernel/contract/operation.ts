@@ -18,7 +18,7 @@ export type BodyFormat<T = unknown> = {
   maxDepth?: number
   required: boolean
   schema: TSchema
-  /** Only for its type; never set. */
+  /** Never set: it only carries the body's type. */
   readonly body?: T
 }
 
@@ -29,7 +29,7 @@ export type AnswerFormat<T = unknown> = {
   schema: TSchema | undefined
   description: string
   headers: Readonly<Record<string, string>>
-  /** Only for its type; never set. */
+  /** Never set: it only carries the body's type. */
   readonly body?: T
 }
 

@@ -61,7 +61,7 @@ function serializerOf(schema: TSchema): (value: unknown) => string {
 
 const serialized = new WeakMap<object, Serialized>()
 
-/** For a value that is cached and returned many times unchanged. */
+/** Serialises a value that is cached and returned many times unchanged. */
 export function serializeOnce<V extends object>(schema: TSchema, value: V): Serialized {
   let text = serialized.get(value)
   if (text === undefined) {

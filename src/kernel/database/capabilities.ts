@@ -31,9 +31,9 @@ export type Capabilities = {
   readonly time: RawBuilder<number> | undefined
   readonly fullText: FullText
   readonly createAdapter: () => SqliteAdapter | PostgresAdapter
-  /** For statements that run once, with bound values. */
+  /** Compiles statements that run once, with bound values. */
   readonly createQueryCompiler: () => SqliteQueryCompiler | PostgresQueryCompiler
-  /** For statements that are prepared once, with constants written out. */
+  /** Compiles statements that are prepared once, with constants written out. */
   readonly createPreparedCompiler: () => SqliteCompiler | PostgresCompiler
 }
 

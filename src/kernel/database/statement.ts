@@ -21,7 +21,7 @@ export type Statement<P, R> = {
   /** Only for reads outside a transaction; quick by default. */
   readonly lane?: Lane
   compiled(engine: Capabilities['engine']): CompiledStatement
-  /** Only for their types; never set. */
+  /** Never set: they only carry the statement's types. */
   readonly parameters?: P
   readonly row?: R
 }
