@@ -4,7 +4,7 @@ import type { Found } from './sources.ts'
 
 export type SetSetting = {
   readonly name: SettingName
-  /** Includes the file's name if a file sets it. */
+  /** The setting's name, with the file's name if a file sets it. */
   readonly label: string
   /** For operators: a secret shows only that it is set. */
   readonly shown: string

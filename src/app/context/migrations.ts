@@ -49,7 +49,7 @@ import { orderForConsole } from '../../twofactor/migrations/0004-console.ts'
 import { countFailuresByKind } from '../../twofactor/migrations/0005-failures-by-kind.ts'
 import { orderForSweeps } from '../../twofactor/migrations/0006-retention.ts'
 
-/** In the order in which they are applied; add new ones at the end. */
+/** All migrations in the order in which they are applied; add new ones at the end. */
 export const migrations: readonly Migration[] = [
   createInstallation,
   changesMigration,

@@ -1,6 +1,6 @@
 import type { Api } from '../../kernel/contract/api.ts'
 
-/** Sent with every response; an operation may replace `cache-control`. */
+/** The headers of every response; an operation may replace `cache-control`. */
 export function apiHeaders(api: Api): Record<string, string> {
   return {
     'cache-control': 'no-store',

@@ -143,7 +143,7 @@ function refuseEncoding(request: FastifyRequest): void {
   }
 }
 
-/** For the log: only values that the operation's schemas allow to be shown. */
+/** The input for a log line: only values that the operation's schemas allow to be shown. */
 export function redactInput(operation: Operation, input: Request): object {
   const { params, query, body } = operation
   return {

@@ -26,7 +26,7 @@ const faults = nameFaults(problems, {
 /** The API that a path belongs to; other paths get a placeholder API that formats their errors. */
 export function apiFinder(apis: readonly Api[]): (path: string) => Api {
   const outside = describeOutside(apis[0]?.url ?? '')
-  // One API may be below another.
+  // Search the longest base path first, because one API may be below another.
   const deepestFirst = apis.toSorted((a, b) => b.basePath.length - a.basePath.length)
   return (path) => deepestFirst.find(({ basePath }) => isUnder(path, basePath)) ?? outside
 }
