@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serveEventData } from '../events/data-api/routes.ts'
+import type { Events } from '../events/events.ts'
 import { serveRegistration } from '../events/registration-api/routes.ts'
 import type { Issuer } from '../issuer/base/issuer.ts'
 import { serveIssuer } from '../issuer/routes.ts'
@@ -7,7 +8,7 @@ import { createLimiter } from '../kernel/base/limiter.ts'
 import { createMetrics, type Metrics } from '../kernel/base/metrics.ts'
 import { createAddressLimiter } from '../kernel/base/network.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Api } from '../kernel/contract/api.ts'
+import type { Api, ServedApi } from '../kernel/contract/api.ts'
 import { createOutbound } from '../kernel/outbound/request.ts'
 import { createChangeFeed } from '../platform/changes/feed.ts'
 import { createReceiptDesk } from '../platform/delivery/gateways/receipt-desk.ts'
@@ -28,6 +29,7 @@ import { createEvents } from './services/events.ts'
 import { createIssuer } from './services/issuer.ts'
 import { createPush } from './services/push.ts'
 import { receiptDoors } from './services/receipts.ts'
+import type { ServiceTools } from './services/service-tools.ts'
 import { createTwofactor } from './services/twofactor.ts'
 
 export type App = {
@@ -53,58 +55,23 @@ export type AppParts = ContextParts & Pick<ServerOptions, 'gate'> & { strict?: b
 /** Assembles the whole product in one process: the only place where all parts are connected. */
 export async function createApp(config: Config, parts: AppParts): Promise<App> {
   const metrics = createMetrics()
-  const batches = metrics.histogram(
-    'lanyard_commit_batch',
-    'Writes that shared a commit.',
-    [],
-    [1, 2, 4, 8, 16, 32, 64, 128, 256],
-  )
-  const context = await openContext(config, { ...parts, onBatch: (size) => batches.labels().observe(size) })
+  const context = await openContext(config, { ...parts, onBatch: batchMeter(metrics) })
   const changes = createChangeFeed(context)
   const outbound = createOutbound({ allow: config.security.outboundAllow, userAgent: `Lanyard/${VERSION}` })
   const push = config.delivery.push === 'on' ? await createPush(config, context) : undefined
   const channels = createChannels(config, context, outbound)
   const figures = createFigures(context)
   const tools = { config, context, changes, outbound, channels, push, count: figures.count }
-  const issuer = config.services.includes('issuer') ? createIssuer(tools) : undefined
-  const twofactor = config.services.includes('twofactor') ? createTwofactor(tools) : undefined
-  const events =
-    config.services.includes('eventdata') || config.services.includes('registration')
-      ? createEvents(tools)
-      : undefined
-  if (issuer !== undefined) measureIssuer(issuer, metrics)
-  if (events !== undefined)
-    metrics.gauge(
-      'lanyard_sync_delay_seconds',
-      'How long a transaction that stays open in PostgreSQL has been holding changes back from sync and doors.',
-      events.syncDelay.seconds,
-    )
-  const background = createBackground({
-    context,
-    issuer,
-    twofactor,
-    events: events?.service,
-    outbound,
-    channels,
-    push,
-    count: figures.count,
-  })
-  const apis = [
-    ...(issuer === undefined ? [] : [serveIssuer(issuer)]),
-    ...(twofactor === undefined ? [] : [serveTwofactor(twofactor)]),
-    ...(events !== undefined && config.services.includes('eventdata') ? [serveEventData(events)] : []),
-    ...(events !== undefined && config.services.includes('registration') ? [serveRegistration(events)] : []),
-  ]
-  const { apis: consoleApis } = createConsole({ ...tools, events: events?.service, issuer, twofactor })
-  const described = apis.map(({ api }) => api)
-  const pages = parts.pagesFolder === undefined ? undefined : openPages(parts.pagesFolder, config, described)
-  const registrationPages = await openRegistrationPages(config, context, {
-    folder: parts.pagesFolder,
-    events: events?.service,
-    issuer,
-  })
+  const services = createServices(tools)
+  measureServices(services, metrics)
+  const running = { ...services, events: services.events?.service }
+  const background = createBackground({ ...tools, ...running })
+  const serviceApis = serveServices(config, services)
+  const { apis: consoleApis } = createConsole({ ...tools, ...running })
+  const apis = [...serviceApis, ...consoleApis]
+  const described = serviceApis.map(({ api }) => api)
   const server = createServer({
-    apis: [...apis, ...consoleApis],
+    apis,
     hosts: new Map(Object.entries(config.http.ownHosts)),
     trustProxy: config.http.trustProxy,
     log: context.log,
@@ -113,16 +80,62 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     takeReceipt: createReceiptDesk(context, receiptDoors(config)),
     limiters: createLimiters(config, context),
     strict: parts.strict ?? false,
-    ...(pages === undefined ? {} : { pages }),
-    ...(registrationPages === undefined ? {} : { registrationPages }),
+    ...(await openWebApps(tools, running, { folder: parts.pagesFolder, described })),
     ...(parts.gate === undefined ? {} : { gate: parts.gate }),
   })
+  const held = { context, server, background, figures }
+  return { ...held, apis: apis.map(({ api }) => api), ...createLifetime({ ...tools, ...services, ...held }) }
+}
+
+type Services = ReturnType<typeof createServices>
+
+/** A service that the configuration leaves out is undefined. */
+function createServices(tools: ServiceTools) {
+  const { services } = tools.config
+  const hasEvents = services.includes('eventdata') || services.includes('registration')
   return {
-    context,
-    apis: [...apis, ...consoleApis].map(({ api }) => api),
-    server,
-    background,
-    figures,
+    issuer: services.includes('issuer') ? createIssuer(tools) : undefined,
+    twofactor: services.includes('twofactor') ? createTwofactor(tools) : undefined,
+    events: hasEvents ? createEvents(tools) : undefined,
+  }
+}
+
+function serveServices({ services }: Config, { issuer, twofactor, events }: Services): ServedApi[] {
+  return [
+    ...(issuer === undefined ? [] : [serveIssuer(issuer)]),
+    ...(twofactor === undefined ? [] : [serveTwofactor(twofactor)]),
+    ...(events !== undefined && services.includes('eventdata') ? [serveEventData(events)] : []),
+    ...(events !== undefined && services.includes('registration') ? [serveRegistration(events)] : []),
+  ]
+}
+
+type Running = { events: Events | undefined; issuer: Issuer | undefined }
+type WebApps = { folder: string | undefined; described: readonly Api[] }
+
+async function openWebApps(
+  { config, context }: ServiceTools,
+  { events, issuer }: Running,
+  { folder, described }: WebApps,
+): Promise<Pick<ServerOptions, 'pages' | 'registrationPages'>> {
+  const pages = folder === undefined ? undefined : openPages(folder, config, described)
+  const registrationPages = await openRegistrationPages(config, context, { folder, events, issuer })
+  return {
+    ...(pages === undefined ? {} : { pages }),
+    ...(registrationPages === undefined ? {} : { registrationPages }),
+  }
+}
+
+type Lasting = ServiceTools &
+  Services &
+  Pick<App, 'server' | 'background'> & {
+    channels: ReturnType<typeof createChannels>
+    figures: ReturnType<typeof createFigures>
+  }
+
+function createLifetime(lasting: Lasting): Pick<App, 'start' | 'stop'> {
+  const { config, context, changes, outbound, channels, server, background, figures } = lasting
+  const { twofactor, events } = lasting
+  return {
     async start() {
       await changes.start()
       await events?.start()
@@ -143,6 +156,26 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
       await context.database.close()
     },
   }
+}
+
+function batchMeter(metrics: Metrics): (size: number) => void {
+  const batches = metrics.histogram(
+    'lanyard_commit_batch',
+    'Writes that shared a commit.',
+    [],
+    [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  )
+  return (size) => batches.labels().observe(size)
+}
+
+function measureServices({ issuer, events }: Services, metrics: Metrics): void {
+  if (issuer !== undefined) measureIssuer(issuer, metrics)
+  if (events !== undefined)
+    metrics.gauge(
+      'lanyard_sync_delay_seconds',
+      'How long a transaction that stays open in PostgreSQL has been holding changes back from sync and doors.',
+      events.syncDelay.seconds,
+    )
 }
 
 function measureIssuer({ jobs }: Issuer, metrics: Metrics): void {
