@@ -1,4 +1,4 @@
-import type { Handlers } from '../kernel/contract/operation.ts'
+import type { Handlers, Principal } from '../kernel/contract/operation.ts'
 import { readPage } from '../kernel/contract/page-position.ts'
 import { recordAudit } from '../platform/audit/entries.ts'
 import type { AuditEntryRow } from '../platform/audit/tables.ts'
@@ -43,24 +43,27 @@ export function auditRoutes(console: Console): Handlers<typeof auditRows> {
     },
     async exportAudit({ principal, body }) {
       readFilter(body, '')
-      const taskId = await database.write(async (tx) => {
-        const day = formatTime(clock.now()).slice(0, 10)
-        const id = await startTask(tx, console, {
-          organisationId: undefined,
-          principal,
-          kind: auditExportKind,
-          title: 'Audit trail',
-          payload: body,
-          file: { name: `audit-${day}.csv`, type: 'text/csv' },
-          scope: 'audit:read',
-        })
-        const subject = `task:${id}`
-        await recordAudit(tx, console, { actor: actorOf(principal), action: 'audit.export', subject })
-        return id
-      })
-      return { status: 202, body: { taskId } }
+      return { status: 202, body: { taskId: await startExport(console, principal, body) } }
     },
   }
+}
+
+function startExport(console: Console, principal: Principal, payload: object): Promise<string> {
+  return console.database.write(async (tx) => {
+    const day = formatTime(console.clock.now()).slice(0, 10)
+    const id = await startTask(tx, console, {
+      organisationId: undefined,
+      principal,
+      kind: auditExportKind,
+      title: 'Audit trail',
+      payload,
+      file: { name: `audit-${day}.csv`, type: 'text/csv' },
+      scope: 'audit:read',
+    })
+    const subject = `task:${id}`
+    await recordAudit(tx, console, { actor: actorOf(principal), action: 'audit.export', subject })
+    return id
+  })
 }
 
 function operatorsIn(rows: readonly AuditEntryRow[]): string[] {

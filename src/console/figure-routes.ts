@@ -29,13 +29,9 @@ export function figureRoutes(console: Console): Handlers<typeof figureRows> {
     async getOverview({ principal, query: { offset = 0, whole = false } }) {
       const organisationId = organisationOf(principal, whole)
       const now = clock.now()
-      const last = (step: 'hour' | 'day') =>
-        readFigures(database, {
-          organisationId,
-          now,
-          span: { step, steps: 1, offsetMs: offset * MINUTE_MS },
-        })
-      const [today, hour] = [lastOf(await last('day')), lastOf(await last('hour'))]
+      const place = { organisationId, now, offsetMs: offset * MINUTE_MS }
+      const today = await readLast(console, 'day', place)
+      const thisHour = await readLast(console, 'hour', place)
       const waiting = await console.server.attention(organisationId)
       const reach = { ...reachOf(principal), organisationId }
       const failedTasks = await countFailedTasks(database, reach, now - DAY_MS)
@@ -44,7 +40,7 @@ export function figureRoutes(console: Console): Handlers<typeof figureRows> {
         status: 200,
         body: {
           today,
-          thisHour: hour,
+          thisHour,
           attention: {
             ...waiting,
             pendingEvents: [...waiting.pendingEvents],
@@ -64,7 +60,15 @@ function organisationOf({ organisationId, operator }: Principal, whole: boolean)
   throw new Fault('forbidden', { detail: 'this is for operators who are bound to no organisation' })
 }
 
-function lastOf({ series }: { series: Record<FigureName, number[]> }): Record<FigureName, number> {
+type Place = { organisationId: string | undefined; now: number; offsetMs: number }
+
+/** The figures of the hour or the day that is not over yet. */
+async function readLast(
+  { database }: Console,
+  step: 'hour' | 'day',
+  { organisationId, now, offsetMs }: Place,
+): Promise<Record<FigureName, number>> {
+  const { series } = await readFigures(database, { organisationId, now, span: { step, steps: 1, offsetMs } })
   const entries = Object.entries(series).map(([name, values]) => [name, values.at(-1) ?? 0])
   return Object.fromEntries(entries) as Record<FigureName, number>
 }

@@ -29,6 +29,23 @@ export function identityRoutes(console: Console): Handlers<typeof identityRows> 
       }))
       return { status: 200, body: { data } }
     },
+    async unlinkIdentity({ principal, params: { fingerprint } }) {
+      await unlinkIdentity(console, { operatorId: operatorIdOf(principal), fingerprint })
+      return { status: 204 }
+    },
+    ...linkRoutes(console),
+    ...phoneSignInRoutes(console),
+  }
+}
+
+/** Linking an identity to the operator who is signed in. */
+function linkRoutes(
+  console: Console,
+): Pick<
+  Handlers<typeof identityRows>,
+  'askToLink' | 'findApprover' | 'beginLink' | 'linkIdentity' | 'rejectIdentity'
+> {
+  return {
     async askToLink({ principal }) {
       const asked = await askToLink(console, operatorIdOf(principal))
       return { status: 200, body: { ...asked, expiresAt: formatTime(asked.expiresAt) } }
@@ -57,11 +74,6 @@ export function identityRoutes(console: Console): Handlers<typeof identityRows> 
       await rejectIdentity(console, { operatorId: operatorIdOf(principal), ref })
       return { status: 204 }
     },
-    async unlinkIdentity({ principal, params: { fingerprint } }) {
-      await unlinkIdentity(console, { operatorId: operatorIdOf(principal), fingerprint })
-      return { status: 204 }
-    },
-    ...phoneSignInRoutes(console),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Fault } from '../kernel/base/fault.ts'
 import type { Handlers, Principal } from '../kernel/contract/operation.ts'
+import type { PageQuery } from '../kernel/contract/page.ts'
 import { readPage } from '../kernel/contract/page-position.ts'
 import {
   changeApplication,
@@ -58,11 +59,8 @@ export function keyRoutes(console: Console): Handlers<typeof keyRows> {
 }
 
 export function applicationRoutes(console: Console): Handlers<typeof applicationRows> {
-  const get = async ({ organisationId }: Principal, id: string) => {
-    const found = await findApplication(console, organisationId, id)
-    if (found === undefined) throw consoleProblem('not-found')
-    return { status: 200 as const, body: describeApplication(found) }
-  }
+  const get = async (principal: Principal, id: string) =>
+    ({ status: 200, body: await getApplication(console, principal, id) }) as const
   const turn = async (principal: Principal, id: string, disabled: boolean) => {
     const change = { organisationId: principal.organisationId, id, disabled }
     if (!(await switchApplication(console, change, actorOf(principal)))) throw consoleProblem('not-found')
@@ -70,14 +68,8 @@ export function applicationRoutes(console: Console): Handlers<typeof application
   }
   return {
     async listApplications({ query, principal: { organisationId, scopes } }) {
-      const { rows, nextCursor } = await readPage(query, {
-        vault: console.vault,
-        list: `console.applications ${organisationId}`,
-        read: ([before = START], limit) =>
-          listApplications(console, { organisationId, before: String(before), limit }),
-        positionOf: ({ id }) => [id],
-      })
-      // Support staff need to see which applications exist, but not their keys.
+      const { rows, nextCursor } = await readApplications(console, organisationId, query)
+      // Support needs to know which applications there are, not how they get in.
       const shown = scopes.includes('keys:read') ? rows : rows.map((row) => ({ ...row, keys: [] }))
       return { status: 200, body: { data: shown.map(describeApplication), nextCursor } }
     },
@@ -86,11 +78,11 @@ export function applicationRoutes(console: Console): Handlers<typeof application
       checkCallback(console, settings.callback)
       const { organisationId } = principal
       const made = await createOwnApplication(console, { organisationId, name, settings }, actorOf(principal))
-      const { body } = await get(principal, made.id)
+      const application = await getApplication(console, principal, made.id)
       const serviceUrl = urlOf(console, 'twofactor')
       return {
         status: 201,
-        body: { application: body, keyId: made.keyId, secret: made.key.reveal(), serviceUrl },
+        body: { application, keyId: made.keyId, secret: made.key.reveal(), serviceUrl },
       }
     },
     async updateApplication({ params, body, principal }) {
@@ -106,7 +98,23 @@ export function applicationRoutes(console: Console): Handlers<typeof application
   }
 }
 
-/** Refuses a callback URL that the server may not call, now rather than at the first approval. */
+function readApplications(console: Console, organisationId: string, query: PageQuery) {
+  return readPage(query, {
+    vault: console.vault,
+    list: `console.applications ${organisationId}`,
+    read: ([before = START], limit) =>
+      listApplications(console, { organisationId, before: String(before), limit }),
+    positionOf: ({ id }) => [id],
+  })
+}
+
+async function getApplication(console: Console, { organisationId }: Principal, id: string) {
+  const found = await findApplication(console, organisationId, id)
+  if (found === undefined) throw consoleProblem('not-found')
+  return describeApplication(found)
+}
+
+/** The server refuses to call what it may not reach: better now than at the first approval. */
 function checkCallback({ server }: Console, url: string | undefined): void {
   if (url === undefined) return
   try {

@@ -39,6 +39,14 @@ export function operatorRoutes(console: Console): Handlers<typeof operatorRows> 
       })
       return { status: 200, body: { id: row.id, role: row.role, disabled: row.disabled_at !== null } }
     },
+    ...organisationRoutes(console),
+  }
+}
+
+function organisationRoutes(
+  console: Console,
+): Pick<Handlers<typeof operatorRows>, 'createOrganisation' | 'renameOrganisation'> {
+  return {
     async createOrganisation({ principal, body }) {
       const made = await createOrganisation(console, body.name, actorOf(principal))
       if (made === undefined) throw consoleProblem('name-taken')

@@ -16,8 +16,6 @@ import { describeOperator, operatorIdOf } from './me.ts'
 import type { sessionRows } from './session-rows.ts'
 
 export function sessionRoutes(console: Console): Handlers<typeof sessionRows> {
-  const open = (token: Secret) =>
-    ({ status: 204, headers: { 'set-cookie': sessionCookie(console.url, token.reveal()) } }) as const
   return {
     async findSession({ header }) {
       const token = readSessionCookie(console.url, header('cookie'))
@@ -37,8 +35,21 @@ export function sessionRoutes(console: Console): Handlers<typeof sessionRows> {
       await limitAttempts(console, address)
       const response = body.response as AuthenticationResponseJSON
       const agent = header('user-agent') ?? ''
-      return open(await countRefusals(console, 'passkey', () => signIn(console, { response, agent })))
+      const token = await countRefusals(console, 'passkey', () => signIn(console, { response, agent }))
+      return openSession(console, token)
     },
+    async signOut({ principal }) {
+      await endSession(console, { id: principal.keyId, operatorId: operatorIdOf(principal) })
+      return { status: 204, headers: { 'set-cookie': endedCookie(console.url) } }
+    },
+    ...invitationRoutes(console),
+  }
+}
+
+function invitationRoutes(
+  console: Console,
+): Pick<Handlers<typeof sessionRows>, 'beginInvitation' | 'acceptInvitation'> {
+  return {
     async beginInvitation({ address, body }) {
       await limitAttempts(console, address)
       const { operator, options } = await countRefusals(console, 'invitation', () =>
@@ -53,11 +64,12 @@ export function sessionRoutes(console: Console): Handlers<typeof sessionRows> {
       const response = body.response as RegistrationResponseJSON
       const agent = header('user-agent') ?? ''
       const accepted = { token: body.token, response, name: body.passkeyName, agent }
-      return open(await countRefusals(console, 'invitation', () => acceptInvitation(console, accepted)))
-    },
-    async signOut({ principal }) {
-      await endSession(console, { id: principal.keyId, operatorId: operatorIdOf(principal) })
-      return { status: 204, headers: { 'set-cookie': endedCookie(console.url) } }
+      const token = await countRefusals(console, 'invitation', () => acceptInvitation(console, accepted))
+      return openSession(console, token)
     },
   }
+}
+
+function openSession({ url }: Console, token: Secret) {
+  return { status: 204, headers: { 'set-cookie': sessionCookie(url, token.reveal()) } } as const
 }

@@ -17,15 +17,9 @@ const groups: Readonly<Record<string, readonly TaskState[]>> = {
 
 export function taskRoutes(console: Console): Handlers<typeof taskRows> {
   const { database, clock, vault } = console
-  const get = async (principal: Principal, id: string): Promise<TaskRow> => {
-    const row = await findTask(database, reachOf(principal), id)
-    if (row === undefined) throw consoleProblem('not-found')
-    return row
-  }
   return {
     async listTasks({ principal, query }) {
-      const { state } = query
-      const states = state === undefined ? [] : (groups[state] ?? [state as TaskState])
+      const states = statesOf(query.state)
       const { rows, nextCursor } = await readPage(query, {
         vault,
         list: LIST,
@@ -37,22 +31,19 @@ export function taskRoutes(console: Console): Handlers<typeof taskRows> {
       return { status: 200, body: { data, nextCursor } }
     },
     async getTask({ principal, params }) {
-      const row = await get(principal, params.taskId)
+      const row = await getTask(console, principal, params.taskId)
       return { status: 200, body: taskAnswer(row, principal, clock.now()) }
     },
     async cancelTask({ principal, params }) {
-      const row = await get(principal, params.taskId)
+      const row = await getTask(console, principal, params.taskId)
       const { id } = row
-      if (!mayCancel(row, principal))
-        throw new Fault('forbidden', {
-          detail: `this takes the scope ${row.start_scope}, or to have started it`,
-        })
+      checkMayCancel(row, principal)
       if (!(await cancelTask(console, id, actorOf(principal))))
         throw consoleProblem('conflict', because('task-over'))
-      return { status: 200, body: taskAnswer(await get(principal, id), principal, clock.now()) }
+      return { status: 200, body: taskAnswer(await getTask(console, principal, id), principal, clock.now()) }
     },
     async readTaskOutput({ principal, params }) {
-      const row = await get(principal, params.taskId)
+      const row = await getTask(console, principal, params.taskId)
       const { file } = taskAnswer(row, principal, clock.now())
       if (row.state !== 'done') throw consoleProblem('conflict', because('task-unfinished'))
       if (file === null) throw consoleProblem('not-found', { detail: 'The file is kept for a day.' })
@@ -65,8 +56,20 @@ export function taskRoutes(console: Console): Handlers<typeof taskRows> {
   }
 }
 
-function mayCancel({ actor, start_scope }: TaskRow, principal: Principal): boolean {
-  return start_scope === null || principal.scopes.includes(start_scope) || actor === actorOf(principal)
+/** An empty list means every state. */
+function statesOf(state: string | undefined): readonly TaskState[] {
+  return state === undefined ? [] : (groups[state] ?? [state as TaskState])
+}
+
+async function getTask({ database }: Console, principal: Principal, id: string): Promise<TaskRow> {
+  const row = await findTask(database, reachOf(principal), id)
+  if (row === undefined) throw consoleProblem('not-found')
+  return row
+}
+
+function checkMayCancel({ actor, start_scope }: TaskRow, principal: Principal): void {
+  if (start_scope === null || principal.scopes.includes(start_scope) || actor === actorOf(principal)) return
+  throw new Fault('forbidden', { detail: `this takes the scope ${start_scope}, or to have started it` })
 }
 
 /** RFC 6266: the exact file name for clients that support RFC 8187, and an ASCII approximation for others. */

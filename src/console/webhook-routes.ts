@@ -43,10 +43,8 @@ export function webhookRoutes(console: Console): Handlers<typeof webhookRows> {
       return { status: 201, body: { webhook: webhookAnswer(row, clock.now()), secret: secret.reveal() } }
     },
     async getWebhook({ principal, params }) {
-      return {
-        status: 200,
-        body: webhookAnswer(await getEndpoint(console, principal, params.webhookId), clock.now()),
-      }
+      const row = await getEndpoint(console, principal, params.webhookId)
+      return { status: 200, body: webhookAnswer(row, clock.now()) }
     },
     async removeWebhook({ principal, params }) {
       const { id } = await getWritable(console, principal, params.webhookId)
