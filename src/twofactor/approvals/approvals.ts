@@ -1,3 +1,4 @@
+import type { Transaction } from '../../kernel/database/database.ts'
 import { parseUrl } from '../../kernel/text/url.ts'
 import { recordChange } from '../../platform/changes/changes.ts'
 import {
@@ -63,12 +64,7 @@ export async function createApproval(
   const uuid = service.ids.uuid()
   await service.database.write(async (tx) => {
     const now = service.clock.now()
-    const held = await holdUser(tx, user.id)
-    if (held === undefined) throw problem('user-unknown')
-    if (held.push_after !== null && held.push_after > now)
-      throw tooMany(held.push_after - now, 'The user denied an approval lately')
-    if ((await listPending(tx, user.id, now)).length >= MOST_PENDING)
-      throw tooMany(30_000, 'Too many approvals are pending')
+    await holdForApproval(tx, user.id, now)
     await insertApproval(tx, {
       uuid,
       application_id: app.id,
@@ -94,7 +90,17 @@ export async function createApproval(
   return { uuid, number: numbers?.[0] }
 }
 
-/** Draws three different numbers, the right one first. */
+/** Holds the user to the end of the transaction, so that approvals of one user are counted one after the other. */
+async function holdForApproval(tx: Transaction, userId: string, now: number): Promise<void> {
+  const held = await holdUser(tx, userId)
+  if (held === undefined) throw problem('user-unknown')
+  if (held.push_after !== null && held.push_after > now)
+    throw tooMany(held.push_after - now, 'The user denied an approval lately')
+  if ((await listPending(tx, userId, now)).length >= MOST_PENDING)
+    throw tooMany(30_000, 'Too many approvals are pending')
+}
+
+/** Three different ones, the right one first. */
 function drawNumbers({ ids }: Twofactor): string[] {
   const numbers = new Set<string>()
   while (numbers.size < 3) numbers.add(ids.digits(2))

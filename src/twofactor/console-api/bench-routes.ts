@@ -40,24 +40,7 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
     getBench: async () => ({ status: 200, body: console.ways }),
     async benchEnrol({ params, body, principal }) {
       const app = await getSpeaker(console, principal, params.applicationId)
-      const phone = readPhone(body.phone)
-      const known = await findUserByPhone(service.database, app.id, digestPhone(service, phone))
-      const given = { cellphone: phone.national, countryCode: phone.countryCode, email: body.email }
-      const enrol = async (): Promise<Enrolled> => {
-        const user = await enrolUser(service, app, given)
-        return {
-          user: shown(console, user, known !== undefined),
-          answer: accepted('User created successfully.'),
-        }
-      }
-      const entry = entryOf(principal, 'enrol', `application:${app.id}`)
-      const enrolled = await onRecord(
-        service,
-        entry,
-        () => judge(enrol, (answer) => ({ user: null, answer })),
-        ({ user, answer }) => ({ ...outcomeOf(answer), number: user?.number ?? null }),
-      )
-      return { status: 200, body: enrolled }
+      return { status: 200, body: await tryEnrolment(console, { app, principal }, body) }
     },
     async benchSend({ params, body, principal }) {
       const { app, user } = await find(principal, params)
@@ -72,18 +55,7 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
     },
     async benchVerify({ params, body, principal }) {
       const { app, user } = await find(principal, params)
-      type Judged = { valid: boolean; by: 'code' | 'app' | null; answer: Verdict }
-      const verify = async (): Promise<Judged> => {
-        const { by } = await verifyToken(service, app, user, { token: body.token, action: undefined })
-        return { valid: true, by, answer: accepted('Token is valid.') }
-      }
-      const judged = await onRecord(
-        service,
-        entryOf(principal, 'verify', subjectOf(user)),
-        () => judge(verify, (answer): Judged => ({ valid: false, by: null, answer })),
-        ({ answer }) => outcomeOf(answer),
-      )
-      return { status: 200, body: judged }
+      return { status: 200, body: await tryToken(console, { app, principal, user }, body.token) }
     },
     async benchSecret({ params, principal }) {
       const { app, user } = await find(principal, params)
@@ -94,24 +66,72 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
     },
     async benchMessage({ params, query, principal }) {
       const { user } = await find(principal, params)
-      const { channel } = query
-      if (console.ways[channel] !== 'outbox') throw consoleProblem('conflict', because('messages-leave'))
-      const to = addressOf(console, user, channel)
-      const since = Date.parse(query.since)
-      const found =
-        to === undefined || Number.isNaN(since)
-          ? undefined
-          : await console.findInOutbox({ channel, to, purpose: CODE, since })
-      const message =
-        found === undefined ? null : { at: found.at, text: found.text, subject: found.subject ?? null }
-      return { status: 200, body: { message } }
+      return { status: 200, body: { message: await findMessage(console, user, query) } }
     },
   }
 }
 
+type Asked = { app: Application; principal: Principal }
 type Enrolled = { user: ReturnType<typeof shown> | null; answer: Verdict }
 
-/** An audit entry that shows that an operator, and not the application, acted on the user. */
+async function tryEnrolment(
+  console: TwofactorConsole,
+  { app, principal }: Asked,
+  { phone: text, email }: { phone: string; email?: string },
+): Promise<Enrolled> {
+  const { service } = console
+  const phone = readPhone(text)
+  const known = await findUserByPhone(service.database, app.id, digestPhone(service, phone))
+  const given = { cellphone: phone.national, countryCode: phone.countryCode, email }
+  const enrol = async (): Promise<Enrolled> => {
+    const user = await enrolUser(service, app, given)
+    return {
+      user: shown(console, user, known !== undefined),
+      answer: accepted('User created successfully.'),
+    }
+  }
+  return onRecord(
+    service,
+    entryOf(principal, 'enrol', `application:${app.id}`),
+    () => judge(enrol, (answer) => ({ user: null, answer })),
+    ({ user, answer }) => ({ ...outcomeOf(answer), number: user?.number ?? null }),
+  )
+}
+
+type Judged = { valid: boolean; by: 'code' | 'app' | null; answer: Verdict }
+
+function tryToken(
+  { service }: TwofactorConsole,
+  { app, principal, user }: Asked & { user: UserRow },
+  token: string,
+): Promise<Judged> {
+  const verify = async (): Promise<Judged> => {
+    const { by } = await verifyToken(service, app, user, { token, action: undefined })
+    return { valid: true, by, answer: accepted('Token is valid.') }
+  }
+  return onRecord(
+    service,
+    entryOf(principal, 'verify', subjectOf(user)),
+    () => judge(verify, (answer): Judged => ({ valid: false, by: null, answer })),
+    ({ answer }) => outcomeOf(answer),
+  )
+}
+
+async function findMessage(
+  console: TwofactorConsole,
+  user: UserRow,
+  query: { channel: BenchChannel; since: string },
+) {
+  const { channel } = query
+  if (console.ways[channel] !== 'outbox') throw consoleProblem('conflict', because('messages-leave'))
+  const to = addressOf(console, user, channel)
+  const since = Date.parse(query.since)
+  if (to === undefined || Number.isNaN(since)) return null
+  const found = await console.findInOutbox({ channel, to, purpose: CODE, since })
+  return found === undefined ? null : { at: found.at, text: found.text, subject: found.subject ?? null }
+}
+
+/** An operator acts on a user as the application would: the trail tells them apart. */
 function entryOf(principal: Principal, verb: string, subject: string, detail: AuditRecord['detail'] = {}) {
   return { actor: actorOf(principal), action: `twofactor-bench.${verb}`, subject, detail }
 }

@@ -103,10 +103,7 @@ export async function enrolDevice(
   const id = service.ids.uuid()
   const now = service.clock.now()
   const user = await service.database.write(async (tx) => {
-    const userId = await spendEnrolment(tx, digestEnrolment(service, code), now)
-    const held = userId === undefined ? undefined : await holdUser(tx, userId)
-    const enrolled = userId === undefined || held === undefined ? undefined : await findUser(tx, userId)
-    if (enrolled === undefined) throw problem('enrolment-unknown')
+    const enrolled = await takeEnrolment(tx, digestEnrolment(service, code), now)
     await spendOnce(tx, token)
     const isNew = await insertDevice(tx, {
       id,
@@ -132,6 +129,15 @@ export async function enrolDevice(
   const app = await appOf(user.application_id)
   if (app === undefined) throw problem('enrolment-unknown')
   return { id, user, app, uri: otpauthUri({ seed, issuer: app.name, label: label ?? 'Lanyard' }) }
+}
+
+/** Spends the code, and holds the user whom it enrols to the end of the transaction. */
+async function takeEnrolment(tx: Transaction, digest: string, now: number): Promise<UserRow> {
+  const userId = await spendEnrolment(tx, digest, now)
+  const held = userId === undefined ? undefined : await holdUser(tx, userId)
+  const enrolled = userId === undefined || held === undefined ? undefined : await findUser(tx, userId)
+  if (enrolled === undefined) throw problem('enrolment-unknown')
+  return enrolled
 }
 
 async function whyNotEnrolled(

@@ -25,11 +25,8 @@ export function userRoutes(service: Twofactor): ApplicationHandlers<typeof userR
       }
     },
     getUserStatus: async ({ params }, app) => {
-      const user = await getUserOfPath(service, app, params)
-      return {
-        status: 200,
-        body: { status: await describeUser(service, user), message: 'User status.', success: true },
-      }
+      const status = await describeUser(service, await getUserOfPath(service, app, params))
+      return { status: 200, body: { status, message: 'User status.', success: true } }
     },
     removeUser: remove,
     deleteUser: remove,

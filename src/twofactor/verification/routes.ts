@@ -14,24 +14,13 @@ export function verificationRoutes(service: Twofactor): ApplicationHandlers<type
   return {
     startVerification: async ({ bag }, app) => {
       const via = bag.via === 'call' ? 'voice' : 'sms'
-      const { phone, secondsToExpire, uuid } = await startVerification(service, app, {
+      const started = await startVerification(service, app, {
         ...requirePhone(bag),
         via,
         locale: bag.locale,
         codeLength: bag.code_length ?? 6,
       })
-      const shown = showPhone(phone)
-      return {
-        status: 200,
-        body: {
-          carrier: 'unknown',
-          is_cellphone: phone.kind === 'mobile',
-          message: via === 'sms' ? `Text message sent to ${shown}.` : `Call to ${shown} was initiated.`,
-          seconds_to_expire: secondsToExpire,
-          uuid,
-          success: true,
-        },
-      }
+      return { status: 200, body: startedAnswer(started, via) }
     },
     checkVerification: async ({ bag }, app) => {
       const input = requirePhone(bag)
@@ -58,6 +47,20 @@ export function verificationRoutes(service: Twofactor): ApplicationHandlers<type
       const message = `Phone number information as of ${at} UTC`
       return { status: 200, body: { message, type, provider: 'unknown', ported: false, success: true } }
     },
+  }
+}
+
+type Started = Awaited<ReturnType<typeof startVerification>>
+
+function startedAnswer({ phone, secondsToExpire, uuid }: Started, via: 'sms' | 'voice') {
+  const shown = showPhone(phone)
+  return {
+    carrier: 'unknown',
+    is_cellphone: phone.kind === 'mobile',
+    message: via === 'sms' ? `Text message sent to ${shown}.` : `Call to ${shown} was initiated.`,
+    seconds_to_expire: secondsToExpire,
+    uuid,
+    success: true,
   }
 }
 
