@@ -28,16 +28,7 @@ export function attendanceRoutes(service: Events): Handlers<Rows> {
   return {
     getAttendanceBoard: async (request) => {
       const door = await doorOf(service, request)
-      const now = service.clock.now()
-      const sessions = request.query.withSessions === true ? await countSessions(service, door) : undefined
-      const body = {
-        at: formatTime(now),
-        isOver: isOver(door, now),
-        summary: await summarizeAttendance(service, door),
-        latest: (await readArrivals(service, door)).map(doorPersonAnswer(door, now)),
-        ...(sessions === undefined ? {} : { sessions }),
-      }
-      return { status: 200, body }
+      return { status: 200, body: await presentBoard(service, door, request.query.withSessions === true) }
     },
     getAttendanceFlow: async (request) => {
       const { from, slotMs, counts } = await readFlow(service, await doorOf(service, request))
@@ -76,6 +67,18 @@ export function doorOf(service: Events, { params, query, principal }: OfDoor): P
     organisationId: principal.organisationId,
     ...(query.sessionId === undefined ? {} : { sessionId: query.sessionId }),
   })
+}
+
+async function presentBoard(service: Events, door: Door, withSessions: boolean) {
+  const now = service.clock.now()
+  const sessions = withSessions ? await countSessions(service, door) : undefined
+  return {
+    at: formatTime(now),
+    isOver: isOver(door, now),
+    summary: await summarizeAttendance(service, door),
+    latest: (await readArrivals(service, door)).map(doorPersonAnswer(door, now)),
+    ...(sessions === undefined ? {} : { sessions }),
+  }
 }
 
 async function listRecords(service: Events, door: Door, query: AttendanceQuery) {

@@ -36,30 +36,8 @@ type ListRows = ReturnType<typeof tagRows<typeof contactListRows>>
 type OfList = { params: { contactListId: string }; principal: Principal }
 
 export function contactRoutes(service: Events): Handlers<Rows> {
-  const { database } = service
   return {
-    listContactLists: (request) => {
-      const { organisationId } = request.principal
-      const filters = [...equals('organisation_id', organisationId), ...equals('type', request.query.type)]
-      const table = 'events_contact_lists' as const
-      const list = { name: `contactlists/${organisationId}`, table, filters, order: ['id' as const] }
-      return answerList(service, request, list, {
-        schema: contactList,
-        present: presentContactLists,
-      })
-    },
-    createContactList: (request) =>
-      writeOnce(service, request, 'createContactList', async (tx) => {
-        const { organisationId } = request.principal
-        const row = await createContactList(tx, service, { organisationId, input: request.body })
-        const { headers, body } = writtenItem(presentContactList(row))
-        const location = `${locationOf(service)}/${row.id}`
-        return { status: 201 as const, headers: { ...headers, location }, body }
-      }),
-    getContactList: async ({ params, principal, header }) => {
-      const row = await getContactList(service, principal.organisationId, params.contactListId)
-      return answerItem(header, presentContactList(row))
-    },
+    ...listRoutes(service),
     listContacts: async (request) => {
       await getContactList(service, request.principal.organisationId, request.params.contactListId)
       return answerList(service, request, contactsOf(service, request), {
@@ -82,6 +60,15 @@ export function contactRoutes(service: Events): Handlers<Rows> {
         return answerPut(put, `${locationOf(service)}/${list.id}/contacts`)
       })
     },
+    ...oneContactRoutes(service),
+  }
+}
+
+type OfOne = 'getContact' | 'updateContact' | 'deleteContact'
+
+function oneContactRoutes(service: Events): Pick<Handlers<Rows>, OfOne> {
+  const { database } = service
+  return {
     getContact: async (request) => {
       await getContactList(service, request.principal.organisationId, request.params.contactListId)
       const row = await getContact(database, request.params.contactListId, request.params.contactId)
@@ -102,6 +89,35 @@ export function contactRoutes(service: Events): Handlers<Rows> {
         await countContacts(tx, list.id, -1)
       })
       return { status: 204 }
+    },
+  }
+}
+
+type OfLists = 'listContactLists' | 'createContactList' | 'getContactList'
+
+function listRoutes(service: Events): Pick<Handlers<Rows>, OfLists> {
+  return {
+    listContactLists: (request) => {
+      const { organisationId } = request.principal
+      const filters = [...equals('organisation_id', organisationId), ...equals('type', request.query.type)]
+      const table = 'events_contact_lists' as const
+      const list = { name: `contactlists/${organisationId}`, table, filters, order: ['id' as const] }
+      return answerList(service, request, list, {
+        schema: contactList,
+        present: presentContactLists,
+      })
+    },
+    createContactList: (request) =>
+      writeOnce(service, request, 'createContactList', async (tx) => {
+        const { organisationId } = request.principal
+        const row = await createContactList(tx, service, { organisationId, input: request.body })
+        const { headers, body } = writtenItem(presentContactList(row))
+        const location = `${locationOf(service)}/${row.id}`
+        return { status: 201 as const, headers: { ...headers, location }, body }
+      }),
+    getContactList: async ({ params, principal, header }) => {
+      const row = await getContactList(service, principal.organisationId, params.contactListId)
+      return answerItem(header, presentContactList(row))
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Events } from '../../events.ts'
 import { describeFormSchema } from '../../form/json-schema.ts'
 import { pageOf } from '../../lists/small-list.ts'
 import { problem } from '../../problems.ts'
+import type { EventRow } from '../../records/tables.ts'
 import { answerItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
 import type { tagRows } from '../base/tag.ts'
@@ -20,23 +21,38 @@ type Rows = ReturnType<typeof tagRows<typeof eventRows>>
 type OfEvent = { params: { eventId: string }; principal: Principal }
 
 export function eventRoutes(service: Events): Handlers<Rows> {
-  const configurationOf = ({ params, principal }: OfEvent) =>
-    getConfiguration(service, principal.organisationId, params.eventId)
   return {
     listEvents: (request) =>
       answerList(service, request, eventList(service, request), eventPresentation(service)),
     getEvent: async ({ params, query, principal, header }) => {
       const row = await getEvent(service, principal.organisationId, params.eventId)
-      const [answer] = await presentEvents(service, [row])
-      if (answer === undefined) throw problem('not-found')
-      const wanted = new Set(query.expand?.split(','))
-      const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
-      const types = wanted.has('registrationTypes')
-        ? { registrationTypes: await presentTypes(service, configuration) }
-        : {}
-      const sessions = wanted.has('sessions') ? { sessions: await listAllSessions(service, row.id) } : {}
-      return answerItem(header, { ...answer, ...types, ...sessions })
+      return answerItem(header, await presentExpanded(service, row, query.expand))
     },
+    listEventSessions: async (request) => {
+      await getEvent(service, request.principal.organisationId, request.params.eventId)
+      return answerList(service, request, eventSessionList(request), sessionPresentation(service))
+    },
+    getEventSession: async ({ params, principal, header }) => {
+      const row = await getSession(service, principal.organisationId, params.sessionId)
+      if (row.event_id !== params.eventId) throw problem('not-found')
+      return answerSession(service, header, row)
+    },
+    ...choiceRoutes(service),
+  }
+}
+
+type Choices =
+  | 'listRegistrationTypes'
+  | 'getRegistrationType'
+  | 'listOptionGroups'
+  | 'getOptionGroup'
+  | 'getRegistrationForm'
+
+/** What people choose from and fill in when they register. */
+function choiceRoutes(service: Events): Pick<Handlers<Rows>, Choices> {
+  const configurationOf = ({ params, principal }: OfEvent) =>
+    getConfiguration(service, principal.organisationId, params.eventId)
+  return {
     listRegistrationTypes: async (request) => {
       const types = await presentTypes(service, await configurationOf(request))
       return { status: 200, body: pageOf(service, 'types', types, request.query) }
@@ -68,16 +84,20 @@ export function eventRoutes(service: Events): Handlers<Rows> {
       }
       return { status: 200, body: await presentForm(service, configuration, { typeId, stored }) }
     },
-    listEventSessions: async (request) => {
-      await getEvent(service, request.principal.organisationId, request.params.eventId)
-      return answerList(service, request, eventSessionList(request), sessionPresentation(service))
-    },
-    getEventSession: async ({ params, principal, header }) => {
-      const row = await getSession(service, principal.organisationId, params.sessionId)
-      if (row.event_id !== params.eventId) throw problem('not-found')
-      return answerSession(service, header, row)
-    },
   }
+}
+
+/** An event with what `expand` names: its registration types and its sessions. */
+async function presentExpanded(service: Events, row: EventRow, expand: string | undefined) {
+  const [answer] = await presentEvents(service, [row])
+  if (answer === undefined) throw problem('not-found')
+  const wanted = new Set(expand?.split(','))
+  const configuration = await getConfiguration(service, row.organisation_id, row.id)
+  const types = wanted.has('registrationTypes')
+    ? { registrationTypes: await presentTypes(service, configuration) }
+    : {}
+  const sessions = wanted.has('sessions') ? { sessions: await listAllSessions(service, row.id) } : {}
+  return { ...answer, ...types, ...sessions }
 }
 
 async function* oneChunk(text: string): AsyncGenerator<string> {

@@ -2,6 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts'
 import { actorOf } from '../../../platform/operators/face.ts'
 import { formFor, getConfiguration } from '../../configuration/configuration.ts'
 import { formOfVersion, presentForm } from '../../configuration/form.ts'
+import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
 import { resendConfirmation } from '../../registration/changes/resend.ts'
@@ -21,14 +22,14 @@ type Rows = ReturnType<typeof forOperators<typeof registrationRows>>
 /** More than anyone scrolls through; a browser needs four megabytes for them. */
 const MOST_IDS = 250_000
 const BUDGET_MS = 15_000
+const idLimits = { size: MOST_IDS, budgetMs: BUDGET_MS }
 
 export function registrationRoutes(service: Events): Handlers<Rows> {
   return {
     searchRegistrationIds: async ({ params, principal, body: input }) => {
       const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
       const searched = amongRegistrations(configuration)
-      const limits = { size: MOST_IDS, budgetMs: BUDGET_MS }
-      const { ids, more } = await searchIds(service, { input, searched }, limits)
+      const { ids, more } = await searchIds(service, { input, searched }, idLimits)
       return { status: 200, body: { count: ids.length, complete: !more, ids: packIds(ids) } }
     },
     readRegistrations: async ({ params, principal, body: { ids } }) => {
@@ -48,12 +49,9 @@ export function registrationRoutes(service: Events): Handlers<Rows> {
       const configuration = await getConfiguration(service, organisationId, row.event_id)
       const [registration] = await presentRegistrations(service, [row])
       if (registration === undefined) throw new Error('one row gives one answer')
-      const typeId = row.registration_type_id
-      const stored = formOfVersion(configuration, { typeId, version: row.form_version })
-      const { version, sections } = await presentForm(service, configuration, { typeId, stored })
-      const newest = (formFor(configuration, typeId)?.version ?? 0) === version
+      const form = await presentFormOf(service, configuration, row)
       const history = await readPast(service.database, row)
-      return { status: 200, body: { registration, form: { version, newest, sections }, history } }
+      return { status: 200, body: { registration, form, history } }
     },
     resendConfirmation: async ({ params, principal }) => {
       const { organisationId } = principal
@@ -67,7 +65,16 @@ export function registrationRoutes(service: Events): Handlers<Rows> {
   }
 }
 
-/** In the order of the ids; registrations of other events are left out. */
+/** The form as it was when the registration was filled in, and whether it still is the newest. */
+async function presentFormOf(service: Events, configuration: Configuration, row: RegistrationRow) {
+  const typeId = row.registration_type_id
+  const stored = formOfVersion(configuration, { typeId, version: row.form_version })
+  const { version, sections } = await presentForm(service, configuration, { typeId, stored })
+  const newest = (formFor(configuration, typeId)?.version ?? 0) === version
+  return { version, newest, sections }
+}
+
+/** In the order of the ids; those of other events are not there. */
 async function findAmong(
   { database }: Events,
   eventId: string,

@@ -23,15 +23,9 @@ type Enrolment = 'listSessionRegistrations' | 'enrolRegistration' | 'removeEnrol
 type OfSession = { params: { eventId: string; sessionId: string }; principal: Principal }
 
 export function enrolmentRoutes(service: Events): Pick<Handlers<Rows>, Enrolment> {
-  const sessionOf = async ({ params, principal }: OfSession): Promise<ConfiguredSession> => {
-    const { sessions } = await getConfiguration(service, principal.organisationId, params.eventId)
-    const session = sessions.get(params.sessionId)
-    if (session === undefined) throw problem('not-found')
-    return session
-  }
   return {
     listSessionRegistrations: async (request) => {
-      const session = await sessionOf(request)
+      const session = await getSession(service, request)
       const { params, query } = request
       if (session.included === 1) {
         const list = includedList(params, session, query.status)
@@ -43,7 +37,7 @@ export function enrolmentRoutes(service: Events): Pick<Handlers<Rows>, Enrolment
       return answerList(service, request, list, { schema: enrolment, present })
     },
     enrolRegistration: async (request) => {
-      await sessionOf(request)
+      await getSession(service, request)
       return holdRegistration(service, namedBy(request), {
         work: async (tx, held) => {
           const session = held.configuration.sessions.get(request.params.sessionId)
@@ -54,7 +48,7 @@ export function enrolmentRoutes(service: Events): Pick<Handlers<Rows>, Enrolment
       })
     },
     removeEnrolment: async (request) => {
-      await sessionOf(request)
+      await getSession(service, request)
       return holdRegistration(service, namedBy(request), {
         work: async (tx, held) => {
           const session = held.configuration.sessions.get(request.params.sessionId)
@@ -65,6 +59,13 @@ export function enrolmentRoutes(service: Events): Pick<Handlers<Rows>, Enrolment
       })
     },
   }
+}
+
+async function getSession(service: Events, { params, principal }: OfSession): Promise<ConfiguredSession> {
+  const { sessions } = await getConfiguration(service, principal.organisationId, params.eventId)
+  const session = sessions.get(params.sessionId)
+  if (session === undefined) throw problem('not-found')
+  return session
 }
 
 function enrolmentList(sessionId: string, status: EnrolmentRow['status'] | undefined) {

@@ -37,8 +37,63 @@ function isApproved({ approved_at, status }: RegistrationRow): boolean {
 }
 
 type TransitionRequest = One & { body: { reason?: string } | undefined; header: Header }
+type CreateRequest = Parameters<Handlers<Rows>['createRegistration']>[0]
 
 export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolment> {
+  return {
+    listRegistrations: async (request) => {
+      const { params, query, principal } = request
+      await getEvent(service, principal.organisationId, params.eventId)
+      const list = registrationList(params.eventId, query)
+      return answerList(service, request, list, registrationPresentation(service))
+    },
+    createRegistration: (request) => createRegistration(service, request),
+    getRegistration: async ({ params, query, principal, header }) => {
+      const row = await getNamed(service, { params, principal })
+      return answerItem(header, await presentExpanded(service, row, query.expand))
+    },
+    updateRegistration: (request) =>
+      answerChange(service, request, (known) => mergeMembers(known, request.body)),
+    ...statusRoutes(service),
+    ...optionRoutes(service),
+    withdrawLink: (request) =>
+      holdRegistration(service, namedBy(request), {
+        work: async (tx, held) => {
+          checkMatch(request.header, held.row.version)
+          await withdrawLink(tx, service, held)
+          return { status: 204 as const }
+        },
+      }),
+    listRegistrationHistory: async ({ params, principal }) => {
+      const row = await getNamed(service, { params, principal })
+      const past = await readHistory(service.database, row.id)
+      const made = { at: formatTime(row.registered_at), action: 'registered', actor: row.source }
+      const data = [made, ...past.map(({ at, action, actor }) => ({ at: formatTime(at), action, actor }))]
+      return { status: 200, body: { data } }
+    },
+  }
+}
+
+function createRegistration(service: Events, request: CreateRequest) {
+  const { params, principal, body } = request
+  const named = { organisationId: principal.organisationId, eventId: params.eventId }
+  return withConfiguration(service, named, (known, contested) =>
+    writeOnce(service, request, `createRegistration/${params.eventId}`, async (tx) => {
+      const configuration = contested ? await holdConfiguration(tx, known) : known
+      const made = await register(tx, service, configuration, body)
+      if (principal.operator !== undefined)
+        await noteHistory(tx, service, { row: made, action: 'entered', actor: actorOf(principal) })
+      const location = `${service.urls.registration}/api/v1/events/${params.eventId}/registrations/${made.id}`
+      const { headers } = writtenItem(made)
+      return { status: 201 as const, headers: { ...headers, location }, body: made }
+    }),
+  )
+}
+
+type Status = 'cancelRegistration' | 'approveRegistration' | 'declineRegistration'
+
+/** What ends, approves or declines a registration. */
+function statusRoutes(service: Events): Pick<Handlers<Rows>, Status> {
   const transition = async (
     request: TransitionRequest,
     operation: string,
@@ -55,71 +110,18 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
       },
     })
   return {
-    listRegistrations: async (request) => {
-      const { params, query, principal } = request
-      await getEvent(service, principal.organisationId, params.eventId)
-      const list = {
-        name: `registrations/${params.eventId}`,
-        table: 'events_registrations' as const,
-        filters: [
-          ...equals('event_id', params.eventId),
-          ...equals('status', query.status),
-          ...equals('registration_type_id', query.registrationTypeId),
-          ...equals('email_key', query.email === undefined ? undefined : foldAddress(query.email)),
-        ],
-        order: ['id' as const],
-      }
-      return answerList(service, request, list, registrationPresentation(service))
-    },
-    createRegistration: (request) => {
-      const { params, principal, body } = request
-      const named = { organisationId: principal.organisationId, eventId: params.eventId }
-      return withConfiguration(service, named, (known, contested) =>
-        writeOnce(service, request, `createRegistration/${params.eventId}`, async (tx) => {
-          const configuration = contested ? await holdConfiguration(tx, known) : known
-          const made = await register(tx, service, configuration, body)
-          if (principal.operator !== undefined)
-            await noteHistory(tx, service, { row: made, action: 'entered', actor: actorOf(principal) })
-          const location = `${service.urls.registration}/api/v1/events/${params.eventId}/registrations/${made.id}`
-          const { headers } = writtenItem(made)
-          return { status: 201 as const, headers: { ...headers, location }, body: made }
-        }),
-      )
-    },
-    getRegistration: async ({ params, query, principal, header }) => {
-      const row = await getRegistration(service.database, {
-        organisationId: principal.organisationId,
-        ...params,
-      })
-      const [answer] = await presentRegistrations(service, [row])
-      if (answer === undefined) throw new Error('one row gives one answer')
-      const wanted = new Set(query.expand?.split(','))
-      const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
-      const ids = new Set(sessionsOf(configuration, row))
-      const sessions = wanted.has('sessions')
-        ? { sessions: (await listAllSessions(service, row.event_id)).filter(({ id }) => ids.has(id)) }
-        : {}
-      const chosen = [...configuration.groups.values()].flatMap(({ options }) => options)
-      const optionDetails = wanted.has('options')
-        ? {
-            optionDetails: answer.options.flatMap(({ optionId }) => {
-              const option = chosen.find(({ id }) => id === optionId)
-              return option === undefined ? [] : [{ optionId, name: option.name, code: option.code }]
-            }),
-          }
-        : {}
-      return answerItem(header, { ...answer, ...sessions, ...optionDetails })
-    },
-    updateRegistration: (request) =>
-      answerChange(service, request, (known) => mergeMembers(known, request.body)),
     cancelRegistration: (request) => transition(request, 'cancel', 'cancelled'),
     approveRegistration: (request) => transition(request, 'approve', 'confirmed'),
     declineRegistration: (request) => transition(request, 'decline', 'declined'),
+  }
+}
+
+type Options = 'listRegistrationOptions' | 'replaceRegistrationOptions'
+
+function optionRoutes(service: Events): Pick<Handlers<Rows>, Options> {
+  return {
     listRegistrationOptions: async ({ params, principal }) => {
-      const row = await getRegistration(service.database, {
-        organisationId: principal.organisationId,
-        ...params,
-      })
+      const row = await getNamed(service, { params, principal })
       return { status: 200, body: { data: JSON.parse(row.options) } }
     },
     replaceRegistrationOptions: (request) =>
@@ -131,23 +133,47 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
           return { status: 200 as const, body: { data: JSON.parse(row.options) } }
         },
       }),
-    withdrawLink: (request) =>
-      holdRegistration(service, namedBy(request), {
-        work: async (tx, held) => {
-          checkMatch(request.header, held.row.version)
-          await withdrawLink(tx, service, held)
-          return { status: 204 as const }
-        },
-      }),
-    listRegistrationHistory: async ({ params, principal }) => {
-      const row = await getRegistration(service.database, {
-        organisationId: principal.organisationId,
-        ...params,
-      })
-      const past = await readHistory(service.database, row.id)
-      const made = { at: formatTime(row.registered_at), action: 'registered', actor: row.source }
-      const data = [made, ...past.map(({ at, action, actor }) => ({ at: formatTime(at), action, actor }))]
-      return { status: 200, body: { data } }
-    },
   }
+}
+
+function getNamed({ database }: Events, { params, principal }: One): Promise<RegistrationRow> {
+  return getRegistration(database, { organisationId: principal.organisationId, ...params })
+}
+
+type ListFilter = { status?: RegistrationRow['status']; registrationTypeId?: string; email?: string }
+
+function registrationList(eventId: string, { status, registrationTypeId, email }: ListFilter) {
+  return {
+    name: `registrations/${eventId}`,
+    table: 'events_registrations' as const,
+    filters: [
+      ...equals('event_id', eventId),
+      ...equals('status', status),
+      ...equals('registration_type_id', registrationTypeId),
+      ...equals('email_key', email === undefined ? undefined : foldAddress(email)),
+    ],
+    order: ['id' as const],
+  }
+}
+
+/** A registration with what `expand` names: its sessions, and the names of its options. */
+async function presentExpanded(service: Events, row: RegistrationRow, expand: string | undefined) {
+  const [answer] = await presentRegistrations(service, [row])
+  if (answer === undefined) throw new Error('one row gives one answer')
+  const wanted = new Set(expand?.split(','))
+  const configuration = await getConfiguration(service, row.organisation_id, row.event_id)
+  const ids = new Set(sessionsOf(configuration, row))
+  const sessions = wanted.has('sessions')
+    ? { sessions: (await listAllSessions(service, row.event_id)).filter(({ id }) => ids.has(id)) }
+    : {}
+  const chosen = [...configuration.groups.values()].flatMap(({ options }) => options)
+  const optionDetails = wanted.has('options')
+    ? {
+        optionDetails: answer.options.flatMap(({ optionId }) => {
+          const option = chosen.find(({ id }) => id === optionId)
+          return option === undefined ? [] : [{ optionId, name: option.name, code: option.code }]
+        }),
+      }
+    : {}
+  return { ...answer, ...sessions, ...optionDetails }
 }

@@ -26,18 +26,10 @@ type Rows = ReturnType<typeof tagRows<typeof searchRows>>
 export function searchRoutes(service: Events): Handlers<Rows> {
   return {
     searchEvents: async ({ body: input, principal }) => {
-      const searched = {
-        table: 'events_events',
-        scopeColumn: 'organisation_id',
-        scopeId: principal.organisationId,
-        find: findEventField,
-        wordScope: eventScope(principal.organisationId),
-      } as const
+      const searched = eventsOf(principal.organisationId)
       const presentation = eventPresentation(service)
-      return {
-        status: 200,
-        body: await searchRecords<EventRow, object>(service, { input, searched }, presentation),
-      }
+      const body = await searchRecords<EventRow, object>(service, { input, searched }, presentation)
+      return { status: 200, body }
     },
     searchRegistrations: async ({ body: input, params, principal }) => {
       const configuration = await getConfiguration(service, principal.organisationId, params.eventId)
@@ -62,18 +54,32 @@ export function searchRoutes(service: Events): Handlers<Rows> {
     },
     searchContacts: async ({ body: input, params, principal }) => {
       const list = await getContactList(service, principal.organisationId, params.contactListId)
-      const searched = {
-        table: 'events_contacts',
-        scopeColumn: 'list_id',
-        scopeId: list.id,
-        find: findContactField,
-        wordScope: contactScope(list.id),
-      } as const
+      const searched = contactsOf(list.id)
       const present = (rows: readonly ContactRow[]) => rows.map(contactAnswer)
       const body = await searchRecords(service, { input, searched }, { schema: contact, present })
       return { status: 200, body }
     },
   }
+}
+
+function eventsOf(organisationId: string) {
+  return {
+    table: 'events_events',
+    scopeColumn: 'organisation_id',
+    scopeId: organisationId,
+    find: findEventField,
+    wordScope: eventScope(organisationId),
+  } as const
+}
+
+function contactsOf(listId: string) {
+  return {
+    table: 'events_contacts',
+    scopeColumn: 'list_id',
+    scopeId: listId,
+    find: findContactField,
+    wordScope: contactScope(listId),
+  } as const
 }
 
 function inEvent<T extends string>(table: T, eventId: string) {
