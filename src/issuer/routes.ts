@@ -65,11 +65,7 @@ export function serveIssuer(issuer: Issuer): ServedApi {
   return serveApi(describeIssuer(issuer.url), handlers)
 }
 
-/** Registering and changing keys, and signing in with one. */
-function keyRoutes(
-  issuer: Issuer,
-): Pick<
-  Handlers<Operations>,
+type OfKeys =
   | 'registerKey'
   | 'reportLostDevice'
   | 'getKey'
@@ -78,7 +74,9 @@ function keyRoutes(
   | 'updateKey'
   | 'revokeKey'
   | 'login'
-> {
+
+/** Keys, and signing in with one. */
+function keyRoutes(issuer: Issuer): Pick<Handlers<Operations>, OfKeys> {
   return {
     registerKey: async ({ body }) => {
       const key = await registerKey(issuer, body)
@@ -113,11 +111,7 @@ function keyRoutes(
   }
 }
 
-/** Creating, reading, confirming, answering and cancelling scope jobs. */
-function scopeJobRoutes(
-  issuer: Issuer,
-): Pick<
-  Handlers<Operations>,
+type OfScopeJobs =
   | 'createScopeJob'
   | 'getScopeJob'
   | 'headScopeJob'
@@ -126,7 +120,9 @@ function scopeJobRoutes(
   | 'cancelScopeJob'
   | 'streamScopeJob'
   | 'getScopeQr'
-> {
+
+/** Scope jobs: ask, read, confirm, answer and cancel. */
+function scopeJobRoutes(issuer: Issuer): Pick<Handlers<Operations>, OfScopeJobs> {
   return {
     createScopeJob: async ({ body, query, limit }) => {
       const { row, code } = await createJob(issuer, body, query.test === 1, () => limit('open-jobs'))
@@ -139,14 +135,7 @@ function scopeJobRoutes(
     getScopeJob: (request) => answerPoll(issuer, request),
     headScopeJob: ({ params }) => headJob(issuer, params.job),
     confirmScopeJob: async ({ params, query, body }) => {
-      if (body?.jwt !== undefined)
-        throw problem('not-supported', {
-          detail: 'Send the code as JSON; a device answers with PUT.',
-          headers: { allow: 'GET, HEAD, POST, PUT, DELETE' },
-        })
-      const code = body?.json.code ?? query.code
-      if (code === undefined) throw problem('invalid-request', { detail: '/code is required' })
-      await confirmJob(issuer, params.job, code)
+      await confirmJob(issuer, params.job, readCode(body, query.code))
       return { status: 202, body: { status: 'confirmed' } }
     },
     answerScopeJob: async ({ params, body }) => {
@@ -166,7 +155,20 @@ function scopeJobRoutes(
   }
 }
 
-/** A token that contains an address asks to verify that address; any other token asks for claims. */
+type Confirmation = Parameters<Handlers<Operations>['confirmScopeJob']>[0]['body']
+
+function readCode(body: Confirmation, inQuery: string | undefined): string {
+  if (body?.jwt !== undefined)
+    throw problem('not-supported', {
+      detail: 'Send the code as JSON; a device answers with PUT.',
+      headers: { allow: 'GET, HEAD, POST, PUT, DELETE' },
+    })
+  const code = body?.json.code ?? inQuery
+  if (code === undefined) throw problem('invalid-request', { detail: '/code is required' })
+  return code
+}
+
+/** A token with an address asks to prove it; any other asks for claims. */
 async function createJob(
   issuer: Issuer,
   body: { jwt?: string | undefined; json?: Parameters<typeof createOpenJob>[1] | undefined },
