@@ -89,7 +89,6 @@ export function withPort(config: Config, port: number): Config {
 function arrange(values: Values, cwd: string): Config {
   const dataFolder = resolve(cwd, values.LANYARD_DATA)
   const file = values.LANYARD_SECRET_FILE
-  const rate = values.LANYARD_RATE
   return {
     http: {
       host: values.HOST,
@@ -110,14 +109,7 @@ function arrange(values: Values, cwd: string): Config {
       metricsToken: values.LANYARD_METRICS_TOKEN,
       outboundAllow: values.LANYARD_OUTBOUND_ALLOW ?? [],
     },
-    limits:
-      rate === 'off'
-        ? undefined
-        : {
-            key: rate,
-            registrationsPerMinute: values.LANYARD_ISSUER_REGISTRATIONS,
-            openJobsPerMinute: values.LANYARD_ISSUER_OPEN_JOBS,
-          },
+    limits: limitsOf(values),
     delivery: {
       sms: values.LANYARD_SMS,
       voice: values.LANYARD_VOICE,
@@ -129,6 +121,15 @@ function arrange(values: Values, cwd: string): Config {
     services: values.LANYARD_SERVICES,
     twofactor: { alias: values.LANYARD_TWOFACTOR_ALIAS, successor: values.LANYARD_TWOFACTOR_SUCCESSOR },
     log: { level: values.LOG_LEVEL },
+  }
+}
+
+function limitsOf(values: Values): Config['limits'] {
+  if (values.LANYARD_RATE === 'off') return undefined
+  return {
+    key: values.LANYARD_RATE,
+    registrationsPerMinute: values.LANYARD_ISSUER_REGISTRATIONS,
+    openJobsPerMinute: values.LANYARD_ISSUER_OPEN_JOBS,
   }
 }
 

@@ -64,12 +64,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const place = pathFinder(options.hosts, findApi)
   const methods = createMethodBook(findApi)
   const refusals = { findApi, place, visits, methods }
-  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    const api = findApi(request.url)
-    const isNowhere = error instanceof Fault && error.kind === 'unknown-path' && api.name === 'outside'
-    if (isNowhere && options.pages !== undefined && sendNotFoundPage(options.pages, request, reply)) return
-    sendProblem(api, request, reply, toProblem(api, error))
-  }
+  const refuse = createRefusal(findApi, options.pages)
   const app: FastifyInstance = fastify({
     ...transportOptions(timeouts),
     trustProxy: trustOf(options.trustProxy),
@@ -100,6 +95,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)
   return app
+}
+
+/** Answers with a problem of the API that the path belongs to, or with a page where it belongs to nothing. */
+function createRefusal(findApi: ReturnType<typeof apiFinder>, pages: Pages | undefined) {
+  return (request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
+    const api = findApi(request.url)
+    const isNowhere = error instanceof Fault && error.kind === 'unknown-path' && api.name === 'outside'
+    if (isNowhere && pages !== undefined && sendNotFoundPage(pages, request, reply)) return
+    sendProblem(api, request, reply, toProblem(api, error))
+  }
 }
 
 function addPublicPages(app: FastifyInstance, pages: Pages, parts: RegistrationPages): void {
