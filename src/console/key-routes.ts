@@ -69,7 +69,7 @@ export function applicationRoutes(console: Console): Handlers<typeof application
   return {
     async listApplications({ query, principal: { organisationId, scopes } }) {
       const { rows, nextCursor } = await readApplications(console, organisationId, query)
-      // Support needs to know which applications there are, not how they get in.
+      // Support staff need to see which applications exist, but not their keys.
       const shown = scopes.includes('keys:read') ? rows : rows.map((row) => ({ ...row, keys: [] }))
       return { status: 200, body: { data: shown.map(describeApplication), nextCursor } }
     },
@@ -114,7 +114,7 @@ async function getApplication(console: Console, { organisationId }: Principal, i
   return describeApplication(found)
 }
 
-/** The server refuses to call what it may not reach: better now than at the first approval. */
+/** Refuses a callback URL that the server may not call, now rather than at the first approval. */
 function checkCallback({ server }: Console, url: string | undefined): void {
   if (url === undefined) return
   try {

@@ -168,7 +168,7 @@ function readCode(body: Confirmation, inQuery: string | undefined): string {
   return code
 }
 
-/** A token with an address asks to prove it; any other asks for claims. */
+/** A token that contains an address asks to verify that address; any other token asks for claims. */
 async function createJob(
   issuer: Issuer,
   body: { jwt?: string | undefined; json?: Parameters<typeof createOpenJob>[1] | undefined },

@@ -9,7 +9,7 @@ export const CODE = 'PASSAGE'
 type Part<K extends keyof EventDocument> = NonNullable<EventDocument[K]>
 type Section = Part<'form'>['sections'][number]
 
-/** The whole conference; `midnight` begins its first day. */
+/** The whole conference; `midnight` is the start of its first day. */
 export function makeConference(chance: Chance, midnight: number): EventDocument {
   const sessions = makeSessions(chance, midnight)
   const labs = sessions.filter(({ track }) => track === 'Workshops')

@@ -100,7 +100,7 @@ async function holdForApproval(tx: Transaction, userId: string, now: number): Pr
     throw tooMany(30_000, 'Too many approvals are pending')
 }
 
-/** Three different ones, the right one first. */
+/** Draws three different numbers, the right one first. */
 function drawNumbers({ ids }: Twofactor): string[] {
   const numbers = new Set<string>()
   while (numbers.size < 3) numbers.add(ids.digits(2))

@@ -131,7 +131,7 @@ async function findMessage(
   return found === undefined ? null : { at: found.at, text: found.text, subject: found.subject ?? null }
 }
 
-/** An operator acts on a user as the application would: the trail tells them apart. */
+/** An audit entry that shows that an operator, and not the application, acted on the user. */
 function entryOf(principal: Principal, verb: string, subject: string, detail: AuditRecord['detail'] = {}) {
   return { actor: actorOf(principal), action: `twofactor-bench.${verb}`, subject, detail }
 }
