@@ -1,4 +1,3 @@
-import { Fault } from '../kernel/base/fault.ts'
 import type { Handlers, Principal } from '../kernel/contract/operation.ts'
 import type { PageQuery } from '../kernel/contract/page.ts'
 import { readPage } from '../kernel/contract/page-position.ts'
@@ -21,6 +20,7 @@ import {
 } from '../platform/accounts/organisation-keys.ts'
 import { actorOf, consoleProblem } from '../platform/operators/face.ts'
 import { because } from '../platform/operators/reasons.ts'
+import { checkAddress } from './checked-address.ts'
 import type { Console } from './console.ts'
 import type { applicationRows, keyRows } from './key-rows.ts'
 
@@ -115,18 +115,8 @@ async function getApplication(console: Console, { organisationId }: Principal, i
 }
 
 /** Refuses a callback URL that the server may not call, now rather than at the first approval. */
-function checkCallback({ server }: Console, url: string | undefined): void {
-  if (url === undefined) return
-  try {
-    server.checkAddress(url)
-  } catch (cause) {
-    const message = 'is not an address that this server may call'
-    throw new Fault('invalid', {
-      detail: `/settings/callback ${message}`,
-      errors: [{ pointer: '/settings/callback', code: 'address', message }],
-      cause,
-    })
-  }
+function checkCallback(console: Console, url: string | undefined): void {
+  if (url !== undefined) checkAddress(console, url, '/settings/callback')
 }
 
 function describeApplication({ createdAt, disabledAt, keys, ...application }: ShownApplication) {

@@ -18,6 +18,7 @@ import {
 } from '../platform/webhooks/reach.ts'
 import { listDeliveryPage } from '../platform/webhooks/store.ts'
 import type { EndpointRow } from '../platform/webhooks/tables.ts'
+import { checkAddress } from './checked-address.ts'
 import type { Console } from './console.ts'
 import { readTime } from './times.ts'
 import { deliveryAnswer, servicesFor, webhookAnswer, webhookReachOf } from './webhook-answer.ts'
@@ -128,14 +129,5 @@ function subjectOf(principal: Principal, service: 'issuer' | 'events'): string |
 }
 
 function checkUrl(console: Console, url: string): void {
-  try {
-    console.server.checkAddress(url)
-  } catch (cause) {
-    const message = 'is not an address that this server may call'
-    throw new Fault('invalid', {
-      detail: `/url ${message}`,
-      errors: [{ pointer: '/url', code: 'address', message }],
-      cause,
-    })
-  }
+  checkAddress(console, url, '/url')
 }
