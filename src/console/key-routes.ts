@@ -23,6 +23,7 @@ import { because } from '../platform/operators/reasons.ts'
 import { checkAddress } from './checked-address.ts'
 import type { Console } from './console.ts'
 import type { applicationRows, keyRows } from './key-rows.ts'
+import { formatTime } from './times.ts'
 
 export function keyRoutes(console: Console): Handlers<typeof keyRows> {
   return {
@@ -122,7 +123,7 @@ function checkCallback(console: Console, url: string | undefined): void {
 function describeApplication({ createdAt, disabledAt, keys, ...application }: ShownApplication) {
   return {
     ...application,
-    createdAt: timeText(createdAt),
+    createdAt: formatTime(createdAt),
     disabledAt: timeTextOrNull(disabledAt),
     keys: keys.map(describeKey),
   }
@@ -141,7 +142,7 @@ function describeKey(key: ShownKey) {
     ...key,
     applicationId: key.applicationId ?? null,
     scopes: [...key.scopes],
-    createdAt: timeText(key.createdAt),
+    createdAt: formatTime(key.createdAt),
     lastUsedAt: timeTextOrNull(key.lastUsedAt),
     revokedAt: timeTextOrNull(key.revokedAt),
     endsAt: timeTextOrNull(key.endsAt),
@@ -149,10 +150,6 @@ function describeKey(key: ShownKey) {
   }
 }
 
-function timeText(epochMs: number): string {
-  return new Date(epochMs).toISOString()
-}
-
 function timeTextOrNull(epochMs: number | undefined): string | null {
-  return epochMs === undefined ? null : timeText(epochMs)
+  return epochMs === undefined ? null : formatTime(epochMs)
 }
