@@ -1,4 +1,4 @@
-import { auditExportHandler, auditExportKind } from '../console/audit-export.ts'
+import { auditExportHandler, auditExportKind } from '../console/audit/export.ts'
 import { eventsTaskHandlers } from '../events/background/task-handlers.ts'
 import { importKind } from '../events/contact/import-contacts.ts'
 import { importTask } from '../events/contact/import-task.ts'

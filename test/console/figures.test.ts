@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auditExportKind } from '../../src/console/audit-export.ts'
+import { auditExportKind } from '../../src/console/audit/export.ts'
 import { enqueueMessage } from '../../src/platform/delivery/messages.ts'
 import { startTask } from '../../src/platform/tasks/tasks.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'

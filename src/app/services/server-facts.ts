@@ -1,4 +1,4 @@
-import type { Attention, Beginnings, ChannelFacts, ServerFacts } from '../../console/server-facts.ts'
+import type { Attention, Beginnings, ChannelFacts, ServerFacts } from '../../console/base/server-facts.ts'
 import { findOwner, readEventOverview, readPendingRegistrations } from '../../events/overview-store.ts'
 import type { Context } from '../../kernel/context.ts'
 import { countStuckMessages } from '../../platform/delivery/backlog-store.ts'

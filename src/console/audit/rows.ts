@@ -1,0 +1,75 @@
+import * as Type from 'typebox'
+import { jsonBody } from '../../kernel/contract/body.ts'
+import { json } from '../../kernel/contract/operation.ts'
+import { pageQuery, pageSchema } from '../../kernel/contract/page.ts'
+import { closed, orNull, textOrNull, time } from '../../kernel/contract/schema.ts'
+
+const matching = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 200, description: 'A star at the end stands for anything.' }),
+)
+const filter = {
+  actor: matching,
+  action: matching,
+  subject: matching,
+  from: Type.Optional(time),
+  until: Type.Optional(time),
+}
+const asking = { tag: 'audit', auth: 'operator', scope: 'audit:read', everywhere: true } as const
+
+export const auditRows = {
+  listAudit: {
+    ...asking,
+    method: 'GET',
+    path: '/audit',
+    summary: 'Who did what, the newest first',
+    query: closed({ ...pageQuery, ...filter }),
+    answers: {
+      200: json(
+        pageSchema(
+          Type.Object({
+            id: Type.String(),
+            at: time,
+            actor: Type.String(),
+            /** The operator's name, if an operator did it. */
+            actorName: textOrNull,
+            action: Type.String(),
+            subject: Type.String(),
+            detail: orNull(Type.Record(Type.String(), Type.Unknown())),
+            /** True once the entry is part of the hash chain, which takes a few seconds. */
+            sealed: Type.Boolean(),
+          }),
+        ),
+        'A page of the trail.',
+      ),
+    },
+    problems: [],
+  },
+  verifyAudit: {
+    ...asking,
+    method: 'POST',
+    path: '/audit/verify',
+    summary: 'Whether the trail is as it was written',
+    answers: {
+      200: json(
+        Type.Object({
+          blocks: Type.Integer(),
+          entries: Type.Integer(),
+          unsealed: Type.Integer(),
+          faults: Type.Array(Type.String()),
+          verifiedAt: time,
+        }),
+        'What the chain says.',
+      ),
+    },
+    problems: [],
+  },
+  exportAudit: {
+    ...asking,
+    method: 'POST',
+    path: '/audit/export',
+    summary: 'Write the trail to a file, as a task',
+    body: jsonBody(closed(filter)),
+    answers: { 202: json(Type.Object({ taskId: Type.String() }), 'The task that writes it.') },
+    problems: [],
+  },
+} as const

@@ -1,0 +1,54 @@
+import * as Type from 'typebox'
+import { consoleScopes, roles } from '../../platform/operators/roles.ts'
+
+export const role = Type.Enum([...roles])
+export const id = Type.String({ maxLength: 100, 'x-log': true })
+export const name = Type.String({ minLength: 1, maxLength: 200 })
+export const organisation = Type.Object({ id: Type.String(), name: Type.String() })
+
+export const me = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.Optional(Type.String()),
+  role,
+  scopes: Type.Array(Type.Enum([...consoleScopes])),
+  /** True if the operator is not limited to one organisation. */
+  everywhere: Type.Boolean(),
+  /** The organisations that the operator has access to. */
+  organisations: Type.Array(organisation),
+  /** The URL prefix of event pages; the event's code follows it. */
+  pagesUrl: Type.String(),
+})
+
+const bytes = (maxLength: number) => Type.String({ maxLength, description: 'base64url.' })
+
+/** WebAuthn §5.1: a browser's response about a new passkey. Browsers may add members. */
+export const registrationResponse = Type.Object({
+  id: bytes(2_000),
+  rawId: bytes(2_000),
+  type: Type.Literal('public-key'),
+  clientExtensionResults: Type.Object({}),
+  response: Type.Object({
+    clientDataJSON: bytes(4_000),
+    attestationObject: bytes(60_000),
+    transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
+  }),
+})
+
+/** WebAuthn §5.1: a browser's response with a signature. */
+export const authenticationResponse = Type.Object({
+  id: bytes(2_000),
+  rawId: bytes(2_000),
+  type: Type.Literal('public-key'),
+  clientExtensionResults: Type.Object({}),
+  response: Type.Object({
+    clientDataJSON: bytes(4_000),
+    authenticatorData: bytes(4_000),
+    signature: bytes(4_000),
+    userHandle: Type.Optional(bytes(200)),
+  }),
+})
+
+/** WebAuthn §5.4 and §5.5: passed to the browser unchanged. */
+export const creationOptions = Type.Object({ challenge: Type.String() }, { additionalProperties: true })
+export const requestOptions = Type.Object({ challenge: Type.String() }, { additionalProperties: true })

@@ -1,0 +1,121 @@
+import * as Type from 'typebox'
+import { jsonBody } from '../../kernel/contract/body.ts'
+import { empty, json } from '../../kernel/contract/operation.ts'
+import { closed, time } from '../../kernel/contract/schema.ts'
+import { authenticationResponse, requestOptions } from '../base/schemas.ts'
+
+const ref = Type.String({ minLength: 1, maxLength: 1_000 })
+const asked = Type.Object({
+  ref: Type.String({ description: 'Asks for the answer.' }),
+  link: Type.String({ description: 'Leads to the authenticator, as the QR code does.' }),
+  qrSvg: Type.String(),
+  number: Type.String({ description: 'Shown, and typed on the phone.' }),
+  expiresAt: time,
+})
+const progress = Type.Object({ status: Type.Enum(['pending', 'denied', 'expired', 'approved']) })
+const fingerprint = Type.String({ minLength: 1, maxLength: 100 })
+const answered = Type.Object({
+  status: Type.Enum(['pending', 'denied', 'expired', 'approved']),
+  approver: Type.Optional(
+    Type.Object({
+      fingerprint: Type.String(),
+      name: Type.Optional(Type.String({ description: 'What the identity calls itself; nobody checked it.' })),
+    }),
+  ),
+})
+const identity = Type.Object({
+  fingerprint: Type.String(),
+  createdAt: time,
+  lastUsedAt: Type.Optional(time),
+})
+
+/** Sign-in through the issuer. An operator must link an identity from the authenticator first. */
+export const identityRows = {
+  listIdentities: {
+    method: 'GET',
+    path: '/identities',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'The identities that sign you in by phone',
+    answers: { 200: json(Type.Object({ data: Type.Array(identity) }), 'The oldest first.') },
+    problems: [],
+  },
+  askToLink: {
+    method: 'POST',
+    path: '/identities/requests',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'Ask a phone whether its identity shall sign you in',
+    answers: { 200: json(asked, 'To be scanned.') },
+    problems: ['not-found'],
+  },
+  linkIdentity: {
+    method: 'POST',
+    path: '/identities',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'Link the identity that approved, confirmed by one of your passkeys',
+    body: jsonBody(closed({ ref, fingerprint, response: authenticationResponse })),
+    answers: { 200: json(progress, 'Linked where it is `approved`.') },
+    problems: ['not-found', 'conflict'],
+  },
+  findApprover: {
+    method: 'POST',
+    path: '/identities/requests/answer',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'Whether the phone has answered, and whose it is; links nothing',
+    body: jsonBody(closed({ ref })),
+    answers: { 200: json(answered, 'With `approver` where it is `approved`: show it before you link it.') },
+    problems: ['not-found'],
+  },
+  beginLink: {
+    method: 'POST',
+    path: '/identities/options',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'What a browser needs to confirm an identity by a passkey',
+    body: jsonBody(closed({ ref, fingerprint })),
+    answers: { 200: json(requestOptions, 'Good for five minutes, for one signature and for this identity.') },
+    problems: [],
+  },
+  rejectIdentity: {
+    method: 'POST',
+    path: '/identities/requests/rejection',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'Reject an answer that somebody else gave',
+    body: jsonBody(closed({ ref })),
+    answers: { 204: empty('The answer can no longer be linked.') },
+    problems: ['not-found'],
+  },
+  unlinkIdentity: {
+    method: 'DELETE',
+    path: '/identities/{fingerprint}',
+    tag: 'account',
+    auth: 'operator',
+    summary: 'Forget an identity',
+    params: closed({ fingerprint: Type.String({ maxLength: 100 }) }),
+    answers: { 204: empty('It signs nobody in any more.') },
+    problems: ['not-found'],
+  },
+  askToSignIn: {
+    method: 'POST',
+    path: '/sign-in/phone/requests',
+    tag: 'session',
+    auth: 'public',
+    summary: 'Ask a phone to sign in here',
+    answers: { 200: json(asked, 'To be scanned.') },
+    problems: ['not-found', 'rate-limited'],
+  },
+  signInByPhone: {
+    method: 'POST',
+    path: '/sign-in/phone',
+    tag: 'session',
+    auth: 'public',
+    summary: 'Whether the phone has answered; signs in where it approved',
+    body: jsonBody(closed({ ref })),
+    answers: { 200: json(progress, 'How far it is; with the session where it is `approved`.') },
+    problems: ['not-found', 'unauthenticated'],
+  },
+} as const

@@ -1,0 +1,74 @@
+import * as Type from 'typebox'
+import { json } from '../../kernel/contract/operation.ts'
+import { textOrNull } from '../../kernel/contract/schema.ts'
+
+const channel = Type.Object({
+  kind: Type.Enum(['off', 'outbox', 'gateways']),
+  gateways: Type.Array(Type.String()),
+})
+
+export const serverRows = {
+  getSettings: {
+    method: 'GET',
+    path: '/settings',
+    tag: 'server',
+    auth: 'operator',
+    scope: 'settings:read',
+    everywhere: true,
+    summary: 'The settings in force, and what the server finds when it looks at itself',
+    answers: {
+      200: json(
+        Type.Object({
+          version: Type.String(),
+          node: Type.String(),
+          engine: Type.Enum(['sqlite', 'postgres']),
+          services: Type.Array(Type.String()),
+          addresses: Type.Record(Type.String(), Type.String()),
+          channels: Type.Object({ sms: channel, voice: channel, email: channel, push: channel }),
+          settings: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              summary: Type.String(),
+              /** Null for a secret, or if nothing is set. */
+              value: textOrNull,
+              isSet: Type.Boolean(),
+              isSecret: Type.Boolean(),
+              fallback: Type.String(),
+            }),
+          ),
+          findings: Type.Array(
+            Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() }),
+          ),
+        }),
+        'The server as it runs; no secret is in it.',
+      ),
+    },
+    problems: [],
+  },
+  getStart: {
+    method: 'GET',
+    path: '/start',
+    tag: 'server',
+    auth: 'operator',
+    scope: 'tasks:read',
+    orAll: true,
+    summary: 'How far a new server has come',
+    answers: {
+      200: json(
+        Type.Object({
+          passkeys: Type.Integer({ description: 'Of the operator who asks.' }),
+          applications: Type.Integer(),
+          keys: Type.Integer(),
+          codeSent: Type.Boolean(),
+          events: Type.Integer(),
+          openEvents: Type.Integer(),
+          firstEventId: textOrNull,
+          operators: Type.Integer(),
+          channels: Type.Object({ sms: channel, voice: channel, email: channel, push: channel }),
+        }),
+        'What there is already.',
+      ),
+    },
+    problems: [],
+  },
+} as const
