@@ -1,4 +1,4 @@
-import { MOST_CONDITIONS, MOST_DEPTH, type Op, ops } from '../events/search/ops.ts'
+import { MOST_CONDITIONS, MOST_DEPTH, type Op, ops } from '../events/search/fields/ops.ts'
 
 /** The comparison operators of the structured search. */
 export type SearchOp = Op

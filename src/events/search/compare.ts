@@ -1,5 +1,5 @@
-import type { Comparable } from './field.ts'
-import type { Op } from './ops.ts'
+import type { Comparable } from './fields/field.ts'
+import type { Op } from './fields/ops.ts'
 
 /** Compares by bytes, as both engines do: the order of UTF-16 differs beyond the basic plane. */
 function compareTexts(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { wrong } from '../refusal.ts'
-import type { Comparable, Field, FindField } from './field.ts'
-import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, type Op, ops } from './ops.ts'
+import type { Comparable, Field, FindField } from './fields/field.ts'
+import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, type Op, ops } from './fields/ops.ts'
 
 export type Leaf = {
   readonly field: Field

@@ -1,5 +1,5 @@
 import { holds } from './compare.ts'
-import type { Field, SearchRow } from './field.ts'
+import type { Field, SearchRow } from './fields/field.ts'
 import type { FilterNode } from './filter.ts'
 
 /** A record with its related rows, as far as the filter uses them. */

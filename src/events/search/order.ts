@@ -1,7 +1,7 @@
 import { keyOf } from '../form/answer-index.ts'
 import { wrong } from '../refusal.ts'
 import { compareValues } from './compare.ts'
-import type { Field, FindField, SearchRow } from './field.ts'
+import type { Field, FindField, SearchRow } from './fields/field.ts'
 import type { SearchInput } from './search-schema.ts'
 
 type Value = string | number | null

@@ -1,4 +1,4 @@
-import type { SearchRow } from './field.ts'
+import type { SearchRow } from './fields/field.ts'
 import { comparePlaces, type Order, placeOf } from './order.ts'
 import { sortInTurns } from './sort.ts'
 

@@ -1,6 +1,6 @@
 import { attendeeScope } from '../attendee/attendee.ts'
 import type { Configuration } from '../configured.ts'
-import { findRegistrationField } from './fields.ts'
+import { findRegistrationField } from './fields/fields.ts'
 import type { Searched } from './search.ts'
 
 /** The registrations of an event, as a search looks at them. */

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { closed } from '../../kernel/contract/schema.ts'
 import { paging } from '../lists/list-query.ts'
 import { id, oneOf, optional, text, tombstone } from '../records/values.ts'
-import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, ops } from './ops.ts'
+import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, ops } from './fields/ops.ts'
 
 /** The search validates each node itself, so that errors name the node. */
 const filter = Type.Unsafe<Readonly<Record<string, unknown>>>({

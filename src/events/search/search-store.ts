@@ -3,7 +3,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { statementOnce } from '../../kernel/database/statement.ts'
 import type { EventsTables } from '../records/tables.ts'
 import type { Condition } from './condition.ts'
-import type { SearchRow, Stored } from './field.ts'
+import type { SearchRow, Stored } from './fields/field.ts'
 
 type Value = string | number | null
 

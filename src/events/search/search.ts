@@ -8,7 +8,7 @@ import { type Presentation, presentAll, type Tombstone } from '../operations/bas
 import type { Tracked } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
 import { wordsQuery } from '../text-store.ts'
-import type { FindField } from './field.ts'
+import type { FindField } from './fields/field.ts'
 import { readFilter } from './filter.ts'
 import { findMany, findPage, type Search } from './find.ts'
 import { readOrder } from './order.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import type { SearchRow } from './field.ts'
+import type { SearchRow } from './fields/field.ts'
 import type { FilterNode } from './filter.ts'
 import { fieldsOf } from './match.ts'
 import { readAttendeesOf, readWordsOf } from './search-store.ts'

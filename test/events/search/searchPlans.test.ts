@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Configuration } from '../../../src/events/configured.ts'
 import type { Events } from '../../../src/events/events.ts'
-import { findAttendeeField, findRegistrationField } from '../../../src/events/search/fields.ts'
+import { findAttendeeField, findRegistrationField } from '../../../src/events/search/fields/fields.ts'
 import { readFilter } from '../../../src/events/search/filter.ts'
 import { findPage, type Search } from '../../../src/events/search/find.ts'
 import { readOrder } from '../../../src/events/search/order.ts'

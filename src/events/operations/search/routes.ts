@@ -15,7 +15,7 @@ import {
   findContactField,
   findEventField,
   findRegistrationField,
-} from '../../search/fields.ts'
+} from '../../search/fields/fields.ts'
 import { searchRecords } from '../../search/search.ts'
 import type { tagRows } from '../base/tag.ts'
 import { eventPresentation } from '../event/answer.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchLimits } from '../../../../src/client/search.ts'
-import { orderedOps } from '../../../../src/events/search/field.ts'
+import { orderedOps } from '../../../../src/events/search/fields/field.ts'
 import { readFilter } from '../../../../src/events/search/filter.ts'
 import {
   countConditions,

@@ -1,7 +1,7 @@
-import { foldAddress } from '../../kernel/text/email-address.ts'
-import { parseTime } from '../../kernel/text/times.ts'
-import { foldCase } from '../../kernel/text/words.ts'
-import { time } from '../records/values.ts'
+import { foldAddress } from '../../../kernel/text/email-address.ts'
+import { parseTime } from '../../../kernel/text/times.ts'
+import { foldCase } from '../../../kernel/text/words.ts'
+import { time } from '../../records/values.ts'
 import { type Comparable, exactOps, type Field, flagOps, orderedOps, type SearchRow } from './field.ts'
 import { ops } from './ops.ts'
 

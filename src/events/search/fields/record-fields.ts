@@ -1,4 +1,4 @@
-import type { Member, Members } from '../../kernel/contract/member.ts'
+import type { Member, Members } from '../../../kernel/contract/member.ts'
 import type { Field } from './field.ts'
 import {
   addressField,
