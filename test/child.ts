@@ -9,6 +9,9 @@ import { ask } from './http-client.ts'
 import { within } from './speed.ts'
 import { track } from './started.ts'
 
+/** What a server logs of a failure that no code of its own caught. */
+export const UNCAUGHT = /uncaught exception|unhandled promise rejection/
+
 /** Where a process finds its data. */
 export type Store = Pick<Place, 'engine' | 'databaseUrl' | 'dataFolder'>
 

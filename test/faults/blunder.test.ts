@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { root } from '../../scripts/setup.js'
-import { startServer } from '../child.ts'
+import { startServer, UNCAUGHT } from '../child.ts'
 import { onEachEngine } from '../engines.ts'
 import { createManualClock, createSeededRandom } from '../fakes.ts'
 import { startApp } from '../harness.ts'
@@ -38,6 +38,7 @@ onEachEngine('a bug', (place) => {
       await sendAgain(ledger, server.url)
       await expectIntact(ledger, { store: place(), url: server.url })
       expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+      expect(server.output()).toMatch(UNCAUGHT)
       expect(server.output()).toContain('a blunder')
       expect(server.output()).toContain('a broken promise')
       score.add('writes acknowledged and found', ledger.acknowledged().length)

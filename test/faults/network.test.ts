@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Migration, migrate } from '../../src/kernel/database/maintenance/migrate.ts'
 import { openPostgres } from '../../src/kernel/database/postgres/postgres.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
-import { type Store, startServer } from '../child.ts'
+import { type Store, startServer, UNCAUGHT } from '../child.ts'
 import type { Place } from '../engines.ts'
 import { ask, createHttpClient } from '../http-client.ts'
 import { createLedger, sendAgain } from '../ledger.ts'
@@ -62,7 +62,7 @@ describe('the network to PostgreSQL', () => {
       await sendAgain(ledger, server.url)
       await expectIntact(ledger, { store: direct, url: server.url })
       expect((await server.end('SIGTERM')).code).toBe(0)
-      expect(server.output()).not.toContain('nobody')
+      expect(server.output()).not.toMatch(UNCAUGHT)
       score.add('writes acknowledged and found', ledger.acknowledged().length)
     },
     60_000 + CUTS * 5_000,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type ServerProcess, type Store, startServer } from '../child.ts'
+import { type ServerProcess, type Store, startServer, UNCAUGHT } from '../child.ts'
 import { ask, askUntilServed, createHttpClient, type Reply } from '../http-client.ts'
 import { createLedger, type Entry, type Ledger, sendAgain } from '../ledger.ts'
 import { startLoad } from '../load.ts'
@@ -45,7 +45,7 @@ describe('a PostgreSQL that fails', () => {
     await expectChecked(store)
     const { code } = await server.end('SIGTERM')
     expect(code).toBe(0)
-    expect(server.output()).not.toContain('nobody')
+    expect(server.output()).not.toMatch(UNCAUGHT)
     await postgres.remove()
     rmSync(store.dataFolder, { recursive: true, force: true })
     score.add('writes acknowledged and found', ledger.acknowledged().length)
