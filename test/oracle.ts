@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect } from 'vitest'
+import { root } from '../scripts/setup.js'
 import type { KeyRow } from '../src/issuer/base/tables.ts'
-import { loadSqlite } from '../src/kernel/database/sqlite/driver.ts'
 import { runCommand, type Store } from './child.ts'
 import { askUntilServed, createHttpClient } from './http-client.ts'
 import type { Entry, Ledger } from './ledger.ts'
@@ -21,6 +23,8 @@ export type Findings = {
   /** What the engine's own check says. */
   damage: string[]
 }
+
+const run = promisify(execFile)
 
 type Row = Pick<KeyRow, 'fingerprint' | 'name' | 'jwk'>
 
@@ -89,17 +93,14 @@ async function readStore(store: Store): Promise<{ rows: Row[]; damage: string[] 
 }
 
 async function readSqlite(dataFolder: string): Promise<{ rows: Row[]; damage: string[] }> {
-  const { DatabaseSync } = await loadSqlite()
-  const connection = new DatabaseSync(join(dataFolder, 'lanyard.sqlite'), { timeout: within(30_000) })
-  try {
-    const rows = connection.prepare(selectRows).all() as Row[]
-    const verdicts = connection.prepare('pragma integrity_check').all() as { integrity_check: string }[]
-    const dangling = connection.prepare('pragma foreign_key_check').all()
-    const damage = verdicts.map((row) => row.integrity_check).filter((text) => text !== 'ok')
-    return { rows, damage: [...damage, ...dangling.map((row) => JSON.stringify(row))] }
-  } finally {
-    connection.close()
-  }
+  const program = join(root, 'test', 'read-sqlite.mjs')
+  const path = join(dataFolder, 'lanyard.sqlite')
+  const { stdout } = await run(
+    process.execPath,
+    [...['--disable-warning=ExperimentalWarning', program, path, String(within(30_000)), selectRows]],
+    { maxBuffer: 2 ** 28 },
+  )
+  return JSON.parse(stdout)
 }
 
 /** Each index holds exactly what its table holds (the amcheck extension). */
