@@ -3,7 +3,7 @@ import { type Capabilities, postgresCapabilities, sqliteCapabilities } from './c
 import { Placeholder, source } from './compilers.ts'
 
 /** SQL for one engine; `bind` puts the parameters in the order of its placeholders. */
-export type CompiledStatement = {
+type CompiledStatement = {
   readonly sql: string
   readonly writes: boolean
   readonly bind: (parameters: object) => unknown[]
