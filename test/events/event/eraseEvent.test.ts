@@ -62,7 +62,8 @@ onEachApp('deleting an event', (running) => {
           lastName: marker,
           email: `${marker}${number}@example.org`,
           company: marker,
-          phone: '+4930123456',
+          phone: marker,
+          title: marker,
         },
         answers: { role: marker },
         ...{
