@@ -132,7 +132,7 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 /** Below the range that outgoing connections draw from, so that nothing takes the port while the server is down. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
     if (await isFree(port)) return port

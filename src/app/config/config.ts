@@ -26,7 +26,7 @@ export type Config = {
   readonly dataFolder: string
   readonly database:
     | { readonly engine: 'sqlite'; readonly path: string }
-    | { readonly engine: 'postgres'; readonly url: Secret }
+    | { readonly engine: 'postgres'; readonly url: Secret; readonly ownsSessions: boolean }
   readonly security: {
     readonly secret: Secret | undefined
     readonly secretFile: string | undefined
@@ -102,7 +102,11 @@ function arrange(values: Values, cwd: string): Config {
     database:
       values.DATABASE_URL === undefined
         ? { engine: 'sqlite', path: join(dataFolder, 'lanyard.sqlite') }
-        : { engine: 'postgres', url: values.DATABASE_URL },
+        : {
+            engine: 'postgres',
+            url: values.DATABASE_URL,
+            ownsSessions: values.LANYARD_POSTGRES_PREPARE === 'on',
+          },
     security: {
       secret: values.LANYARD_SECRET,
       secretFile: file === undefined ? undefined : resolve(cwd, file),

@@ -66,6 +66,13 @@ const settings = {
     parse: secret(parsePostgresUrl),
     secret: true,
   },
+  LANYARD_POSTGRES_PREPARE: {
+    summary:
+      '`off` behind a pooler that lends connections for single transactions, as PgBouncer does in transaction mode: statements are not prepared, and changes are polled for. It is slower.',
+    default: 'on',
+    example: 'off',
+    parse: oneOf('on', 'off'),
+  },
   LANYARD_SECRET: {
     summary: 'The root key: 32 random bytes in base64url, 43 characters.',
     unset: 'made at the first start, in the file `secret` of the data folder',

@@ -78,7 +78,8 @@ export async function openDatabase(
   if (config.database.engine === 'postgres') {
     // Loading the PostgreSQL client takes 40 ms, which a start on SQLite does not need.
     const { openPostgres } = await import('../../kernel/database/postgres/postgres.ts')
-    return openPostgres({ url: config.database.url.reveal() })
+    const { url, ownsSessions } = config.database
+    return openPostgres({ url: url.reveal(), ownsSessions })
   }
   const { path } = config.database
   return openSqlite({

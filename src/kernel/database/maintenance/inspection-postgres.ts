@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { clientOptions } from '../postgres/client.ts'
+import { beginWith, clientOptions, usualSettings } from '../postgres/client.ts'
 import { explainPostgres, reach } from '../postgres/errors.ts'
 
 const SETTINGS = `
@@ -67,6 +67,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   client.on('error', () => {})
   try {
     await reach(() => client.connect())
+    await client.query(beginWith(usualSettings))
     return await work(client)
   } catch (error) {
     throw explainPostgres(error)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { postgresCapabilities } from '../capabilities.ts'
 import type { Transaction } from '../database.ts'
-import { clientOptions, commit, execute } from '../postgres/client.ts'
+import { beginWith, clientOptions, commit, execute, usualSettings } from '../postgres/client.ts'
 import { explainPostgres, reach } from '../postgres/errors.ts'
 import { MIGRATION_LOCK, PostgresTransaction } from '../postgres/postgres.ts'
 import type { Statement } from '../statement.ts'
@@ -18,16 +18,20 @@ const FOREIGN_KEYS = `
 /** The PostgreSQL protocol counts parameters in 16 bits. */
 const MOST_PARAMETERS = 65_535
 
+/** Checking all references again may take long, and the source of the rows may be slow. */
+const settings = {
+  ...usualSettings,
+  statement_timeout: 0,
+  idle_in_transaction_session_timeout: 600_000,
+}
+
 export async function openPostgresLoad(url: string): Promise<PostgresLoad> {
   const client = new pg.Client(clientOptions(url))
   // Ignore the event: the pending query reports the error too.
   client.on('error', () => {})
   try {
     await reach(() => client.connect())
-    await client.query('begin')
-    // Checking all references again may take long, and the source of the rows may be slow.
-    await client.query('set local statement_timeout = 0')
-    await client.query("set local idle_in_transaction_session_timeout = '10min'")
+    await client.query(beginWith(settings))
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     return new PostgresLoad(client)
   } catch (error) {
@@ -46,11 +50,11 @@ class PostgresLoad {
   }
 
   async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    return (await this.#explained(execute(this.#client, statement, parameters))).rows as R[]
+    return (await this.#explained(execute(this.#client, statement, parameters, false))).rows as R[]
   }
 
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#explained(work(new PostgresTransaction(this.#client, this)))
+    return this.#explained(work(new PostgresTransaction(this.#client, this, false)))
   }
 
   listTables(): Promise<Table[]> {

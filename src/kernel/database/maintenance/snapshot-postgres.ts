@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { clientOptions, execute } from '../postgres/client.ts'
+import { beginWith, clientOptions, execute, usualSettings } from '../postgres/client.ts'
 import { explainPostgres, reach } from '../postgres/errors.ts'
 import type { Statement } from '../statement.ts'
 import { quoteName, quoteNames, type Table, toValue, type Value } from './tables.ts'
@@ -7,15 +7,16 @@ import { listPostgresTables } from './tables-postgres.ts'
 
 const SLICE = 250
 
+/** The reader of the rows may be slow. */
+const settings = { ...usualSettings, idle_in_transaction_session_timeout: 600_000 }
+
 export async function openPostgresSnapshot(url: string): Promise<PostgresSnapshot> {
   const client = new pg.Client(clientOptions(url))
   // Ignore the event: the pending query reports the error too.
   client.on('error', () => {})
   try {
     await reach(() => client.connect())
-    // The reader of the rows may be slow.
-    await client.query("set idle_in_transaction_session_timeout = '10min'")
-    await client.query('begin isolation level repeatable read read only')
+    await client.query(beginWith(settings, 'begin isolation level repeatable read read only'))
     return new PostgresSnapshot(client)
   } catch (error) {
     await client.end().catch(() => undefined)
@@ -31,7 +32,7 @@ class PostgresSnapshot {
   }
 
   async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    return (await this.#explained(execute(this.#client, statement, parameters))).rows as R[]
+    return (await this.#explained(execute(this.#client, statement, parameters, false))).rows as R[]
   }
 
   async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {

@@ -15,40 +15,57 @@ const types = {
 
 export function clientOptions(url: string): pg.ClientConfig {
   return {
-    connectionString: durably(url),
+    connectionString: url,
     types,
     application_name: 'lanyard',
     connectionTimeoutMillis: 3_000,
     // The system's default delay is two hours: until then a dead idle connection would be given to a request.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: 20_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
   }
 }
 
+type Settings = Readonly<Record<string, string | number>>
+
 /**
- * Makes sure that an acknowledged write is on disk, whatever the server's default or the URL says: the last option
- * wins.
+ * Limits, so that nothing holds others up for long, and commits that are on disk when they are answered, whatever the
+ * server's defaults or the URL say.
  */
-function durably(url: string): string {
-  const address = new URL(url)
-  const given = address.searchParams.get('options') ?? ''
-  address.searchParams.set('options', `${given} -c synchronous_commit=on`.trim())
-  return address.href
+export const usualSettings: Settings = {
+  statement_timeout: 20_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 15_000,
+  synchronous_commit: 'on',
+}
+
+/** Sets them for a session. PgBouncer refuses a connection that passes them when it is opened. */
+export function setForSession(settings: Settings): string {
+  return assignments('set', settings)
+}
+
+/** Begins a transaction with these settings, for connections whose session is shared with other programs. */
+export function beginWith(settings: Settings, begin = 'begin'): string {
+  return `${begin}; ${assignments('set local', settings)}`
+}
+
+function assignments(command: string, settings: Settings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${command} ${name} = ${value}`)
+    .join('; ')
 }
 
 export type Queryable = { query(config: pg.QueryConfig): Promise<pg.QueryResult> }
 
+/** `named`: the statement stays prepared on its connection. */
 export async function execute<P>(
   client: Queryable,
   statement: Statement<P, unknown>,
   parameters: P,
+  named = true,
 ): Promise<pg.QueryResult> {
   const compiled = statement.compiled('postgres')
   return client.query({
-    ...(statement.name === undefined ? {} : { name: statement.name }),
+    ...(statement.name === undefined || !named ? {} : { name: statement.name }),
     text: compiled.sql,
     values: compiled.bind(parameters as object),
   })

@@ -3,7 +3,16 @@ import { postgresCapabilities } from '../capabilities.ts'
 import type { Database, Transaction } from '../database.ts'
 import { runEffects } from '../effects.ts'
 import type { Statement } from '../statement.ts'
-import { clientOptions, commit, execute, LastingClient, type Queryable } from './client.ts'
+import {
+  beginWith,
+  clientOptions,
+  commit,
+  execute,
+  LastingClient,
+  type Queryable,
+  setForSession,
+  usualSettings,
+} from './client.ts'
 import {
   explainPostgres,
   isLockTimeout,
@@ -18,6 +27,11 @@ import { PipelinedReader } from './reader.ts'
 type PostgresOptions = {
   url: string
   poolSize?: number
+  /**
+   * False behind a pooler that lends connections for single transactions: nothing may then depend on the session, so
+   * statements are not prepared, settings are made in each transaction, and changes are polled for.
+   */
+  ownsSessions?: boolean
 }
 
 const CHANNEL = 'lanyard_change'
@@ -41,9 +55,12 @@ const MIGRATION_ATTEMPTS = 60
 const SILENCE_MS = 22_000
 /** How long connections may take to close; idle ones do not keep the process alive longer than that. */
 const GOODBYE_MS = 2_000
-const poolOptions = { allowExitOnIdle: true }
+/** For migrations, which may take long and wait for migrations of other processes. */
+const patientSettings = { ...usualSettings, lock_timeout: 0, statement_timeout: 0 }
 /** A notification can be lost with its connection, so this process also polls to limit the delay. */
 const FALLBACK_MS = 500
+/** Begins a transaction on a connection whose session is shared. */
+const BEGIN_ALONE = beginWith(usualSettings)
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const database = new PostgresDatabase(options)
@@ -56,29 +73,42 @@ class PostgresDatabase implements Database {
   readonly #pool: pg.Pool
   /** For reads that may take long: they delay only each other. */
   readonly #heavyPool: pg.Pool
-  /** For migrations, which have no time limit and wait for migrations of other processes. */
   readonly #patientPool: pg.Pool
   readonly #reader: PipelinedReader
-  readonly #listener: LastingClient
+  readonly #ownsSessions: boolean
+  /** Undefined if sessions are shared: notifications would be lost. */
+  readonly #listener: LastingClient | undefined
   readonly #listeners: (() => void)[] = []
   #fallback: NodeJS.Timeout | undefined
   #announced = false
 
-  constructor(options: PostgresOptions) {
-    const patient = clientOptions(options.url)
+  constructor({ url, poolSize = POOL_SIZE, ownsSessions = true }: PostgresOptions) {
+    const patient = clientOptions(url)
     const config = { ...patient, query_timeout: SILENCE_MS }
-    this.#pool = new pg.Pool({ ...config, ...poolOptions, max: options.poolSize ?? POOL_SIZE })
+    this.#ownsSessions = ownsSessions
+    this.#pool = this.#createPool({ ...config, max: poolSize })
     const heavy = { connectionTimeoutMillis: HEAVY_WAIT_MS, max: HEAVY_POOL_SIZE }
-    this.#heavyPool = new pg.Pool({ ...config, ...poolOptions, ...heavy })
-    const untimed = { lock_timeout: 0, statement_timeout: 0, max: 1 }
-    this.#patientPool = new pg.Pool({ ...patient, ...poolOptions, ...untimed })
-    // The pool replaces a broken idle connection.
-    for (const pool of this.#pools()) pool.on('error', ignore)
-    this.#reader = new PipelinedReader(config)
-    this.#listener = new LastingClient(config, async (client) => {
-      client.on('notification', () => this.#tell())
-      await client.query(`listen ${CHANNEL}`)
+    this.#heavyPool = this.#createPool({ ...config, ...heavy })
+    this.#patientPool = this.#createPool({ ...patient, max: 1 }, patientSettings)
+    this.#reader = new PipelinedReader(config, ownsSessions)
+    this.#listener = ownsSessions
+      ? new LastingClient(config, async (client) => {
+          client.on('notification', () => this.#tell())
+          await client.query(`listen ${CHANNEL}`)
+        })
+      : undefined
+  }
+
+  #createPool(config: pg.PoolConfig, settings = usualSettings): pg.Pool {
+    const pool = new pg.Pool({
+      ...config,
+      allowExitOnIdle: true,
+      onConnect: async (client) => {
+        if (this.#ownsSessions) await client.query(setForSession(settings))
+      },
     })
+    // The pool replaces a broken idle connection.
+    return pool.on('error', ignore)
   }
 
   async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
@@ -94,14 +124,15 @@ class PostgresDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const run = () => attempt(work, { pool: this.#pool, first: undefined, origin: this })
+    const run = () => this.#transact(work)
     return this.#explained(() => again(run))
   }
 
   exclusively<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const lock = `select pg_advisory_xact_lock(${MIGRATION_LOCK})`
-    const first = `${lock}; set local lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`
-    const run = () => attempt(work, { pool: this.#patientPool, first, origin: this })
+    const begin = `${beginWith(patientSettings)}; ${lock}; set local lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`
+    const how = { pool: this.#patientPool, begin, origin: this, named: this.#ownsSessions }
+    const run = () => attempt(work, how)
     const isWorthwhile = (error: unknown) => isRetryable(error) || isLockTimeout(error)
     return this.#explained(() => again(run, { attempts: MIGRATION_ATTEMPTS, isWorthwhile }))
   }
@@ -112,7 +143,7 @@ class PostgresDatabase implements Database {
 
   onOutsideChange(listener: () => void): void {
     this.#listeners.push(listener)
-    const connect = () => void this.#listener.get().catch(() => undefined)
+    const connect = () => void this.#listener?.get().catch(() => undefined)
     connect()
     this.#fallback ??= setInterval(() => {
       connect()
@@ -125,7 +156,7 @@ class PostgresDatabase implements Database {
    * database.
    */
   announce(): void {
-    if (this.#announced) return
+    if (this.#announced || this.#listener === undefined) return
     this.#announced = true
     setImmediate(async () => {
       this.#announced = false
@@ -136,7 +167,7 @@ class PostgresDatabase implements Database {
   async close(): Promise<void> {
     clearInterval(this.#fallback)
     const pools = this.#pools().map((pool) => pool.end())
-    await atMost(GOODBYE_MS, Promise.all([...pools, this.#reader.close(), this.#listener.close()]))
+    await atMost(GOODBYE_MS, Promise.all([...pools, this.#reader.close(), this.#listener?.close()]))
   }
 
   #tell(): void {
@@ -148,23 +179,35 @@ class PostgresDatabase implements Database {
   }
 
   #execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
-    const { writes } = statement.compiled('postgres')
-    const run =
-      writes || statement.lane === 'heavy'
-        ? () => executeOnce(writes ? this.#pool : this.#heavyPool, statement, parameters)
-        : () => this.#readQuickly(statement, parameters)
-    return this.#explained(() => again(run))
+    return this.#explained(() => again(() => this.#executeOnce(statement, parameters)))
+  }
+
+  #executeOnce<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+    const named = this.#ownsSessions
+    if (!statement.compiled('postgres').writes)
+      return statement.lane === 'heavy'
+        ? executeOnce(this.#heavyPool, { statement, parameters, named })
+        : this.#readQuickly(statement, parameters)
+    return named
+      ? executeOnce(this.#pool, { statement, parameters, named })
+      : this.#transact((transaction) => transaction.execute(statement, parameters))
+  }
+
+  #transact<T>(work: (transaction: PostgresTransaction) => Promise<T>): Promise<T> {
+    const named = this.#ownsSessions
+    return attempt(work, { pool: this.#pool, begin: named ? 'begin' : BEGIN_ALONE, origin: this, named })
   }
 
   /**
    * A read that takes too long, or waits for a lock, is repeated on the heavy pool, where it delays no quick read.
    */
   async #readQuickly<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+    const named = this.#ownsSessions
     try {
-      return await execute(this.#reader, statement, parameters)
+      return await execute(this.#reader, statement, parameters, named)
     } catch (error) {
       if (!isStatementTimeout(error)) throw error
-      return executeOnce(this.#heavyPool, statement, parameters)
+      return executeOnce(this.#heavyPool, { statement, parameters, named })
     }
   }
 
@@ -191,15 +234,14 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
 /** Runs one statement on a pooled connection; if it fails, the connection is discarded. */
 async function executeOnce<P>(
   pool: pg.Pool,
-  statement: Statement<P, unknown>,
-  parameters: P,
+  { statement, parameters, named }: { statement: Statement<P, unknown>; parameters: P; named: boolean },
 ): Promise<pg.QueryResult> {
   const client = await reach(() => pool.connect())
   let broken = true
   // The statement reports a broken connection; without a listener the event would crash the process.
   client.on('error', ignore)
   try {
-    const result = await execute(client, statement, parameters)
+    const result = await execute(client, statement, parameters, named)
     broken = false
     return result
   } finally {
@@ -208,19 +250,26 @@ async function executeOnce<P>(
   }
 }
 
-/** Runs one transaction on one connection; `first` runs before its work. */
+type Attempt = {
+  readonly pool: pg.Pool
+  /** The statements that begin the transaction. */
+  readonly begin: string
+  readonly origin: object
+  readonly named: boolean
+}
+
+/** Runs one transaction on one connection. */
 async function attempt<T>(
-  work: (transaction: Transaction) => Promise<T>,
-  { pool, first, origin }: { pool: pg.Pool; first: string | undefined; origin: object },
+  work: (transaction: PostgresTransaction) => Promise<T>,
+  { pool, begin, origin, named }: Attempt,
 ): Promise<T> {
   const client = await reach(() => pool.connect())
-  const transaction = new PostgresTransaction(client, origin)
+  const transaction = new PostgresTransaction(client, origin, named)
   let broken = true
   // The statements report a broken connection; without a listener the event would crash the process.
   client.on('error', ignore)
   try {
-    await client.query('begin')
-    if (first !== undefined) await client.query(first)
+    await client.query(begin)
     const result = await work(transaction)
     await commit(client)
     broken = false
@@ -268,15 +317,17 @@ export class PostgresTransaction implements Transaction {
   readonly capabilities = postgresCapabilities
   readonly effects: (() => void)[] = []
   readonly origin: object
+  readonly #named: boolean
   #client: Queryable | undefined
 
-  constructor(client: Queryable, origin: object) {
+  constructor(client: Queryable, origin: object, named: boolean) {
     this.#client = client
     this.origin = origin
+    this.#named = named
   }
 
   async all<P, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
-    return (await execute(this.#open(), statement, parameters)).rows as R[]
+    return (await this.execute(statement, parameters)).rows as R[]
   }
 
   async first<P, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
@@ -284,11 +335,15 @@ export class PostgresTransaction implements Transaction {
   }
 
   async run<P>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
-    return (await execute(this.#open(), statement, parameters)).rowCount ?? 0
+    return (await this.execute(statement, parameters)).rowCount ?? 0
   }
 
   afterCommit(effect: () => void): void {
     this.effects.push(effect)
+  }
+
+  execute<P>(statement: Statement<P, unknown>, parameters: P): Promise<pg.QueryResult> {
+    return execute(this.#open(), statement, parameters, this.#named)
   }
 
   end(): void {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { LastingClient } from './client.ts'
+import { LastingClient, setForSession, usualSettings } from './client.ts'
 import { isLost, isStale } from './errors.ts'
 
 /** The server cancels a quick statement after this time. */
@@ -19,8 +19,12 @@ export class PipelinedReader {
   #heard = -1
   #silentLooks = 0
 
-  constructor(options: pg.ClientConfig) {
-    this.#connection = new LastingClient({ ...options, pipeline: true, statement_timeout: STATEMENT_MS })
+  /** `ownsSession`: the server's session is not shared with other programs. */
+  constructor(options: pg.ClientConfig, ownsSession: boolean) {
+    const settings = setForSession({ ...usualSettings, statement_timeout: STATEMENT_MS })
+    this.#connection = new LastingClient({ ...options, pipeline: true }, async (client) => {
+      if (ownsSession) await client.query(settings)
+    })
     this.#watch = setInterval(() => this.#look(), LOOK_MS).unref()
   }
 
