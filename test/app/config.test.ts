@@ -233,6 +233,7 @@ const refused: [SettingName, string, string][] = [
   ['LANYARD_SMS_COUNTRIES', 'us', 'is not the code of a country'],
   ['LANYARD_SMS_COUNTRIES', 'US,-CA', 'has countries with and without a minus'],
   ['LANYARD_PUSH', 'outbox', 'is not one of off, on'],
+  ['LANYARD_POSTGRES_PREPARE', 'no', 'is not one of on, off'],
   ['LANYARD_PUSH_SERVICES', 'https://push.example', 'is not a host name'],
   ['LANYARD_PUSH_SERVICES', 'push.example,*', 'has the item "*", which is not a host name'],
   ['LANYARD_PUSH_SERVICES', 'any,push.example', 'has the item "any", which is not a host name'],
