@@ -5,6 +5,7 @@ import { VERSION } from '../config/version.ts'
 import { CommandError } from './base/command-error.ts'
 import { explainFailure } from './base/explain.ts'
 import { shieldFingerprints } from './base/fingerprint-argument.ts'
+import { keepYoungGenerationSmall } from './base/young-generation.ts'
 
 type Add = (program: Command) => void
 
@@ -38,7 +39,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   program
     .command('serve')
     .description('serve everything on one address')
-    .action(async () => (await import('./serve.ts')).serve(loadConfig()))
+    .action(async () => {
+      keepYoungGenerationSmall()
+      await (await import('./serve.ts')).serve(loadConfig())
+    })
   for (const load of wantedBy(argv[2])) (await load())(program)
   try {
     await program.parseAsync(shieldFingerprints(program, argv))

@@ -9,6 +9,7 @@ import { type Config, withPort } from '../config/config.ts'
 import { openContext } from '../context/context.ts'
 import { lockDataFolder } from './base/data-folder-lock.ts'
 import { createProcessLog } from './base/process-log.ts'
+import { letYoungGenerationGrow } from './base/young-generation.ts'
 
 /** The build puts the web apps beside the server's scripts. */
 const pagesFolder = fileURLToPath(new URL('web', import.meta.url))
@@ -58,6 +59,7 @@ async function serveHere(config: Config): Promise<void> {
   const app = await createApp(config, { log, pagesFolder, ...(cluster.isWorker ? { tell: () => {} } : {}) })
   const stopped = stopSignal()
   await app.start()
+  letYoungGenerationGrow()
   process.on('unhandledRejection', (cause) => log.error('unhandled promise rejection', { cause }))
   // Continue after it: every decision is made in the database, so state that one request corrupted in memory affects
   // no other.
