@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { enrolments, removeAccount, saveAccount } from '../base/state.ts'
@@ -33,12 +34,7 @@ function RenameForm({ account, onClose, onRemove }: AccountDialogProps & { onRem
     onClose()
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form onSubmit={() => void save()}>
       <NameFields names={names} onChange={setNames} />
       <p>
         <button type="button" class="button small danger" onClick={onRemove}>
@@ -51,7 +47,7 @@ function RenameForm({ account, onClose, onRemove }: AccountDialogProps & { onRem
           {uiText('save')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { NewAccount } from '../../../src/client/device/otpauth.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { Page } from '../base/page.tsx'
 import { text } from '../base/texts.ts'
@@ -17,11 +18,8 @@ export function ConfirmAccount({ account, onAdd, onCancel }: ConfirmAccountProps
   const [names, setNames] = useState({ issuer: account.issuer, label: account.label })
   return (
     <Page title={text('codesConfirm')} lead={text('codesConfirmLead')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void onAdd({ ...account, issuer: names.issuer.trim(), label: names.label.trim() })
-        }}
+      <Form
+        onSubmit={() => void onAdd({ ...account, issuer: names.issuer.trim(), label: names.label.trim() })}
       >
         <NameFields names={names} onChange={setNames} />
         <div class="actions">
@@ -30,7 +28,7 @@ export function ConfirmAccount({ account, onAdd, onCancel }: ConfirmAccountProps
           </Button>
           <Button onClick={onCancel}>{uiText('cancel')}</Button>
         </div>
-      </form>
+      </Form>
     </Page>
   )
 }

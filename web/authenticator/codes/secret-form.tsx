@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type CodeRefusal, type NewAccount, readSecret } from '../../../src/client/device/otpauth.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 import { NameFields } from './name-fields.tsx'
@@ -17,12 +18,7 @@ export function SecretForm({ onAccount }: { onAccount: (account: NewAccount) => 
     else onAccount(read.account)
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form onSubmit={submit}>
       <TextInput
         label={text('codesSecret')}
         help={text('codesSecretHelp')}
@@ -42,6 +38,6 @@ export function SecretForm({ onAccount }: { onAccount: (account: NewAccount) => 
       <Button look="primary" type="submit">
         {text('codesAddThis')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
@@ -54,12 +55,7 @@ export function EnrolPage({ code }: { code: string }) {
 function EnrolForm({ isBusy, onSubmit }: { isBusy: boolean; onSubmit: (deviceName: string) => void }) {
   const [name, setName] = useState(() => guessDeviceName(navigator.userAgent))
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit(name.trim() || guessDeviceName(navigator.userAgent))
-      }}
-    >
+    <Form onSubmit={() => onSubmit(name.trim() || guessDeviceName(navigator.userAgent))}>
       <TextInput
         label={text('enrolName')}
         help={text('enrolNameHelp')}
@@ -70,7 +66,7 @@ function EnrolForm({ isBusy, onSubmit }: { isBusy: boolean; onSubmit: (deviceNam
       <Button look="primary" type="submit" disabled={isBusy}>
         {text(isBusy ? 'enrolBusy' : 'enrolStart')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { labelOf } from '../../../src/client/device/speaker.ts'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
@@ -59,12 +60,7 @@ function AddressesForm({ onAddresses }: { onAddresses: (addresses: Addresses) =>
   const [phone, setPhone] = useState('')
   const { isBusy, failure, run } = useAction(tellFailure)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(() => onAddresses({ email: email.trim(), phone: phone.trim() }))
-      }}
-    >
+    <Form onSubmit={() => run(() => onAddresses({ email: email.trim(), phone: phone.trim() }))}>
       <TextInput
         label={text('identityEmailAddress')}
         error={failure}
@@ -85,7 +81,7 @@ function AddressesForm({ onAddresses }: { onAddresses: (addresses: Addresses) =>
       <Button look="primary" type="submit" disabled={isBusy || email.trim() === ''}>
         {text('identitySendCode')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
@@ -28,12 +29,7 @@ export function NewIdentity({ onMade }: NewIdentityProps) {
     else onMade()
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(create)
-      }}
-    >
+    <Form onSubmit={() => run(create)}>
       <TextInput
         label={text('identityName')}
         help={text('identityNameHelp')}
@@ -47,6 +43,6 @@ export function NewIdentity({ onMade }: NewIdentityProps) {
       <Button look="primary" type="submit" disabled={isBusy || name.trim() === ''}>
         {text(isBusy ? 'identityMaking' : 'identityMake')}
       </Button>
-    </form>
+    </Form>
   )
 }

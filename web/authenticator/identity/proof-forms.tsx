@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { keepsMessages } from '../base/services.ts'
 import { text } from '../base/texts.ts'
@@ -20,12 +21,7 @@ export function AddressForm({ name, known, onAddress, onCancel }: AddressFormPro
   const { isBusy, failure, run } = useAction(tellFailure)
   const input = useFocus<HTMLInputElement>()
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(() => onAddress(address.trim()))
-      }}
-    >
+    <Form onSubmit={() => run(() => onAddress(address.trim()))}>
       <Field
         label={text(name === 'email' ? 'identityEmailAddress' : 'identityPhoneNumber')}
         help={text(name === 'email' ? 'identityEmailHelp' : 'identityPhoneHelp')}
@@ -53,7 +49,7 @@ export function AddressForm({ name, known, onAddress, onCancel }: AddressFormPro
           {uiText('cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -70,12 +66,7 @@ export function CodeForm({ name, address, onCode, onBack }: CodeFormProps) {
   const input = useFocus<HTMLInputElement>()
   const isKept = useIsKept(name)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(() => onCode(code.replace(/\s/g, '')))
-      }}
-    >
+    <Form onSubmit={() => run(() => onCode(code.replace(/\s/g, '')))}>
       <p role="status">{text('identityCodeSent', { address })}</p>
       {isKept && <p class="notice">{text('identityCodeKept')}</p>}
       <Field label={text('identityCode')} help={text('identityCodeHelp')} error={failure} required>
@@ -100,7 +91,7 @@ export function CodeForm({ name, address, onCode, onBack }: CodeFormProps) {
           {text('identityOtherAddress')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

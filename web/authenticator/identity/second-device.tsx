@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { openLink } from '../base/link.ts'
 import { pathTo } from '../base/place.ts'
@@ -21,12 +22,7 @@ export function SecondDevice() {
         <li>{text('deviceStepMake')}</li>
         <li>{text('deviceStepShow')}</li>
       </ol>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          setFailure(openLink(brought) ? undefined : text('deviceNoLink'))
-        }}
-      >
+      <Form onSubmit={() => setFailure(openLink(brought) ? undefined : text('deviceNoLink'))}>
         <TextInput
           label={text('identityPairLink')}
           help={text('deviceLinkHelp')}
@@ -38,7 +34,7 @@ export function SecondDevice() {
         <Button type="submit" disabled={brought.trim() === ''}>
           {text('deviceAdd')}
         </Button>
-      </form>
+      </Form>
     </>
   )
 }

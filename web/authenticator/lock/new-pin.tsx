@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { uiText } from '../../ui/texts.ts'
 import { text } from '../base/texts.ts'
@@ -20,12 +21,7 @@ export function NewPin({ onPin, onCancel }: NewPinProps) {
     if (found === undefined) run(() => onPin(pin))
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form onSubmit={submit}>
       <PinField
         label={text('lockNewPin')}
         help={text('lockPinHelp', { count: PIN_DIGITS })}
@@ -42,7 +38,7 @@ export function NewPin({ onPin, onCancel }: NewPinProps) {
           {uiText('cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { text } from '../base/texts.ts'
 import type { LockRecord, PinLock } from '../store/lock-record.ts'
 import { unlockByPin } from './unlock.ts'
@@ -17,9 +18,8 @@ export function PinEntry({ lock }: { lock: LockRecord & PinLock }) {
     await unlockByPin(lock, pin)
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         if (seconds === 0) run(open)
       }}
     >
@@ -44,7 +44,7 @@ export function PinEntry({ lock }: { lock: LockRecord & PinLock }) {
       <Button look="primary" type="submit" disabled={isBusy || seconds > 0 || pin === ''}>
         {text('lockOpen')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
 import { uiText } from '../../ui/texts.ts'
@@ -22,13 +23,7 @@ export function Contact() {
     showToast(text('saved'))
   }
   return (
-    <form
-      class="narrow"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(save)
-      }}
-    >
+    <Form class="narrow" onSubmit={() => run(save)}>
       <h2>{text('you')}</h2>
       <p>
         {text('role')}: <strong>{describeRole()}</strong>
@@ -48,7 +43,7 @@ export function Contact() {
       <Button type="submit" disabled={isBusy || email.trim() === ''}>
         {uiText('save')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { mergePatchOf } from '../../ui/record-form/changes.ts'
 import { uiText } from '../../ui/texts.ts'
@@ -87,8 +88,7 @@ function SettingsForm({ of: application, onSaved }: SettingsFormProps) {
   const work = useWork()
   const [name, setName] = useState(application.name)
   const [entries, setEntries] = useState(() => entriesOf(application.settings))
-  const save = (event: Event) => {
-    event.preventDefault()
+  const save = () =>
     work.run(async () => {
       const params = { applicationId: application.id }
       const known = { name: application.name, settings: settingsOf(entriesOf(application.settings)) }
@@ -97,15 +97,14 @@ function SettingsForm({ of: application, onSaved }: SettingsFormProps) {
         onSaved((await consoleServer.updateApplication({ params, body })).body)
       showToast(text('saved'))
     })
-  }
   return (
-    <form class="id-form" onSubmit={save}>
+    <Form class="id-form" onSubmit={save}>
       <NameInput help={text('applicationNameHelp')} work={work} value={name} onChange={setName} />
       <SettingFields entries={entries} work={work} onChange={setEntries} />
       <Failure work={work} />
       <Button look="primary" type="submit" disabled={work.isBusy}>
         {uiText('save')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { consoleServer } from '../base/services.ts'
@@ -27,15 +28,13 @@ function NewApplicationForm({ onMade }: { onMade: (made: Made) => void }) {
   const work = useWork()
   const [name, setName] = useState('')
   const [entries, setEntries] = useState(() => entriesOf({}))
-  const create = (event: Event) => {
-    event.preventDefault()
+  const create = () =>
     work.run(async () => {
       const body = { name, settings: newSettingsOf(entries) }
       onMade((await consoleServer.createApplication({ body })).body)
     })
-  }
   return (
-    <form class="id-form" onSubmit={create}>
+    <Form class="id-form" onSubmit={create}>
       <NameInput help={text('applicationNameHelp')} work={work} value={name} onChange={setName} />
       <SettingFields entries={entries} work={work} onChange={setEntries} />
       <Failure work={work} />
@@ -47,7 +46,7 @@ function NewApplicationForm({ onMade }: { onMade: (made: Made) => void }) {
           {text('back')}
         </a>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { consoleServer } from '../base/services.ts'
@@ -46,15 +47,13 @@ function NewKeyForm({ onMade }: { onMade: (made: NewKey) => void }) {
   const work = useWork()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set(['events:read', 'registrations:read']))
-  const create = (event: Event) => {
-    event.preventDefault()
+  const create = () =>
     work.run(async () => {
       const body = { name, scopes: allScopes.filter((scope) => scopes.has(scope)) }
       onMade((await consoleServer.createEventsKey({ body })).body)
     })
-  }
   return (
-    <form class="id-form" onSubmit={create}>
+    <Form class="id-form" onSubmit={create}>
       <NameInput help={text('keyNameHelp')} work={work} value={name} onChange={setName} />
       <ScopeChoice chosen={scopes} error={work.errorAt('/scopes')} onChange={setScopes} />
       <Failure work={work} />
@@ -66,7 +65,7 @@ function NewKeyForm({ onMade }: { onMade: (made: NewKey) => void }) {
           {text('back')}
         </a>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { draftFields, type TrailDraft } from './draft.ts'
 import { text } from './texts.ts'
@@ -15,14 +16,7 @@ export function AuditFilters({ onApply }: { onApply: (draft: TrailDraft) => void
     onApply({})
   }
   return (
-    <form
-      class="filters"
-      aria-label={text('filter')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply(draft)
-      }}
-    >
+    <Form class="filters" aria-label={text('filter')} onSubmit={() => onApply(draft)}>
       {draftFields.map((name) => (
         <TextInput
           key={name}
@@ -52,6 +46,6 @@ export function AuditFilters({ onApply }: { onApply: (draft: TrailDraft) => void
       <Button look="quiet" onClick={clear}>
         {text('clear')}
       </Button>
-    </form>
+    </Form>
   )
 }

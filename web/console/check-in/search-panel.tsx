@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import type { Desk } from './desk/desk.ts'
 import type { Person } from './desk/person.ts'
@@ -39,13 +40,7 @@ export function SearchPanel({ desk, onTicket, onPerson, onTyping, onNobody }: Se
     onPerson(person)
   }
   return (
-    <form
-      class="door-search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form class="door-search" onSubmit={submit}>
       <TextInput
         label={text('search')}
         help={text('searchHelp')}
@@ -62,7 +57,7 @@ export function SearchPanel({ desk, onTicket, onPerson, onTyping, onNobody }: Se
       <div role="status">{isLookUp && found.length === 0 && <p>{text('searchNone')}</p>}</div>
       {isTicket && <Button type="submit">{text('wayIn')}</Button>}
       {found.length > 0 && <Found desk={desk} people={found} onPerson={choose} />}
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { Failure } from './parts.tsx'
 import { text } from './texts.ts'
@@ -19,8 +20,7 @@ type SearchFormProps = {
 /** Searches for one item of a list. */
 export function SearchForm({ label, help, maxLength, error, work, onFind, onEmpty }: SearchFormProps) {
   const [search, setSearch] = useState('')
-  const find = (event: Event) => {
-    event.preventDefault()
+  const find = () => {
     if (search.trim() === '') onEmpty()
     else onFind(search)
   }
@@ -29,7 +29,7 @@ export function SearchForm({ label, help, maxLength, error, work, onFind, onEmpt
     if (value === '') onEmpty()
   }
   return (
-    <form onSubmit={find}>
+    <Form onSubmit={find}>
       <div class="id-bar">
         <TextInput
           {...{ label, help, error, maxLength }}
@@ -43,6 +43,6 @@ export function SearchForm({ label, help, maxLength, error, work, onFind, onEmpt
         </Button>
       </div>
       {error === undefined && <Failure work={work} />}
-    </form>
+    </Form>
   )
 }

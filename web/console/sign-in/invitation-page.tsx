@@ -3,6 +3,7 @@ import { useAction } from '../../ui/action.ts'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { isolate } from '../../ui/texts/isolate.ts'
@@ -59,12 +60,7 @@ function Welcome({ invitation: { email, name, role } }: { invitation: Invitation
       )}
       <p>{text('passkeyLead')}</p>
       {obstacle !== undefined && <p class="notice warn">{obstacle}</p>}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(accept)
-        }}
-      >
+      <Form onSubmit={() => run(accept)}>
         <TextInput
           label={text('passkeyName')}
           help={text('passkeyHelp')}
@@ -81,7 +77,7 @@ function Welcome({ invitation: { email, name, role } }: { invitation: Invitation
         >
           {text('makePasskey')}
         </Button>
-      </form>
+      </Form>
       <FailureNotice failure={failure} />
     </Door>
   )

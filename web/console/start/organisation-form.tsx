@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
 import { consoleServer } from '../base/services.ts'
@@ -17,12 +18,7 @@ export function OrganisationForm() {
       await loadSession()
     })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        make()
-      }}
-    >
+    <Form onSubmit={make}>
       <TextInput
         label={text('organisationName')}
         error={failure}
@@ -35,6 +31,6 @@ export function OrganisationForm() {
       <Button look="primary" type="submit" disabled={isBusy || name.trim() === ''}>
         {text('makeOrganisation')}
       </Button>
-    </form>
+    </Form>
   )
 }

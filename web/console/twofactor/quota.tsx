@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { NumberInput } from '../../ui/inputs/inputs.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { uiText } from '../../ui/texts.ts'
@@ -38,16 +39,14 @@ export function Quota() {
 function QuotaForm({ of: { quota }, onSaved }: { of: QuotaState; onSaved: (state: QuotaState) => void }) {
   const work = useWork()
   const [entry, setEntry] = useState(quota === null ? '' : String(quota))
-  const save = (event: Event) => {
-    event.preventDefault()
+  const save = () =>
     work.run(async () => {
       const body = { quota: entry.trim() === '' ? null : Number(entry) }
       onSaved((await twofactor.setQuota({ body })).body)
       showToast(text('saved'))
     })
-  }
   return (
-    <form onSubmit={save}>
+    <Form onSubmit={save}>
       <div class="id-bar">
         <NumberInput
           label={text('quotaField')}
@@ -63,6 +62,6 @@ function QuotaForm({ of: { quota }, onSaved }: { of: QuotaState; onSaved: (state
         </Button>
       </div>
       <Failure work={work} />
-    </form>
+    </Form>
   )
 }

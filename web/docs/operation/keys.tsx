@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { uiText } from '../../ui/texts.ts'
 import type { ApiSummary } from '../base/product.ts'
@@ -38,12 +39,7 @@ function KeyDialog({ api, onClose }: { api: ApiSummary; onClose: () => void }) {
   }
   return (
     <Dialog title={`${text('apiKey')}: ${api.title}`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          keep(typed)
-        }}
-      >
+      <Form onSubmit={() => keep(typed)}>
         <TextInput
           label={api.keyHeader}
           help={text('apiKeyHelp')}
@@ -63,7 +59,7 @@ function KeyDialog({ api, onClose }: { api: ApiSummary; onClose: () => void }) {
             {text('save')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

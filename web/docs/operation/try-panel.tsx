@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
+import { Form } from '../../ui/inputs/form.tsx'
 import type { ApiDocument, Operation } from '../base/document.ts'
 import type { ApiSummary, OperationSummary } from '../base/product.ts'
 import { text } from '../base/texts.ts'
@@ -39,12 +40,7 @@ export function TryPanel({ api, summary, document, operation }: TryPanelProps) {
       <h2 id="try-it">{text('tryIt')}</h2>
       <p class="soft">{text('tryItIntro')}</p>
       {summary.keyed && <KeyChoice api={api} />}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send(call, keyOf(api))
-        }}
-      >
+      <Form onSubmit={() => void send(call, keyOf(api))}>
         {operation.parameters.map((parameter) => (
           <ParameterField
             key={`${parameter.in} ${parameter.name}`}
@@ -71,7 +67,7 @@ export function TryPanel({ api, summary, document, operation }: TryPanelProps) {
           </Button>
           {state.kind === 'waiting' && <Button onClick={stop}>{text('stop')}</Button>}
         </div>
-      </form>
+      </Form>
       <ExchangeView state={state} />
       <CodeBlock title={text('command')} text={writeCurl(call)} wrap />
     </section>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Form } from '../inputs/form.tsx'
 import { Dialog } from './dialog.tsx'
 import { DialogActions } from './dialog-actions.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -8,6 +9,8 @@ type DialogFormProps = {
   class?: string
   /** The label of the main button; the default is Save. */
   yes?: string
+  /** The label of the other button; the default is Cancel. */
+  no?: string
   disabled?: boolean
   /** Shown above the buttons, if it belongs to no field. */
   failure?: string | undefined
@@ -40,20 +43,13 @@ export function DialogForm(props: DialogFormProps) {
   } = props
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        {...(look === undefined ? {} : { class: look })}
-        noValidate={noValidate}
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
+      <Form {...(look === undefined ? {} : { class: look })} noValidate={noValidate} onSubmit={onSubmit}>
         {children}
         <FailureNotice failure={failure} />
         <DialogActions {...actions} onClose={onClose}>
           {beside}
         </DialogActions>
-      </form>
+      </Form>
       {over}
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../button.tsx'
 import { Field } from '../inputs/field.tsx'
+import { Form } from '../inputs/form.tsx'
 import { Camera } from './camera.tsx'
 import { readPicture } from './decode.ts'
 import { PictureChoice } from './picture-choice.tsx'
@@ -64,10 +65,9 @@ export function Scanner({ texts, error, onText }: ScannerProps) {
 function LinkForm({ texts, onText }: { texts: ScanTexts; onText: (link: string) => void }) {
   const [link, setLink] = useState('')
   return (
-    <form
+    <Form
       class="link-form"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (link.trim() !== '') onText(link.trim())
       }}
     >
@@ -85,6 +85,6 @@ function LinkForm({ texts, onText }: { texts: ScanTexts; onText: (link: string) 
         )}
       </Field>
       <Button type="submit">{texts.open}</Button>
-    </form>
+    </Form>
   )
 }

@@ -1,3 +1,4 @@
+import { Form } from '../../../ui/inputs/form.tsx'
 import { may } from '../../base/session.ts'
 import { EventFrame, type EventInHand } from '../base/event-frame.tsx'
 import { SaveBar } from '../base/save-bar.tsx'
@@ -18,18 +19,14 @@ function Details({ hand }: { hand: EventInHand }) {
   const edit = useDetails(hand)
   const { saving, isDirty, drop } = edit
   const canChange = may('events:write')
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    edit.save()
-  }
   return (
-    <form class="form wide" noValidate onSubmit={submit}>
+    <Form class="form wide" noValidate onSubmit={() => edit.save()}>
       <fieldset disabled={!canChange}>
         <DetailsFields edit={edit} />
       </fieldset>
       <SaveFailure saving={saving} />
       {canChange && <SaveBar isDirty={isDirty} isBusy={saving.isBusy} onDrop={drop} />}
       <EditConflict edit={edit} />
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/inputs/form.tsx'
 import { may } from '../../base/session.ts'
 import type { EventAnswer } from '../base/event.ts'
 import { SaveBar } from '../base/save-bar.tsx'
@@ -28,12 +29,8 @@ export function FormBuilder({ event, typeId, parts, form, onSaved }: FormBuilder
   const { draft, isDirty } = builder
   const errors = useMemo(() => errorsByKey(draft, saving.problem?.errors ?? []), [draft, saving.problem])
   const canChange = may('events:write')
-  const submit = (submitted: SubmitEvent) => {
-    submitted.preventDefault()
-    save(builder.version)
-  }
   return (
-    <form class="builder" noValidate onSubmit={submit}>
+    <Form class="builder" noValidate onSubmit={() => save(builder.version)}>
       <div class="builder-edit">
         <VersionNote form={form} isBorrowed={typeId !== '' && form.version === parts.commonVersion} />
         <fieldset disabled={!canChange}>
@@ -50,7 +47,7 @@ export function FormBuilder({ event, typeId, parts, form, onSaved }: FormBuilder
         {canChange && <SaveBar isDirty={isDirty} isBusy={saving.isBusy} onDrop={() => settle(form)} />}
       </div>
       <Preview draft={draft} theirs={theirs} timezone={event.timezone} />
-    </form>
+    </Form>
   )
 }
 

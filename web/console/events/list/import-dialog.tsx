@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
+import { Form } from '../../../ui/inputs/form.tsx'
 import { uiText } from '../../../ui/texts.ts'
 import { ownZone } from '../../../ui/time/moment.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -84,12 +85,8 @@ type ImportFormProps = {
 }
 
 function ImportForm({ lead, saving, zone, onZone, onFile, onTake, onClose }: ImportFormProps) {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    onTake()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={onTake}>
       <p>{lead}</p>
       <Field label={text('file')} required>
         {(control) => (
@@ -105,7 +102,7 @@ function ImportForm({ lead, saving, zone, onZone, onFile, onTake, onClose }: Imp
       <SaveFailure saving={saving} />
       <Faults saving={saving} />
       <DialogActions yes={text('importNow')} disabled={saving.isBusy} onClose={onClose} />
-    </form>
+    </Form>
   )
 }
 

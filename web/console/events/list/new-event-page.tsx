@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/inputs/form.tsx'
 import { membersOf } from '../../../ui/record-form/draft.ts'
 import { uiText } from '../../../ui/texts.ts'
 import { Page } from '../../base/page.tsx'
@@ -20,18 +21,16 @@ export function NewEventPage() {
   const { route } = useLocation()
   const saving = useSaving()
   const { draft, field, onChange } = useNewEvent(saving)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () =>
     saving.run(async () => {
       refuseWrong(newEventFields, draft)
       const members = membersOf(newEventFields, draft, { zone: draft.timezone })
       const { body } = await registration.createEvent({ body: members })
       route(pathTo(`/events/${body.id}`))
     })
-  }
   return (
     <Page title={text('newEvent')} lead={text('newEventLead')}>
-      <form class="form" onSubmit={submit} noValidate>
+      <Form class="form" onSubmit={submit} noValidate>
         {field('title')}
         <div class="pair">
           {field('start')}
@@ -48,7 +47,7 @@ export function NewEventPage() {
         <OtherCode {...{ saving, onChange }} code={nextCode(draft.code)} />
         <SaveFailure saving={saving} />
         <Actions isBusy={saving.isBusy} />
-      </form>
+      </Form>
     </Page>
   )
 }

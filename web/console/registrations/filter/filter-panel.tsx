@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/inputs/form.tsx'
 import type { Problem } from '../../../ui/problems/problem.ts'
 import { text } from '../base/texts.ts'
 import { type Filter, fromFilter, type Group, newGroup, pointersOf, toFilter } from './draft.ts'
@@ -28,13 +29,10 @@ export function FilterPanel({ filter, fields, zone, problem, onApply, onClose }:
   const errors = isApplied ? wrongNodes(pointersOf(draft), problem?.errors ?? []) : new Map<string, string>()
   const sentence = summarise(draft, { fields, zone })
   return (
-    <form
+    <Form
       class="card filter-panel"
       aria-label={text('filterLabel')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onApply(toFilter(draft))
-      }}
+      onSubmit={() => onApply(toFilter(draft))}
     >
       <FilterBuilder draft={draft} fields={fields} zone={zone} errors={errors} onChange={setDraft} />
       <p class="filter-sentence" aria-live="polite">
@@ -56,6 +54,6 @@ export function FilterPanel({ filter, fields, zone, problem, onApply, onClose }:
           {text('filterClose')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

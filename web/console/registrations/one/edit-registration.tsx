@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
+import { Form } from '../../../ui/inputs/form.tsx'
 import { problemOf } from '../../../ui/problems/problem.ts'
 import { uiText } from '../../../ui/texts.ts'
 import { showToast } from '../../../ui/toast.tsx'
@@ -41,14 +42,7 @@ export function EditRegistration({ record, setting, zone, onDone, onClose }: Edi
       }
     })
   return (
-    <form
-      class="registration-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
+    <Form class="registration-form" noValidate onSubmit={save}>
       {isOvertaken && (
         <div class="notice warn" role="alert">
           <p>{text('overtaken')}</p>
@@ -80,6 +74,6 @@ export function EditRegistration({ record, setting, zone, onDone, onClose }: Edi
           {text('keepAsIs')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso'
 import { useAsked } from '../../../ui/ask.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
+import { Form } from '../../../ui/inputs/form.tsx'
 import { Await } from '../../../ui/lists/load.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { pathTo } from '../../base/place.ts'
@@ -52,14 +53,7 @@ function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Settin
           })
         const { problem } = saving
         return (
-          <form
-            class="registration-form"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              save()
-            }}
-          >
+          <Form class="registration-form" noValidate onSubmit={save}>
             <h2>{text('addRegistration')}</h2>
             {!open && <p class="notice warn">{text('notOpen')}</p>}
             <RegistrationFields
@@ -80,7 +74,7 @@ function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Settin
                 {text('back')}
               </a>
             </div>
-          </form>
+          </Form>
         )
       }}
     </Await>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/inputs/form.tsx'
 import { locale } from '../../../ui/texts/i18n.ts'
 import { pathTo } from '../../base/place.ts'
 import { may } from '../../base/session.ts'
@@ -108,13 +109,7 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) =
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    <form
-      class="reg-search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSearch(typed.trim())
-      }}
-    >
+    <Form class="reg-search" onSubmit={() => onSearch(typed.trim())}>
       <input
         class="input"
         type="search"
@@ -125,6 +120,6 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) =
         value={typed}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/inputs/form.tsx'
 import { TextInput } from '../../../ui/inputs/inputs.tsx'
 import { twofactor } from '../../base/services.ts'
 import { Failure } from '../../identity/parts.tsx'
@@ -19,20 +20,18 @@ export function EnrolStep({ applicationId, user, onUser }: EnrolStepProps) {
   const [phone, setPhone] = useState('')
   const [email, setEmail] = useState('')
   const [answer, setAnswer] = useState<Verdict>()
-  const enrol = (event: Event) => {
-    event.preventDefault()
+  const enrol = () =>
     work.run(async () => {
       const body = email.trim() === '' ? { phone } : { phone, email: email.trim() }
       const enrolled = (await twofactor.benchEnrol({ params: { applicationId }, body })).body
       setAnswer(enrolled.answer)
       onUser(enrolled.user ?? undefined)
     })
-  }
   return (
     <>
       <h2>{text('benchEnrol')}</h2>
       <p>{text('benchEnrolLead')}</p>
-      <form onSubmit={enrol}>
+      <Form onSubmit={enrol}>
         <div class="id-columns">
           <PhoneField value={phone} work={work} onChange={setPhone} />
           <TextInput
@@ -54,7 +53,7 @@ export function EnrolStep({ applicationId, user, onUser }: EnrolStepProps) {
             {text('enrol')}
           </Button>
         </div>
-      </form>
+      </Form>
       {answer !== undefined && <VerdictShown of={answer} />}
       {user !== undefined && (
         <p>{text(user.known ? 'benchKnown' : 'benchNew', { number: user.number, phone: user.phone })}</p>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
+import { Form } from '../../../ui/inputs/form.tsx'
 import { TextInput } from '../../../ui/inputs/inputs.tsx'
 import { twofactor } from '../../base/services.ts'
 import { Failure } from '../../identity/parts.tsx'
@@ -14,19 +15,17 @@ export function VerifyStep({ applicationId, user }: { applicationId: string; use
   const work = useWork()
   const [token, setToken] = useState('')
   const [judged, setJudged] = useState<Judged>()
-  const verify = (event: Event) => {
-    event.preventDefault()
+  const verify = () =>
     work.run(async () => {
       const params = { applicationId, number: user.number }
       const body = { token: token.trim() }
       setJudged((await twofactor.benchVerify({ params, body })).body)
     })
-  }
   return (
     <>
       <h2>{text('benchVerify')}</h2>
       <p>{text('benchVerifyLead')}</p>
-      <form onSubmit={verify}>
+      <Form onSubmit={verify}>
         <div class="id-bar">
           <TextInput
             label={text('codeField')}
@@ -41,7 +40,7 @@ export function VerifyStep({ applicationId, user }: { applicationId: string; use
             {text('verify')}
           </Button>
         </div>
-      </form>
+      </Form>
       <Failure work={work} />
       {judged !== undefined && (
         <>

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../../ui/button.tsx'
+import { Form } from '../../../../ui/inputs/form.tsx'
 import { TextInput } from '../../../../ui/inputs/inputs.tsx'
 import { text } from '../../base/texts.ts'
 
 /** A room exists only if a session uses it: this one is shown until then. */
 export function RoomInput({ onAdd }: { onAdd: (room: string) => void }) {
   const [room, setRoom] = useState('')
-  const add = (event: SubmitEvent) => {
-    event.preventDefault()
+  const add = () => {
     if (room.trim() === '') return
     onAdd(room.trim())
     setRoom('')
   }
   return (
-    <form class="room-input" onSubmit={add}>
+    <Form class="room-input" onSubmit={add}>
       <TextInput
         label={text('roomNew')}
         help={text('roomNewHelp')}
@@ -22,6 +22,6 @@ export function RoomInput({ onAdd }: { onAdd: (room: string) => void }) {
         onChange={setRoom}
       />
       <Button type="submit">{text('roomAdd')}</Button>
-    </form>
+    </Form>
   )
 }
