@@ -75,14 +75,15 @@ describe('the lists of the console', () => {
   })
 
   it('are followed from page to page, and not for ever', async () => {
-    const pages = new Map<string | undefined, { items: number[]; next: string | undefined }>([
-      [undefined, { items: [1, 2], next: 'a' }],
-      ['a', { items: [], next: 'b' }],
-      ['b', { items: [3], next: undefined }],
+    const pages = new Map<string | undefined, { data: number[]; nextCursor: string | null }>([
+      [undefined, { data: [1, 2], nextCursor: 'a' }],
+      ['a', { data: [], nextCursor: 'b' }],
+      ['b', { data: [3], nextCursor: null }],
     ])
-    const none = { items: [], next: undefined }
-    expect(await readWhole(async (cursor) => pages.get(cursor) ?? none)).toEqual([1, 2, 3])
-    const endless = readWhole(async () => ({ items: Array.from({ length: 200 }, () => 1), next: 'on' }))
+    const none = { data: [], nextCursor: null }
+    expect(await readWhole(async (cursor) => ({ body: pages.get(cursor) ?? none }))).toEqual([1, 2, 3])
+    const full = { data: Array.from({ length: 200 }, () => 1), nextCursor: 'on' }
+    const endless = readWhole(async () => ({ body: full }))
     await expect(endless).rejects.toThrow('longer than')
   })
 })

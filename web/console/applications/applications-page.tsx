@@ -22,10 +22,9 @@ export function ApplicationsPage() {
 }
 
 function Applications() {
-  const pages = usePages<Application>('applications', async (cursor, signal) => {
-    const { body } = await consoleServer.listApplications({ query: defined({ cursor }), signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Application>('applications', (cursor, signal) =>
+    consoleServer.listApplications({ query: defined({ cursor }), signal }),
+  )
   return (
     <section>
       <div class="id-head">
@@ -72,11 +71,9 @@ function applicationCells({ id, name, disabledAt, keys, createdAt }: Application
 }
 
 function EventKeys() {
-  const pages = usePages<Key>('event keys', async (cursor, signal) => {
-    const query = { service: 'events' as const, ...defined({ cursor }) }
-    const { body } = await consoleServer.listKeys({ query, signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Key>('event keys', (cursor, signal) =>
+    consoleServer.listKeys({ query: { service: 'events' as const, ...defined({ cursor }) }, signal }),
+  )
   return (
     <section>
       <div class="id-head">

@@ -24,10 +24,9 @@ export function AuditPage() {
   const [taskId, setTaskId] = useState<string>()
   const { isBusy, failure, run } = useAction(problemText)
   const filter = queryOf(draft)
-  const pages = usePages<Entry>(`audit ${JSON.stringify(filter)}`, async (cursor, signal) => {
-    const { body } = await consoleServer.listAudit({ query: defined({ ...filter, cursor }), signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Entry>(`audit ${JSON.stringify(filter)}`, (cursor, signal) =>
+    consoleServer.listAudit({ query: defined({ ...filter, cursor }), signal }),
+  )
   const startExport = () =>
     run(async () => setTaskId((await consoleServer.exportAudit({ body: filter })).body.taskId))
   return (

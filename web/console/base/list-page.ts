@@ -5,8 +5,8 @@ type Body<T> = { data: readonly T[]; paging: { nextCursor: string | null } }
 type ItemOf<B> = B extends Body<infer T> ? Exclude<T, { deleted: true }> : never
 
 /** A page of a list of the registration API, without deleted records. */
-export function listPage<B>(body: B): ListPage<ItemOf<B>> {
-  const { data, paging } = body as Body<ItemOf<B>>
+export async function listPage<B>(answer: Promise<{ body: B }>): Promise<ListPage<ItemOf<B>>> {
+  const { data, paging } = (await answer).body as Body<ItemOf<B>>
   const isThere = (item: ItemOf<B>) => !(typeof item === 'object' && item !== null && 'deleted' in item)
-  return { items: data.filter(isThere), next: paging.nextCursor ?? undefined }
+  return { body: { data: data.filter(isThere), nextCursor: paging.nextCursor } }
 }

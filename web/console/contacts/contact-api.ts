@@ -11,13 +11,9 @@ export type Contact = Extract<Awaited<ReturnType<typeof registration.getContact>
 
 /** All contact lists, by name: an organisation has only a few. */
 export async function readLists(signal: AbortSignal): Promise<ContactList[]> {
-  const lists = await readWhole(async (cursor) => {
-    const { body } = await registration.listContactLists({
-      query: defined({ pageSize: 200, cursor }),
-      signal,
-    })
-    return listPage(body)
-  })
+  const lists = await readWhole((cursor) =>
+    listPage(registration.listContactLists({ query: defined({ pageSize: 200, cursor }), signal })),
+  )
   return lists.sort((a, b) => a.name.localeCompare(b.name))
 }
 

@@ -24,10 +24,9 @@ const kinds = { request: 'jobRequest', open: 'jobOpen', verification: 'jobVerifi
 
 export function JobsPage() {
   const [status, setStatus] = useState<Status>('outstanding')
-  const pages = usePages<Job>(`jobs ${status}`, async (cursor, signal) => {
-    const { body } = await issuer.listJobs({ query: { status, ...defined({ cursor }) }, signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Job>(`jobs ${status}`, (cursor, signal) =>
+    issuer.listJobs({ query: { status, ...defined({ cursor }) }, signal }),
+  )
   return (
     <IssuerFrame title={text('jobs')} lead={text('jobsLead')}>
       <StatusChoice value={status} onChange={setStatus} />

@@ -93,10 +93,9 @@ function KindChoice({
 }
 
 function KeyPages({ kind }: { kind: Kind | undefined }) {
-  const pages = usePages<Key>(`issuer keys ${kind ?? ''}`, async (cursor, signal) => {
-    const { body } = await issuer.listKeys({ query: defined({ cursor, kind }), signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Key>(`issuer keys ${kind ?? ''}`, (cursor, signal) =>
+    issuer.listKeys({ query: defined({ cursor, kind }), signal }),
+  )
   return (
     <PagedList pages={pages} noneTitle={text('noIssuerKeys')} noneLead={text('noIssuerKeysLead')}>
       {(keys) => <KeyTable keys={keys} />}

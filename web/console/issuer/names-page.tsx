@@ -19,10 +19,9 @@ type State = 'unverified' | 'verified'
 export function NamesPage() {
   const [state, setState] = useState<State | undefined>('unverified')
   const [open, setOpen] = useState<NamedApplication>()
-  const pages = usePages<NamedApplication>(`names ${state ?? ''}`, async (cursor, signal) => {
-    const { body } = await issuer.listApplications({ query: defined({ cursor, state }), signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<NamedApplication>(`names ${state ?? ''}`, (cursor, signal) =>
+    issuer.listApplications({ query: defined({ cursor, state }), signal }),
+  )
   const close = () => {
     setOpen(undefined)
     pages.reload()

@@ -15,10 +15,9 @@ import { Organisations } from './organisations.tsx'
 import { text } from './texts.ts'
 
 function listOperators(signal: AbortSignal): Promise<Operator[]> {
-  return readWhole(async (cursor) => {
-    const { body } = await consoleServer.listOperators({ query: defined({ limit: 200, cursor }), signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  return readWhole((cursor) =>
+    consoleServer.listOperators({ query: defined({ limit: 200, cursor }), signal }),
+  )
 }
 
 export function OperatorsPage() {

@@ -21,11 +21,9 @@ const tones = { queued: 'info', sent: 'good', failed: 'bad', expired: 'warn', un
 export function DeliveryLog() {
   const [state, setState] = useState<Logged['state']>()
   const [channel, setChannel] = useState<Logged['channel']>()
-  const pages = usePages<Logged>(`messages ${state} ${channel}`, async (cursor, signal) => {
-    const query = defined({ cursor, state, channel })
-    const { body } = await consoleServer.listMessages({ query, signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Logged>(`messages ${state} ${channel}`, (cursor, signal) =>
+    consoleServer.listMessages({ query: defined({ cursor, state, channel }), signal }),
+  )
   const isFiltered = state !== undefined || channel !== undefined
   return (
     <>

@@ -25,10 +25,9 @@ export function OutboxTexts() {
 }
 
 function KeptMessages() {
-  const pages = usePages<Kept>('outbox', async (cursor, signal) => {
-    const { body } = await consoleServer.readOutbox({ query: defined({ cursor }), signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Kept>('outbox', (cursor, signal) =>
+    consoleServer.readOutbox({ query: defined({ cursor }), signal }),
+  )
   return (
     <>
       <div class="page-actions">

@@ -15,11 +15,9 @@ async function look(): Promise<void> {
   if (standing.peek() !== 'signed-in') return
   const of = organisationId.peek()
   try {
-    const tasks = await readWhole(async (cursor) => {
-      const query = { state: 'active' as const, ...defined({ limit: 50, cursor }) }
-      const { body } = await consoleServer.listTasks({ query })
-      return { items: body.data, next: body.nextCursor ?? undefined }
-    })
+    const tasks = await readWhole((cursor) =>
+      consoleServer.listTasks({ query: { state: 'active' as const, ...defined({ limit: 50, cursor }) } }),
+    )
     if (organisationId.peek() === of) activeTasks.value = tasks
   } catch {
     // Ignored: the next check retries.

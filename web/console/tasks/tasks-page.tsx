@@ -14,10 +14,9 @@ import { text } from './texts.ts'
 
 export function TasksPage() {
   const running = activeTasks.value.map(({ id, state }) => `${id} ${state}`).join()
-  const pages = usePages<Task>(`tasks ${running}`, async (cursor, signal) => {
-    const { body } = await consoleServer.listTasks({ query: defined({ limit: 50, cursor }), signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Task>(`tasks ${running}`, (cursor, signal) =>
+    consoleServer.listTasks({ query: defined({ limit: 50, cursor }), signal }),
+  )
   return (
     <Page title={text('tasks')} lead={text('tasksLead')}>
       <PagedList pages={pages} noneTitle={text('noTasks')} noneLead={text('noTasksLead')}>

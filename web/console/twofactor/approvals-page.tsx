@@ -33,11 +33,9 @@ export function ApprovalsPage() {
 function Approvals({ applicationId }: { applicationId: string }) {
   const [status, setStatus] = useState<Status>()
   const [open, setOpen] = useState<string>()
-  const pages = usePages<Approval>(`approvals ${applicationId} ${status ?? ''}`, async (cursor, signal) => {
-    const query = defined({ cursor, status })
-    const { body } = await twofactor.listApprovals({ params: { applicationId }, query, signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Approval>(`approvals ${applicationId} ${status ?? ''}`, (cursor, signal) =>
+    twofactor.listApprovals({ params: { applicationId }, query: defined({ cursor, status }), signal }),
+  )
   return (
     <>
       <StatusChoice value={status} onChange={setStatus} />

@@ -40,12 +40,11 @@ export function GuardPage() {
 type Whose = 'organisation' | 'issuer' | 'registration'
 
 function Trips({ of: whose }: { of: Whose }) {
-  const pages = usePages<Trip>(`trips ${whose}`, async (cursor, signal) => {
+  const pages = usePages<Trip>(`trips ${whose}`, (cursor, signal) => {
     const query = defined({ cursor })
-    const { body } = await (whose === 'organisation'
+    return whose === 'organisation'
       ? twofactor.listGuardTrips({ query, signal })
-      : twofactor.listServerTrips({ params: { sender: whose }, query, signal }))
-    return { items: body.data, next: body.nextCursor ?? undefined }
+      : twofactor.listServerTrips({ params: { sender: whose }, query, signal })
   })
   return (
     <PagedList pages={pages} noneTitle={text('noTrips')} noneLead={text('noTripsLead')}>

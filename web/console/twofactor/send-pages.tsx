@@ -28,11 +28,9 @@ const purposes: Readonly<Record<string, 'forCode' | 'forVerification' | 'forInst
 
 /** Sent messages of an application, or to one of its users. */
 export function SendPages({ applicationId, user }: { applicationId: string; user?: number }) {
-  const pages = usePages<Send>(`sends ${applicationId} ${user ?? ''}`, async (cursor, signal) => {
-    const query = defined({ cursor, user })
-    const { body } = await twofactor.listSends({ params: { applicationId }, query, signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Send>(`sends ${applicationId} ${user ?? ''}`, (cursor, signal) =>
+    twofactor.listSends({ params: { applicationId }, query: defined({ cursor, user }), signal }),
+  )
   return (
     <PagedList pages={pages} noneTitle={text('noSends')} noneLead={text('noSendsLead')}>
       {(sends) => (

@@ -74,12 +74,11 @@ function UserSearch({ of: { id }, onFound }: UserSearchProps) {
 }
 
 function UserPages({ of: application, isLocked }: { of: Application; isLocked: boolean }) {
-  const pages = usePages<User>(`users ${application.id} ${isLocked}`, async (cursor, signal) => {
-    const query = defined({ cursor, locked: isLocked ? ('yes' as const) : undefined })
-    const params = { applicationId: application.id }
-    const { body } = await twofactor.listUsers({ params, query, signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const params = { applicationId: application.id }
+  const locked = isLocked ? ('yes' as const) : undefined
+  const pages = usePages<User>(`users ${application.id} ${isLocked}`, (cursor, signal) =>
+    twofactor.listUsers({ params, query: defined({ cursor, locked }), signal }),
+  )
   return (
     <PagedList
       pages={pages}

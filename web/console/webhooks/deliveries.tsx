@@ -28,11 +28,9 @@ export function WebhookDeliveries({ webhookId, turn }: { webhookId: string; turn
   const params = { webhookId }
   const [state, setState] = useState<Delivery['state']>()
   const { isBusy, failure, run } = useAction(problemText)
-  const pages = usePages<Delivery>(`deliveries ${webhookId} ${state} ${turn}`, async (cursor, signal) => {
-    const query = defined({ cursor, state })
-    const { body } = await consoleServer.listWebhookDeliveries({ params, query, signal })
-    return { items: body.data, next: body.nextCursor ?? undefined }
-  })
+  const pages = usePages<Delivery>(`deliveries ${webhookId} ${state} ${turn}`, (cursor, signal) =>
+    consoleServer.listWebhookDeliveries({ params, query: defined({ cursor, state }), signal }),
+  )
   const waits = pages.loaded.status === 'done' && pages.loaded.value.some(({ state: is }) => is === 'queued')
   // Pending deliveries will have an answer soon, so the list is read again.
   useEffect(() => {

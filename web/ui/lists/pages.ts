@@ -3,7 +3,10 @@ import type { Asked } from '../ask.ts'
 import { problemText } from '../problems/problem-text.ts'
 import { showToast } from '../toast.tsx'
 
-export type ListPage<T> = { readonly items: readonly T[]; readonly next: string | undefined }
+/** A server's answer with one page of a list. */
+export type ListPage<T> = {
+  readonly body: { readonly data: readonly T[]; readonly nextCursor?: string | null | undefined }
+}
 
 export type Pages<T> = Pick<Asked<readonly T[]>, 'loaded' | 'reload'> & {
   /** Undefined if there are no more pages. */
@@ -39,7 +42,7 @@ export function usePages<T>(
     const controller = new AbortController()
     over.current = controller
     latest.current(undefined, controller.signal).then(
-      ({ items, next }) => !controller.signal.aborted && setState({ key, items, next }),
+      (page) => !controller.signal.aborted && setState({ key, ...partsOf(page) }),
       (error: unknown) => {
         if (controller.signal.aborted) return
         const detail = problemText(error)
@@ -65,7 +68,7 @@ export function usePages<T>(
     const { signal } = over.current
     setBusy(true)
     try {
-      const page = await latest.current(next, signal)
+      const page = partsOf(await latest.current(next, signal))
       if (!signal.aborted) setState({ key, items: [...items, ...page.items], next: page.next, isLong: true })
     } catch (error) {
       if (!signal.aborted) showToast(problemText(error))
@@ -74,4 +77,8 @@ export function usePages<T>(
   }
   const more = next === undefined || isBusy ? undefined : () => void addMore()
   return { loaded: { status: 'done', value: items }, reload, more, isBusy, isLong: current.isLong === true }
+}
+
+function partsOf<T>({ body: { data, nextCursor } }: ListPage<T>) {
+  return { items: data, next: nextCursor ?? undefined }
 }

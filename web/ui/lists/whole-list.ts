@@ -8,9 +8,9 @@ export async function readWhole<T>(ask: (cursor: string | undefined) => Promise<
   const found: T[] = []
   let cursor: string | undefined
   do {
-    const { items, next } = await ask(cursor)
-    found.push(...items)
-    cursor = next
+    const { body } = await ask(cursor)
+    found.push(...body.data)
+    cursor = body.nextCursor ?? undefined
   } while (cursor !== undefined && found.length < MOST)
   if (cursor !== undefined) throw new RangeError(`the list is longer than ${MOST}`)
   return found

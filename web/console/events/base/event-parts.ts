@@ -12,21 +12,15 @@ const AT_ONCE = 200
 
 /** All registration types of an event, in order. */
 export function readTypes(eventId: string, signal: AbortSignal) {
-  return readWhole(async (cursor) =>
-    listPage((await registration.listRegistrationTypes(pageOf(eventId, cursor, signal))).body),
-  )
+  return readWhole((cursor) => listPage(registration.listRegistrationTypes(pageOf(eventId, cursor, signal))))
 }
 
 export function readGroups(eventId: string, signal: AbortSignal) {
-  return readWhole(async (cursor) =>
-    listPage((await registration.listOptionGroups(pageOf(eventId, cursor, signal))).body),
-  )
+  return readWhole((cursor) => listPage(registration.listOptionGroups(pageOf(eventId, cursor, signal))))
 }
 
 export function readSessions(eventId: string, signal: AbortSignal) {
-  return readWhole(async (cursor) =>
-    listPage((await registration.listEventSessions(pageOf(eventId, cursor, signal))).body),
-  )
+  return readWhole((cursor) => listPage(registration.listEventSessions(pageOf(eventId, cursor, signal))))
 }
 
 function pageOf(eventId: string, cursor: string | undefined, signal: AbortSignal) {

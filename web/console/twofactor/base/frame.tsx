@@ -49,11 +49,9 @@ type ForApplicationProps = { children: (application: Application) => ComponentCh
 /** Chooses an application; the address may name one. */
 export function ForApplication({ children }: ForApplicationProps) {
   const { loaded } = useAsked('twofactor applications', (signal) =>
-    readWhole(async (cursor) => {
-      const query = defined({ limit: AT_ONCE, cursor })
-      const { body } = await consoleServer.listApplications({ query, signal })
-      return { items: body.data, next: body.nextCursor ?? undefined }
-    }),
+    readWhole((cursor) =>
+      consoleServer.listApplications({ query: defined({ limit: AT_ONCE, cursor }), signal }),
+    ),
   )
   const { query } = useLocation()
   const asked = query.application
