@@ -3,10 +3,15 @@ import '../identity/identity.css'
 import type { ConsoleRoute } from '../base/route.ts'
 import { navText } from '../identity/nav-texts.ts'
 
+const ApplicationsPage = lazy(async () => (await import('./applications-page.tsx')).ApplicationsPage)
+const NewApplicationPage = lazy(async () => (await import('./new-application-page.tsx')).NewApplicationPage)
+const NewKeyPage = lazy(async () => (await import('./new-key-page.tsx')).NewKeyPage)
+const ApplicationPage = lazy(async () => (await import('./application-page.tsx')).ApplicationPage)
+
 export const routes: readonly ConsoleRoute[] = [
   {
     path: '/applications',
-    component: lazy(async () => (await import('./applications-page.tsx')).ApplicationsPage),
+    component: ApplicationsPage,
     scope: 'keys:read',
     nav: {
       text: () => navText('applications'),
@@ -15,19 +20,7 @@ export const routes: readonly ConsoleRoute[] = [
       group: 'services',
     },
   },
-  {
-    path: '/applications/new',
-    component: lazy(async () => (await import('./new-application-page.tsx')).NewApplicationPage),
-    scope: 'keys:write',
-  },
-  {
-    path: '/applications/new-key',
-    component: lazy(async () => (await import('./new-key-page.tsx')).NewKeyPage),
-    scope: 'keys:write',
-  },
-  {
-    path: '/applications/:applicationId',
-    component: lazy(async () => (await import('./application-page.tsx')).ApplicationPage),
-    scope: 'keys:read',
-  },
+  { path: '/applications/new', component: NewApplicationPage, scope: 'keys:write' },
+  { path: '/applications/new-key', component: NewKeyPage, scope: 'keys:write' },
+  { path: '/applications/:applicationId', component: ApplicationPage, scope: 'keys:read' },
 ]

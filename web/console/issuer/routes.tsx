@@ -3,13 +3,17 @@ import '../identity/identity.css'
 import type { ConsoleRoute } from '../base/route.ts'
 import { navText } from '../identity/nav-texts.ts'
 
+const KeysPage = lazy(async () => (await import('./keys-page.tsx')).KeysPage)
+const JobsPage = lazy(async () => (await import('./jobs-page.tsx')).JobsPage)
+const SigningKeysPage = lazy(async () => (await import('./signing-keys-page.tsx')).SigningKeysPage)
+const NamesPage = lazy(async () => (await import('./names-page.tsx')).NamesPage)
+
 const guard = { scope: 'issuer:read', everywhere: true } as const
-const keys = lazy(async () => (await import('./keys-page.tsx')).KeysPage)
 
 export const routes: readonly ConsoleRoute[] = [
   {
     path: '/issuer',
-    component: keys,
+    component: KeysPage,
     ...guard,
     nav: {
       text: () => navText('issuer'),
@@ -18,20 +22,8 @@ export const routes: readonly ConsoleRoute[] = [
       group: 'services',
     },
   },
-  { path: '/issuer/keys', component: keys, ...guard },
-  {
-    path: '/issuer/jobs',
-    component: lazy(async () => (await import('./jobs-page.tsx')).JobsPage),
-    ...guard,
-  },
-  {
-    path: '/issuer/signing-keys',
-    component: lazy(async () => (await import('./signing-keys-page.tsx')).SigningKeysPage),
-    ...guard,
-  },
-  {
-    path: '/issuer/applications',
-    component: lazy(async () => (await import('./names-page.tsx')).NamesPage),
-    ...guard,
-  },
+  { path: '/issuer/keys', component: KeysPage, ...guard },
+  { path: '/issuer/jobs', component: JobsPage, ...guard },
+  { path: '/issuer/signing-keys', component: SigningKeysPage, ...guard },
+  { path: '/issuer/applications', component: NamesPage, ...guard },
 ]

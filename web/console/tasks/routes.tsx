@@ -2,10 +2,13 @@ import { lazy } from 'preact-iso'
 import type { ConsoleRoute } from '../base/route.ts'
 import { text } from './texts.ts'
 
+const TasksPage = lazy(async () => (await import('./tasks-page.tsx')).TasksPage)
+const TaskPage = lazy(async () => (await import('./task-page.tsx')).TaskPage)
+
 export const routes: readonly ConsoleRoute[] = [
   {
     path: '/tasks',
-    component: lazy(async () => (await import('./tasks-page.tsx')).TasksPage),
+    component: TasksPage,
     scope: 'tasks:read',
     nav: {
       text: () => text('tasks'),
@@ -14,9 +17,5 @@ export const routes: readonly ConsoleRoute[] = [
       group: 'overview',
     },
   },
-  {
-    path: '/tasks/:id',
-    component: lazy(async () => (await import('./task-page.tsx')).TaskPage),
-    scope: 'tasks:read',
-  },
+  { path: '/tasks/:id', component: TaskPage, scope: 'tasks:read' },
 ]

@@ -3,13 +3,20 @@ import '../identity/identity.css'
 import type { ConsoleRoute } from '../base/route.ts'
 import { navText } from '../identity/nav-texts.ts'
 
+const UsersPage = lazy(async () => (await import('./users-page.tsx')).UsersPage)
+const UserPage = lazy(async () => (await import('./user-page.tsx')).UserPage)
+const SendsPage = lazy(async () => (await import('./sends-page.tsx')).SendsPage)
+const ApprovalsPage = lazy(async () => (await import('./approvals-page.tsx')).ApprovalsPage)
+const GuardPage = lazy(async () => (await import('./guard-page.tsx')).GuardPage)
+const StatisticsPage = lazy(async () => (await import('./statistics-page.tsx')).StatisticsPage)
+const BenchPage = lazy(async () => (await import('./try-out/page.tsx')).BenchPage)
+
 const scope = 'twofactor:read'
-const users = lazy(async () => (await import('./users-page.tsx')).UsersPage)
 
 export const routes: readonly ConsoleRoute[] = [
   {
     path: '/twofactor',
-    component: users,
+    component: UsersPage,
     scope,
     nav: {
       text: () => navText('twofactor'),
@@ -18,35 +25,11 @@ export const routes: readonly ConsoleRoute[] = [
       group: 'services',
     },
   },
-  { path: '/twofactor/users', component: users, scope },
-  {
-    path: '/twofactor/users/:applicationId/:number',
-    component: lazy(async () => (await import('./user-page.tsx')).UserPage),
-    scope,
-  },
-  {
-    path: '/twofactor/sends',
-    component: lazy(async () => (await import('./sends-page.tsx')).SendsPage),
-    scope,
-  },
-  {
-    path: '/twofactor/approvals',
-    component: lazy(async () => (await import('./approvals-page.tsx')).ApprovalsPage),
-    scope,
-  },
-  {
-    path: '/twofactor/guard',
-    component: lazy(async () => (await import('./guard-page.tsx')).GuardPage),
-    scope,
-  },
-  {
-    path: '/twofactor/statistics',
-    component: lazy(async () => (await import('./statistics-page.tsx')).StatisticsPage),
-    scope,
-  },
-  {
-    path: '/twofactor/bench',
-    component: lazy(async () => (await import('./try-out/page.tsx')).BenchPage),
-    scope: 'twofactor:write',
-  },
+  { path: '/twofactor/users', component: UsersPage, scope },
+  { path: '/twofactor/users/:applicationId/:number', component: UserPage, scope },
+  { path: '/twofactor/sends', component: SendsPage, scope },
+  { path: '/twofactor/approvals', component: ApprovalsPage, scope },
+  { path: '/twofactor/guard', component: GuardPage, scope },
+  { path: '/twofactor/statistics', component: StatisticsPage, scope },
+  { path: '/twofactor/bench', component: BenchPage, scope: 'twofactor:write' },
 ]

@@ -3,10 +3,13 @@ import '../base/operations.css'
 import type { ConsoleRoute } from '../base/route.ts'
 import { text } from './texts.ts'
 
+const WebhooksPage = lazy(async () => (await import('./webhooks-page.tsx')).WebhooksPage)
+const WebhookPage = lazy(async () => (await import('./webhook-page.tsx')).WebhookPage)
+
 export const routes: readonly ConsoleRoute[] = [
   {
     path: '/webhooks',
-    component: lazy(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
+    component: WebhooksPage,
     scope: 'webhooks:read',
     nav: {
       text: () => text('webhooks'),
@@ -15,9 +18,5 @@ export const routes: readonly ConsoleRoute[] = [
       group: 'services',
     },
   },
-  {
-    path: '/webhooks/:id',
-    component: lazy(async () => (await import('./webhook-page.tsx')).WebhookPage),
-    scope: 'webhooks:read',
-  },
+  { path: '/webhooks/:id', component: WebhookPage, scope: 'webhooks:read' },
 ]
