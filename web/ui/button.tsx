@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-type ButtonProps = {
+export type ButtonProps = {
   children: ComponentChildren
   look?: 'primary' | 'quiet'
   size?: 'small'

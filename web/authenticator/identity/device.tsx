@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { isolate } from '../../ui/texts/isolate.ts'
 import { issuer } from '../base/services.ts'
 import { removeDevice } from '../base/state.ts'
@@ -31,7 +30,15 @@ export function Device({ device }: { device: OtherDevice }) {
       {failure !== undefined && <p role="alert">{failure}</p>}
       <div class="actions">
         {standing !== 'revoked' && (
-          <LockOut name={device.name} isBusy={isBusy} onLockOut={() => run(revoke)} />
+          <ConfirmButton
+            disabled={isBusy}
+            label={`${text('deviceRevoke')}: ${isolate(device.name)}`}
+            title={text('deviceRevoke')}
+            yes={text('identityRevokeYes')}
+            onYes={() => run(revoke)}
+          >
+            {text('deviceRevokeNote')}
+          </ConfirmButton>
         )}
         <Button
           look="quiet"
@@ -42,36 +49,5 @@ export function Device({ device }: { device: OtherDevice }) {
         </Button>
       </div>
     </Card>
-  )
-}
-
-type LockOutProps = { name: string; isBusy: boolean; onLockOut: () => void }
-
-function LockOut({ name, isBusy, onLockOut }: LockOutProps) {
-  const [isAsked, setAsked] = useState(false)
-  const lockOut = () => {
-    setAsked(false)
-    onLockOut()
-  }
-  return (
-    <>
-      <Button
-        disabled={isBusy}
-        label={`${text('deviceRevoke')}: ${isolate(name)}`}
-        onClick={() => setAsked(true)}
-      >
-        {text('deviceRevoke')}
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={text('deviceRevoke')}
-          yes={text('identityRevokeYes')}
-          onYes={lockOut}
-          onClose={() => setAsked(false)}
-        >
-          {text('deviceRevokeNote')}
-        </Confirm>
-      )}
-    </>
   )
 }

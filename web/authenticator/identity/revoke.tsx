@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { pathTo } from '../base/place.ts'
 import { removeIdentity } from '../base/state.ts'
@@ -13,11 +12,9 @@ import { revokeIdentity } from './base/changes.ts'
 import { tellFailure } from './base/failure.ts'
 
 export function Revoke({ identity }: { identity: Identity }) {
-  const [isAsked, setAsked] = useState(false)
   const { route } = useLocation()
   const { isBusy, failure, run } = useAction(tellFailure)
   const revoke = async () => {
-    setAsked(false)
     await revokeIdentity(identity)
     showToast(text('identityRevokedToast'))
     route(pathTo('/identities'), true)
@@ -27,19 +24,14 @@ export function Revoke({ identity }: { identity: Identity }) {
       <h2>{text('identityRevoke')}</h2>
       <p>{text('identityRevokeNote')}</p>
       {failure !== undefined && <p role="alert">{failure}</p>}
-      <Button disabled={isBusy} onClick={() => setAsked(true)}>
-        {text('identityRevoke')}
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={text('identityRevoke')}
-          yes={text('identityRevokeYes')}
-          onYes={() => run(revoke)}
-          onClose={() => setAsked(false)}
-        >
-          {text('identityRevokeAsk')}
-        </Confirm>
-      )}
+      <ConfirmButton
+        disabled={isBusy}
+        title={text('identityRevoke')}
+        yes={text('identityRevokeYes')}
+        onYes={() => run(revoke)}
+      >
+        {text('identityRevokeAsk')}
+      </ConfirmButton>
     </Card>
   )
 }

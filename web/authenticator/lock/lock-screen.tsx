@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { Page } from '../base/page.tsx'
 import { eraseAll, lock, openVault } from '../base/state.ts'
 import { text } from '../base/texts.ts'
@@ -10,7 +9,6 @@ import { PinEntry } from './pin-entry.tsx'
 
 /** Covers everything while the app is locked. */
 export function LockScreen() {
-  const [isAsked, setAsked] = useState(false)
   const { failure, run } = useAction(() => text('failedHere'))
   return (
     <main class="lock">
@@ -18,20 +16,16 @@ export function LockScreen() {
         {lock.value?.kind === 'pin' ? <PinEntry lock={lock.value} /> : <PasskeyEntry />}
         {failure !== undefined && <p role="alert">{failure}</p>}
         <div class="actions">
-          <Button look="quiet" onClick={() => setAsked(true)}>
-            {text('lockForgotten')}
-          </Button>
-        </div>
-        {isAsked && (
-          <Confirm
+          <ConfirmButton
+            look="quiet"
+            text={text('lockForgotten')}
             title={text('eraseTitle')}
             yes={text('eraseYes')}
             onYes={() => run(eraseAll)}
-            onClose={() => setAsked(false)}
           >
             {text('lockForgottenNote')}
-          </Confirm>
-        )}
+          </ConfirmButton>
+        </div>
       </Page>
     </main>
   )

@@ -1,30 +1,16 @@
-import { useState } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { text } from '../base/texts.ts'
 import { exportAll } from './export.ts'
 
 export function ExportSettings() {
-  const [isAsked, setAsked] = useState(false)
-  const save = () => {
-    setAsked(false)
-    download('lanyard-authenticator.json', exportAll())
-  }
+  const save = () => download('lanyard-authenticator.json', exportAll())
   return (
     <section>
       <h2>{text('exportTitle')}</h2>
       <p>{text('exportNote')}</p>
-      <Button onClick={() => setAsked(true)}>{text('exportTitle')}</Button>
-      {isAsked && (
-        <Confirm
-          title={text('exportTitle')}
-          yes={text('exportYes')}
-          onYes={save}
-          onClose={() => setAsked(false)}
-        >
-          {text('exportAsk')}
-        </Confirm>
-      )}
+      <ConfirmButton title={text('exportTitle')} yes={text('exportYes')} onYes={save}>
+        {text('exportAsk')}
+      </ConfirmButton>
     </section>
   )
 }

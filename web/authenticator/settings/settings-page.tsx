@@ -1,7 +1,5 @@
-import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { Preferences } from '../../ui/inputs/preferences.tsx'
 import { Page } from '../base/page.tsx'
 import { eraseAll } from '../base/state.ts'
@@ -24,10 +22,8 @@ export function SettingsPage() {
 }
 
 function EraseSettings() {
-  const [isAsked, setAsked] = useState(false)
   const { failure, run } = useAction(() => text('failedHere'))
   const erase = async () => {
-    setAsked(false)
     // Must come first: the services are notified with keys that are deleted afterwards.
     if (pushState.value === 'on') await disablePush().catch(() => undefined)
     await eraseAll()
@@ -37,17 +33,9 @@ function EraseSettings() {
       <h2>{text('eraseTitle')}</h2>
       <p>{text('eraseNote')}</p>
       {failure !== undefined && <p role="alert">{failure}</p>}
-      <Button onClick={() => setAsked(true)}>{text('eraseTitle')}</Button>
-      {isAsked && (
-        <Confirm
-          title={text('eraseTitle')}
-          yes={text('eraseYes')}
-          onYes={() => run(erase)}
-          onClose={() => setAsked(false)}
-        >
-          {text('eraseAsk')}
-        </Confirm>
-      )}
+      <ConfirmButton title={text('eraseTitle')} yes={text('eraseYes')} onYes={() => run(erase)}>
+        {text('eraseAsk')}
+      </ConfirmButton>
     </section>
   )
 }

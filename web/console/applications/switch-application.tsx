@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from '../base/services.ts'
 import { Failure } from '../identity/parts.tsx'
@@ -13,11 +12,9 @@ type SwitchProps = { of: Application; onSwitched: (application: Application) => 
 /** Disables all keys of the application, or enables them again. */
 export function SwitchApplication({ of: { id, disabledAt }, onSwitched }: SwitchProps) {
   const work = useWork()
-  const [isAsking, setAsking] = useState(false)
   const params = { applicationId: id }
   const turn = (change: typeof consoleServer.enableApplication | typeof consoleServer.disableApplication) =>
     work.run(async () => {
-      setAsking(false)
       onSwitched((await change({ params })).body)
       showToast(text('saved'))
     })
@@ -37,19 +34,15 @@ export function SwitchApplication({ of: { id, disabledAt }, onSwitched }: Switch
       <h2>{text('disable')}</h2>
       <p>{text('disableLead')}</p>
       <Failure work={work} />
-      <Button disabled={work.isBusy} onClick={() => setAsking(true)}>
-        {text('disable')}
-      </Button>
-      {isAsking && (
-        <Confirm
-          title={text('disableTitle')}
-          yes={text('disable')}
-          onYes={() => turn(consoleServer.disableApplication)}
-          onClose={() => setAsking(false)}
-        >
-          {text('disableLead')}
-        </Confirm>
-      )}
+      <ConfirmButton
+        disabled={work.isBusy}
+        text={text('disable')}
+        title={text('disableTitle')}
+        yes={text('disable')}
+        onYes={() => turn(consoleServer.disableApplication)}
+      >
+        {text('disableLead')}
+      </ConfirmButton>
     </section>
   )
 }

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -64,7 +63,6 @@ type UserActionsProps = { of: OneUser; params: Params; onChange: (user: OneUser)
 function UserActions({ of: user, params, onChange }: UserActionsProps) {
   const work = useWork()
   const { route } = useLocation()
-  const [isAsking, setAsking] = useState(false)
   const unlock = () =>
     work.run(async () => {
       onChange((await twofactor.unlockUser({ params })).body)
@@ -72,7 +70,6 @@ function UserActions({ of: user, params, onChange }: UserActionsProps) {
     })
   const remove = () =>
     work.run(async () => {
-      setAsking(false)
       await twofactor.removeUser({ params })
       showToast(text('removed'))
       route(`${pathTo('/twofactor/users')}?application=${params.applicationId}`)
@@ -87,20 +84,16 @@ function UserActions({ of: user, params, onChange }: UserActionsProps) {
             {text('unlock')}
           </Button>
         )}
-        <Button disabled={work.isBusy} onClick={() => setAsking(true)}>
-          {text('removeUser')}
-        </Button>
-      </div>
-      {isAsking && (
-        <Confirm
+        <ConfirmButton
+          disabled={work.isBusy}
+          text={text('removeUser')}
           title={text('removeUserTitle')}
           yes={text('removeUser')}
           onYes={remove}
-          onClose={() => setAsking(false)}
         >
           {text('removeUserLead')}
-        </Confirm>
-      )}
+        </ConfirmButton>
+      </div>
     </>
   )
 }

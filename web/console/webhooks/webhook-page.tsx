@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import { useAction } from '../../ui/action.ts'
 import { useAsked } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialogs/confirm.tsx'
+import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
@@ -82,7 +82,6 @@ type ActionsProps = { webhook: Webhook; onRotated: () => void; onSent: () => voi
 function WebhookActions({ webhook, onRotated, onSent }: ActionsProps) {
   const params = { webhookId: webhook.id }
   const { route } = useLocation()
-  const [asking, setAsking] = useState<'rotate' | 'remove'>()
   const [secret, setSecret] = useState<string>()
   const { isBusy, failure, run } = useAction(problemText)
   const test = () =>
@@ -93,13 +92,11 @@ function WebhookActions({ webhook, onRotated, onSent }: ActionsProps) {
     })
   const rotate = () =>
     run(async () => {
-      setAsking(undefined)
       setSecret((await consoleServer.rotateWebhookSecret({ params })).body.secret)
       onRotated()
     })
   const remove = () =>
     run(async () => {
-      setAsking(undefined)
       await consoleServer.removeWebhook({ params })
       route(pathTo('/webhooks'))
     })
@@ -109,34 +106,14 @@ function WebhookActions({ webhook, onRotated, onSent }: ActionsProps) {
         <Button look="primary" disabled={isBusy} onClick={test}>
           {text('test')}
         </Button>
-        <Button disabled={isBusy} onClick={() => setAsking('rotate')}>
-          {text('rotate')}
-        </Button>
-        <Button disabled={isBusy} onClick={() => setAsking('remove')}>
-          {text('remove')}
-        </Button>
+        <ConfirmButton disabled={isBusy} title={text('rotate')} yes={text('rotate')} onYes={rotate}>
+          {text('rotateLead')}
+        </ConfirmButton>
+        <ConfirmButton disabled={isBusy} title={text('remove')} yes={text('remove')} onYes={remove}>
+          {text('removeLead')}
+        </ConfirmButton>
       </div>
       <FailureNotice failure={failure} />
-      {asking === 'rotate' && (
-        <Confirm
-          title={text('rotate')}
-          yes={text('rotate')}
-          onYes={rotate}
-          onClose={() => setAsking(undefined)}
-        >
-          {text('rotateLead')}
-        </Confirm>
-      )}
-      {asking === 'remove' && (
-        <Confirm
-          title={text('remove')}
-          yes={text('remove')}
-          onYes={remove}
-          onClose={() => setAsking(undefined)}
-        >
-          {text('removeLead')}
-        </Confirm>
-      )}
       {secret !== undefined && <SecretOnce secret={secret} onClose={() => setSecret(undefined)} />}
     </>
   )
