@@ -75,11 +75,7 @@ export function RecordList({ eventId, sessionId, zone, onChange }: RecordListPro
           ) : (
             <>
               <RecordTable place={{ eventId, sessionId }} people={data} zone={zone} onChange={changed} />
-              <Pager
-                paging={paging}
-                onTurn={setCursor}
-                texts={{ previous: text('previous'), next: text('next') }}
-              />
+              <Pager paging={paging} onTurn={setCursor} />
             </>
           )
         }

@@ -44,11 +44,7 @@ export function ContactTable({ listId, count, turn, onChange }: ContactTableProp
           ) : (
             <>
               <Rows listId={listId} contacts={data} onChange={onChange} />
-              <Pager
-                paging={paging}
-                onTurn={setCursor}
-                texts={{ previous: text('previous'), next: text('next') }}
-              />
+              <Pager paging={paging} onTurn={setCursor} />
             </>
           )
         }

@@ -52,6 +52,4 @@ export const de: AttendanceTexts = {
   doneUndo: 'Der Einlass von {name} ist zurückgenommen',
   none: 'Niemand gefunden.',
   noneHelp: 'Wählen Sie einen anderen Zustand oder suchen Sie nach etwas anderem.',
-  previous: 'Zurück',
-  next: 'Weiter',
 }

@@ -52,8 +52,6 @@ export const en = {
   doneUndo: 'The check-in of {name} is taken back',
   none: 'Nobody is found.',
   noneHelp: 'Choose another state, or search for something else.',
-  previous: 'Previous',
-  next: 'Next',
 } as const
 
 export type AttendanceTexts = TextsLike<typeof en>

@@ -52,6 +52,4 @@ export const es: AttendanceTexts = {
   doneUndo: 'La entrada de {name} se ha deshecho',
   none: 'No se ha encontrado a nadie.',
   noneHelp: 'Elija otro estado o busque otra cosa.',
-  previous: 'Anterior',
-  next: 'Siguiente',
 }

@@ -52,6 +52,4 @@ export const fr: AttendanceTexts = {
   doneUndo: 'L’entrée de {name} est annulée',
   none: 'Personne n’a été trouvé.',
   noneHelp: 'Choisissez un autre état ou cherchez autre chose.',
-  previous: 'Précédent',
-  next: 'Suivant',
 }

@@ -69,8 +69,6 @@ export const de: ContactsTexts = {
   noContactsHelp: 'Fügen Sie jemanden hinzu oder importieren Sie eine Datei.',
   noMatch: 'Niemand gefunden.',
   noMatchHelp: 'Ändern Sie die Suche oder den Filter.',
-  previous: 'Zurück',
-  next: 'Weiter',
   importTitle: 'Kontakte importieren',
   importLead:
     'Eine Tabelle als CSV-Datei, wie Tabellenprogramme sie sichern. Bekannte Adressen werden geändert, neue hinzugefügt, niemand wird entfernt.',

@@ -69,8 +69,6 @@ export const en = {
   noContactsHelp: 'Add somebody, or import a file.',
   noMatch: 'Nobody is found.',
   noMatchHelp: 'Change the search or the filter.',
-  previous: 'Previous',
-  next: 'Next',
   importTitle: 'Import contacts',
   importLead:
     'A table as a CSV file, as spreadsheets save it. Known addresses are changed, new ones are added, nobody is removed.',

@@ -69,8 +69,6 @@ export const es: ContactsTexts = {
   noContactsHelp: 'Añada a alguien o importe un archivo.',
   noMatch: 'No se ha encontrado a nadie.',
   noMatchHelp: 'Cambie la búsqueda o el filtro.',
-  previous: 'Anterior',
-  next: 'Siguiente',
   importTitle: 'Importar contactos',
   importLead:
     'Una tabla como archivo CSV, tal como la guardan las hojas de cálculo. Las direcciones conocidas se cambian, las nuevas se añaden, no se quita a nadie.',

@@ -69,8 +69,6 @@ export const fr: ContactsTexts = {
   noContactsHelp: 'Ajoutez quelqu’un ou importez un fichier.',
   noMatch: 'Personne n’a été trouvé.',
   noMatchHelp: 'Changez la recherche ou le filtre.',
-  previous: 'Précédent',
-  next: 'Suivant',
   importTitle: 'Importer des contacts',
   importLead:
     'Un tableau en fichier CSV, tel que les tableurs l’enregistrent. Les adresses connues sont modifiées, les nouvelles ajoutées, personne n’est retiré.',

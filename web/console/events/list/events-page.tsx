@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { Await } from '../../../ui/lists/load.tsx'
+import { Pager } from '../../../ui/lists/pager.tsx'
 import { EmptyState } from '../../../ui/lists/states.tsx'
 import { Table } from '../../../ui/lists/table.tsx'
 import { formatRange } from '../../../ui/time/dates.ts'
@@ -51,7 +52,7 @@ export function EventsPage() {
         {({ data, paging }) => (
           <>
             {data.length === 0 ? <NoEvents isFiltered={isFiltered(settled)} /> : <EventTable events={data} />}
-            <Pager paging={paging} onGo={setCursor} />
+            <Pager paging={paging} onTurn={setCursor} />
           </>
         )}
       </Await>
@@ -149,24 +150,5 @@ function PlacesCell({ event: { registeredCount, capacity, waitlistedCount } }: {
         <small class="soft"> {text('placesWaiting', { count: waitlistedCount })}</small>
       )}
     </>
-  )
-}
-
-type PagerProps = {
-  paging: { nextCursor: string | null; prevCursor: string | null }
-  onGo: (cursor: string) => void
-}
-
-function Pager({ paging: { nextCursor, prevCursor }, onGo }: PagerProps) {
-  if (nextCursor === null && prevCursor === null) return null
-  return (
-    <nav class="pager" aria-label={text('pages')}>
-      <Button disabled={prevCursor === null} onClick={() => onGo(prevCursor ?? '')}>
-        {text('previous')}
-      </Button>
-      <Button disabled={nextCursor === null} onClick={() => onGo(nextCursor ?? '')}>
-        {text('next')}
-      </Button>
-    </nav>
   )
 }
