@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorNote } from '../../ui/inputs/field-notes.tsx'
 import { Skeleton } from '../../ui/lists/states.tsx'
 import { codeText, problemText } from '../../ui/problems/problem-text.ts'
 import { locale } from '../../ui/texts/i18n.ts'
@@ -106,11 +107,7 @@ function TaskActions({ task, onChange }: { task: Task; onChange: (task: Task) =>
           {text('cancel')}
         </Button>
       )}
-      {failure !== undefined && (
-        <p class="error" role="alert">
-          {failure}
-        </p>
-      )}
+      <ErrorNote error={failure} />
     </div>
   )
 }

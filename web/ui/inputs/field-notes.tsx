@@ -18,11 +18,19 @@ export function FieldNotes({ id, help, error }: Noted) {
           {help}
         </p>
       )}
-      {error !== undefined && (
-        <p class="error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorNote id={`${id}-error`} error={error} />
     </>
+  )
+}
+
+type ErrorNoteProps = { id?: string; error: string | undefined }
+
+/** The error of a control, or of a group of controls; empty if there is none. */
+export function ErrorNote({ id, error }: ErrorNoteProps) {
+  if (error === undefined) return null
+  return (
+    <p class="error" role="alert" {...(id === undefined ? {} : { id })}>
+      {error}
+    </p>
   )
 }

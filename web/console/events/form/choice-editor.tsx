@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
+import { ErrorNote } from '../../../ui/inputs/field-notes.tsx'
 import { NumberInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { moved } from '../base/order.ts'
 import { Sortable } from '../base/sortable.tsx'
@@ -16,11 +17,7 @@ export function ChoiceEditor({ field, builder, errorAt, onChange }: FieldPartPro
   return (
     <section>
       <h3>{text('choices')}</h3>
-      {errorAt('choices') !== undefined && (
-        <p class="error" role="alert">
-          {errorAt('choices')}
-        </p>
-      )}
+      <ErrorNote error={errorAt('choices')} />
       <Sortable
         label={text('choices')}
         onMove={(from, to) => onChange({ choices: moved(choices, from, to) })}

@@ -1,3 +1,4 @@
+import { ErrorNote } from '../../../ui/inputs/field-notes.tsx'
 import { SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
 import { answersOf, type FieldDraft, type FormDraft, fieldsOf } from './draft.ts'
@@ -93,11 +94,7 @@ function Answers({ source, chosen, error, onChange }: AnswersProps) {
           <bdi>{label}</bdi>
         </label>
       ))}
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorNote error={error} />
     </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import { searchLimits } from '../../../../src/client/search.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ErrorNote } from '../../../ui/inputs/field-notes.tsx'
 import { text } from '../base/texts.ts'
 import { ConditionRow } from './condition-row.tsx'
 import {
@@ -93,11 +94,7 @@ function GroupBox({ group, isRoot = false, tools }: { group: Group; isRoot?: boo
           />
         ),
       )}
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorNote error={error} />
       <div class="filter-actions">
         <Button size="small" disabled={isFull || !tools.fits(group, newOne())} onClick={() => add(newOne())}>
           {text('addCondition')}

@@ -1,6 +1,7 @@
 import type { FormSection } from '../../../../src/client/forms.ts'
 import { FormFields } from '../../../ui/form/form-fields.tsx'
 import { OptionChoice } from '../../../ui/form/option-choice.tsx'
+import { ErrorNote } from '../../../ui/inputs/field-notes.tsx'
 import { AreaInput, SelectInput, TextInput } from '../../../ui/inputs/inputs.tsx'
 import type { Problem } from '../../../ui/problems/problem.ts'
 import type { GroupAnswer, SessionAnswer } from '../../events/base/event-parts.ts'
@@ -183,11 +184,7 @@ function SessionChoice({ sessions, chosen, error, onChange }: SessionChoiceProps
           </span>
         </label>
       ))}
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorNote error={error} />
     </fieldset>
   )
 }
