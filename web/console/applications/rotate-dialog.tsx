@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { DialogActions, DialogClose } from '../../ui/dialogs/dialog-actions.tsx'
 import { consoleServer } from '../base/services.ts'
 import { Failure } from '../identity/parts.tsx'
 import { text } from '../identity/texts.ts'
@@ -22,11 +21,7 @@ export function RotateDialog({ of: key, onClose }: { of: Key; onClose: () => voi
       ) : (
         <>
           <NewKeyShown service={key.service} secret={made.secret} serviceUrl={made.serviceUrl} />
-          <div class="dialog-actions">
-            <Button look="primary" onClick={onClose}>
-              {text('keyKept')}
-            </Button>
-          </div>
+          <DialogClose label={text('keyKept')} onClose={onClose} />
         </>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DialogClose } from '../../ui/dialogs/dialog-actions.tsx'
 import { text } from './texts.ts'
 
 /** A secret is shown only when it is created. */
@@ -9,11 +9,7 @@ export function SecretOnce({ secret, onClose }: { secret: string; onClose: () =>
     <Dialog title={text('secret')} onClose={onClose}>
       <p>{text('secretLead')}</p>
       <CodeBlock title={text('secret')} text={secret} wrap />
-      <div class="dialog-actions">
-        <Button look="primary" onClick={onClose}>
-          {text('secretKept')}
-        </Button>
-      </div>
+      <DialogClose label={text('secretKept')} onClose={onClose} />
     </Dialog>
   )
 }

@@ -38,3 +38,14 @@ export function DialogActions(props: DialogActionsProps) {
     </div>
   )
 }
+
+/** The button of a dialog that only shows something; the default label is Close. */
+export function DialogClose({ label, onClose }: { label?: string; onClose: () => void }) {
+  return (
+    <div class="dialog-actions">
+      <Button look="primary" onClick={onClose}>
+        {label ?? uiText('close')}
+      </Button>
+    </div>
+  )
+}

@@ -1,8 +1,7 @@
 import { useAsked } from '../../../ui/ask.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogClose } from '../../../ui/dialogs/dialog-actions.tsx'
 import { Await } from '../../../ui/lists/load.tsx'
-import { uiText } from '../../../ui/texts.ts'
 import { registration } from '../../base/services.ts'
 import type { Attendee } from '../base/setting.ts'
 import { text } from '../base/texts.ts'
@@ -27,11 +26,7 @@ export function TicketDialog({ attendee, onClose }: { attendee: Attendee; onClos
         )}
       </Await>
       <p class="help">{text('ticketHelp')}</p>
-      <div class="dialog-actions">
-        <Button look="primary" onClick={onClose}>
-          {uiText('close')}
-        </Button>
-      </div>
+      <DialogClose onClose={onClose} />
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/dialogs/confirm.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { uiText } from '../../../ui/texts.ts'
+import { DialogClose } from '../../../ui/dialogs/dialog-actions.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { consoleEvents } from '../../base/services.ts'
 import { may } from '../../base/session.ts'
@@ -143,11 +143,7 @@ function ManageViews({ eventId, saved, views, onClose }: ManageProps) {
           </li>
         ))}
       </ul>
-      <div class="dialog-actions">
-        <Button look="primary" onClick={onClose}>
-          {uiText('close')}
-        </Button>
-      </div>
+      <DialogClose onClose={onClose} />
     </Dialog>
   )
 }
