@@ -1,8 +1,8 @@
-import { nameFaults, problemsOf } from '../kernel/contract/problem.ts'
+import { nameFaults, problemsOf, row } from '../kernel/contract/problem.ts'
+import { commonProblems } from '../kernel/contract/problem-json.ts'
 
 export const problems = {
-  malformed: row(400, 'Bad request', 'The request cannot be read.'),
-  'invalid-parameter': row(400, 'Bad parameter', 'A parameter of the query or the path is not valid.'),
+  ...commonProblems,
   'key-in-query': row(
     400,
     'Key in the query',
@@ -10,10 +10,6 @@ export const problems = {
   ),
   'invalid-api-key': row(401, 'Unauthorized', 'Send a valid API key in the header X-API-Key.'),
   'missing-scope': row(403, 'Forbidden', 'This key lacks the scope for it.'),
-  'not-found': row(404, 'Not found', 'There is no such record.'),
-  'unknown-path': row(404, 'Not found', 'There is nothing at this path.'),
-  'wrong-method': row(405, 'Method not allowed', 'This path does not take this method.'),
-  'too-slow': row(408, 'Request time-out', 'The request took too long to arrive.'),
   'capacity-full': row(409, 'No place left', 'There is no place left for it.'),
   'capacity-below-enrolled': row(
     409,
@@ -64,7 +60,6 @@ export const problems = {
     'Not expected',
     'The attendee has no confirmed place here: add "force": true to let them in.',
   ),
-  'name-taken': row(409, 'Name taken', 'Another one has this name.'),
   'code-taken': row(409, 'Code taken', 'Another one has this code.'),
   'in-use': row(409, 'In use', 'Registrations refer to it.'),
   'idempotency-in-progress': row(
@@ -77,18 +72,11 @@ export const problems = {
     'Changed meanwhile',
     'The record is not the one that If-Match names: read it again.',
   ),
-  'too-large': row(413, 'Content too large', 'The body is larger than this path takes.'),
-  'unsupported-type': row(415, 'Unsupported media type', 'Send the body as application/json.'),
-  invalid: row(422, 'Not valid', 'Members of the body are not valid.'),
-  'rate-limited': row(429, 'Too many requests', 'Wait as long as Retry-After says.'),
-  'headers-too-large': row(431, 'Request header fields too large', 'Send fewer or shorter headers.'),
-  internal: row(500, 'Internal server error', 'The server failed. The operator finds the cause in the log.'),
   'search-too-broad': row(
     503,
     'Search too broad',
     'The search takes too long: add a condition that is not "contains".',
   ),
-  busy: row(503, 'Service unavailable', 'Try again as Retry-After says.'),
 } as const
 
 export const problem = problemsOf(problems)
@@ -98,7 +86,3 @@ export const faults = nameFaults(problems, {
   unauthenticated: 'invalid-api-key',
   forbidden: 'missing-scope',
 })
-
-function row(status: number, title: string, detail: string) {
-  return { status, title, detail }
-}

@@ -1,20 +1,12 @@
 import type { Api } from '../../kernel/contract/api.ts'
-import { nameFaults } from '../../kernel/contract/problem.ts'
-import { encodeProblemJson, problemJsonSchema } from '../../kernel/contract/problem-json.ts'
+import { nameFaults, row } from '../../kernel/contract/problem.ts'
+import { commonProblems, problemJson } from '../../kernel/contract/problem-json.ts'
 
 const problems = {
-  malformed: row(400, 'Bad request', 'The request cannot be read.'),
+  ...commonProblems,
   unauthenticated: row(401, 'Unauthorized', 'This needs a key.'),
   forbidden: row(403, 'Forbidden', 'This is not for the one who asks.'),
-  'unknown-path': row(404, 'Not found', 'There is nothing at this path.'),
-  'wrong-method': row(405, 'Method not allowed', 'This path does not take this method.'),
-  'too-slow': row(408, 'Request time-out', 'The request took too long to arrive.'),
-  'too-large': row(413, 'Content too large', 'The body is larger than this path takes.'),
   'unsupported-type': row(415, 'Unsupported media type', 'This path does not take such a body.'),
-  'rate-limited': row(429, 'Too many requests', 'Wait as long as Retry-After says.'),
-  'headers-too-large': row(431, 'Request header fields too large', 'Send fewer or shorter headers.'),
-  internal: row(500, 'Internal server error', 'The server failed. The operator finds the cause in the log.'),
-  busy: row(503, 'Service unavailable', 'Try again as Retry-After says.'),
 } as const
 
 const faults = nameFaults(problems, {
@@ -56,14 +48,8 @@ function describeOutside(url: string): Api {
     operations: {},
     problems,
     faults,
-    problemSchema: problemJsonSchema,
-    problemTypes: ['application/problem+json'],
-    encodeProblem: encodeProblemJson,
+    ...problemJson,
     keyHeader: undefined,
     openToAllOrigins: false,
   }
-}
-
-function row(status: number, title: string, detail: string) {
-  return { status, title, detail }
 }

@@ -36,11 +36,6 @@ function describeApi({ name, title, summary, basePath, url, keyHeader, operation
       summary: row.summary,
       keyed: row.auth === 'api-key',
     })),
-    problems: Object.entries(problems).map(([code, row]) => ({
-      code,
-      status: row.status,
-      title: row.title,
-      detail: row.detail,
-    })),
+    problems: Object.entries(problems).map(([code, row]) => ({ code, ...row })),
   }
 }

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import type { Api } from '../../kernel/contract/api.ts'
-import { nameFaults, problemsOf } from '../../kernel/contract/problem.ts'
+import { nameFaults, problemsOf, row } from '../../kernel/contract/problem.ts'
 
 /** The issuer's error codes; `title` repeats the code on the wire. */
 export const problems = {
@@ -71,8 +71,4 @@ export function encoderOf(url: string): Api['encodeProblem'] {
       ...refusal.members,
     }),
   })
-}
-
-function row(status: number, title: string, detail: string) {
-  return { status, title, detail }
 }

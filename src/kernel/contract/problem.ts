@@ -4,6 +4,10 @@ import { type Fault, type FaultKind, type FieldError, faultKinds } from '../base
 type ProblemRow = { status: number; title: string; detail: string }
 export type ProblemTable = Readonly<Record<string, ProblemRow>>
 
+export function row(status: number, title: string, detail: string): ProblemRow {
+  return { status, title, detail }
+}
+
 type ProblemOptions = {
   detail?: string
   errors?: readonly FieldError[]

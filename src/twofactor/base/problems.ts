@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import type { Api } from '../../kernel/contract/api.ts'
-import { nameFaults, problemsOf } from '../../kernel/contract/problem.ts'
+import { nameFaults, problemsOf, row } from '../../kernel/contract/problem.ts'
 
 /** `title` is the error code on the wire and `detail` the message: clients compare both byte for byte. */
 export const problems = {
@@ -81,8 +81,4 @@ export const encodeProblem: Api['encodeProblem'] = (refusal) => {
       ...members,
     }),
   }
-}
-
-function row(status: number, title: string, detail: string) {
-  return { status, title, detail }
 }
