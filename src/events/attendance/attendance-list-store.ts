@@ -116,10 +116,7 @@ function build(db: Kysely<EventsTables>, shape: Shape) {
 }
 
 function buildRecords(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) {
-  const made = db
-    .selectFrom('events_attendance as x')
-    .where('x.event_id', '=', text(p, 'event'))
-    .where('x.session_id', '=', text(p, 'session'))
+  const made = recordsAt(db, p)
     .$if(slice.attendeeId !== undefined, (q) => q.where('x.attendee_id', '=', text(p, 'attendee')))
     .$if(slice.registrationId !== undefined, (q) => q.where('x.attendee_id', 'in', membersOf(db, p)))
     .$if(slice.status !== undefined, (q) => q.where('x.status', '=', text(p, 'status') as AttendanceStatus))
@@ -136,17 +133,8 @@ function buildEnrolled(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape
     .selectFrom('events_enrolments as e')
     .where('e.session_id', '=', text(p, 'session'))
     .where('e.status', '=', 'registered')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('events_attendance as x')
-            .select('x.id')
-            .where('x.event_id', '=', text(p, 'event'))
-            .where('x.session_id', '=', text(p, 'session'))
-            .whereRef('x.attendee_id', '=', 'e.attendee_id'),
-        ),
-      ),
+    .where(({ not, exists, ref }) =>
+      not(exists(recordsAt(db, p).select('x.id').where('x.attendee_id', '=', ref('e.attendee_id')))),
     )
     .$if(slice.attendeeId !== undefined, (q) => q.where('e.attendee_id', '=', text(p, 'attendee')))
     .$if(slice.registrationId !== undefined, (q) => q.where('e.attendee_id', 'in', membersOf(db, p)))
@@ -167,17 +155,8 @@ function buildActive(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) 
     .where('a.event_id', '=', text(p, 'event'))
     .where('a.status', '=', 'active')
     .where('a.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('events_attendance as x')
-            .select('x.id')
-            .where('x.event_id', '=', text(p, 'event'))
-            .where('x.session_id', '=', text(p, 'session'))
-            .whereRef('x.attendee_id', '=', 'a.id'),
-        ),
-      ),
+    .where(({ not, exists, ref }) =>
+      not(exists(recordsAt(db, p).select('x.id').where('x.attendee_id', '=', ref('a.id')))),
     )
     .$if(types.length > 0, (q) =>
       q.where((eb) =>
@@ -198,6 +177,13 @@ function buildActive(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) 
     .select(['a.id as attendee_id', 'a.registration_id'])
     .orderBy('a.id', direction(page))
     .limit(limitOf(p))
+}
+
+function recordsAt(db: Kysely<EventsTables>, p: Values) {
+  return db
+    .selectFrom('events_attendance as x')
+    .where('x.event_id', '=', text(p, 'event'))
+    .where('x.session_id', '=', text(p, 'session'))
 }
 
 /** Looked up per attendee: the index on places starts with the place and continues with the attendee. */
