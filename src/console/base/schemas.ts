@@ -22,31 +22,28 @@ export const me = Type.Object({
 
 const bytes = (maxLength: number) => Type.String({ maxLength, description: 'base64url.' })
 
-/** WebAuthn §5.1: a browser's response about a new passkey. Browsers may add members. */
-export const registrationResponse = Type.Object({
-  id: bytes(2_000),
-  rawId: bytes(2_000),
-  type: Type.Literal('public-key'),
-  clientExtensionResults: Type.Object({}),
-  response: Type.Object({
-    clientDataJSON: bytes(4_000),
-    attestationObject: bytes(60_000),
-    transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
-  }),
+/** WebAuthn §5.1: a browser's response. Browsers may add members. */
+function credentialOf<T extends Type.TProperties>(response: T) {
+  return Type.Object({
+    id: bytes(2_000),
+    rawId: bytes(2_000),
+    type: Type.Literal('public-key'),
+    clientExtensionResults: Type.Object({}),
+    response: Type.Object({ clientDataJSON: bytes(4_000), ...response }),
+  })
+}
+
+/** About a new passkey. */
+export const registrationResponse = credentialOf({
+  attestationObject: bytes(60_000),
+  transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
 })
 
-/** WebAuthn §5.1: a browser's response with a signature. */
-export const authenticationResponse = Type.Object({
-  id: bytes(2_000),
-  rawId: bytes(2_000),
-  type: Type.Literal('public-key'),
-  clientExtensionResults: Type.Object({}),
-  response: Type.Object({
-    clientDataJSON: bytes(4_000),
-    authenticatorData: bytes(4_000),
-    signature: bytes(4_000),
-    userHandle: Type.Optional(bytes(200)),
-  }),
+/** With a signature. */
+export const authenticationResponse = credentialOf({
+  authenticatorData: bytes(4_000),
+  signature: bytes(4_000),
+  userHandle: Type.Optional(bytes(200)),
 })
 
 /** WebAuthn §5.4 and §5.5: passed to the browser unchanged. */

@@ -5,6 +5,8 @@ import type { IssuerTables, JobRow } from './tables.ts'
 
 const { one, many, tx } = storeOf<IssuerTables>()
 
+const timedOut = { status: 'timed_out', address: null, code_digest: null } as const
+
 export const insertJob = tx.run((db, p: JobRow) =>
   db.insertInto('issuer_jobs').values({
     job: p.job,
@@ -173,12 +175,7 @@ export const listUserJobs = many((db, sub: string, now: number) =>
 export const endTimedOut = tx.many((db, now: number, limit: number) =>
   db
     .updateTable('issuer_jobs')
-    .set((row) => ({
-      status: 'timed_out',
-      ended_at: row.ref('expires_at'),
-      address: null,
-      code_digest: null,
-    }))
+    .set((row) => ({ ...timedOut, ended_at: row.ref('expires_at') }))
     .where('job', 'in', (inner) =>
       inner
         .selectFrom('issuer_jobs')
@@ -195,12 +192,7 @@ export const endTimedOut = tx.many((db, now: number, limit: number) =>
 export const endOverdue = tx.one((db, p: { job: string; now: number }) =>
   db
     .updateTable('issuer_jobs')
-    .set((row) => ({
-      status: 'timed_out',
-      ended_at: row.ref('expires_at'),
-      address: null,
-      code_digest: null,
-    }))
+    .set((row) => ({ ...timedOut, ended_at: row.ref('expires_at') }))
     .where('job', '=', p.job)
     .where('status', '=', 'outstanding')
     .where('expires_at', '<=', p.now)

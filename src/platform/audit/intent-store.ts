@@ -1,17 +1,11 @@
+import { pick } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
-import type { AuditIntentRow, AuditTables } from './tables.ts'
+import { type AuditIntentRow, type AuditTables, entryColumns } from './tables.ts'
 
 const { many, run, guarded } = storeOf<AuditTables>()
 
 export const addIntent = run((db, p: AuditIntentRow) =>
-  db.insertInto('audit_intents').values({
-    id: p.id,
-    at: p.at,
-    actor: p.actor,
-    action: p.action,
-    subject: p.subject,
-    detail: p.detail,
-  }),
+  db.insertInto('audit_intents').values(pick(p, entryColumns)),
 )
 
 /** Deletes an intent; returns whether it still existed. */

@@ -1,18 +1,11 @@
+import { pick } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
-import type { AuditBlockRow, AuditEntryRow, AuditTables } from './tables.ts'
+import { type AuditBlockRow, type AuditEntryRow, type AuditTables, entryColumns } from './tables.ts'
 
 const { one, many, value, count, exists, tx } = storeOf<AuditTables>()
 
 export const addEntry = tx.run((db, p: Omit<AuditEntryRow, 'block'>) =>
-  db.insertInto('audit_entries').values({
-    id: p.id,
-    at: p.at,
-    actor: p.actor,
-    action: p.action,
-    subject: p.subject,
-    detail: p.detail,
-    block: null,
-  }),
+  db.insertInto('audit_entries').values({ ...pick(p, entryColumns), block: null }),
 )
 
 export const countUnsealed = count((db) =>

@@ -9,6 +9,9 @@ export type AuditEntryRow = {
   block: number | null
 }
 
+/** The columns that an entry has from the start. */
+export const entryColumns = ['id', 'at', 'actor', 'action', 'subject', 'detail'] as const
+
 export type AuditBlockRow = {
   number: number
   entries: number

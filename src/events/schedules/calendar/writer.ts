@@ -1,20 +1,11 @@
-import type { ScheduleSpeaker } from '../base/schedule.ts'
+import type { ScheduleSession } from '../base/schedule.ts'
 import { fold, plainLine, textLine, timeLine } from './lines.ts'
 import { encodeSpeaker, withSpeakers } from './speakers.ts'
 
-export type CalendarSession = {
+export type CalendarSession = Omit<ScheduleSession, 'key' | 'guid' | 'details'> & {
   id: string
   version: number
   updatedAt: number
-  code: string | null
-  title: string
-  description: string | null
-  track: string | null
-  room: string | null
-  start: number
-  end: number
-  speakers: ScheduleSpeaker[]
-  cancelled: boolean
   url?: string | null
 }
 
