@@ -6,12 +6,12 @@ import { findOrganisationById, listFirstOrganisations } from '../../accounts/sto
 import { scopesByRole } from '../roles.ts'
 import { findSession, type Session } from '../sessions.ts'
 import { readSessionCookie } from './cookie.ts'
-import type { Desk } from './webauthn.ts'
+import type { SignInContext } from './webauthn.ts'
 
 const organisationHeader = 'lanyard-organisation'
 
 /** Recognises operators only by their session cookie. */
-export function authenticateOperator(context: Desk): Authenticate {
+export function authenticateOperator(context: SignInContext): Authenticate {
   return async (header, _bag, { operation }) => {
     const token = readSessionCookie(context.url, header('cookie'))
     const session = token === undefined ? undefined : await findSession(context, token)

@@ -21,12 +21,12 @@ import {
   removeIdentityRow,
 } from './identity-store.ts'
 import { advanceCounter, findPasskey } from './passkey-store.ts'
-import { type Desk, readCounter, requestOptions } from './webauthn.ts'
+import { readCounter, requestOptions, type SignInContext } from './webauthn.ts'
 
 /** The issuer, used for two purposes that are kept apart: an answer for one cannot be used for the other. */
 export type Phone = { readonly link: PhoneApproval; readonly signIn: PhoneApproval }
 
-type PhoneDesk = Desk & { readonly phone: Phone | undefined }
+type PhoneContext = SignInContext & { readonly phone: Phone | undefined }
 type Waiting = 'pending' | 'denied' | 'expired'
 
 const SCOPE = 'name'
@@ -35,11 +35,14 @@ export function listIdentities({ database }: Context, operatorId: string): Promi
   return listIdentityRows(database, operatorId)
 }
 
-export async function askToLink(desk: PhoneDesk, operatorId: string) {
-  const operator = await findOperator(desk.database, operatorId)
+export async function askToLink(context: PhoneContext, operatorId: string) {
+  const operator = await findOperator(context.database, operatorId)
   if (operator === undefined) throw new Fault('unauthenticated')
   const name = [...(operator.name ?? operator.email)].slice(0, 60).join('')
-  return phoneOf(desk).link.ask({ message: `Sign in to this console from now on, as ${name}`, scope: SCOPE })
+  return phoneOf(context).link.ask({
+    message: `Sign in to this console from now on, as ${name}`,
+    scope: SCOPE,
+  })
 }
 
 /** Who approved a request to link: the operator compares it with their own phone before anything is stored. */
@@ -48,10 +51,10 @@ type Asked = { readonly operatorId: string; readonly ref: string }
 type Seen = Asked & { readonly fingerprint: string }
 
 export async function findApprover(
-  desk: PhoneDesk,
+  context: PhoneContext,
   ref: string,
 ): Promise<{ status: Waiting } | { status: 'approved'; approver: Approver }> {
-  const answer = await phoneOf(desk).link.read(ref)
+  const answer = await phoneOf(context).link.read(ref)
   if (answer.status !== 'approved') return { status: answer.status }
   const { name } = answer.claims
   const approver = { fingerprint: answer.fingerprint, name: typeof name === 'string' ? name : undefined }
@@ -59,8 +62,11 @@ export async function findApprover(
 }
 
 /** The challenge that a passkey signs to link this one identity; the signature is valid for no other. */
-export async function beginLink(desk: PhoneDesk, { operatorId, ref, fingerprint }: Seen) {
-  return requestOptions(desk, await drawChallenge(desk, 'identity', operatorId, aboutOf(ref, fingerprint)))
+export async function beginLink(context: PhoneContext, { operatorId, ref, fingerprint }: Seen) {
+  return requestOptions(
+    context,
+    await drawChallenge(context, 'identity', operatorId, aboutOf(ref, fingerprint)),
+  )
 }
 
 /**
@@ -68,60 +74,62 @@ export async function beginLink(desk: PhoneDesk, { operatorId, ref, fingerprint 
  * anyone who can see the screen could have answered. An identity signs in only one operator.
  */
 export async function linkIdentity(
-  desk: PhoneDesk,
+  context: PhoneContext,
   { operatorId, ref, fingerprint, response }: Seen & { response: AuthenticationResponseJSON },
 ): Promise<Waiting | 'approved'> {
-  const { link } = phoneOf(desk)
+  const { link } = phoneOf(context)
   const answer = await link.read(ref)
   if (answer.status !== 'approved') return answer.status
   if (answer.fingerprint !== fingerprint) throw unconfirmed()
   const clientData = response.response.clientDataJSON
-  const spent = await spendChallenge(desk, 'identity', clientData, aboutOf(ref, fingerprint))
-  const passkey = spent?.operatorId === operatorId ? await findPasskey(desk.database, response.id) : undefined
+  const spent = await spendChallenge(context, 'identity', clientData, aboutOf(ref, fingerprint))
+  const passkey =
+    spent?.operatorId === operatorId ? await findPasskey(context.database, response.id) : undefined
   if (spent === undefined || passkey?.operator_id !== operatorId) throw unconfirmed()
-  const counter = await readCounter(desk, passkey, { response, challenge: spent.challenge })
+  const counter = await readCounter(context, passkey, { response, challenge: spent.challenge })
   if (counter === undefined) throw unconfirmed()
-  return desk.database.write(async (tx) => {
-    if (!(await advanceCounter(tx, { id: passkey.id, counter, now: desk.clock.now() }))) throw unconfirmed()
+  return context.database.write(async (tx) => {
+    if (!(await advanceCounter(tx, { id: passkey.id, counter, now: context.clock.now() })))
+      throw unconfirmed()
     if (!(await link.take(tx, ref))) return 'expired'
-    await storeIdentity(tx, desk, { operatorId, fingerprint })
+    await storeIdentity(tx, context, { operatorId, fingerprint })
     return 'approved'
   })
 }
 
 async function storeIdentity(
   tx: Transaction,
-  desk: PhoneDesk,
+  context: PhoneContext,
   { operatorId, fingerprint }: { operatorId: string; fingerprint: string },
 ): Promise<void> {
-  const row = { fingerprint, operator_id: operatorId, created_at: desk.clock.now(), used_at: null }
+  const row = { fingerprint, operator_id: operatorId, created_at: context.clock.now(), used_at: null }
   if (!(await addIdentity(tx, row))) {
     const known = await findIdentity(tx, fingerprint)
     if (known?.operator_id === operatorId) return
     throw consoleProblem('conflict', because('identity-taken'))
   }
-  await recordOwn(tx, desk, 'identity.link', { operatorId, fingerprint })
+  await recordOwn(tx, context, 'identity.link', { operatorId, fingerprint })
 }
 
 /** Somebody else answered: uses up their answer and names them in the audit trail. */
-export async function rejectIdentity(desk: PhoneDesk, { operatorId, ref }: Asked): Promise<void> {
-  const { link } = phoneOf(desk)
+export async function rejectIdentity(context: PhoneContext, { operatorId, ref }: Asked): Promise<void> {
+  const { link } = phoneOf(context)
   const answer = await link.read(ref)
   if (answer.status !== 'approved') return link.cancel(ref)
   const { fingerprint } = answer
-  await desk.database.write(async (tx) => {
-    if (await link.take(tx, ref)) await recordOwn(tx, desk, 'identity.reject', { operatorId, fingerprint })
+  await context.database.write(async (tx) => {
+    if (await link.take(tx, ref)) await recordOwn(tx, context, 'identity.reject', { operatorId, fingerprint })
   })
 }
 
 function recordOwn(
   tx: Transaction,
-  desk: PhoneDesk,
+  context: PhoneContext,
   action: string,
   { operatorId, fingerprint }: { operatorId: string; fingerprint: string },
 ): Promise<void> {
   const actor = `operator:${operatorId}`
-  return recordAudit(tx, desk, { actor, action, subject: actor, detail: { fingerprint } })
+  return recordAudit(tx, context, { actor, action, subject: actor, detail: { fingerprint } })
 }
 
 /** Neither part contains a space. */
@@ -134,17 +142,17 @@ function unconfirmed(): Fault {
 }
 
 export function unlinkIdentity(
-  desk: PhoneDesk,
+  context: PhoneContext,
   { operatorId, fingerprint }: { operatorId: string; fingerprint: string },
 ): Promise<void> {
-  return desk.database.write(async (tx) => {
+  return context.database.write(async (tx) => {
     if (!(await removeIdentityRow(tx, { operatorId, fingerprint }))) throw consoleProblem('not-found')
-    await recordOwn(tx, desk, 'identity.unlink', { operatorId, fingerprint })
+    await recordOwn(tx, context, 'identity.unlink', { operatorId, fingerprint })
   })
 }
 
-export function askToSignIn(desk: PhoneDesk) {
-  return phoneOf(desk).signIn.ask({ message: 'Sign in to the console of this server', scope: SCOPE })
+export function askToSignIn(context: PhoneContext) {
+  return phoneOf(context).signIn.ask({ message: 'Sign in to the console of this server', scope: SCOPE })
 }
 
 /**
@@ -152,25 +160,25 @@ export function askToSignIn(desk: PhoneDesk) {
  * passkey.
  */
 export async function signInByPhone(
-  desk: PhoneDesk,
+  context: PhoneContext,
   { ref, agent }: { ref: string; agent: string },
 ): Promise<Waiting | Secret> {
-  const phone = phoneOf(desk)
+  const phone = phoneOf(context)
   const answer = await phone.signIn.read(ref)
   if (answer.status !== 'approved') return answer.status
   // Take the answer before any lookup, so that it can be used only once.
-  if (!(await desk.database.write((tx) => phone.signIn.take(tx, ref)))) throw refuse()
+  if (!(await context.database.write((tx) => phone.signIn.take(tx, ref)))) throw refuse()
   // The key may have been revoked or rotated since it answered.
   const current = await phone.signIn.findCurrentKey(answer.fingerprint)
   if (current === undefined) throw refuse()
-  const identity = await findLinked(desk, phone, current)
+  const identity = await findLinked(context, phone, current)
   const operator =
-    identity === undefined ? undefined : await findOperator(desk.database, identity.operator_id)
+    identity === undefined ? undefined : await findOperator(context.database, identity.operator_id)
   if (identity === undefined || operator === undefined || operator.disabled_at !== null) throw refuse()
-  const opening = desk.database.write(async (tx) => {
-    const use = { fingerprint: identity.fingerprint, current, now: desk.clock.now() }
+  const opening = context.database.write(async (tx) => {
+    const use = { fingerprint: identity.fingerprint, current, now: context.clock.now() }
     if (!(await markIdentityUsed(tx, use))) throw refuse()
-    return openSession(tx, desk, { operatorId: operator.id, agent })
+    return openSession(tx, context, { operatorId: operator.id, agent })
   })
   // Somebody linked the key that replaced this one in the meantime.
   const token = await unlessTaken<Secret | undefined>(opening, undefined)
@@ -180,7 +188,7 @@ export async function signInByPhone(
 
 /** Finds the identity linked with this key, or with one that it replaced. */
 async function findLinked(
-  { database }: PhoneDesk,
+  { database }: PhoneContext,
   phone: Phone,
   current: string,
 ): Promise<IdentityRow | undefined> {
@@ -191,7 +199,7 @@ async function findLinked(
   return undefined
 }
 
-function phoneOf({ phone }: PhoneDesk): Phone {
+function phoneOf({ phone }: PhoneContext): Phone {
   if (phone === undefined) throw consoleProblem('not-found', { detail: 'The issuer is not served here.' })
   return phone
 }

@@ -9,23 +9,23 @@ import { findOperator, holdOperator } from '../store.ts'
 import type { PasskeyRow } from '../tables.ts'
 import { drawChallenge, spendChallenge } from './challenges.ts'
 import { addPasskeyRow, listPasskeyRows, removePasskeyRow, renamePasskeyRow } from './passkey-store.ts'
-import { creationOptions, type Desk, readNewKey } from './webauthn.ts'
+import { creationOptions, readNewKey, type SignInContext } from './webauthn.ts'
 
 export type NewPasskey = { response: RegistrationResponseJSON; name: string }
 const MOST_PASSKEYS = 20
 
 /** A signed-in operator's passkeys. */
-export function listPasskeys({ database }: Desk, operatorId: string): Promise<PasskeyRow[]> {
+export function listPasskeys({ database }: SignInContext, operatorId: string): Promise<PasskeyRow[]> {
   return listPasskeyRows(database, operatorId)
 }
 
-export async function beginPasskey(desk: Desk, operatorId: string) {
-  const operator = await findOperator(desk.database, operatorId)
+export async function beginPasskey(context: SignInContext, operatorId: string) {
+  const operator = await findOperator(context.database, operatorId)
   if (operator === undefined) throw new Fault('unauthenticated')
-  const known = await listPasskeyRows(desk.database, operatorId)
+  const known = await listPasskeyRows(context.database, operatorId)
   if (known.length >= MOST_PASSKEYS) throw consoleProblem('conflict', because('passkeys-full'))
-  const challenge = await drawChallenge(desk, 'passkey', operatorId)
-  return creationOptions(desk, {
+  const challenge = await drawChallenge(context, 'passkey', operatorId)
+  return creationOptions(context, {
     operatorId,
     email: operator.email,
     name: operator.name ?? undefined,
@@ -34,12 +34,18 @@ export async function beginPasskey(desk: Desk, operatorId: string) {
   })
 }
 
-export async function addPasskey(desk: Desk, operatorId: string, passkey: NewPasskey): Promise<PasskeyRow> {
-  const spent = await spendChallenge(desk, 'passkey', passkey.response.response.clientDataJSON)
+export async function addPasskey(
+  context: SignInContext,
+  operatorId: string,
+  passkey: NewPasskey,
+): Promise<PasskeyRow> {
+  const spent = await spendChallenge(context, 'passkey', passkey.response.response.clientDataJSON)
   const key =
-    spent?.operatorId === operatorId ? await readNewKey(desk, passkey.response, spent.challenge) : undefined
+    spent?.operatorId === operatorId
+      ? await readNewKey(context, passkey.response, spent.challenge)
+      : undefined
   if (key === undefined) throw new Fault('invalid', because('passkey-unconfirmed'))
-  return desk.database.write((tx) => storePasskey(tx, desk, { operatorId, key, name: passkey.name }))
+  return context.database.write((tx) => storePasskey(tx, context, { operatorId, key, name: passkey.name }))
 }
 
 type StoredPasskey = {
@@ -50,18 +56,18 @@ type StoredPasskey = {
 
 export async function storePasskey(
   tx: Transaction,
-  desk: Desk,
+  context: SignInContext,
   { operatorId, key, name }: StoredPasskey,
 ): Promise<PasskeyRow> {
   const row = {
     ...key,
     operator_id: operatorId,
     name: readName('The name of a passkey', name),
-    created_at: desk.clock.now(),
+    created_at: context.clock.now(),
     used_at: null,
   }
   if (!(await addPasskeyRow(tx, row))) throw consoleProblem('conflict', because('passkey-known'))
-  await recordAudit(tx, desk, {
+  await recordAudit(tx, context, {
     actor: `operator:${operatorId}`,
     action: 'passkey.add',
     subject: `operator:${operatorId}`,
@@ -71,14 +77,17 @@ export async function storePasskey(
 
 type OwnPasskey = { id: string; operatorId: string }
 
-export async function renamePasskey(desk: Desk, passkey: OwnPasskey & { name: string }): Promise<void> {
+export async function renamePasskey(
+  context: SignInContext,
+  passkey: OwnPasskey & { name: string },
+): Promise<void> {
   const name = readName('The name of a passkey', passkey.name)
-  if (!(await renamePasskeyRow(desk.database, { ...passkey, name }))) throw consoleProblem('not-found')
+  if (!(await renamePasskeyRow(context.database, { ...passkey, name }))) throw consoleProblem('not-found')
 }
 
 /** Never removes an operator's last passkey, so that nobody locks themselves out. */
-export function removePasskey(desk: Desk, { id, operatorId }: OwnPasskey): Promise<void> {
-  return desk.database.write(async (tx) => {
+export function removePasskey(context: SignInContext, { id, operatorId }: OwnPasskey): Promise<void> {
+  return context.database.write(async (tx) => {
     await holdOperator(tx, operatorId)
     if (!(await removePasskeyRow(tx, { id, operatorId }))) {
       const own = await listPasskeyRows(tx, operatorId)
@@ -86,7 +95,7 @@ export function removePasskey(desk: Desk, { id, operatorId }: OwnPasskey): Promi
         ? consoleProblem('conflict', because('last-passkey'))
         : consoleProblem('not-found')
     }
-    await recordAudit(tx, desk, {
+    await recordAudit(tx, context, {
       actor: `operator:${operatorId}`,
       action: 'passkey.remove',
       subject: `operator:${operatorId}`,

@@ -10,80 +10,81 @@ import { openSession } from '../sessions.ts'
 import { drawChallenge, spendChallenge } from './challenges.ts'
 import { advanceCounter, findPasskey, listPasskeyRows } from './passkey-store.ts'
 import { type NewPasskey, storePasskey } from './passkeys.ts'
-import { creationOptions, type Desk, readCounter, readNewKey, requestOptions } from './webauthn.ts'
+import { creationOptions, readCounter, readNewKey, requestOptions, type SignInContext } from './webauthn.ts'
 
 const WINDOW_MS = 10 * 60_000
 const ATTEMPTS = 120
 
 /** Counted in the database across processes, so that neither passkeys nor invitations can be guessed. */
-export function limitAttempts(desk: Desk, address: string): Promise<void> {
-  return limitNetworks(desk, { bucket: 'console-sign-in', address, limit: ATTEMPTS, windowMs: WINDOW_MS })
+export function limitAttempts(context: SignInContext, address: string): Promise<void> {
+  return limitNetworks(context, { bucket: 'console-sign-in', address, limit: ATTEMPTS, windowMs: WINDOW_MS })
 }
 
 type Way = 'passkey' | 'invitation' | 'phone'
 
 /** Counts refused sign-ins; a successful one has its own audit entry. */
-export async function countRefusals<T>(desk: Desk, way: Way, work: () => Promise<T>): Promise<T> {
+export async function countRefusals<T>(context: SignInContext, way: Way, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof Fault && error.kind === 'unauthenticated') {
       const decided = { scope: 'console', subject: `console:${way}`, decision: 'refused' } as const
-      await noteDecision(desk.database, desk, decided)
+      await noteDecision(context.database, context, decided)
     }
     throw error
   }
 }
 
 /** Asks for no user name: the authenticator knows which passkeys it has for this server. */
-export async function beginSignIn(desk: Desk) {
-  return requestOptions(desk, await drawChallenge(desk, 'sign-in'))
+export async function beginSignIn(context: SignInContext) {
+  return requestOptions(context, await drawChallenge(context, 'sign-in'))
 }
 
 /** Returns the token of a new session. */
 export async function signIn(
-  desk: Desk,
+  context: SignInContext,
   { response, agent }: { response: AuthenticationResponseJSON; agent: string },
 ): Promise<Secret> {
-  const spent = await spendChallenge(desk, 'sign-in', response.response.clientDataJSON)
-  const passkey = spent === undefined ? undefined : await findPasskey(desk.database, response.id)
+  const spent = await spendChallenge(context, 'sign-in', response.response.clientDataJSON)
+  const passkey = spent === undefined ? undefined : await findPasskey(context.database, response.id)
   if (spent === undefined || passkey === undefined) throw refuseSignIn()
   const { id, operator_id: operatorId } = passkey
   if (response.response.userHandle !== Buffer.from(operatorId).toString('base64url')) throw refuseSignIn()
-  const counter = await readCounter(desk, passkey, { response, challenge: spent.challenge })
+  const counter = await readCounter(context, passkey, { response, challenge: spent.challenge })
   if (counter === undefined) throw refuseSignIn()
-  return desk.database.write(async (tx) => {
-    if (!(await advanceCounter(tx, { id, counter, now: desk.clock.now() }))) throw refuseSignIn()
-    return openSession(tx, desk, { operatorId, agent })
+  return context.database.write(async (tx) => {
+    if (!(await advanceCounter(tx, { id, counter, now: context.clock.now() }))) throw refuseSignIn()
+    return openSession(tx, context, { operatorId, agent })
   })
 }
 
 /** The operator to create a passkey for. Does not use up the invitation. */
-export async function beginInvitation(desk: Desk, token: string) {
-  const operator = await findInvited(desk, token)
+export async function beginInvitation(context: SignInContext, token: string) {
+  const operator = await findInvited(context, token)
   if (operator === undefined) throw refuseInvitation()
   const { id: operatorId, email, name } = operator
-  const known = await listPasskeyRows(desk.database, operatorId)
-  const challenge = await drawChallenge(desk, 'invitation', operatorId)
-  return { operator, options: await creationOptions(desk, { operatorId, email, name, known, challenge }) }
+  const known = await listPasskeyRows(context.database, operatorId)
+  const challenge = await drawChallenge(context, 'invitation', operatorId)
+  return { operator, options: await creationOptions(context, { operatorId, email, name, known, challenge }) }
 }
 
 type Accepted = NewPasskey & { token: string; agent: string }
 
 /** Stores the passkey, uses up the invitation and opens the session in one transaction. */
 export async function acceptInvitation(
-  desk: Desk,
+  context: SignInContext,
   { token, response, name, agent }: Accepted,
 ): Promise<Secret> {
-  const spent = await spendChallenge(desk, 'invitation', response.response.clientDataJSON)
-  const key = spent === undefined ? undefined : await readNewKey(desk, response, spent.challenge)
+  const spent = await spendChallenge(context, 'invitation', response.response.clientDataJSON)
+  const key = spent === undefined ? undefined : await readNewKey(context, response, spent.challenge)
   if (spent === undefined || key === undefined) throw refuseInvitation()
   let session: Secret | undefined
-  await redeemInvitation(desk, token, async (tx, operator) => {
+  await redeemInvitation(context, token, async (tx, operator) => {
     if (operator.id !== spent.operatorId) throw refuseInvitation()
-    await storePasskey(tx, desk, { operatorId: operator.id, key, name })
-    if (operator.organisationId === undefined) await ensureOrganisation(tx, desk, `operator:${operator.id}`)
-    session = await openSession(tx, desk, { operatorId: operator.id, agent })
+    await storePasskey(tx, context, { operatorId: operator.id, key, name })
+    if (operator.organisationId === undefined)
+      await ensureOrganisation(tx, context, `operator:${operator.id}`)
+    session = await openSession(tx, context, { operatorId: operator.id, agent })
   })
   if (session === undefined) throw refuseInvitation()
   return session

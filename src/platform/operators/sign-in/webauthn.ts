@@ -8,7 +8,7 @@ import { longestPasskeyId, type PasskeyRow } from '../tables.ts'
 import { CHALLENGE_MS } from './challenges.ts'
 
 /** The context for passkeys, which are tied to the console's URL. */
-export type Desk = Context & {
+export type SignInContext = Context & {
   /** The console's URL. */
   readonly url: string
 }
@@ -27,7 +27,7 @@ type Person = {
 const load = () => import('@simplewebauthn/server')
 
 export async function creationOptions(
-  { url }: Desk,
+  { url }: SignInContext,
   { operatorId, email, name, known, challenge }: Person,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await load()
@@ -45,7 +45,7 @@ export async function creationOptions(
   })
 }
 
-export async function requestOptions({ url }: Desk, challenge: Uint8Array<ArrayBuffer>) {
+export async function requestOptions({ url }: SignInContext, challenge: Uint8Array<ArrayBuffer>) {
   const { generateAuthenticationOptions } = await load()
   return generateAuthenticationOptions({
     rpID: new URL(url).hostname,
@@ -57,7 +57,7 @@ export async function requestOptions({ url }: Desk, challenge: Uint8Array<ArrayB
 
 /** The key that an authenticator created for this server; undefined if the response is not valid. */
 export async function readNewKey(
-  { url, log }: Desk,
+  { url, log }: SignInContext,
   response: RegistrationResponseJSON,
   challenge: string,
 ): Promise<NewKey | undefined> {
@@ -91,7 +91,7 @@ export async function readNewKey(
  * The counter of the passkey's signature for this challenge, with its user verified; undefined if it is not valid.
  */
 export async function readCounter(
-  { url, log }: Desk,
+  { url, log }: SignInContext,
   { id, public_key, counter }: PasskeyRow,
   { response, challenge }: { response: AuthenticationResponseJSON; challenge: string },
 ): Promise<number | undefined> {
