@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
 import type { KeyRow } from '../../issuer/base/tables.ts'
+import { findByIdentifier } from '../../issuer/console-api/keys.ts'
 import { verifyApplicationName } from '../../issuer/keys/key-changes.ts'
-import { findKey } from '../../issuer/keys/key-store.ts'
-import type { Context } from '../../kernel/context.ts'
-import { isFingerprint, thumbprint } from '../../kernel/jwt/public-key.ts'
 import { CommandError } from './base/command-error.ts'
 import { fingerprintArgument } from './base/fingerprint-argument.ts'
 import { print } from './base/output.ts'
@@ -21,19 +19,12 @@ export function addApplicationCommands(program: Command): void {
 
 function verify(identifier: string, options: { json?: boolean }): Promise<void> {
   return withContext(async (context) => {
-    const key = await findRow(context, identifier)
+    const key = await findByIdentifier(context, identifier)
     const name = key === undefined ? undefined : await verifyApplicationName(context, key.fingerprint)
     if (key === undefined || name === undefined) throw new CommandError(objection(key))
     const text = `${name} is verified: ${key.fingerprint}. Under another name it is unverified again.`
     print({ fingerprint: key.fingerprint, name, verified: true }, text, options)
   })
-}
-
-/** A raw Ed25519 public key is accepted in place of its fingerprint. */
-async function findRow({ database }: Context, identifier: string): Promise<KeyRow | undefined> {
-  if (!isFingerprint(identifier)) return undefined
-  const raw = thumbprint({ kty: 'OKP', crv: 'Ed25519', x: identifier })
-  return (await findKey(database, identifier)) ?? (await findKey(database, raw))
 }
 
 function objection(key: KeyRow | undefined): string {

@@ -1,5 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Handlers } from '../../kernel/contract/operation.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { changeSelf } from '../../platform/operators/directory.ts'
 import { consoleProblem } from '../../platform/operators/face.ts'
 import { endSession, listSessions } from '../../platform/operators/sessions.ts'
@@ -13,7 +14,6 @@ import {
 import type { PasskeyRow } from '../../platform/operators/tables.ts'
 import type { Console } from '../base/console.ts'
 import { describeOperator, operatorIdOf } from '../base/me.ts'
-import { formatTime } from '../base/times.ts'
 import type { accountRows } from './rows.ts'
 
 export function accountRoutes(console: Console): Handlers<typeof accountRows> {

@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts'
 import { writeCsvRow } from '../../kernel/text/csv.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { listTrail, type TrailPlace } from '../../platform/audit/trail-store.ts'
 import type { TaskHandler } from '../../platform/tasks/handler.ts'
-import { formatTime } from '../base/times.ts'
 import { type FilterTexts, readFilter } from './filter.ts'
 
 export const auditExportKind = 'export-audit'

@@ -1,13 +1,5 @@
 import { Fault } from '../../kernel/base/fault.ts'
 
-export function formatTime(epochMs: number): string {
-  return new Date(epochMs).toISOString()
-}
-
-export function formatTimeOrNull(epochMs: number | null): string | null {
-  return epochMs === null ? null : formatTime(epochMs)
-}
-
 /** Reads an RFC 3339 time in the form that browsers write. */
 export function readTime(text: string, pointer: string): number {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN

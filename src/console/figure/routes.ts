@@ -1,9 +1,9 @@
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { DAY_MS, type FigureName, type FigureSpan, readFigures } from '../../platform/figures/figures.ts'
 import { countFailedTasks } from '../../platform/tasks/tasks.ts'
 import type { Console } from '../base/console.ts'
-import { formatTime } from '../base/times.ts'
 import { reachOf } from '../task/answer.ts'
 import type { figureRows } from './rows.ts'
 

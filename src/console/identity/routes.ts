@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Handlers } from '../../kernel/contract/operation.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { sessionCookie } from '../../platform/operators/sign-in/cookie.ts'
 import {
   askToLink,
@@ -15,7 +16,6 @@ import {
 import { countRefusals, limitAttempts } from '../../platform/operators/sign-in/sign-in.ts'
 import type { Console } from '../base/console.ts'
 import { operatorIdOf } from '../base/me.ts'
-import { formatTime } from '../base/times.ts'
 import type { identityRows } from './rows.ts'
 
 export function identityRoutes(console: Console): Handlers<typeof identityRows> {

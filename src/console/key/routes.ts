@@ -1,6 +1,7 @@
 import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import type { PageQuery } from '../../kernel/contract/page.ts'
 import { readPage } from '../../kernel/contract/page-position.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import {
   changeApplication,
   createOwnApplication,
@@ -22,7 +23,6 @@ import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
 import { because } from '../../platform/operators/reasons.ts'
 import { checkAddress } from '../base/checked-address.ts'
 import type { Console } from '../base/console.ts'
-import { formatTime } from '../base/times.ts'
 import type { applicationRows, keyRows } from './rows.ts'
 
 export function keyRoutes(console: Console): Handlers<typeof keyRows> {

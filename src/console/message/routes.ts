@@ -1,12 +1,12 @@
 import { encodeCursor } from '../../kernel/contract/cursor.ts'
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import { readPage, readPosition } from '../../kernel/contract/page-position.ts'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { recordAudit } from '../../platform/audit/entries.ts'
 import { type LoggedMessage, listMessages } from '../../platform/delivery/log-store.ts'
 import { readOutboxTail } from '../../platform/delivery/outbox-tail.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import type { Console } from '../base/console.ts'
-import { formatTime, formatTimeOrNull } from '../base/times.ts'
 import type { messageRows } from './rows.ts'
 
 const LOG = 'console/messages'

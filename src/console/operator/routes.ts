@@ -1,12 +1,12 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import { readPage } from '../../kernel/contract/page-position.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { createOrganisation, renameOrganisation } from '../../platform/accounts/organisations.ts'
 import { findOrganisationById } from '../../platform/accounts/store.ts'
 import { changeOperator, listOperators } from '../../platform/operators/directory.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
 import { invitationLink, inviteOperator } from '../../platform/operators/invitations.ts'
 import type { Console } from '../base/console.ts'
-import { formatTime } from '../base/times.ts'
 import type { operatorRows } from './rows.ts'
 
 const LIST = 'operators'

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import type { Principal } from '../../kernel/contract/operation.ts'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import type { TaskReach } from '../../platform/tasks/store.ts'
 import type { TaskRow } from '../../platform/tasks/tables.ts'
-import { formatTime, formatTimeOrNull } from '../base/times.ts'
 import type { task } from './rows.ts'
 
 type TaskAnswer = Static<typeof task>

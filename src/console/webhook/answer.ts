@@ -1,8 +1,8 @@
 import type { Principal } from '../../kernel/contract/operation.ts'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { webhookEvents } from '../../platform/webhooks/endpoints.ts'
 import type { WebhookReach } from '../../platform/webhooks/reach.ts'
 import type { DeliveryRow, EndpointRow } from '../../platform/webhooks/tables.ts'
-import { formatTime, formatTimeOrNull } from '../base/times.ts'
 
 /** The issuer serves every organisation, so its webhooks are only for operators with access to the whole server. */
 export function webhookReachOf(principal: Principal, way: 'read' | 'write'): WebhookReach {

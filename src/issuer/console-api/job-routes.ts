@@ -1,5 +1,6 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import { readPage } from '../../kernel/contract/page-position.ts'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
 import { because } from '../../platform/operators/reasons.ts'
 import { rotateSigningKey } from '../../platform/signing-keys/signing-keys.ts'
@@ -8,7 +9,6 @@ import type { SigningKeyRow } from '../../platform/signing-keys/tables.ts'
 import type { Issuer } from '../base/issuer.ts'
 import { readScope } from '../base/scope.ts'
 import type { jobRows, signingKeyRows } from './job-rows.ts'
-import { timeText } from './keys.ts'
 import { type ListedJob, listJobRows, namesOf } from './store.ts'
 
 const MOST_SIGNING_KEYS = 100
@@ -76,9 +76,9 @@ function describeJob({ vault }: Issuer, row: ListedJob, names: Names) {
     claims: readScope(row.scope),
     test: row.test === 1,
     wrongAnswers: row.failures,
-    createdAt: timeText(row.created_at),
-    expiresAt: timeText(row.expires_at),
-    endedAt: row.ended_at === null ? null : timeText(row.ended_at),
+    createdAt: formatTime(row.created_at),
+    expiresAt: formatTime(row.expires_at),
+    endedAt: formatTimeOrNull(row.ended_at),
   }
 }
 
@@ -88,8 +88,8 @@ function describeSigningKey(row: SigningKeyRow, now: number) {
     id: row.kid,
     purpose: row.purpose,
     state: row.retired_at === null ? ('active' as const) : gone ? ('gone' as const) : ('retired' as const),
-    createdAt: timeText(row.created_at),
-    retiredAt: row.retired_at === null ? null : timeText(row.retired_at),
-    publishedUntil: row.expires_at === null ? null : timeText(row.expires_at),
+    createdAt: formatTime(row.created_at),
+    retiredAt: formatTimeOrNull(row.retired_at),
+    publishedUntil: formatTimeOrNull(row.expires_at),
   }
 }

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import { readPage } from '../../kernel/contract/page-position.ts'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { START } from '../../platform/accounts/organisation-keys.ts'
 import { consoleProblem } from '../../platform/operators/face.ts'
 import { approvalStatusAt } from '../approvals/approvals.ts'
@@ -9,7 +10,7 @@ import type { Twofactor } from '../base/twofactor.ts'
 import { listDevices } from '../devices/device-store.ts'
 import type { approvalRows } from './approval-rows.ts'
 import { type ListedApproval, listApprovalRows } from './approval-store.ts'
-import { getOwn, type TwofactorConsole, timeText, timeTextOrNull } from './console.ts'
+import { getOwn, type TwofactorConsole } from './console.ts'
 import { numbersOf } from './user-store.ts'
 
 export function approvalRoutes(console: TwofactorConsole): Handlers<typeof approvalRows> {
@@ -46,9 +47,9 @@ function describe(service: Twofactor, row: ListedApproval, number: number | unde
     user: number ?? null,
     message: row.message,
     status: approvalStatusAt(row, service.clock.now()),
-    createdAt: timeText(row.created_at),
-    processedAt: timeTextOrNull(row.processed_at),
-    expiresAt: timeTextOrNull(row.expires_at),
+    createdAt: formatTime(row.created_at),
+    processedAt: formatTimeOrNull(row.processed_at),
+    expiresAt: formatTimeOrNull(row.expires_at),
   }
 }
 

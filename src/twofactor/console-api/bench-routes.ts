@@ -1,5 +1,6 @@
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import type { AuditRecord } from '../../platform/audit/entries.ts'
 import { onRecord } from '../../platform/audit/on-record.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
@@ -15,14 +16,7 @@ import { createSecret } from '../devices/devices.ts'
 import { digestPhone, enrolUser } from '../users/users.ts'
 import { accepted, judge, type Verdict } from './bench.ts'
 import type { benchRows } from './bench-rows.ts'
-import {
-  type BenchChannel,
-  getSpeaker,
-  getUserOf,
-  orNotFound,
-  type TwofactorConsole,
-  timeText,
-} from './console.ts'
+import { type BenchChannel, getSpeaker, getUserOf, orNotFound, type TwofactorConsole } from './console.ts'
 import { describeUser } from './users.ts'
 
 const QR_PIXELS = 300
@@ -44,7 +38,7 @@ export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRow
     },
     async benchSend({ params, body, principal }) {
       const { app, user } = await find(principal, params)
-      const at = timeText(service.clock.now())
+      const at = formatTime(service.clock.now())
       const send = async () => {
         await sendBy(console, app, user, body)
         return accepted(sentTexts[body.channel])

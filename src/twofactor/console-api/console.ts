@@ -61,11 +61,3 @@ export function orNotFound<T>(work: Promise<T>): Promise<T> {
     throw error instanceof Problem && error.code === 'user-unknown' ? consoleProblem('not-found') : error
   })
 }
-
-export function timeText(epochMs: number): string {
-  return new Date(epochMs).toISOString()
-}
-
-export function timeTextOrNull(epochMs: number | null): string | null {
-  return epochMs === null ? null : timeText(epochMs)
-}

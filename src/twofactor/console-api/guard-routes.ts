@@ -1,6 +1,7 @@
 import type { Handlers, Principal } from '../../kernel/contract/operation.ts'
 import type { PageQuery } from '../../kernel/contract/page.ts'
 import { readPage } from '../../kernel/contract/page-position.ts'
+import { formatTime } from '../../kernel/text/times.ts'
 import { findOwnApplication } from '../../platform/accounts/application-store.ts'
 import { actorOf, consoleProblem } from '../../platform/operators/face.ts'
 import { because } from '../../platform/operators/reasons.ts'
@@ -10,7 +11,7 @@ import { isShut } from '../guard/guard.ts'
 import { countSentOn, findOrganisationQuota, listTripsOf } from '../guard/guard-store.ts'
 import { releaseRange, setOrganisationQuota } from '../guard/guard-trips.ts'
 import { readStats } from '../statistics/stats.ts'
-import { getOwn, type TwofactorConsole, timeText } from './console.ts'
+import { getOwn, type TwofactorConsole } from './console.ts'
 import type { guardRows, statisticsRows } from './guard-rows.ts'
 
 const DAY_MS = 86_400_000
@@ -92,7 +93,7 @@ async function release(
 }
 
 async function quotaOf({ database, clock }: Twofactor, organisationId: string) {
-  const day = timeText(clock.now()).slice(0, 10)
+  const day = formatTime(clock.now()).slice(0, 10)
   return {
     quota: (await findOrganisationQuota(database, organisationId)) ?? null,
     sentToday: await countSentOn(database, { organisation_id: organisationId, day }),
@@ -113,8 +114,8 @@ async function describe(service: Twofactor, trip: GuardTripRow) {
     confirmed: trip.verified,
     windowSeconds: Math.round(trip.window_ms / 1000),
     refused: trip.refused,
-    since: timeText(trip.tripped_at),
-    lastAt: timeText(trip.last_at),
+    since: formatTime(trip.tripped_at),
+    lastAt: formatTime(trip.last_at),
     active: await isActive(service, trip),
   }
 }

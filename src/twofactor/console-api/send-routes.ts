@@ -1,12 +1,13 @@
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import { readPage } from '../../kernel/contract/page-position.ts'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { START } from '../../platform/accounts/organisation-keys.ts'
 import {
   listMessagesOfApplication,
   listMessagesOfOwner,
   type MessageRecord,
 } from '../../platform/delivery/about-store.ts'
-import { getOwn, getUserOf, type TwofactorConsole, timeText, timeTextOrNull } from './console.ts'
+import { getOwn, getUserOf, type TwofactorConsole } from './console.ts'
 import type { sendRows } from './user-rows.ts'
 import { numbersOf } from './user-store.ts'
 
@@ -37,7 +38,7 @@ export function sendRoutes(console: TwofactorConsole): Handlers<typeof sendRows>
 function describe(row: MessageRecord, number: number | undefined) {
   return {
     id: row.id,
-    at: timeText(row.created_at),
+    at: formatTime(row.created_at),
     channel: row.channel,
     purpose: row.purpose,
     to: row.masked,
@@ -45,6 +46,6 @@ function describe(row: MessageRecord, number: number | undefined) {
     outcome: row.receipt ?? row.state,
     gateway: row.gateway,
     attempts: row.attempts,
-    settledAt: timeTextOrNull(row.receipt_at ?? row.sent_at),
+    settledAt: formatTimeOrNull(row.receipt_at ?? row.sent_at),
   }
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../../kernel/base/fault.ts'
+import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
 import { readDecisions } from '../../platform/audit/tallies.ts'
 import { maskForSend, parseInternational } from '../base/phones.ts'
 import type { UserRow } from '../base/tables.ts'
@@ -7,7 +8,6 @@ import { findUserByNumber, findUserByPhone } from '../base/user-store.ts'
 import { maskEmail } from '../codes/email-codes.ts'
 import { listDevices } from '../devices/device-store.ts'
 import { digestPhone } from '../users/users.ts'
-import { timeText, timeTextOrNull } from './console.ts'
 import { hasForeignSeed } from './user-store.ts'
 
 const DECISIONS_SHOWN = 24
@@ -40,10 +40,10 @@ export function describeUser(service: Twofactor, user: UserRow) {
     phone: maskForSend(phoneOf(service, user)),
     email: user.email === null ? null : maskEmail(service.vault.open('twofactor.email', user.email)),
     state: stateOf(user, service.clock.now()),
-    lockedUntil: user.shut_at === null ? timeTextOrNull(user.locked_until) : null,
+    lockedUntil: user.shut_at === null ? formatTimeOrNull(user.locked_until) : null,
     failures: user.failures + user.app_failures,
     confirmed: user.confirmed === 1,
-    createdAt: timeText(user.created_at),
+    createdAt: formatTime(user.created_at),
   }
 }
 
@@ -56,15 +56,15 @@ export async function describeOneUser(service: Twofactor, user: UserRow) {
       id,
       name,
       kind: os_type ?? 'app',
-      createdAt: timeText(created_at),
-      seenAt: timeText(seen_at),
+      createdAt: formatTime(created_at),
+      seenAt: formatTime(seen_at),
     })),
     otherApp: await hasForeignSeed(service.database, user.id),
     decisions: decisions.map(({ from, decision, amount, lastAt }) => ({
-      from: timeText(from),
+      from: formatTime(from),
       decision,
       amount,
-      lastAt: timeText(lastAt),
+      lastAt: formatTime(lastAt),
     })),
   }
 }
