@@ -46,11 +46,9 @@ function rowsOf(apis: readonly ApiSummary[]) {
         words: `${api.title} ${code} ${status} ${title} ${detail}`,
         key: code,
         cells: [
-          <code key="code" id={`${api.name}-${code}`}>
-            {code}
-          </code>,
-          <Status key="status" status={status} />,
-          <span key="meaning" lang="en">
+          <code id={`${api.name}-${code}`}>{code}</code>,
+          <Status status={status} />,
+          <span lang="en">
             <Inline text={detail} />
           </span>,
         ],

@@ -19,15 +19,15 @@ export function SettingsPage() {
                 rows={found.map((setting) => ({
                   key: setting.name,
                   cells: [
-                    <code key="name">{setting.name}</code>,
+                    <code>{setting.name}</code>,
                     setting.default === undefined ? (
-                      <span key="unset" lang="en">
+                      <span lang="en">
                         <Inline text={setting.unset ?? ''} />
                       </span>
                     ) : (
-                      <code key="default">{setting.default}</code>
+                      <code>{setting.default}</code>
                     ),
-                    <span key="meaning">
+                    <span>
                       <span lang="en">
                         <Inline text={setting.summary} />
                       </span>{' '}

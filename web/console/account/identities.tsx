@@ -71,11 +71,10 @@ function IdentityTable({ identities, onUnlink }: IdentityTableProps) {
       rows={identities.map(({ fingerprint, createdAt, lastUsedAt }) => ({
         key: fingerprint,
         cells: [
-          <code key="name">{shortOf(fingerprint)}</code>,
-          <Moment key="made" at={createdAt} />,
-          lastUsedAt === undefined ? text('never') : <Moment key="used" at={lastUsedAt} />,
+          <code>{shortOf(fingerprint)}</code>,
+          <Moment at={createdAt} />,
+          lastUsedAt === undefined ? text('never') : <Moment at={lastUsedAt} />,
           <Button
-            key="unlink"
             size="small"
             label={text('unlinkLabel', { name: shortOf(fingerprint) })}
             onClick={() => onUnlink(fingerprint)}

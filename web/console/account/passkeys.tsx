@@ -56,10 +56,10 @@ function PasskeyTable({ passkeys, onOpen }: PasskeyTableProps) {
       rows={passkeys.map((passkey) => ({
         key: passkey.id,
         cells: [
-          <bdi key="name">{passkey.name}</bdi>,
+          <bdi>{passkey.name}</bdi>,
           momentText(passkey.createdAt),
           passkey.lastUsedAt === undefined ? text('never') : momentText(passkey.lastUsedAt),
-          <div class="row-actions" key="actions">
+          <div class="row-actions">
             <Button
               size="small"
               label={text('renameLabel', { name: passkey.name })}

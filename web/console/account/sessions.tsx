@@ -41,12 +41,9 @@ export function Sessions() {
                   momentText(createdAt),
                   momentText(lastUsedAt),
                   current ? (
-                    <Badge tone="info" key="here">
-                      {text('here')}
-                    </Badge>
+                    <Badge tone="info">{text('here')}</Badge>
                   ) : (
                     <Button
-                      key="end"
                       size="small"
                       label={text('endLabel', { agent: named })}
                       onClick={() => run(() => end(id))}

@@ -62,8 +62,8 @@ function ApplicationFacts({ of: { id, serial, disabledAt, createdAt } }: { of: A
               <Badge tone="bad">{text('disabled')}</Badge>
             ),
           ],
-          [text('appId'), <code key="serial">{serial}</code>],
-          [text('made'), <When key="made" at={createdAt} />],
+          [text('appId'), <code>{serial}</code>],
+          [text('made'), <When at={createdAt} />],
         ]}
       />
       {may('twofactor:read') && (

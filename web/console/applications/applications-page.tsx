@@ -56,7 +56,7 @@ function applicationCells({ id, name, disabledAt, keys, createdAt }: Application
   const used = keys.flatMap(({ lastUsedAt }) => (lastUsedAt === null ? [] : [lastUsedAt])).toSorted()
   const last = used.at(-1)
   return [
-    <a key="name" href={pathTo(`/applications/${id}`)}>
+    <a href={pathTo(`/applications/${id}`)}>
       <bdi class="id-clip">{name}</bdi>
     </a>,
     disabledAt === null ? (
@@ -65,8 +65,8 @@ function applicationCells({ id, name, disabledAt, keys, createdAt }: Application
       <Badge tone="bad">{text('disabled')}</Badge>
     ),
     keys.map(({ hint }) => `${hint}…`).join(' '),
-    last === undefined ? text('never') : <When key="used" at={last} />,
-    <When key="made" at={createdAt} />,
+    last === undefined ? text('never') : <When at={last} />,
+    <When at={createdAt} />,
   ]
 }
 

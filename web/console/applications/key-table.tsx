@@ -36,7 +36,7 @@ export function KeyTable({ keys, withScopes, onChange }: KeyTableProps) {
         rows={keys.map((key) => ({
           key: key.id,
           cells: [
-            <span key="name">
+            <span>
               {withScopes && (
                 <>
                   <bdi class="id-clip">{key.name}</bdi>
@@ -45,11 +45,11 @@ export function KeyTable({ keys, withScopes, onChange }: KeyTableProps) {
               )}
               <code>{key.hint}…</code>
             </span>,
-            <StateOf key="state" of={key} />,
-            ...(withScopes ? [<span key="scopes">{scopesText(key)}</span>] : []),
-            key.lastUsedAt === null ? text('never') : <When key="used" at={key.lastUsedAt} />,
-            <When key="made" at={key.createdAt} />,
-            <KeyActions key="actions" of={key} onOpen={setOpen} />,
+            <StateOf of={key} />,
+            ...(withScopes ? [<span>{scopesText(key)}</span>] : []),
+            key.lastUsedAt === null ? text('never') : <When at={key.lastUsedAt} />,
+            <When at={key.createdAt} />,
+            <KeyActions of={key} onOpen={setOpen} />,
           ],
         }))}
       />

@@ -25,14 +25,12 @@ export function RecordTable({ place, people, zone, onChange }: RecordTableProps)
   const rows = people.map((person) => ({
     key: person.attendeeId,
     cells: [
-      <bdi class="person-name" key="name">
-        {nameOf(person)}
-      </bdi>,
+      <bdi class="person-name">{nameOf(person)}</bdi>,
       person.confirmationNumber,
-      <State person={person} key="state" />,
+      <State person={person} />,
       whenOf(person, zone),
-      <bdi key="gate">{person.record?.gate}</bdi>,
-      ...(isAllowed ? [<Actions key="actions" place={place} person={person} onAct={act} />] : []),
+      <bdi>{person.record?.gate}</bdi>,
+      ...(isAllowed ? [<Actions place={place} person={person} onAct={act} />] : []),
     ],
   }))
   return (

@@ -18,18 +18,17 @@ export function SessionTable({ sessions, counts, hrefOf }: SessionTableProps) {
     if (count === undefined) return []
     const came = count.checkedIn + count.checkedOut
     const cells = [
-      <a href={hrefOf(id)} key="title">
+      <a href={hrefOf(id)}>
         <bdi>{title}</bdi>
       </a>,
-      <bdi key="room">{room}</bdi>,
+      <bdi>{room}</bdi>,
       formatMoment(start, timezone),
-      <Named name={text('expected')} value={formatNumber(count.registered)} key="expected" />,
-      <Named name={text('inside')} value={formatNumber(count.checkedIn)} key="inside" />,
-      <Named name={text('left')} value={formatNumber(count.checkedOut)} key="left" />,
+      <Named name={text('expected')} value={formatNumber(count.registered)} />,
+      <Named name={text('inside')} value={formatNumber(count.checkedIn)} />,
+      <Named name={text('left')} value={formatNumber(count.checkedOut)} />,
       <Named
         name={text('rate')}
         value={count.registered === 0 ? '–' : formatShare(came / count.registered)}
-        key="rate"
       />,
     ]
     return [{ key: id, cells }]

@@ -126,22 +126,14 @@ function cellsOf(contact: Contact, onOpen: ((open: Open) => void) | undefined) {
   const name = nameOf(contact)
   const { tone, name: status } = looks[contact.status]
   return [
-    <bdi class="contact-text" key="name">
-      {nameOf(contact)}
-    </bdi>,
-    <bdi class="contact-text" key="email">
-      {contact.email}
-    </bdi>,
-    <bdi class="contact-text" key="company">
-      {contact.company}
-    </bdi>,
-    <Badge tone={tone} key="status">
-      {text(status)}
-    </Badge>,
+    <bdi class="contact-text">{nameOf(contact)}</bdi>,
+    <bdi class="contact-text">{contact.email}</bdi>,
+    <bdi class="contact-text">{contact.company}</bdi>,
+    <Badge tone={tone}>{text(status)}</Badge>,
     ...(onOpen === undefined
       ? []
       : [
-          <span class="contact-actions" key="actions">
+          <span class="contact-actions">
             <Button
               size="small"
               label={text('editWho', { name })}

@@ -49,20 +49,12 @@ function Lists({ lists }: { lists: readonly ContactList[] }) {
   const rows = lists.map(({ id, name, description, type, contactCount }) => ({
     key: id,
     cells: [
-      <a href={pathTo(`/contacts/${id}`)} key="name">
+      <a href={pathTo(`/contacts/${id}`)}>
         <bdi>{name}</bdi>
       </a>,
       contactCount,
-      type === 'suppression' ? (
-        <Badge tone="warn" key="kind">
-          {text('kindSuppression')}
-        </Badge>
-      ) : (
-        text('kindStandard')
-      ),
-      <bdi class="clip-2" key="description">
-        {description}
-      </bdi>,
+      type === 'suppression' ? <Badge tone="warn">{text('kindSuppression')}</Badge> : text('kindStandard'),
+      <bdi class="clip-2">{description}</bdi>,
     ],
   }))
   const head = [text('listName'), text('contactCount'), text('kind'), text('description')]

@@ -34,18 +34,10 @@ export function Preview({ rows, columns }: { rows: readonly CsvRow[]; columns: r
           key: String(line),
           cells: [
             line,
-            <bdi class="contact-text" key="email">
-              {contact.email}
-            </bdi>,
-            <bdi class="contact-text" key="name">
-              {[contact.firstName, contact.lastName].filter(Boolean).join(' ')}
-            </bdi>,
-            <bdi class="contact-text" key="company">
-              {String(contact.company ?? '')}
-            </bdi>,
-            <span class="import-wrong" key="wrong">
-              {wrong.map((reason) => text(wrongTexts[reason])).join(', ')}
-            </span>,
+            <bdi class="contact-text">{contact.email}</bdi>,
+            <bdi class="contact-text">{[contact.firstName, contact.lastName].filter(Boolean).join(' ')}</bdi>,
+            <bdi class="contact-text">{String(contact.company ?? '')}</bdi>,
+            <span class="import-wrong">{wrong.map((reason) => text(wrongTexts[reason])).join(', ')}</span>,
           ],
         }))}
       />

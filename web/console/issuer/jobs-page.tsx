@@ -61,10 +61,10 @@ function cellsOf(job: Job) {
   const [tone, name] = states[job.status]
   const user = job.user ?? job.answeredBy
   return [
-    <WhoAsked key="who" of={job} />,
-    user === null ? text('anybody') : <Code key="user" value={user} />,
+    <WhoAsked of={job} />,
+    user === null ? text('anybody') : <Code value={user} />,
     job.claims.map(({ name: claim, required }) => (required ? `${claim}*` : claim)).join(', '),
-    <span key="state">
+    <span>
       <Badge tone={tone}>{text(name)}</Badge>
       {job.test && (
         <>
@@ -73,7 +73,7 @@ function cellsOf(job: Job) {
         </>
       )}
     </span>,
-    <span key="asked">
+    <span>
       <When at={job.createdAt} />
       <br />
       <small class="id-soft">{text(kinds[job.kind])}</small>

@@ -112,14 +112,12 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
       rows={keys.map((key) => ({
         key: key.fingerprint,
         cells: [
-          <Code key="fingerprint" value={key.fingerprint} />,
+          <Code value={key.fingerprint} />,
           text(key.kind === 'person' ? 'person' : 'anApplication'),
-          <bdi key="name" class="id-clip">
-            {key.name ?? '–'}
-          </bdi>,
+          <bdi class="id-clip">{key.name ?? '–'}</bdi>,
           key.claims.join(', ') || '–',
-          <KeyState key="state" of={key} />,
-          <When key="since" at={key.since} />,
+          <KeyState of={key} />,
+          <When at={key.since} />,
         ],
       }))}
     />

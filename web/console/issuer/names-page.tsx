@@ -70,14 +70,12 @@ function NameTable({ of: applications, onOpen }: NameTableProps) {
       rows={applications.map((application) => ({
         key: application.fingerprint,
         cells: [
-          <bdi key="name" class="id-clip">
-            {application.name ?? text('unnamed')}
-          </bdi>,
-          <Code key="fingerprint" value={application.fingerprint} />,
-          <bdi key="origins">{application.origins.join(', ') || '–'}</bdi>,
-          <NameState key="state" of={application} />,
-          <When key="since" at={application.since} />,
-          <NameAction key="act" of={application} onOpen={onOpen} />,
+          <bdi class="id-clip">{application.name ?? text('unnamed')}</bdi>,
+          <Code value={application.fingerprint} />,
+          <bdi>{application.origins.join(', ') || '–'}</bdi>,
+          <NameState of={application} />,
+          <When at={application.since} />,
+          <NameAction of={application} onOpen={onOpen} />,
         ],
       }))}
     />

@@ -68,16 +68,13 @@ function SigningKeys({ keys, onRotated }: SigningKeysProps) {
         rows={keys.map((key) => ({
           key: key.id,
           cells: [
-            <Code key="id" value={key.id} />,
+            <Code value={key.id} />,
             text(key.purpose === 'issuer' ? 'signsTokens' : 'signsTests'),
-            <Badge key="state" tone={states[key.state][0]}>
-              {text(states[key.state][1])}
-            </Badge>,
-            <When key="made" at={key.createdAt} />,
-            <When key="until" at={key.publishedUntil} />,
+            <Badge tone={states[key.state][0]}>{text(states[key.state][1])}</Badge>,
+            <When at={key.createdAt} />,
+            <When at={key.publishedUntil} />,
             key.state === 'active' && may('issuer:write', true) ? (
               <Button
-                key="rotate"
                 size="small"
                 label={text('rotateOf', { name: key.id })}
                 disabled={work.isBusy}

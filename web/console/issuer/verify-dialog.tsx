@@ -23,9 +23,9 @@ export function VerifyDialog({ of: application, onClose }: { of: NamedApplicatio
     <Dialog title={text(verified ? 'withdrawTitle' : 'verifyTitle')} onClose={onClose}>
       <Facts
         rows={[
-          [text('name'), <bdi key="name">{name}</bdi>],
-          [text('fingerprint'), <Code key="fingerprint" value={fingerprint} />],
-          [text('origins'), <bdi key="origins">{origins.join(', ') || '–'}</bdi>],
+          [text('name'), <bdi>{name}</bdi>],
+          [text('fingerprint'), <Code value={fingerprint} />],
+          [text('origins'), <bdi>{origins.join(', ') || '–'}</bdi>],
         ]}
       />
       <p>{text(verified ? 'withdrawLead' : 'verifyLead')}</p>

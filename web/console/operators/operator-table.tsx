@@ -100,12 +100,10 @@ export function OperatorTable({ operators, mayWrite, onChanged, onInvited }: Ope
         rows={operators.map((operator) => ({
           key: operator.id,
           cells: [
-            <Who key="who" operator={operator} />,
+            <Who operator={operator} />,
             roleText(operator.role),
-            <bdi key="organisation">{operator.organisation?.name ?? text('allOrganisations')}</bdi>,
-            <Badge key="state" tone={tones[stateOf(operator)]}>
-              {text(stateOf(operator))}
-            </Badge>,
+            <bdi>{operator.organisation?.name ?? text('allOrganisations')}</bdi>,
+            <Badge tone={tones[stateOf(operator)]}>{text(stateOf(operator))}</Badge>,
             operator.lastSeenAt === undefined ? text('never') : momentText(operator.lastSeenAt),
             ...(mayWrite ? [actions(operator)] : []),
           ],

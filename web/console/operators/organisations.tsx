@@ -31,11 +31,10 @@ export function Organisations({ mayWrite }: { mayWrite: boolean }) {
         rows={organisations.map((organisation) => ({
           key: organisation.id,
           cells: [
-            <bdi key="name">{organisation.name}</bdi>,
+            <bdi>{organisation.name}</bdi>,
             ...(mayWrite
               ? [
                   <Button
-                    key="rename"
                     size="small"
                     label={text('renameLabel', { name: organisation.name })}
                     onClick={() => setOpen(organisation)}

@@ -27,10 +27,10 @@ export function ApprovalDialog({ applicationId, approvalId, onClose }: ApprovalD
             <Facts
               rows={[
                 ...approval.details.map(({ name, value }) => [name, <bdi key={name}>{value}</bdi>] as const),
-                [text('asked'), <When key="asked" at={approval.createdAt} />],
-                [text('answered'), <When key="answered" at={approval.processedAt} />],
-                [text('answeredBy'), <bdi key="device">{approval.device ?? '–'}</bdi>],
-                [text('ends'), <When key="ends" at={approval.expiresAt} />],
+                [text('asked'), <When at={approval.createdAt} />],
+                [text('answered'), <When at={approval.processedAt} />],
+                [text('answeredBy'), <bdi>{approval.device ?? '–'}</bdi>],
+                [text('ends'), <When at={approval.expiresAt} />],
                 [text('numberMatching'), text(approval.numberMatching ? 'yes' : 'no')],
               ]}
             />

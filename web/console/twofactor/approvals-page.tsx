@@ -81,15 +81,12 @@ function ApprovalTable({ approvals, onOpen }: ApprovalTableProps) {
       rows={approvals.map((approval) => ({
         key: approval.id,
         cells: [
-          <bdi key="message" class="id-clip">
-            {approval.message}
-          </bdi>,
+          <bdi class="id-clip">{approval.message}</bdi>,
           approval.user ?? '–',
-          <ApprovalState key="state" status={approval.status} />,
-          <When key="asked" at={approval.createdAt} />,
-          <When key="answered" at={approval.processedAt} />,
+          <ApprovalState status={approval.status} />,
+          <When at={approval.createdAt} />,
+          <When at={approval.processedAt} />,
           <Button
-            key="open"
             size="small"
             label={text('detailsOf', { name: approval.message })}
             onClick={() => onOpen(approval.id)}

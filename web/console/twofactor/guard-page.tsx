@@ -74,16 +74,13 @@ function TripTable({ of: whose, trips, onChange }: TripTableProps) {
         rows={trips.map((trip) => ({
           key: trip.id,
           cells: [
-            <WhyTripped key="why" of={trip} />,
-            <bdi key="application" class="id-clip">
-              {trip.application ?? '–'}
-            </bdi>,
-            <When key="since" at={trip.since} />,
-            <When key="last" at={trip.lastAt} />,
+            <WhyTripped of={trip} />,
+            <bdi class="id-clip">{trip.application ?? '–'}</bdi>,
+            <When at={trip.since} />,
+            <When at={trip.lastAt} />,
             trip.refused,
             trip.active && trip.reason === 'pumping' && may('twofactor:write') ? (
               <Button
-                key="release"
                 size="small"
                 label={text('releaseOf', { range: trip.range ?? '' })}
                 disabled={work.isBusy}

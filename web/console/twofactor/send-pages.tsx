@@ -49,17 +49,17 @@ function cellsOf(send: Send, applicationId: string) {
   const [tone, name] = outcomes[send.outcome]
   const purpose = purposes[send.purpose]
   return [
-    <When key="at" at={send.at} />,
+    <When at={send.at} />,
     text(channels[send.channel]),
     purpose === undefined ? send.purpose : text(purpose),
     send.user === null ? (
-      <bdi key="to">{send.to ?? text('nobodyNow')}</bdi>
+      <bdi>{send.to ?? text('nobodyNow')}</bdi>
     ) : (
-      <a key="to" href={pathTo(`/twofactor/users/${applicationId}/${send.user}`)}>
+      <a href={pathTo(`/twofactor/users/${applicationId}/${send.user}`)}>
         <bdi>{send.to}</bdi>
       </a>
     ),
-    <span key="outcome">
+    <span>
       <Badge tone={tone}>{text(name)}</Badge>{' '}
       {send.gateway !== null && <small class="id-soft">{send.gateway}</small>}
     </span>,

@@ -47,12 +47,12 @@ function UserFacts({ of: user }: { of: OneUser }) {
   return (
     <Facts
       rows={[
-        [text('state'), <UserState key="state" of={user} />],
+        [text('state'), <UserState of={user} />],
         [text('phone'), user.phone],
-        [text('email'), <bdi key="email">{user.email ?? '–'}</bdi>],
+        [text('email'), <bdi>{user.email ?? '–'}</bdi>],
         [text('wrongTokens'), user.failures],
         [text('confirmedOnce'), text(user.confirmed ? 'yes' : 'no')],
-        [text('since'), <When key="since" at={user.createdAt} />],
+        [text('since'), <When at={user.createdAt} />],
       ]}
     />
   )
@@ -111,12 +111,10 @@ function Devices({ of: { devices, otherApp } }: { of: OneUser }) {
           rows={devices.map((device) => ({
             key: device.id,
             cells: [
-              <bdi key="name" class="id-clip">
-                {device.name ?? text('unnamed')}
-              </bdi>,
-              <bdi key="kind">{device.kind}</bdi>,
-              <When key="since" at={device.createdAt} />,
-              <When key="seen" at={device.seenAt} />,
+              <bdi class="id-clip">{device.name ?? text('unnamed')}</bdi>,
+              <bdi>{device.kind}</bdi>,
+              <When at={device.createdAt} />,
+              <When at={device.seenAt} />,
             ],
           }))}
         />
@@ -141,7 +139,7 @@ function Verifications({ of: { decisions } }: { of: OneUser }) {
       head={[text('outcome'), text('howOften'), text('lastTime')]}
       rows={decisions.map(({ from, decision, amount, lastAt }) => ({
         key: `${from} ${decision}`,
-        cells: [text(outcomes[decision]), amount, <When key="last" at={lastAt} />],
+        cells: [text(outcomes[decision]), amount, <When at={lastAt} />],
       }))}
     />
   )

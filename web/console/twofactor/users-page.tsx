@@ -99,13 +99,11 @@ function UserTable({ of: { id }, users }: { of: Application; users: readonly Use
       rows={users.map((user) => ({
         key: String(user.number),
         cells: [
-          <a key="user" href={pathTo(`/twofactor/users/${id}/${user.number}`)}>
-            {user.number}
-          </a>,
+          <a href={pathTo(`/twofactor/users/${id}/${user.number}`)}>{user.number}</a>,
           user.phone,
-          <UserState key="state" of={user} />,
+          <UserState of={user} />,
           user.failures,
-          <When key="since" at={user.createdAt} />,
+          <When at={user.createdAt} />,
         ],
       }))}
     />

@@ -35,8 +35,8 @@ function AnswerHeaders({ answer }: { answer: Answer }) {
   const rows = headers.map(([name, { description = '' }]) => ({
     key: name,
     cells: [
-      <code key="name">{name}</code>,
-      <span key="meaning" lang="en">
+      <code>{name}</code>,
+      <span lang="en">
         <Inline text={description} />
       </span>,
     ],

@@ -59,12 +59,7 @@ function ExchangeBody({ exchange }: { exchange: Exchange }) {
 function ExchangeHeaders({ exchange }: { exchange: Exchange }) {
   const rows = exchange.headers.map(([name, value]) => ({
     key: name,
-    cells: [
-      <code key="name">{name}</code>,
-      <span key="value" class="anywhere">
-        {value}
-      </span>,
-    ],
+    cells: [<code>{name}</code>, <span class="anywhere">{value}</span>],
   }))
   return <Table label={text('headers')} head={[text('header'), text('meaning')]} rows={rows} />
 }

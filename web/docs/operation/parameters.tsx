@@ -19,14 +19,12 @@ export function ParameterTable({ document, parameters }: ParameterTableProps) {
         rows={parameters.map(({ name, in: place, required, description, schema }) => ({
           key: `${place} ${name}`,
           cells: [
-            <span key="name">
+            <span>
               <code>{name}</code> {required && <span class="schema-required">{text('required')}</span>}
             </span>,
             text(placeTexts[place]),
-            <span key="type" class="schema-type">
-              {describeType(document, schema)}
-            </span>,
-            <span key="notes">
+            <span class="schema-type">{describeType(document, schema)}</span>,
+            <span>
               {description !== undefined && (
                 <span lang="en">
                   <Inline text={description} />{' '}

@@ -22,11 +22,11 @@ export function ProblemTable({ api, operation }: { api: ApiSummary; operation: O
         rows={codes.map(({ code, status }) => ({
           key: code,
           cells: [
-            <a key="code" href={`/docs/problems#${api.name}-${code}`}>
+            <a href={`/docs/problems#${api.name}-${code}`}>
               <code>{code}</code>
             </a>,
-            <Status key="status" status={status} />,
-            <span key="meaning" lang="en">
+            <Status status={status} />,
+            <span lang="en">
               <Inline text={api.problems.find((problem) => problem.code === code)?.detail ?? ''} />
             </span>,
           ],

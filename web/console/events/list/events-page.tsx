@@ -116,12 +116,10 @@ function EventTable({ events }: { events: readonly EventAnswer[] }) {
       rows={events.map((event) => ({
         key: event.id,
         cells: [
-          <EventName key="name" event={event} />,
+          <EventName event={event} />,
           formatRange(event.start, event.end, event.timezone),
-          <Badge key="status" tone={statusTones[event.status]}>
-            {text(statusTexts[event.status])}
-          </Badge>,
-          <PlacesCell key="places" event={event} />,
+          <Badge tone={statusTones[event.status]}>{text(statusTexts[event.status])}</Badge>,
+          <PlacesCell event={event} />,
         ],
       }))}
     />

@@ -102,8 +102,8 @@ function Offers({ hand, line: { offers } }: { hand: EventInHand; line: Line }) {
         rows={offers.map((offer) => ({
           key: offer.id,
           cells: [
-            <PersonLink key="name" eventId={eventId} person={offer} />,
-            <bdi key="email">{offer.email}</bdi>,
+            <PersonLink eventId={eventId} person={offer} />,
+            <bdi>{offer.email}</bdi>,
             offer.seats,
             offer.expired
               ? text('offerOver')
@@ -147,14 +147,13 @@ function People({ hand, people, onChanged }: PeopleProps) {
           key: person.id,
           cells: [
             person.position,
-            <PersonLink key="name" eventId={eventId} person={person} />,
-            <bdi key="email">{person.email}</bdi>,
+            <PersonLink eventId={eventId} person={person} />,
+            <bdi>{person.email}</bdi>,
             person.seats,
             formatMoment(person.registeredAt, zone),
             ...(isAllowed
               ? [
                   <Button
-                    key="in"
                     size="small"
                     label={text('letInLabel', { name: nameOf(person) })}
                     onClick={() => setAsked(person)}
