@@ -57,14 +57,7 @@ export function EditRegistration({ record, setting, zone, onDone, onClose }: Edi
           </Button>
         </div>
       )}
-      <RegistrationFields
-        draft={draft}
-        onChange={setDraft}
-        setting={setting}
-        sections={sections}
-        zone={zone}
-        problem={problem}
-      />
+      <RegistrationFields {...{ draft, setting, sections, zone, problem }} onChange={setDraft} />
       <FailureNotice failure={formFailure(problem)} />
       <div class="form-actions">
         <Button look="primary" type="submit" disabled={saving.isBusy}>

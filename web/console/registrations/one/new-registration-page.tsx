@@ -56,14 +56,7 @@ function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Settin
           <Form class="registration-form" noValidate onSubmit={save}>
             <h2>{text('addRegistration')}</h2>
             {!open && <p class="notice warn">{text('notOpen')}</p>}
-            <RegistrationFields
-              draft={draft}
-              onChange={setDraft}
-              setting={setting}
-              sections={sections}
-              zone={zone}
-              problem={problem}
-            />
+            <RegistrationFields {...{ draft, setting, sections, zone, problem }} onChange={setDraft} />
             <Guests draft={draft} onChange={setDraft} saving={saving} />
             <FailureNotice failure={formFailure(problem)} />
             <div class="form-actions">
