@@ -11,7 +11,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Api, ServedApi } from '../kernel/contract/api.ts'
 import { createOutbound } from '../kernel/outbound/request.ts'
 import { createChangeFeed } from '../platform/changes/feed.ts'
-import { createReceiptDesk } from '../platform/delivery/gateways/receipt-desk.ts'
+import { createReceiptHandler } from '../platform/delivery/gateways/receipt-handler.ts'
 import { createFigures } from '../platform/figures/figures.ts'
 import type { JobRunner } from '../platform/jobs/runner.ts'
 import { serveTwofactor } from '../twofactor/routes.ts'
@@ -77,7 +77,7 @@ export async function createApp(config: Config, parts: AppParts): Promise<App> {
     log: context.log,
     metrics,
     system: { ready: () => context.database.ping(), metrics, metricsToken: config.security.metricsToken },
-    takeReceipt: createReceiptDesk(context, receiptDoors(config)),
+    takeReceipt: createReceiptHandler(context, receiptDoors(config)),
     limiters: createLimiters(config, context),
     strict: parts.strict ?? false,
     ...(await openWebApps(tools, running, { folder: parts.pagesFolder, described })),

@@ -1,6 +1,6 @@
 import { createGuard } from '../../kernel/outbound/guard.ts'
 import type { GatewayAddress } from '../../platform/delivery/gateways/address.ts'
-import { type ReceiptDoor, receiptPath } from '../../platform/delivery/gateways/receipt-desk.ts'
+import { type ReceiptDoor, receiptPath } from '../../platform/delivery/gateways/receipt-handler.ts'
 import type { Config } from '../config/config.ts'
 
 const channels = ['sms', 'voice'] as const

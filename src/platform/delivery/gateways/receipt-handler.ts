@@ -10,7 +10,7 @@ import { readWebhookReceipt } from './webhook-receipt.ts'
 export type ReceiptDoor = { readonly address: GatewayAddress; readonly url: string }
 
 /** Accepts gateways' delivery receipts by HTTP. Other callers learn nothing, not even whether a gateway exists. */
-export function createReceiptDesk(context: Context, doors: readonly ReceiptDoor[]) {
+export function createReceiptHandler(context: Context, doors: readonly ReceiptDoor[]) {
   return async (path: string, call: ReceiptCall): Promise<void> => {
     const door = doors.find(({ url }) => new URL(url).pathname === path)
     if (door === undefined) throw new Fault('unauthenticated')
