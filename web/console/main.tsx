@@ -8,7 +8,7 @@ import './console.css'
 import { loadSession, onSignOut } from './base/session.ts'
 
 // Lists of people are deleted from the device; unsent scans stay.
-onSignOut(async () => (await import('./check-in/desk/prepared.ts')).forgetPrepared())
+onSignOut(async () => (await import('./check-in/door/prepared.ts')).forgetPrepared())
 startTheme()
 watchServer()
 await Promise.all([startLocale(), loadSession()])

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { readPerson } from '../../../web/console/check-in/desk/person.ts'
+import { readPerson } from '../../../web/console/check-in/door/person.ts'
 import { onEachApp } from '../../harness.ts'
 import { attend, createConference, primaryOf } from '../attendee-scene.ts'
 import { createOrganiser, type Json, type Organiser } from '../scene.ts'

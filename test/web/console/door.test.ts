@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { judgePerson } from '../../../web/console/check-in/desk/judge.ts'
-import { type PackHead, readPack } from '../../../web/console/check-in/desk/pack.ts'
+import { judgePerson } from '../../../web/console/check-in/door/judge.ts'
+import { type PackHead, readPack } from '../../../web/console/check-in/door/pack.ts'
 import {
   findPeople,
   type Person,
   type PersonLine,
   readPerson,
-} from '../../../web/console/check-in/desk/person.ts'
-import { groupScans, settle } from '../../../web/console/check-in/desk/queue.ts'
+} from '../../../web/console/check-in/door/person.ts'
+import { groupScans, settle } from '../../../web/console/check-in/door/queue.ts'
 import {
   checkInBody,
   findEarlier,
@@ -15,8 +15,8 @@ import {
   type Scan,
   whereIs,
   withScan,
-} from '../../../web/console/check-in/desk/scan.ts'
-import { verdictOfCode } from '../../../web/console/check-in/desk/verdict.ts'
+} from '../../../web/console/check-in/door/scan.ts'
+import { verdictOfCode } from '../../../web/console/check-in/door/verdict.ts'
 
 const ada: Person = {
   id: 'a1',

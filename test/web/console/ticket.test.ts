@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { judgeTicket, looksLikeTicket, type TicketKeys } from '../../../web/console/check-in/desk/ticket.ts'
+import { judgeTicket, looksLikeTicket, type TicketKeys } from '../../../web/console/check-in/door/ticket.ts'
 import { attend, createConference, primaryOf } from '../../events/attendee-scene.ts'
 import { createOrganiser, type Organiser } from '../../events/scene.ts'
 import { onEachApp } from '../../harness.ts'

@@ -4,11 +4,11 @@ import { showToast } from '../../ui/toast.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { organisationId, standing } from '../base/standing.ts'
-import { Desk } from './desk/desk.ts'
-import type { Way } from './desk/person.ts'
-import { forgetOld } from './desk/prepared.ts'
-import { device, gate } from './desk/settings.ts'
-import { toneOf, type Verdict } from './desk/verdict.ts'
+import { Door } from './door/door.ts'
+import type { Way } from './door/person.ts'
+import { forgetOld } from './door/prepared.ts'
+import { device, gate } from './door/settings.ts'
+import { toneOf, type Verdict } from './door/verdict.ts'
 import { DoorBar } from './door-bar.tsx'
 import { DoorSetup } from './door-setup.tsx'
 import { signalTone } from './feedback.ts'
@@ -23,29 +23,29 @@ import { VerdictPanel } from './verdict-panel.tsx'
 export function CheckInPage({ eventId }: { eventId: string }) {
   const { query } = useLocation()
   const sessionId = query.session ?? null
-  const desk = useDesk(eventId, sessionId)
+  const door = useDoor(eventId, sessionId)
   const [isSetUp, setSetUp] = useState(true)
   const [hasStorage, setStorage] = useState<boolean>()
   useEffect(() => {
     void keepPage()
     let isOver = false
     forgetOld(Date.now())
-      .then(() => desk.open())
+      .then(() => door.open())
       .then(
         () => isOver || setStorage(true),
         () => isOver || setStorage(false),
       )
     return () => {
       isOver = true
-      desk.close()
+      door.close()
     }
-  }, [desk])
+  }, [door])
   // After signing in again, waiting scans are sent at once.
   const isSignedIn = standing.value === 'signed-in'
   useEffect(() => {
-    if (isSignedIn) void desk.sync()
-  }, [desk, isSignedIn])
-  const pack = desk.pack.value
+    if (isSignedIn) void door.sync()
+  }, [door, isSignedIn])
+  const pack = door.pack.value
   return (
     <div class="check-in">
       <Page title={text('title')} {...(pack === undefined ? {} : { lead: <bdi>{pack.head.title}</bdi> })}>
@@ -53,26 +53,26 @@ export function CheckInPage({ eventId }: { eventId: string }) {
           <a href={pathTo(`/events/${eventId}`)}>{text('back')}</a>
         </p>
         {hasStorage === false && <p class="notice bad">{text('noStorage')}</p>}
-        {pack !== undefined && <DoorBar desk={desk} onSettings={() => setSetUp(!isSetUp)} />}
+        {pack !== undefined && <DoorBar door={door} onSettings={() => setSetUp(!isSetUp)} />}
         {hasStorage === true && (pack === undefined || !isSetUp) && (
-          <DoorSetup desk={desk} eventId={eventId} sessionId={sessionId} onDone={() => setSetUp(true)} />
+          <DoorSetup door={door} eventId={eventId} sessionId={sessionId} onDone={() => setSetUp(true)} />
         )}
-        {pack !== undefined && isSetUp && <Counter desk={desk} />}
-        <ScanLists desk={desk} />
+        {pack !== undefined && isSetUp && <Counter door={door} />}
+        <ScanLists door={door} />
       </Page>
     </div>
   )
 }
 
-function useDesk(eventId: string, sessionId: string | null): Desk {
+function useDoor(eventId: string, sessionId: string | null): Door {
   return useMemo(() => {
     const place = { organisationId: organisationId.peek(), eventId, sessionId }
-    return new Desk(place, () => ({ gate: gate.value.peek().trim(), device: device.value.peek().trim() }))
+    return new Door(place, () => ({ gate: gate.value.peek().trim(), device: device.value.peek().trim() }))
   }, [eventId, sessionId])
 }
 
 /** The screen where people are checked in one after the other. */
-function Counter({ desk }: { desk: Desk }) {
+function Counter({ door }: { door: Door }) {
   const [way, setWay] = useState<Way>('checked-in')
   const [verdict, setVerdict] = useState<Verdict | 'asked'>()
   const latest = useRef(0)
@@ -80,7 +80,7 @@ function Counter({ desk }: { desk: Desk }) {
   const ask = async (answer: Promise<Verdict>) => {
     const turn = ++latest.current
     setVerdict('asked')
-    const said = await answer.catch((): Verdict => ({ kind: 'failed', way, at: desk.now() }))
+    const said = await answer.catch((): Verdict => ({ kind: 'failed', way, at: door.now() }))
     // The next person has been scanned since, so this result is dropped.
     if (turn !== latest.current) return
     setVerdict(said)
@@ -90,7 +90,7 @@ function Counter({ desk }: { desk: Desk }) {
   const clear = () => setVerdict((shown) => (shown === 'asked' ? shown : undefined))
   const undo = async ({ attendeeId = '' }: Verdict) => {
     try {
-      await desk.takeBack(attendeeId)
+      await door.takeBack(attendeeId)
       setVerdict(undefined)
       showToast(text('undone'))
     } catch {
@@ -105,20 +105,20 @@ function Counter({ desk }: { desk: Desk }) {
         <Choice way="checked-out" chosen={way} onChoose={setWay} />
       </fieldset>
       <VerdictPanel
-        desk={desk}
+        door={door}
         verdict={verdict}
         onLetIn={({ attendeeId = '', way: asked, method = 'scan' }) =>
-          void ask(desk.admit(attendeeId, { way: asked, method, force: true }))
+          void ask(door.admit(attendeeId, { way: asked, method, force: true }))
         }
         onUndo={(said) => void undo(said)}
       />
-      <ScanPanel onText={(scanned) => void ask(desk.takeTicket(scanned, way))} />
+      <ScanPanel onText={(scanned) => void ask(door.takeTicket(scanned, way))} />
       <SearchPanel
-        desk={desk}
-        onTicket={(ticket) => void ask(desk.takeTicket(ticket, way))}
-        onPerson={({ id }) => void ask(desk.admit(id, { way, method: 'manual' }))}
+        door={door}
+        onTicket={(ticket) => void ask(door.takeTicket(ticket, way))}
+        onPerson={({ id }) => void ask(door.admit(id, { way, method: 'manual' }))}
         onTyping={clear}
-        onNobody={(name) => void ask(Promise.resolve({ kind: 'unlisted', name, way, at: desk.now() }))}
+        onNobody={(name) => void ask(Promise.resolve({ kind: 'unlisted', name, way, at: door.now() }))}
       />
     </>
   )

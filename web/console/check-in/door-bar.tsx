@@ -2,23 +2,23 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isOnline } from '../../ui/offline/online.ts'
 import { SignInButton } from '../sign-in/sign-in-button.tsx'
-import type { Desk } from './desk/desk.ts'
-import { isUnsent } from './desk/scan.ts'
-import { gate } from './desk/settings.ts'
+import type { Door } from './door/door.ts'
+import { isUnsent } from './door/scan.ts'
+import { gate } from './door/settings.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
 
 /** Status for the person at the door: which door, how fresh the list is, and what is not sent yet. */
-export function DoorBar({ desk, onSettings }: { desk: Desk; onSettings: () => void }) {
-  const pack = desk.pack.value
+export function DoorBar({ door, onSettings }: { door: Door; onSettings: () => void }) {
+  const pack = door.pack.value
   if (pack === undefined) return null
   const { sessionTitle, timezone } = pack.head
-  const waiting = desk.scans.value.filter(isUnsent).length
-  const door = sessionTitle === null ? text('doorEvent') : text('doorSession', { title: sessionTitle })
+  const waiting = door.scans.value.filter(isUnsent).length
+  const name = sessionTitle === null ? text('doorEvent') : text('doorSession', { title: sessionTitle })
   return (
     <div class="door-bar">
       <p class="door-where">
-        {door}
+        {name}
         {gate.value.value !== '' && (
           <>
             {' · '}
@@ -30,8 +30,8 @@ export function DoorBar({ desk, onSettings }: { desk: Desk; onSettings: () => vo
         <Badge tone={isOnline.value ? 'good' : 'warn'}>{text(isOnline.value ? 'online' : 'offline')}</Badge>
         <span>
           {text('listFresh', {
-            count: desk.count.value,
-            time: formatWhen(pack.freshAt, timezone, desk.now()),
+            count: door.count.value,
+            time: formatWhen(pack.freshAt, timezone, door.now()),
           })}
         </span>
         <span class={waiting > 0 ? 'door-unsent' : 'soft'}>
@@ -41,7 +41,7 @@ export function DoorBar({ desk, onSettings }: { desk: Desk; onSettings: () => vo
           {text('settings')}
         </Button>
       </p>
-      {desk.needsSignIn.value && (
+      {door.needsSignIn.value && (
         <div class="notice warn" role="alert">
           <p>{text('signIn')}</p>
           <SignInButton />

@@ -3,22 +3,22 @@ import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { problemOf } from '../../ui/problems/problem.ts'
 import { problemText } from '../../ui/problems/problem-text.ts'
-import type { Desk } from './desk/desk.ts'
-import { forgetPack } from './desk/prepared.ts'
-import { device, gate, hasSound, hasVibration } from './desk/settings.ts'
+import type { Door } from './door/door.ts'
+import { forgetPack } from './door/prepared.ts'
+import { device, gate, hasSound, hasVibration } from './door/settings.ts'
 import { DoorChoice } from './door-choice.tsx'
 import { text } from './texts.ts'
 
-type DoorSetupProps = { desk: Desk; eventId: string; sessionId: string | null; onDone: () => void }
+type DoorSetupProps = { door: Door; eventId: string; sessionId: string | null; onDone: () => void }
 
 /** Sets up this device: its door and its list. */
-export function DoorSetup({ desk, eventId, sessionId, onDone }: DoorSetupProps) {
+export function DoorSetup({ door, eventId, sessionId, onDone }: DoorSetupProps) {
   const action = useAction(prepareFailure)
-  const pack = desk.pack.value
-  const count = desk.loading.value
+  const pack = door.pack.value
+  const count = door.loading.value
   const prepare = () =>
     action.run(async () => {
-      await desk.prepare()
+      await door.prepare()
       onDone()
     })
   return (
@@ -45,7 +45,7 @@ export function DoorSetup({ desk, eventId, sessionId, onDone }: DoorSetupProps) 
               onClick={() =>
                 action.run(async () => {
                   await forgetPack(pack)
-                  desk.pack.value = undefined
+                  door.pack.value = undefined
                 })
               }
             >

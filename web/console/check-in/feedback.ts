@@ -1,4 +1,4 @@
-import { hasSound, hasVibration } from './desk/settings.ts'
+import { hasSound, hasVibration } from './door/settings.ts'
 
 const sounds = { good: [880, 1_320], warn: [660, 660], bad: [220, 165] } as const
 const shakes = { good: [60], warn: [80, 80, 80], bad: [300] } as const

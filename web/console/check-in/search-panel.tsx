@@ -3,14 +3,14 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
-import type { Desk } from './desk/desk.ts'
-import type { Person } from './desk/person.ts'
-import { looksLikeTicket } from './desk/ticket.ts'
+import type { Door } from './door/door.ts'
+import type { Person } from './door/person.ts'
+import { looksLikeTicket } from './door/ticket.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
 
 type SearchPanelProps = {
-  desk: Desk
+  door: Door
   onTicket: (ticket: string) => void
   onPerson: (person: Person) => void
   /** Called when another person is being looked up. */
@@ -20,11 +20,11 @@ type SearchPanelProps = {
 }
 
 /** Search by name, confirmation number or ticket text. The list is on the device, so results appear while typing. */
-export function SearchPanel({ desk, onTicket, onPerson, onTyping, onNobody }: SearchPanelProps) {
+export function SearchPanel({ door, onTicket, onPerson, onTyping, onNobody }: SearchPanelProps) {
   const [typed, setTyped] = useState('')
   const isLookUp = typed.trim().length > 1 && !looksLikeTicket(typed)
   const isTicket = looksLikeTicket(typed)
-  const found = isLookUp ? desk.find(typed) : []
+  const found = isLookUp ? door.find(typed) : []
   const submit = () => {
     const [first, second] = found
     if (isTicket) onTicket(typed)
@@ -56,15 +56,15 @@ export function SearchPanel({ desk, onTicket, onPerson, onTyping, onNobody }: Se
       />
       <div role="status">{isLookUp && found.length === 0 && <p>{text('searchNone')}</p>}</div>
       {isTicket && <Button type="submit">{text('wayIn')}</Button>}
-      {found.length > 0 && <Found desk={desk} people={found} onPerson={choose} />}
+      {found.length > 0 && <Found door={door} people={found} onPerson={choose} />}
     </Form>
   )
 }
 
-type FoundProps = { desk: Desk; people: readonly Person[]; onPerson: (person: Person) => void }
+type FoundProps = { door: Door; people: readonly Person[]; onPerson: (person: Person) => void }
 
-function Found({ desk, people, onPerson }: FoundProps) {
-  const { timezone = 'UTC', types = [] } = desk.pack.value?.head ?? {}
+function Found({ door, people, onPerson }: FoundProps) {
+  const { timezone = 'UTC', types = [] } = door.pack.value?.head ?? {}
   return (
     <ul class="door-found" aria-label={text('found')}>
       {people.map((person) => (
@@ -74,7 +74,7 @@ function Found({ desk, people, onPerson }: FoundProps) {
             <span class="soft">
               <bdi>{types[person.type ?? -1]?.name ?? ''}</bdi> {person.number}
             </span>
-            <State person={person} zone={timezone} now={desk.now()} />
+            <State person={person} zone={timezone} now={door.now()} />
           </button>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import type { Desk } from './desk/desk.ts'
-import { mayForce, toneOf, type Verdict } from './desk/verdict.ts'
+import type { Door } from './door/door.ts'
+import { mayForce, toneOf, type Verdict } from './door/verdict.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
 
@@ -26,14 +26,14 @@ const titles = {
 const signs = { good: 'M5 13l4 4 10-11', warn: 'M12 6v8M12 18h.01', bad: 'M6 6l12 12M18 6L6 18' } as const
 
 type VerdictPanelProps = {
-  desk: Desk
+  door: Door
   verdict: Verdict | 'asked' | undefined
   onLetIn: (verdict: Verdict) => void
   onUndo: (verdict: Verdict) => void
 }
 
 /** The result of a scan, large enough to see from behind the device. */
-export function VerdictPanel({ desk, verdict, onLetIn, onUndo }: VerdictPanelProps) {
+export function VerdictPanel({ door, verdict, onLetIn, onUndo }: VerdictPanelProps) {
   if (verdict === undefined || verdict === 'asked')
     return (
       <div class="verdict" role="status" aria-live="assertive">
@@ -49,7 +49,7 @@ export function VerdictPanel({ desk, verdict, onLetIn, onUndo }: VerdictPanelPro
         <strong>{text(titles[verdict.kind])}</strong>
         {verdict.name !== undefined && <bdi class="verdict-name">{verdict.name}</bdi>}
         {verdict.type !== undefined && <bdi class="verdict-type">{verdict.type}</bdi>}
-        <Notes desk={desk} verdict={verdict} />
+        <Notes door={door} verdict={verdict} />
         <div class="actions">
           {mayForce(verdict) && <Button onClick={() => onLetIn(verdict)}>{text('letIn')}</Button>}
           {verdict.kind === 'welcome' && <Button onClick={() => onUndo(verdict)}>{text('undo')}</Button>}
@@ -68,13 +68,13 @@ const notes = {
   failed: 'noteFailed',
 } as const
 
-function Notes({ desk, verdict }: { desk: Desk; verdict: Verdict }) {
+function Notes({ door, verdict }: { door: Door; verdict: Verdict }) {
   const { kind, presence, isWaiting, isUnlisted } = verdict
   const note = kind in notes ? notes[kind as keyof typeof notes] : undefined
-  const zone = desk.pack.value?.head.timezone ?? 'UTC'
+  const zone = door.pack.value?.head.timezone ?? 'UTC'
   return (
     <>
-      {presence !== undefined && <p>{sinceText(presence, formatWhen(presence.at, zone, desk.now()))}</p>}
+      {presence !== undefined && <p>{sinceText(presence, formatWhen(presence.at, zone, door.now()))}</p>}
       {note !== undefined && <p>{text(note)}</p>}
       {isUnlisted === true && <p>{text('noteUnlisted')}</p>}
       {isWaiting === true && <p>{text('noteWaiting')}</p>}

@@ -14,7 +14,7 @@ import { type Verdict, verdictOfCode } from './verdict.ts'
 const REFRESH_MS = 30_000
 const RETRY_MS = 5_000
 
-type DeskNames = { readonly gate: string; readonly device: string }
+type DoorNames = { readonly gate: string; readonly device: string }
 type Admission = {
   readonly way: Way
   readonly method: 'scan' | 'manual'
@@ -25,7 +25,7 @@ type Admission = {
 }
 
 /** One door in operation: its list in memory, its scans on disk, and the server when there is a network. */
-export class Desk {
+export class Door {
   readonly pack = signal<Pack | undefined>(undefined)
   readonly scans = signal<readonly Scan[]>([])
   readonly needsSignIn = signal(false)
@@ -33,14 +33,14 @@ export class Desk {
   readonly loading = signal<number | undefined>(undefined)
   readonly count = signal(0)
   #place: DoorPlace
-  readonly #names: () => DeskNames
+  readonly #names: () => DoorNames
   readonly #over = new AbortController()
   /** The people as the list has them and, in `#scanned`, those whom this door has scanned, with the scan applied. */
   #plain = new Map<string, Person>()
   #scanned = new Map<string, Person>()
   #syncing: Promise<void> | undefined
 
-  constructor(place: DoorPlace, names: () => DeskNames) {
+  constructor(place: DoorPlace, names: () => DoorNames) {
     this.#place = place
     this.#names = names
   }
