@@ -6,7 +6,7 @@ import { useOwner } from './base/owner.ts'
 import { base, pathTo } from './base/place.ts'
 import type { ConsoleRoute } from './base/route.ts'
 import { may } from './base/session.ts'
-import { organisationId, standing } from './base/standing.ts'
+import { organisationId, sessionState } from './base/session-state.ts'
 import { ForbiddenPage } from './forbidden-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { Shell } from './shell.tsx'
@@ -26,10 +26,10 @@ export function App() {
 /** Anyone who is not signed in sees the sign-in at every address, and the requested page afterwards. */
 function Gate() {
   if (location.pathname === pathTo('/invitation')) return <InvitationPage />
-  if (standing.value === 'signed-out') return <SignInPage />
+  if (sessionState.value === 'signed-out') return <SignInPage />
   return (
     <Shell>
-      {standing.value === 'ended' && <SessionEnded />}
+      {sessionState.value === 'ended' && <SessionEnded />}
       <Router key={organisationId.value}>
         {routes.map((route) => (
           <Route key={route.path} path={pathTo(route.path)} component={guarded(route)} />

@@ -58,6 +58,6 @@ export const hasOtherOwner = tx.exists((db, id: string) =>
     .limit(1),
 )
 
-export const changeStanding = tx.run((db, p: { id: string; role: Role; disabled_at: number | null }) =>
+export const changeAccess = tx.run((db, p: { id: string; role: Role; disabled_at: number | null }) =>
   db.updateTable('operators').set({ role: p.role, disabled_at: p.disabled_at }).where('id', '=', p.id),
 )

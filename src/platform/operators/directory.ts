@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { unlessTaken } from '../../kernel/database/sqlite/refusal.ts'
 import { readName } from '../accounts/name.ts'
 import { recordAudit } from '../audit/entries.ts'
-import { changeStanding, hasOtherOwner, holdOwners, listOperatorRows } from './directory-store.ts'
+import { changeAccess, hasOtherOwner, holdOwners, listOperatorRows } from './directory-store.ts'
 import { consoleProblem } from './face.ts'
 import { readEmail } from './invitations.ts'
 import { because } from './reasons.ts'
@@ -32,7 +32,7 @@ export function changeOperator(context: Context, id: string, change: Change): Pr
     const isOwner = role === 'owner' && disabledAt === null
     if (wasOwner && !isOwner && !(await hasOtherOwner(tx, id)))
       throw consoleProblem('conflict', because('last-owner'))
-    await changeStanding(tx, { id, role, disabled_at: disabledAt })
+    await changeAccess(tx, { id, role, disabled_at: disabledAt })
     // Also when an operator is enabled again: a session opened while the operator was being disabled must not work
     // now.
     if (disabledAt !== null || change.disabled !== undefined) {

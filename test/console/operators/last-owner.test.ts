@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Context } from '../../../src/kernel/context.ts'
 import type { Transaction } from '../../../src/kernel/database/database.ts'
 import { changeOperator, listOperators } from '../../../src/platform/operators/directory.ts'
-import { changeStanding, hasOtherOwner } from '../../../src/platform/operators/directory-store.ts'
+import { changeAccess, hasOtherOwner } from '../../../src/platform/operators/directory-store.ts'
 import type { Role } from '../../../src/platform/operators/tables.ts'
 import { operatorOf, type TestOperator } from '../../console.ts'
 import { givePasskey } from '../../platform/operators/passkey.ts'
@@ -66,7 +66,7 @@ onTwoApps('owners who remove each other at once', (appOf) => {
     const lookThenDisable = async (context: Context, id: string) => {
       const other = await hasOtherOwner(context.database as unknown as Transaction, id)
       const standing = { id, role: 'owner', disabled_at: 1 } as const
-      if (other) await context.database.write((tx) => changeStanding(tx, standing))
+      if (other) await context.database.write((tx) => changeAccess(tx, standing))
     }
     const owners = await newOwners(appOf(0).app.context)
     await leaveOnly(appOf(0).app.context, owners)

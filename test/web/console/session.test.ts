@@ -8,12 +8,12 @@ afterAll(() => vi.unstubAllGlobals())
 
 it('forgets at sign-out what the areas keep, also where one of them fails', async () => {
   const { onSignOut, signOut } = await import('../../../web/console/base/session.ts')
-  const { standing } = await import('../../../web/console/base/standing.ts')
+  const { sessionState } = await import('../../../web/console/base/session-state.ts')
   const forgotten: string[] = []
   onSignOut(async () => {
     throw new Error('the device refuses')
   })
   onSignOut(async () => void forgotten.push('list'))
   await signOut()
-  expect([forgotten, standing.value]).toEqual([['list'], 'signed-out'])
+  expect([forgotten, sessionState.value]).toEqual([['list'], 'signed-out'])
 })

@@ -9,27 +9,27 @@ import { removeDevice } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import type { OtherDevice } from '../store/records.ts'
 import { tellFailure } from './base/failure.ts'
-import { useStanding } from './base/standing.ts'
+import { useKeyState } from './base/key-state.ts'
 
 /** A device whose key this one can revoke. */
 export function Device({ device }: { device: OtherDevice }) {
-  const [standing, setStanding] = useStanding(device.id)
+  const [state, setState] = useKeyState(device.id)
   const { isBusy, failure, run } = useAction(tellFailure)
   const revoke = async () => {
     await issuer.revokeKey({ params: { PK: device.id }, headers: { 'x-revocation-secret': device.secret } })
-    setStanding('revoked')
+    setState('revoked')
   }
   return (
     <Card>
       <div class="row">
         <strong class="untrusted">{device.name}</strong>
-        {standing === 'live' && <Badge tone="good">{text('deviceLive')}</Badge>}
-        {standing === 'revoked' && <Badge tone="bad">{text('deviceRevoked')}</Badge>}
+        {state === 'live' && <Badge tone="good">{text('deviceLive')}</Badge>}
+        {state === 'revoked' && <Badge tone="bad">{text('deviceRevoked')}</Badge>}
       </div>
       <code class="fingerprint">{device.id}</code>
       {failure !== undefined && <p role="alert">{failure}</p>}
       <div class="actions">
-        {standing !== 'revoked' && (
+        {state !== 'revoked' && (
           <ConfirmButton
             disabled={isBusy}
             label={`${text('deviceRevoke')}: ${isolate(device.name)}`}

@@ -7,7 +7,7 @@ import { identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
 import { claimNames } from './base/claim-names.ts'
-import { useStanding } from './base/standing.ts'
+import { useKeyState } from './base/key-state.ts'
 import { Proof } from './proof.tsx'
 import { Ready } from './ready.tsx'
 import { Rename } from './rename.tsx'
@@ -21,10 +21,10 @@ export function IdentityPage({ id }: { id: string }) {
 }
 
 function Contents({ identity }: { identity: Identity }) {
-  const [standing] = useStanding(identity.id)
+  const [state] = useKeyState(identity.id)
   return (
     <Page title={identity.name}>
-      {standing === 'revoked' ? (
+      {state === 'revoked' ? (
         <Revoked identity={identity} />
       ) : (
         <div class="stack">

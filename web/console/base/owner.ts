@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { showToast } from '../../ui/toast.tsx'
 import { consoleServer } from './services.ts'
 import { chooseOrganisation, me } from './session.ts'
-import { missing, organisationId } from './standing.ts'
+import { missing, organisationId } from './session-state.ts'
 import { text } from './texts.ts'
 
 /** Pages about one record: the start of their address, and the parameter with its id. */

@@ -7,7 +7,7 @@ import {
 } from '../../../src/client/console.ts'
 import { reachPatiently } from '../../ui/offline/patience.ts'
 import { base } from './place.ts'
-import { noteRefusal, organisationId } from './standing.ts'
+import { noteRefusal, organisationId } from './session-state.ts'
 
 /** The page's own host serves every part: its content security policy allows no other. */
 export const apiUrl = `${location.origin}${base}/api`

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { Refusal } from '../../../src/client/client.ts'
 import { writeChoice } from '../../ui/texts/choice.ts'
 import { consoleServer } from './services.ts'
-import { organisationId, standing } from './standing.ts'
+import { organisationId, sessionState } from './session-state.ts'
 
 export type Me = Extract<Awaited<ReturnType<typeof consoleServer.getMe>>, { status: 200 }>['body']
 export type Scope = Me['scopes'][number]
@@ -14,7 +14,7 @@ export const me = signal<Me | undefined>(undefined)
 export function may(scope: Scope, everywhere = false): boolean {
   const who = me.value
   // A page that was opened offline keeps working, even if the session has ended by then.
-  if (who === undefined) return standing.value === 'signed-in' || standing.value === 'ended'
+  if (who === undefined) return sessionState.value === 'signed-in' || sessionState.value === 'ended'
   return who.scopes.includes(scope) && (!everywhere || who.everywhere)
 }
 
@@ -34,10 +34,10 @@ export async function loadSession(): Promise<void> {
     me.value = who
     const known = who?.organisations.find(({ id }) => id === organisationId.peek())
     if (who !== undefined) organisationId.value = (known ?? who.organisations[0])?.id
-    standing.value = who === undefined ? 'signed-out' : 'signed-in'
+    sessionState.value = who === undefined ? 'signed-out' : 'signed-in'
   } catch (error) {
     // A 5xx answer, such as a proxy without its server, counts as no network.
-    standing.value = error instanceof Refusal && error.status < 500 ? 'signed-out' : 'signed-in'
+    sessionState.value = error instanceof Refusal && error.status < 500 ? 'signed-out' : 'signed-in'
   }
 }
 
@@ -55,5 +55,5 @@ export async function signOut(): Promise<void> {
   })
   await Promise.all(atSignOut.map((forget) => forget().catch(() => undefined)))
   me.value = undefined
-  standing.value = 'signed-out'
+  sessionState.value = 'signed-out'
 }

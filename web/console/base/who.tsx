@@ -3,7 +3,7 @@ import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { pathTo } from './place.ts'
 import { chooseOrganisation, me, signOut } from './session.ts'
-import { organisationId } from './standing.ts'
+import { organisationId } from './session-state.ts'
 import { text } from './texts.ts'
 
 /** Switches the organisation, for operators who have several. */

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import { showToast } from '../../ui/toast.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
-import { organisationId, standing } from '../base/standing.ts'
+import { organisationId, sessionState } from '../base/session-state.ts'
 import { Door } from './door/door.ts'
 import type { Way } from './door/person.ts'
 import { forgetOld } from './door/prepared.ts'
@@ -41,7 +41,7 @@ export function CheckInPage({ eventId }: { eventId: string }) {
     }
   }, [door])
   // After signing in again, waiting scans are sent at once.
-  const isSignedIn = standing.value === 'signed-in'
+  const isSignedIn = sessionState.value === 'signed-in'
   useEffect(() => {
     if (isSignedIn) void door.sync()
   }, [door, isSignedIn])

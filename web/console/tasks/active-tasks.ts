@@ -3,7 +3,7 @@ import { defined } from '../../ui/defined.ts'
 import { readWhole } from '../../ui/lists/whole-list.ts'
 import { repeatWhileSeen } from '../../ui/offline/poll.ts'
 import { consoleServer } from '../base/services.ts'
-import { organisationId, standing } from '../base/standing.ts'
+import { organisationId, sessionState } from '../base/session-state.ts'
 import type { Task } from './follow-task.ts'
 
 const EVERY_MS = 5_000
@@ -12,7 +12,7 @@ const EVERY_MS = 5_000
 export const activeTasks = signal<readonly Task[]>([])
 
 async function look(): Promise<void> {
-  if (standing.peek() !== 'signed-in') return
+  if (sessionState.peek() !== 'signed-in') return
   const of = organisationId.peek()
   try {
     const tasks = await readWhole((cursor) =>

@@ -49,7 +49,7 @@ export class SmppLink {
   /** Throws GatewayFailed if nothing was written, LinkLost if no response came. */
   async submit(fields: Fields): Promise<Pdu> {
     if (this.#closed) throw new GatewayFailed('closed')
-    const session = await this.#standing()
+    const session = await this.#liveSession()
     return this.#ask(session, (answered) => session.submit_sm(fields, answered))
   }
 
@@ -62,7 +62,7 @@ export class SmppLink {
     session.destroy()
   }
 
-  async #standing(): Promise<Session> {
+  async #liveSession(): Promise<Session> {
     const session = await this.#bind()
     if (this.#options.clock.monotonic() - this.#heardAt < this.#options.idleMs) return session
     try {

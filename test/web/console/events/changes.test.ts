@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EventAnswer } from '../../../../web/console/events/base/event.ts'
 import { moved, placeAt } from '../../../../web/console/events/base/order.ts'
-import { standingOf } from '../../../../web/console/events/base/standing.ts'
+import { registrationStateOf } from '../../../../web/console/events/base/registration-state.ts'
 import { detailsForm } from '../../../../web/console/events/details/form.ts'
 import { firstDraft, withEnd } from '../../../../web/console/events/list/new-event.ts'
 import { nextCode, suggestCode } from '../../../../web/console/events/list/suggest-code.ts'
@@ -153,8 +153,8 @@ describe('how an event stands', () => {
     ['closed', { ...published, status: 'closed' }, at],
     ['closed', { ...published, registrationCloses: '2031-01-15T00:00:00Z' }, at],
     ['cancelled', { ...published, status: 'cancelled' }, at],
-  ] as [string, EventAnswer, number][])('is %s', (standing, known, now) => {
-    expect(standingOf(known, now)).toBe(standing)
+  ] as [string, EventAnswer, number][])('is %s', (state, known, now) => {
+    expect(registrationStateOf(known, now)).toBe(state)
   })
 })
 

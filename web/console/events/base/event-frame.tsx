@@ -8,7 +8,7 @@ import { pathTo } from '../../base/place.ts'
 import { may } from '../../base/session.ts'
 import { type EventAnswer, useEvent } from './event.ts'
 import { PublicLink } from './public-link.tsx'
-import { standingOf } from './standing.ts'
+import { registrationStateOf } from './registration-state.ts'
 import { statusTexts, statusTones } from './status.ts'
 import { text } from './texts.ts'
 
@@ -72,7 +72,7 @@ function EventHead({ event, tab }: { event: EventAnswer; tab: EventTab }) {
       </h1>
       <div class="event-facts">
         <Badge tone={statusTones[event.status]}>{text(statusTexts[event.status])}</Badge>
-        <span>{standingText(event)}</span>
+        <span>{registrationText(event)}</span>
         <Places event={event} />
       </div>
       <PublicLink event={event} />
@@ -80,14 +80,14 @@ function EventHead({ event, tab }: { event: EventAnswer; tab: EventTab }) {
   )
 }
 
-function standingText(event: EventAnswer): string {
-  const standing = standingOf(event, Date.now())
-  if (standing === 'soon')
+function registrationText(event: EventAnswer): string {
+  const state = registrationStateOf(event, Date.now())
+  if (state === 'soon')
     return text('standingSoon', { time: formatMoment(event.registrationOpens ?? '', event.timezone) })
-  return text(standingTexts[standing])
+  return text(registrationTexts[state])
 }
 
-const standingTexts = {
+const registrationTexts = {
   draft: 'standingDraft',
   open: 'standingOpen',
   full: 'standingFull',

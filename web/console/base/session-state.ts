@@ -5,7 +5,7 @@ import { readChoice } from '../../ui/texts/choice.ts'
 export const organisationId = signal<string | undefined>(readChoice('organisation') ?? undefined)
 
 /** `ended`: the server has rejected the session since. */
-export const standing = signal<'unknown' | 'signed-in' | 'signed-out' | 'ended'>('unknown')
+export const sessionState = signal<'unknown' | 'signed-in' | 'signed-out' | 'ended'>('unknown')
 
 /** Counts "not found" answers: the record of a page may belong to another organisation. */
 export const missing = signal(0)
@@ -13,5 +13,5 @@ export const missing = signal(0)
 /** Called with the status of every answer. */
 export function noteRefusal(status: number): void {
   if (status === 404) missing.value += 1
-  if (status === 401 && standing.peek() === 'signed-in') standing.value = 'ended'
+  if (status === 401 && sessionState.peek() === 'signed-in') sessionState.value = 'ended'
 }

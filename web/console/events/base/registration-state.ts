@@ -1,5 +1,5 @@
 /** What decides whether people can register. */
-type Standing = 'draft' | 'soon' | 'open' | 'full' | 'line' | 'closed' | 'over' | 'cancelled'
+type RegistrationState = 'draft' | 'soon' | 'open' | 'full' | 'line' | 'closed' | 'over' | 'cancelled'
 
 type Judged = {
   status: string
@@ -11,7 +11,7 @@ type Judged = {
 }
 
 /** Whether somebody can register for the event now, and why not. */
-export function standingOf(event: Judged, now: number): Standing {
+export function registrationStateOf(event: Judged, now: number): RegistrationState {
   if (event.status === 'draft') return 'draft'
   if (event.status === 'cancelled') return 'cancelled'
   if (event.status === 'completed' || now >= Date.parse(event.end)) return 'over'
