@@ -12,9 +12,9 @@ import type { Phone } from '../../platform/operators/sign-in/identities.ts'
 import type { TwofactorParts } from '../../twofactor/base/twofactor.ts'
 import { serveTwofactorConsole } from '../../twofactor/console-api/routes.ts'
 import { audited } from './audited.ts'
-import { createBench } from './bench.ts'
 import { createServerFacts } from './server-facts.ts'
 import type { ServiceTools } from './service-tools.ts'
+import { createTryOut } from './try-out.ts'
 
 type ConsoleTools = Pick<ServiceTools, 'config' | 'context' | 'changes' | 'outbound'> & {
   /** Undefined if no event service is on. */
@@ -46,7 +46,7 @@ export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTo
       ...(issuer === undefined ? [] : [serveIssuerConsole(issuer, url, authenticate)]),
       ...(twofactor === undefined
         ? []
-        : [serveTwofactorConsole({ ...twofactor, ...createBench(config), url }, authenticate)]),
+        : [serveTwofactorConsole({ ...twofactor, ...createTryOut(config), url }, authenticate)]),
     ],
   }
 }

@@ -7,18 +7,18 @@ import type { Application, ApplicationSettings, Twofactor, TwofactorParts } from
 import { findUserByNumber } from '../base/user-store.ts'
 
 export type Way = 'outbox' | 'gateway' | 'off'
-export type BenchChannel = 'sms' | 'voice' | 'email'
+export type TryOutChannel = 'sms' | 'voice' | 'email'
 type OutboxText = { readonly at: string; readonly text: string; readonly subject?: string }
 
 /** The services that the two-factor part of the console needs. */
 export type TwofactorConsole = Pick<TwofactorParts, 'service' | 'applications'> & {
   readonly url: string
-  readonly ways: Readonly<Record<BenchChannel, Way>>
+  readonly ways: Readonly<Record<TryOutChannel, Way>>
   /** The sender IDs under which the guard counts the server's own messages. */
   readonly serverSenders: Readonly<Record<'issuer' | 'registration', string>>
   /** The latest message to an address on a channel, if messages are kept on this machine instead of being sent. */
   readonly findInOutbox: (message: {
-    channel: BenchChannel
+    channel: TryOutChannel
     to: string
     purpose: string
     since: number

@@ -1,6 +1,6 @@
 import { approvalRows } from './approval-rows.ts'
-import { benchRows } from './bench-rows.ts'
 import { guardRows, statisticsRows } from './guard-rows.ts'
+import { tryOutRows } from './try-out-rows.ts'
 import { sendRows, userRows } from './user-rows.ts'
 
 /** The two-factor operations of the console API. */
@@ -10,5 +10,5 @@ export const operations = {
   ...approvalRows,
   ...guardRows,
   ...statisticsRows,
-  ...benchRows,
+  ...tryOutRows,
 } as const

@@ -2,11 +2,11 @@ import { type Api, type Authenticate, type ServedApi, serveApi } from '../../ker
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import { consoleApi } from '../../platform/operators/face.ts'
 import { approvalRoutes } from './approval-routes.ts'
-import { benchRoutes } from './bench-routes.ts'
 import type { TwofactorConsole } from './console.ts'
 import { guardRoutes, statisticsRoutes } from './guard-routes.ts'
 import { operations } from './operations.ts'
 import { sendRoutes } from './send-routes.ts'
+import { tryOutRoutes } from './try-out-routes.ts'
 import { userRoutes } from './user-routes.ts'
 
 type Operations = typeof operations
@@ -30,7 +30,7 @@ export function serveTwofactorConsole(console: TwofactorConsole, authenticate: A
     ...approvalRoutes(console),
     ...guardRoutes(console),
     ...statisticsRoutes(console),
-    ...benchRoutes(console),
+    ...tryOutRoutes(console),
   }
   return serveApi(describeTwofactorConsole(console.url), handlers, authenticate)
 }

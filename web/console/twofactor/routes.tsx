@@ -9,7 +9,7 @@ const SendsPage = lazy(async () => (await import('./sends-page.tsx')).SendsPage)
 const ApprovalsPage = lazy(async () => (await import('./approvals-page.tsx')).ApprovalsPage)
 const GuardPage = lazy(async () => (await import('./guard-page.tsx')).GuardPage)
 const StatisticsPage = lazy(async () => (await import('./statistics-page.tsx')).StatisticsPage)
-const BenchPage = lazy(async () => (await import('./try-out/page.tsx')).BenchPage)
+const TryOutPage = lazy(async () => (await import('./try-out/page.tsx')).TryOutPage)
 
 const scope = 'twofactor:read'
 
@@ -31,5 +31,5 @@ export const routes: readonly ConsoleRoute[] = [
   { path: '/twofactor/approvals', component: ApprovalsPage, scope },
   { path: '/twofactor/guard', component: GuardPage, scope },
   { path: '/twofactor/statistics', component: StatisticsPage, scope },
-  { path: '/twofactor/bench', component: BenchPage, scope: 'twofactor:write' },
+  { path: '/twofactor/bench', component: TryOutPage, scope: 'twofactor:write' },
 ]

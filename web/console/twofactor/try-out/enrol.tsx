@@ -6,13 +6,13 @@ import { twofactor } from '../../base/services.ts'
 import { Failure } from '../../identity/parts.tsx'
 import { text } from '../../identity/texts.ts'
 import { useWork, type Work } from '../../identity/work.ts'
-import type { BenchUser, Verdict } from './try-out.ts'
+import type { TryOutUser, Verdict } from './try-out.ts'
 import { VerdictShown } from './verdict.tsx'
 
 type EnrolStepProps = {
   applicationId: string
-  user: BenchUser | undefined
-  onUser: (user: BenchUser | undefined) => void
+  user: TryOutUser | undefined
+  onUser: (user: TryOutUser | undefined) => void
 }
 
 export function EnrolStep({ applicationId, user, onUser }: EnrolStepProps) {

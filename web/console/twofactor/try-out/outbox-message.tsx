@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { twofactor } from '../../base/services.ts'
 import { text } from '../../identity/texts.ts'
-import type { BenchChannel } from './try-out.ts'
+import type { TryOutChannel } from './try-out.ts'
 
 const LOOK_MS = 500
 const MOST_LOOKS = 20
 
 type OutboxMessageProps = {
-  channel: BenchChannel
+  channel: TryOutChannel
   since: string
   params: { applicationId: string; number: number }
 }

@@ -10,16 +10,16 @@ import { ForApplication, TwofactorFrame } from '../base/frame.tsx'
 import { EnrolStep } from './enrol.tsx'
 import { SecretStep } from './secret.tsx'
 import { SendStep } from './send.tsx'
-import type { BenchUser, Ways } from './try-out.ts'
+import type { TryOutUser, Ways } from './try-out.ts'
 import { VerifyStep } from './verify.tsx'
 
-export function BenchPage() {
+export function TryOutPage() {
   return (
     <TwofactorFrame title={text('bench')} lead={text('benchLead')}>
       <ForApplication>
         {(application) =>
           application.disabledAt === null ? (
-            <Bench key={application.id} of={application} />
+            <TryOut key={application.id} of={application} />
           ) : (
             <Notice tone="warn">{text('benchDisabled')}</Notice>
           )
@@ -29,13 +29,13 @@ export function BenchPage() {
   )
 }
 
-function Bench({ of: { id } }: { of: Application }) {
+function TryOut({ of: { id } }: { of: Application }) {
   const { loaded } = useAsked('bench', async (signal) => (await twofactor.getBench({ signal })).body)
   return <Await loaded={loaded}>{(ways) => <Steps applicationId={id} ways={ways} />}</Await>
 }
 
 function Steps({ applicationId, ways }: { applicationId: string; ways: Ways }) {
-  const [user, setUser] = useState<BenchUser>()
+  const [user, setUser] = useState<TryOutUser>()
   return (
     <ol class="id-steps">
       <li>

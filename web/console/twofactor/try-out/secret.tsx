@@ -6,12 +6,12 @@ import { twofactor } from '../../base/services.ts'
 import { Failure } from '../../identity/parts.tsx'
 import { text } from '../../identity/texts.ts'
 import { useWork } from '../../identity/work.ts'
-import type { BenchUser } from './try-out.ts'
+import type { TryOutUser } from './try-out.ts'
 
 type Secret = Awaited<ReturnType<typeof twofactor.benchSecret>>['body']
 
 /** A secret for an authenticator app. An existing user keeps theirs unless replaced on purpose. */
-export function SecretStep({ applicationId, user }: { applicationId: string; user: BenchUser }) {
+export function SecretStep({ applicationId, user }: { applicationId: string; user: TryOutUser }) {
   const work = useWork()
   const [secret, setSecret] = useState<Secret>()
   const [isAsking, setAsking] = useState(false)

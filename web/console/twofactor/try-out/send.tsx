@@ -7,20 +7,20 @@ import { Failure } from '../../identity/parts.tsx'
 import { text } from '../../identity/texts.ts'
 import { useWork } from '../../identity/work.ts'
 import { OutboxMessage } from './outbox-message.tsx'
-import type { BenchChannel, BenchUser, Verdict, Ways } from './try-out.ts'
+import type { TryOutChannel, TryOutUser, Verdict, Ways } from './try-out.ts'
 import { VerdictShown } from './verdict.tsx'
 
 const channelTexts = { sms: 'sendSms', voice: 'sendVoice', email: 'sendEmail' } as const
 const channels = ['sms', 'voice', 'email'] as const
 
-type SendStepProps = { applicationId: string; user: BenchUser; ways: Ways }
-type Sent = { channel: BenchChannel; at: string; answer: Verdict }
+type SendStepProps = { applicationId: string; user: TryOutUser; ways: Ways }
+type Sent = { channel: TryOutChannel; at: string; answer: Verdict }
 
 export function SendStep({ applicationId, user, ways }: SendStepProps) {
   const work = useWork()
   const [sent, setSent] = useState<Sent>()
   const params = { applicationId, number: user.number }
-  const send = (channel: BenchChannel) =>
+  const send = (channel: TryOutChannel) =>
     work.run(async () => {
       const body = { channel, locale: locale.value }
       setSent({ channel, ...(await twofactor.benchSend({ params, body })).body })

@@ -2,7 +2,7 @@ import type { twofactor } from '../../base/services.ts'
 
 type Enrolled = Awaited<ReturnType<typeof twofactor.benchEnrol>>['body']
 
-export type BenchUser = NonNullable<Enrolled['user']>
+export type TryOutUser = NonNullable<Enrolled['user']>
 export type Verdict = Enrolled['answer']
 export type Ways = Awaited<ReturnType<typeof twofactor.getBench>>['body']
-export type BenchChannel = keyof Ways
+export type TryOutChannel = keyof Ways

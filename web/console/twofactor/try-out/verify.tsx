@@ -6,12 +6,12 @@ import { twofactor } from '../../base/services.ts'
 import { Failure } from '../../identity/parts.tsx'
 import { text } from '../../identity/texts.ts'
 import { useWork } from '../../identity/work.ts'
-import type { BenchUser } from './try-out.ts'
+import type { TryOutUser } from './try-out.ts'
 import { VerdictShown } from './verdict.tsx'
 
 type Judged = Awaited<ReturnType<typeof twofactor.benchVerify>>['body']
 
-export function VerifyStep({ applicationId, user }: { applicationId: string; user: BenchUser }) {
+export function VerifyStep({ applicationId, user }: { applicationId: string; user: TryOutUser }) {
   const work = useWork()
   const [token, setToken] = useState('')
   const [judged, setJudged] = useState<Judged>()

@@ -8,7 +8,7 @@ import { issuerSender, registrationPages } from './send-guard.ts'
 const LAST = 200
 
 /** Tells the console's try-out where messages go, and finds those that stay on this machine. */
-export function createBench(
+export function createTryOut(
   config: Config,
 ): Pick<TwofactorConsole, 'ways' | 'findInOutbox' | 'serverSenders'> {
   const { sms, voice, email } = config.delivery

@@ -16,7 +16,7 @@ const verdict = {
   retryAfterSeconds: integerOrNull,
 }
 
-export const benchRows = {
+export const tryOutRows = {
   getBench: {
     ...reading,
     path: '/bench',

@@ -14,9 +14,9 @@ import { sendCode } from '../codes/sends.ts'
 import { verifyToken } from '../codes/verify.ts'
 import { createSecret } from '../devices/devices.ts'
 import { digestPhone, enrolUser } from '../users/users.ts'
-import { accepted, judge, type Verdict } from './bench.ts'
-import type { benchRows } from './bench-rows.ts'
-import { type BenchChannel, getSpeaker, getUserOf, orNotFound, type TwofactorConsole } from './console.ts'
+import { getSpeaker, getUserOf, orNotFound, type TryOutChannel, type TwofactorConsole } from './console.ts'
+import { accepted, judge, type Verdict } from './try-out.ts'
+import type { tryOutRows } from './try-out-rows.ts'
 import { describeUser } from './users.ts'
 
 const QR_PIXELS = 300
@@ -24,7 +24,7 @@ const CODE = 'twofactor.code'
 const sentTexts = { sms: 'SMS token was sent', voice: 'Call started...', email: 'Email token was sent' }
 
 /** Try-out: calls the service's functions as an application would, so every limit applies here too. */
-export function benchRoutes(console: TwofactorConsole): Handlers<typeof benchRows> {
+export function tryOutRoutes(console: TwofactorConsole): Handlers<typeof tryOutRows> {
   const { service } = console
   const find = async (principal: Principal, params: { applicationId: string; number: number }) => {
     const app = await getSpeaker(console, principal, params.applicationId)
@@ -114,7 +114,7 @@ function tryToken(
 async function findMessage(
   console: TwofactorConsole,
   user: UserRow,
-  query: { channel: BenchChannel; since: string },
+  query: { channel: TryOutChannel; since: string },
 ) {
   const { channel } = query
   if (console.ways[channel] !== 'outbox') throw consoleProblem('conflict', because('messages-leave'))
@@ -147,14 +147,14 @@ async function sendBy(
   { service }: TwofactorConsole,
   app: Application,
   user: UserRow,
-  { channel, locale }: { channel: BenchChannel; locale?: string },
+  { channel, locale }: { channel: TryOutChannel; locale?: string },
 ): Promise<void> {
   const request = { action: undefined, message: undefined, locale }
   if (channel === 'email') await sendEmailCode(service, app, user, request)
   else await sendCode(service, app, user.number, { channel, force: true, ...request })
 }
 
-function addressOf({ service }: TwofactorConsole, user: UserRow, channel: BenchChannel): string | undefined {
+function addressOf({ service }: TwofactorConsole, user: UserRow, channel: TryOutChannel): string | undefined {
   if (channel !== 'email') return phoneOf(service, user).e164
   return user.email === null ? undefined : service.vault.open('twofactor.email', user.email)
 }

@@ -8,7 +8,7 @@ import { clientOf, codeTo, messagesTo, newPhone, type Phone } from './client.ts'
 import { decodeBase32, readUserRow, totp } from './tokens.ts'
 
 onEachApp("the console's test bench", (running) => {
-  async function newBench(settings = {}) {
+  async function newTryOut(settings = {}) {
     const console = await identityConsole(running())
     const { body } = await console.keys.createApplication({ body: { name: 'Shop', settings } })
     const applicationId = body.application.id
@@ -28,7 +28,7 @@ onEachApp("the console's test bench", (running) => {
   }
 
   it('has every step on the record, with its outcome', async () => {
-    const { enrol, send, verify, id: operatorId, applicationId } = await newBench()
+    const { enrol, send, verify, id: operatorId, applicationId } = await newTryOut()
     const number = await enrol(newPhone())
     await send(number)
     expect((await verify(number, '0000000')).valid).toBe(false)
@@ -54,7 +54,7 @@ onEachApp("the console's test bench", (running) => {
   })
 
   it('enrols a number, sends a code, shows the message and verifies the code once', async () => {
-    const { enrol, send, verify, twofactor, applicationId } = await newBench()
+    const { enrol, send, verify, twofactor, applicationId } = await newTryOut()
     const phone = newPhone()
     const number = await enrol(phone)
     const sent = await send(number)
@@ -77,7 +77,7 @@ onEachApp("the console's test bench", (running) => {
   })
 
   it('knows a user whom the application has', async () => {
-    const { client, twofactor, applicationId } = await newBench()
+    const { client, twofactor, applicationId } = await newTryOut()
     const phone = newPhone()
     const id = await client.enrol(phone)
     const params = { applicationId }
@@ -90,7 +90,7 @@ onEachApp("the console's test bench", (running) => {
   })
 
   it('sends by voice and by e-mail', async () => {
-    const { enrol, send, verify } = await newBench()
+    const { enrol, send, verify } = await newTryOut()
     const phone = newPhone()
     const email = `${phone.number}@example.org`
     const number = await enrol(phone, email)
@@ -101,7 +101,7 @@ onEachApp("the console's test bench", (running) => {
   })
 
   it('makes a secret for any app, by whom is in the audit trail, and takes its tokens', async () => {
-    const { enrol, verify, twofactor, applicationId, id } = await newBench()
+    const { enrol, verify, twofactor, applicationId, id } = await newTryOut()
     const number = await enrol(newPhone())
     const { body, status } = await twofactor.benchSecret({ params: { applicationId, number } })
     expect(status).toBe(201)
@@ -116,7 +116,7 @@ onEachApp("the console's test bench", (running) => {
   })
 
   it('shows no message of another channel, another time or another purpose', async () => {
-    const { enrol, send, twofactor, applicationId, client } = await newBench()
+    const { enrol, send, twofactor, applicationId, client } = await newTryOut()
     const phone = newPhone()
     const number = await enrol(phone)
     const { at } = await send(number)
@@ -135,7 +135,7 @@ onEachApp("the console's test bench", (running) => {
 
   describe('keeps to the limits', () => {
     it('of sends to a number', async () => {
-      const { enrol, send, client } = await newBench()
+      const { enrol, send, client } = await newTryOut()
       const phone = newPhone()
       const number = await enrol(phone)
       for (let n = 0; n < 5; n++) {
@@ -149,7 +149,7 @@ onEachApp("the console's test bench", (running) => {
     })
 
     it('of the application', async () => {
-      const { enrol, send } = await newBench({ quota: 1, voice: false })
+      const { enrol, send } = await newTryOut({ quota: 1, voice: false })
       const [first, second] = [await enrol(newPhone()), await enrol(newPhone())]
       expect((await send(first)).answer.status).toBe(200)
       const refused = (await send(second)).answer
@@ -159,7 +159,7 @@ onEachApp("the console's test bench", (running) => {
     })
 
     it('of wrong tokens', async () => {
-      const { enrol, verify, twofactor, applicationId } = await newBench()
+      const { enrol, verify, twofactor, applicationId } = await newTryOut()
       const number = await enrol(newPhone())
       for (let n = 0; n < 10; n++)
         expect((await verify(number, '0000000')).answer).toMatchObject({ status: 401, code: '60020' })
@@ -170,7 +170,7 @@ onEachApp("the console's test bench", (running) => {
   })
 
   it('speaks for no application that is disabled', async () => {
-    const { enrol, keys, twofactor, applicationId } = await newBench()
+    const { enrol, keys, twofactor, applicationId } = await newTryOut()
     const number = await enrol(newPhone())
     await keys.disableApplication({ params: { applicationId } })
     const send = twofactor.benchSend({ params: { applicationId, number }, body: { channel: 'sms' } })
