@@ -1,9 +1,9 @@
+import { mergePatch } from '../../kernel/contract/merge-patch.ts'
 import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { formatTime } from '../../kernel/text/times.ts'
 import { foldCase } from '../../kernel/text/words.ts'
 import type { Events } from '../events.ts'
-import { mergePatch } from '../merge-patch.ts'
 import { problem } from '../problems.ts'
 import {
   type ContactListAnswer,

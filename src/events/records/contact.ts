@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { json, type RowOf, required, type SentColumns, stored } from '../../kernel/contract/member.ts'
+import { mergePatchOf } from '../../kernel/contract/merge-patch.ts'
 import { defineRecord } from '../../kernel/contract/record.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import { mergePatchOf } from './merge-patch.ts'
 import { identity, trackedColumns, tracking } from './tracked.ts'
 import { count, customFields, email, id, oneOf, optional, text, textOrNull, tracked } from './values.ts'
 

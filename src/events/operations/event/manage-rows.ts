@@ -1,7 +1,7 @@
 import { jsonBody } from '../../../kernel/contract/body.ts'
+import { mergePatchOf } from '../../../kernel/contract/merge-patch.ts'
 import { empty, json } from '../../../kernel/contract/operation.ts'
 import { type EventPatch, event, eventInput } from '../../records/event.ts'
-import { mergePatchOf } from '../../records/merge-patch.ts'
 import { matchHeaders, onceHeaders, patchTypes, path, taggedHeaders } from '../base/rows.ts'
 
 /** Members shared by all rows that create something. */

@@ -1,7 +1,7 @@
+import { mergePatch } from '../../../kernel/contract/merge-patch.ts'
 import type { Handlers } from '../../../kernel/contract/operation.ts'
 import type { Events } from '../../events.ts'
 import { createSession, removeSession, updateSession } from '../../manage/session-change.ts'
-import { mergePatch } from '../../merge-patch.ts'
 import { writeOnce } from '../base/once.ts'
 import type { tagRows } from '../base/tag.ts'
 import { writtenSession } from '../session/answer.ts'

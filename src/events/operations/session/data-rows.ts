@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../../kernel/contract/body.ts'
+import { mergePatchOf } from '../../../kernel/contract/merge-patch.ts'
 import { empty, json } from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
 import { syncListOf, syncQuery } from '../../lists/list-query.ts'
-import { mergePatchOf } from '../../records/merge-patch.ts'
 import { type SessionPatch, session, sessionInput } from '../../records/session.ts'
 import { text, time } from '../../records/values.ts'
 import {

@@ -8,7 +8,10 @@ type Loose = Type.TSchema & {
   required?: readonly string[]
 }
 
-/** RFC 7396: every member may be left out, and null clears it. The merged result is validated as a whole. */
+/**
+ * The schema of a merge patch (RFC 7396): every member may be left out, and null clears it. The merged result is
+ * validated as a whole.
+ */
 export function mergePatchOf<T>(schema: Type.TSchema): Type.TUnsafe<T> {
   return Type.Unsafe<T>(loosen(schema))
 }
@@ -26,4 +29,19 @@ function orNull(schema: Loose): Type.TSchema {
   if (typeof type !== 'string') return schema
   const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] }
   return { ...schema, type: [type, 'null'], ...values } as Type.TSchema
+}
+
+/** Applies a merge patch (RFC 7396 §2). */
+export function mergePatch<T>(target: T, patch: unknown): T {
+  if (!isObject(patch)) return patch as T
+  const members = new Map(isObject(target) ? Object.entries(target) : [])
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) members.delete(name)
+    else if (value !== undefined) members.set(name, mergePatch(members.get(name), value))
+  }
+  return Object.fromEntries(members) as T
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
