@@ -1,22 +1,13 @@
-import type { TObject } from 'typebox'
 import { TextStream } from '../../../kernel/contract/operation.ts'
 import { serialize } from '../../../kernel/contract/validate.ts'
 import { writeCsvRow } from '../../../kernel/text/csv.ts'
-import { formatTime } from '../../../kernel/text/times.ts'
 import type { Events } from '../../events.ts'
 import { type List, openList, readList } from '../../lists/list.ts'
 import type { Paging, SyncQuery } from '../../lists/list-query.ts'
+import { type Presentation, presentAll, type Tombstone } from '../../lists/present.ts'
 import type { Tracked } from '../../records/tables.ts'
 
 type ListRequest = { query: SyncQuery; header(name: string): string | undefined }
-
-export type Presentation<R, A> = {
-  /** The schema of an item; it determines how lines are written and columns are named. */
-  readonly schema: TObject
-  present(rows: readonly R[]): Promise<A[]> | A[]
-}
-
-export type Tombstone = { id: string; deleted: true; updatedAt: string; version: number }
 
 /** A page as JSON, or the whole list as JSON lines or CSV, depending on the `Accept` header. */
 export async function answerList<R extends Partial<Tracked>, A extends object, L extends List<R>>(
@@ -52,22 +43,6 @@ export function streamPages<R extends Partial<Tracked>, A extends object>(
 ): TextStream {
   const write = type === 'text/csv' ? writeTable : writeLines
   return new TextStream(`${type}; charset=utf-8`, write(pages, presentation, withDeleted))
-}
-
-/** Presents the rows; deleted ones become tombstones. */
-export async function presentAll<R extends Partial<Tracked>, A>(
-  rows: readonly R[],
-  { present }: Presentation<R, A>,
-): Promise<(A | Tombstone)[]> {
-  const alive = rows.filter(({ deleted_at }) => (deleted_at ?? null) === null)
-  const presented = await present(alive)
-  if (alive.length === rows.length) return presented
-  const byRow = new Map(alive.map((row, index) => [row, presented[index] as A]))
-  return rows.map((row) => byRow.get(row) ?? buryRow(row))
-}
-
-function buryRow({ id = '', updated_at = 0, version = 0 }: Partial<Tracked>): Tombstone {
-  return { id, deleted: true, updatedAt: formatTime(updated_at), version }
 }
 
 async function* writeLines<R extends Partial<Tracked>, A extends object>(
