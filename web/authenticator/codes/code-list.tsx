@@ -59,8 +59,7 @@ export function CodeList() {
 
 function NoCodes() {
   return (
-    <EmptyState title={text('codesNone')}>
-      <p>{text('codesNoneLead')}</p>
+    <EmptyState title={text('codesNone')} lead={text('codesNoneLead')}>
       <a class="button primary" href={pathTo('/add')}>
         {text('codesAdd')}
       </a>

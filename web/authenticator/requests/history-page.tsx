@@ -27,9 +27,7 @@ export function HistoryPage() {
   return (
     <Page title={text('navHistory')} lead={text('historyLead')}>
       {entries.length === 0 ? (
-        <EmptyState title={text('historyEmpty')}>
-          <p>{text('historyEmptyNote')}</p>
-        </EmptyState>
+        <EmptyState title={text('historyEmpty')} lead={text('historyEmptyNote')} />
       ) : (
         <ol class="history">
           {entries.slice(0, shown).map((entry) => (

@@ -21,9 +21,7 @@ export function Waiting() {
       </p>
       <Connections holders={holders} />
       {count === 0 ? (
-        <EmptyState title={text('waitingNothing')}>
-          <p>{text('waitingNothingNote')}</p>
-        </EmptyState>
+        <EmptyState title={text('waitingNothing')} lead={text('waitingNothingNote')} />
       ) : (
         <ul class="waiting-list">
           {requests.value.map((request) => (

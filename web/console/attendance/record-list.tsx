@@ -69,9 +69,7 @@ export function RecordList({ eventId, sessionId, zone, onChange }: RecordListPro
       <Await loaded={loaded}>
         {({ data, paging }) =>
           data.length === 0 ? (
-            <EmptyState title={text('none')}>
-              <p>{text('noneHelp')}</p>
-            </EmptyState>
+            <EmptyState title={text('none')} lead={text('noneHelp')} />
           ) : (
             <>
               <RecordTable place={{ eventId, sessionId }} people={data} zone={zone} onChange={changed} />

@@ -55,9 +55,10 @@ export function ContactTable({ listId, count, turn, onChange }: ContactTableProp
 
 function Nobody({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <EmptyState title={text(isFiltered ? 'noMatch' : 'noContacts')}>
-      <p>{text(isFiltered ? 'noMatchHelp' : 'noContactsHelp')}</p>
-    </EmptyState>
+    <EmptyState
+      title={text(isFiltered ? 'noMatch' : 'noContacts')}
+      lead={text(isFiltered ? 'noMatchHelp' : 'noContactsHelp')}
+    />
   )
 }
 

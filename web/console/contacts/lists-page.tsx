@@ -40,12 +40,7 @@ export function ListsPage() {
 }
 
 function Lists({ lists }: { lists: readonly ContactList[] }) {
-  if (lists.length === 0)
-    return (
-      <EmptyState title={text('none')}>
-        <p>{text('noneHelp')}</p>
-      </EmptyState>
-    )
+  if (lists.length === 0) return <EmptyState title={text('none')} lead={text('noneHelp')} />
   const rows = lists.map(({ id, name, description, type, contactCount }) => ({
     key: id,
     cells: [

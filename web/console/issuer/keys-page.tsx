@@ -31,9 +31,7 @@ export function KeysPage() {
           <KeyPages kind={kind} />
         </>
       ) : found.length === 0 ? (
-        <EmptyState title={text('noKeyFound')}>
-          <p>{text('noKeyFoundLead')}</p>
-        </EmptyState>
+        <EmptyState title={text('noKeyFound')} lead={text('noKeyFoundLead')} />
       ) : (
         <KeyTable keys={found} />
       )}

@@ -32,9 +32,7 @@ export function SigningKeysPage() {
       <Await loaded={loaded}>
         {(keys) =>
           keys.length === 0 ? (
-            <EmptyState title={text('noSigningKeys')}>
-              <p>{text('noSigningKeysLead')}</p>
-            </EmptyState>
+            <EmptyState title={text('noSigningKeys')} lead={text('noSigningKeysLead')} />
           ) : (
             <SigningKeys keys={keys} onRotated={put} />
           )

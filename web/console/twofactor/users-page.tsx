@@ -41,9 +41,7 @@ function Users({ of: application }: { of: Application }) {
           <UserPages of={application} isLocked={isLocked} />
         </>
       ) : found.length === 0 ? (
-        <EmptyState title={text('noUserFound')}>
-          <p>{text('noUserFoundLead')}</p>
-        </EmptyState>
+        <EmptyState title={text('noUserFound')} lead={text('noUserFoundLead')} />
       ) : (
         <UserTable of={application} users={found} />
       )}

@@ -36,9 +36,7 @@ export function WebhooksPage() {
               </div>
             )}
             {webhooks.length === 0 ? (
-              <EmptyState title={text('none')}>
-                <p>{text('noneLead')}</p>
-              </EmptyState>
+              <EmptyState title={text('none')} lead={text('noneLead')} />
             ) : (
               <WebhookTable webhooks={webhooks} />
             )}

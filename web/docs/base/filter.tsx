@@ -21,9 +21,7 @@ export function Filter<T>({ items, wordsOf, children }: FilterProps<T>) {
         {typed === '' ? '' : text('resultCount', { count: found.length })}
       </p>
       {found.length === 0 ? (
-        <EmptyState title={text('nothingFound', { words: typed })}>
-          <p>{text('nothingFoundHelp')}</p>
-        </EmptyState>
+        <EmptyState title={text('nothingFound', { words: typed })} lead={text('nothingFoundHelp')} />
       ) : (
         children(found)
       )}

@@ -18,13 +18,7 @@ export function PagedList<T>({ pages, noneTitle, noneLead, children }: PagedList
   return (
     <>
       <Await loaded={pages.loaded}>
-        {(items) =>
-          items.length === 0 ? (
-            <EmptyState title={noneTitle}>{noneLead !== undefined && <p>{noneLead}</p>}</EmptyState>
-          ) : (
-            children(items)
-          )
-        }
+        {(items) => (items.length === 0 ? <EmptyState title={noneTitle} lead={noneLead} /> : children(items))}
       </Await>
       {(pages.more !== undefined || pages.isBusy) && (
         <Button disabled={pages.isBusy} onClick={() => pages.more?.()}>

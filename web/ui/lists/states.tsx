@@ -14,10 +14,13 @@ export function Skeleton() {
   )
 }
 
-export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
+type EmptyStateProps = { title: string; lead?: string | undefined; children?: ComponentChildren }
+
+export function EmptyState({ title, lead, children }: EmptyStateProps) {
   return (
     <div class="state">
       <strong>{title}</strong>
+      {lead !== undefined && <p>{lead}</p>}
       {children}
     </div>
   )

@@ -96,8 +96,7 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }) {
   const { route } = useLocation()
   if (isFiltered) return <EmptyState title={text('noneFound')}>{text('noneFoundHint')}</EmptyState>
   return (
-    <EmptyState title={text('noEvents')}>
-      <p>{text('noEventsHint')}</p>
+    <EmptyState title={text('noEvents')} lead={text('noEventsHint')}>
       {may('events:write') && (
         <Button look="primary" onClick={() => route(pathTo('/events/new'))}>
           {text('newEvent')}

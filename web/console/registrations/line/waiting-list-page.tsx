@@ -122,12 +122,7 @@ type PeopleProps = { hand: EventInHand; people: readonly Waiting[]; onChanged: (
 function People({ hand, people, onChanged }: PeopleProps) {
   const { id: eventId, timezone: zone } = hand.event
   const [asked, setAsked] = useState<Waiting>()
-  if (people.length === 0)
-    return (
-      <EmptyState title={text('lineEmpty')}>
-        <p>{text('lineEmptyHelp')}</p>
-      </EmptyState>
-    )
+  if (people.length === 0) return <EmptyState title={text('lineEmpty')} lead={text('lineEmptyHelp')} />
   const isAllowed = may('registrations:write')
   const head = [
     text('fieldPosition'),

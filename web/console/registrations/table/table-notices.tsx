@@ -41,8 +41,10 @@ export function TableNotices({
         </p>
       )}
       {count === 0 && !isSearching && problem === undefined && (
-        <EmptyState title={text(isFiltered ? 'nothingFound' : 'nobodyYet')}>
-          <p>{text(isFiltered ? 'nothingFoundHelp' : 'nobodyYetHelp')}</p>
+        <EmptyState
+          title={text(isFiltered ? 'nothingFound' : 'nobodyYet')}
+          lead={text(isFiltered ? 'nothingFoundHelp' : 'nobodyYetHelp')}
+        >
           {!isFiltered && <a href={pathTo(`/events/${eventId}`)}>{text('toEvent')}</a>}
         </EmptyState>
       )}

@@ -94,8 +94,7 @@ function Choice({ of: applications, current }: { of: readonly Application[]; cur
 
 function NoApplication() {
   return (
-    <EmptyState title={text('noApplications')}>
-      <p>{text('noApplicationsLead')}</p>
+    <EmptyState title={text('noApplications')} lead={text('noApplicationsLead')}>
       {may('keys:write') && (
         <a class="button primary" href={pathTo('/applications/new')}>
           {text('newApplication')}
