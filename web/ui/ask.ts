@@ -2,12 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { problemText } from './problems/problem-text.ts'
 import { showToast } from './toast.tsx'
 
+export type Loaded<T> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'done'; readonly value: T }
+  | { readonly status: 'failed'; readonly detail: string; readonly retry: () => void }
+
 /** Data requested from a service. It stays on the screen while it is requested again. */
 export type Asked<T> = {
-  readonly loaded:
-    | { readonly status: 'loading' }
-    | { readonly status: 'done'; readonly value: T }
-    | { readonly status: 'failed'; readonly detail: string; readonly retry: () => void }
+  readonly loaded: Loaded<T>
   /** Requests it again. */
   reload(): void
   /** Shows a value that is already known, such as the answer to a change. */

@@ -1,11 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { Loaded } from '../ask.ts'
 import { ErrorState, Skeleton } from './states.tsx'
-
-type Loaded<T> =
-  | { readonly status: 'loading' }
-  | { readonly status: 'done'; readonly value: T }
-  | { readonly status: 'failed'; readonly detail: string; readonly retry: () => void }
 
 const kept = new Map<string, Promise<unknown>>()
 const ready = new Map<string, unknown>()

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { Asked } from '../ask.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Asked, useAsked } from '../ask.ts'
 import { problemText } from '../problems/problem-text.ts'
 import { showToast } from '../toast.tsx'
 
@@ -16,69 +16,39 @@ export type Pages<T> = Pick<Asked<readonly T[]>, 'loaded' | 'reload'> & {
   readonly isLong: boolean
 }
 
-type State<T> = {
-  key: string
-  items?: readonly T[]
-  next?: string | undefined
-  detail?: string
-  isLong?: true
-}
+/** The pages after the first one. They are shown only with it: a reload starts again. */
+type Further<T> = { readonly first: ListPage<T>; readonly pages: readonly ListPage<T>[] }
 
 /** A list requested one page at a time; another key starts another list. */
 export function usePages<T>(
   key: string,
   ask: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<T>>,
 ): Pages<T> {
-  const [state, setState] = useState<State<T>>({ key })
-  const [turn, setTurn] = useState(0)
+  const { loaded, reload } = useAsked(key, (signal) => ask(undefined, signal))
+  const [further, setFurther] = useState<Further<T>>()
   const [isBusy, setBusy] = useState(false)
-  const latest = useRef(ask)
-  latest.current = ask
-  /** Whether something is shown: a failed reload does not remove it. */
-  const known = useRef(false)
-  known.current = state.key === key && state.items !== undefined
+  const first = loaded.status === 'done' ? loaded.value : undefined
   const over = useRef(new AbortController())
   useEffect(() => {
     const controller = new AbortController()
     over.current = controller
-    latest.current(undefined, controller.signal).then(
-      (page) => !controller.signal.aborted && setState({ key, ...partsOf(page) }),
-      (error: unknown) => {
-        if (controller.signal.aborted) return
-        const detail = problemText(error)
-        if (known.current) showToast(detail)
-        else setState({ key, detail })
-      },
-    )
     return () => controller.abort()
-  }, [key, turn])
-  const reload = useCallback(() => setTurn((count) => count + 1), [])
-  const current: State<T> = state.key === key ? state : { key }
-  const { items, next, detail } = current
-  if (items === undefined) {
-    const retry = () => {
-      setState({ key })
-      reload()
-    }
-    const loaded =
-      detail === undefined ? ({ status: 'loading' } as const) : ({ status: 'failed', detail, retry } as const)
-    return { loaded, reload, more: undefined, isBusy, isLong: false }
-  }
+  }, [first])
+  if (loaded.status !== 'done') return { loaded, reload, more: undefined, isBusy, isLong: false }
+  const pages = [loaded.value, ...(further?.first === loaded.value ? further.pages : [])]
+  const next = pages.at(-1)?.body.nextCursor ?? undefined
   const addMore = async () => {
     const { signal } = over.current
     setBusy(true)
     try {
-      const page = partsOf(await latest.current(next, signal))
-      if (!signal.aborted) setState({ key, items: [...items, ...page.items], next: page.next, isLong: true })
+      const page = await ask(next, signal)
+      if (!signal.aborted) setFurther({ first: loaded.value, pages: [...pages.slice(1), page] })
     } catch (error) {
       if (!signal.aborted) showToast(problemText(error))
     }
     setBusy(false)
   }
   const more = next === undefined || isBusy ? undefined : () => void addMore()
-  return { loaded: { status: 'done', value: items }, reload, more, isBusy, isLong: current.isLong === true }
-}
-
-function partsOf<T>({ body: { data, nextCursor } }: ListPage<T>) {
-  return { items: data, next: nextCursor ?? undefined }
+  const value = pages.flatMap(({ body }) => body.data)
+  return { loaded: { status: 'done', value }, reload, more, isBusy, isLong: pages.length > 1 }
 }
