@@ -23,14 +23,12 @@ const amounts = <T extends Type.TSchema>(of: T) =>
     'check-ins': of,
   })
 
+const reading = { method: 'GET', tag: 'figures', auth: 'operator', scope: 'tasks:read', orAll: true } as const
+
 export const figureRows = {
   getFigures: {
-    method: 'GET',
+    ...reading,
     path: '/figures',
-    tag: 'figures',
-    auth: 'operator',
-    scope: 'tasks:read',
-    orAll: true,
     summary: 'What has happened, by hour or by day',
     query: closed({
       span: Type.Enum(['day', 'month', 'year'], {
@@ -53,12 +51,8 @@ export const figureRows = {
     problems: [],
   },
   getOverview: {
-    method: 'GET',
+    ...reading,
     path: '/overview',
-    tag: 'figures',
-    auth: 'operator',
-    scope: 'tasks:read',
-    orAll: true,
     summary: 'Today in numbers, and what needs attention',
     query: closed({ offset, whole }),
     answers: {

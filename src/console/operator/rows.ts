@@ -24,6 +24,8 @@ const invitation = Type.Object({
 })
 const params = closed({ operatorId: id })
 
+const writing = { tag: 'operators', auth: 'operator', scope: 'operators:write', everywhere: true } as const
+
 export const operatorRows = {
   listOperators: {
     method: 'GET',
@@ -38,12 +40,9 @@ export const operatorRows = {
     problems: [],
   },
   inviteOperator: {
+    ...writing,
     method: 'POST',
     path: '/operators',
-    tag: 'operators',
-    auth: 'operator',
-    scope: 'operators:write',
-    everywhere: true,
     summary: 'Invite somebody, or give a known operator another way in',
     body: jsonBody(
       closed({
@@ -57,12 +56,9 @@ export const operatorRows = {
     problems: ['not-found'],
   },
   changeOperator: {
+    ...writing,
     method: 'PATCH',
     path: '/operators/{operatorId}',
-    tag: 'operators',
-    auth: 'operator',
-    scope: 'operators:write',
-    everywhere: true,
     summary: 'Change a role, disable or enable; the last owner stays one',
     params,
     body: jsonBody(closed({ role: Type.Optional(role), disabled: Type.Optional(Type.Boolean()) })),
@@ -72,24 +68,18 @@ export const operatorRows = {
     problems: ['not-found', 'conflict'],
   },
   createOrganisation: {
+    ...writing,
     method: 'POST',
     path: '/organisations',
-    tag: 'operators',
-    auth: 'operator',
-    scope: 'operators:write',
-    everywhere: true,
     summary: 'Make an organisation: its events, keys and contacts are its own',
     body: jsonBody(closed({ name })),
     answers: { 201: json(organisation, 'The organisation.') },
     problems: ['name-taken'],
   },
   renameOrganisation: {
+    ...writing,
     method: 'PATCH',
     path: '/organisations/{organisationId}',
-    tag: 'operators',
-    auth: 'operator',
-    scope: 'operators:write',
-    everywhere: true,
     summary: 'Give an organisation another name',
     params: closed({ organisationId: id }),
     body: jsonBody(closed({ name })),

@@ -16,12 +16,13 @@ const token = Type.String({ minLength: 1, maxLength: 200, description: 'What sta
 const cookie = { headers: { 'Set-Cookie': 'The session.' } }
 const ofStrangers = ['unauthenticated', 'rate-limited'] as const
 
+const everyone = { tag: 'session', auth: 'public' } as const
+
 export const sessionRows = {
   findSession: {
+    ...everyone,
     method: 'GET',
     path: '/session',
-    tag: 'session',
-    auth: 'public',
     summary: 'Who has signed in, if anybody has: no refusal where nobody has',
     answers: {
       200: json(
@@ -44,29 +45,26 @@ export const sessionRows = {
     problems: [],
   },
   beginSignIn: {
+    ...everyone,
     method: 'POST',
     path: '/sign-in/options',
-    tag: 'session',
-    auth: 'public',
     summary: 'What a browser needs to ask for a passkey',
     answers: { 200: json(requestOptions, 'Good for five minutes, and for one signature.') },
     problems: ['rate-limited'],
   },
   signIn: {
+    ...everyone,
     method: 'POST',
     path: '/sign-in',
-    tag: 'session',
-    auth: 'public',
     summary: 'Sign in by a passkey',
     body: jsonBody(closed({ response: authenticationResponse })),
     answers: { 204: empty('Signed in.', cookie) },
     problems: ofStrangers,
   },
   beginInvitation: {
+    ...everyone,
     method: 'POST',
     path: '/invitation/options',
-    tag: 'session',
-    auth: 'public',
     summary: 'Whom an invitation is for, and what a browser needs to make a passkey',
     body: jsonBody(closed({ token })),
     answers: {
@@ -81,10 +79,9 @@ export const sessionRows = {
     problems: ofStrangers,
   },
   acceptInvitation: {
+    ...everyone,
     method: 'POST',
     path: '/invitation',
-    tag: 'session',
-    auth: 'public',
     summary: 'Store the first passkey of an operator, and sign in',
     body: jsonBody(closed({ token, response: registrationResponse, passkeyName: name })),
     answers: { 204: empty('The invitation is spent.', cookie) },

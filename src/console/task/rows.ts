@@ -28,14 +28,12 @@ export const task = Type.Object({
   finishedAt: timeOrNull,
 })
 
+const reading = { method: 'GET', tag: 'tasks', auth: 'operator', scope: 'tasks:read', orAll: true } as const
+
 export const taskRows = {
   listTasks: {
-    method: 'GET',
+    ...reading,
     path: '/tasks',
-    tag: 'tasks',
-    auth: 'operator',
-    scope: 'tasks:read',
-    orAll: true,
     summary: 'Long work, the newest first',
     query: closed({
       ...pageQuery,
@@ -45,12 +43,8 @@ export const taskRows = {
     problems: [],
   },
   getTask: {
-    method: 'GET',
+    ...reading,
     path: '/tasks/{taskId}',
-    tag: 'tasks',
-    auth: 'operator',
-    scope: 'tasks:read',
-    orAll: true,
     summary: 'One task, with its progress',
     params,
     answers: { 200: json(task, 'The task.') },
@@ -69,12 +63,8 @@ export const taskRows = {
     problems: ['not-found', 'conflict'],
   },
   readTaskOutput: {
-    method: 'GET',
+    ...reading,
     path: '/tasks/{taskId}/output',
-    tag: 'tasks',
-    auth: 'operator',
-    scope: 'tasks:read',
-    orAll: true,
     summary: 'The file that a task has written',
     params,
     answers: {
