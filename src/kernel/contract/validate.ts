@@ -77,11 +77,7 @@ function describe(error: FieldError): string {
 
 /** For a missing or unknown member the pointer names that member. */
 function fieldError(error: ErrorObject, at: string): FieldError {
-  const params = error.params as {
-    missingProperty?: string
-    additionalProperty?: string
-    allowedValue?: unknown
-  }
+  const params = error.params as { missingProperty?: string; additionalProperty?: string }
   const member = params.missingProperty ?? params.additionalProperty
   const suffix =
     member === undefined ? '' : `/${member.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`

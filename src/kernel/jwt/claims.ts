@@ -7,21 +7,20 @@ export type TimeRules = {
   readonly skewSeconds?: number
   readonly requireIat?: boolean
   readonly maxAgeSeconds?: number
-  readonly maxLifetimeSeconds?: number
 }
 
-const TEN_YEARS_SECONDS = 10 * 365 * 86_400
+const LONGEST_LIFE_SECONDS = 10 * 365 * 86_400
 
 /**
  * RFC 7519 §4.1.4 to §4.1.6. The allowed clock skew applies to exp, nbf and an iat in the future, but never to the
  * maximum age.
  */
 export function checkTimes({ exp, nbf, iat }: TokenPayload, rules: TimeRules): void {
-  const { skewSeconds = 60, maxLifetimeSeconds = TEN_YEARS_SECONDS } = rules
+  const { skewSeconds = 60 } = rules
   const now = rules.now / 1000
   if (exp !== undefined && now >= exp + skewSeconds)
     throw new TokenError('expired', 'The token has expired. Sign a new one.')
-  if (exp !== undefined && exp > now + maxLifetimeSeconds)
+  if (exp !== undefined && exp > now + LONGEST_LIFE_SECONDS)
     throw new TokenError('time', 'The exp of the token lies too far ahead. Sign one that expires sooner.')
   if (nbf !== undefined && now < nbf - skewSeconds)
     throw new TokenError('not-yet', 'The token is not valid yet. Send it after its nbf.')

@@ -35,7 +35,7 @@ it('gives a statement 20 seconds, a migration all the time it takes, and its loc
 
 it('leaves nothing on a connection whose session is shared', async () => {
   const { databaseUrl = '' } = await temporaryPlace('postgres')
-  const database = await openPostgres({ url: databaseUrl, ownsSessions: false, poolSize: 1 })
+  const database = await openPostgres({ url: databaseUrl, ownsSessions: false })
   onTestFinished(() => database.close())
   database.onOutsideChange(() => {})
   database.announce()

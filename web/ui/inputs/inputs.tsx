@@ -22,12 +22,11 @@ export type TextInputProps = InputProps<string> & {
   autocapitalize?: 'off' | 'characters'
   spellcheck?: boolean
   placeholder?: string
-  autoFocus?: boolean
 }
 
 /** Autofill is off unless `autocomplete` is set. */
 export function TextInput(props: TextInputProps) {
-  const { label, help, error, required = false, value, onChange, autoFocus = false, ...own } = props
+  const { label, help, error, required = false, value, onChange, ...own } = props
   // Preact's types restrict each input type to its own attributes.
   const attributes: object = own
   return (
@@ -39,7 +38,6 @@ export function TextInput(props: TextInputProps) {
           autocomplete="off"
           dir="auto"
           {...attributes}
-          {...(autoFocus ? { 'data-first': '' } : {})}
           value={value}
           onInput={(event) => onChange(event.currentTarget.value)}
         />

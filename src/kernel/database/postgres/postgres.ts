@@ -26,7 +26,6 @@ import { PipelinedReader } from './reader.ts'
 
 type PostgresOptions = {
   url: string
-  poolSize?: number
   /**
    * False behind a pooler that lends connections for single transactions: nothing may then depend on the session, so
    * statements are not prepared, settings are made in each transaction, and changes are polled for.
@@ -82,11 +81,11 @@ class PostgresDatabase implements Database {
   #fallback: NodeJS.Timeout | undefined
   #announced = false
 
-  constructor({ url, poolSize = POOL_SIZE, ownsSessions = true }: PostgresOptions) {
+  constructor({ url, ownsSessions = true }: PostgresOptions) {
     const patient = clientOptions(url)
     const config = { ...patient, query_timeout: SILENCE_MS }
     this.#ownsSessions = ownsSessions
-    this.#pool = this.#createPool({ ...config, max: poolSize })
+    this.#pool = this.#createPool({ ...config, max: POOL_SIZE })
     const heavy = { connectionTimeoutMillis: HEAVY_WAIT_MS, max: HEAVY_POOL_SIZE }
     this.#heavyPool = this.#createPool({ ...config, ...heavy })
     this.#patientPool = this.#createPool({ ...patient, max: 1 }, patientSettings)
