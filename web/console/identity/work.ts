@@ -15,7 +15,6 @@ export type Work = {
 
 const failures = {
   offline: 'failedOffline',
-  forbidden: 'failedForbidden',
   'not-found': 'failedGone',
   'version-changed': 'failedChanged',
   'rate-limited': 'failedBusy',

@@ -91,7 +91,6 @@ export const de: IdentityTexts = {
   failedBusy: 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
   failedChanged:
     'Jemand hat das inzwischen geändert. Laden Sie die Seite neu und wiederholen Sie die Änderung.',
-  failedForbidden: 'Ihre Rolle erlaubt das nicht.',
   failedGone: 'Das gibt es nicht mehr. Laden Sie die Seite neu.',
   failedInternal: 'Im Server ist ein Fehler aufgetreten. Die Ursache steht in seinem Protokoll.',
   failedInvalid: 'Oben ist etwas zu berichtigen.',

@@ -87,7 +87,6 @@ export const en = {
   eventKeysLead: 'For programs that read or change events, registrations and contacts of this organisation.',
   failedBusy: 'The server is busy. Try again in a moment.',
   failedChanged: 'Somebody has changed this meanwhile. Load the page again and repeat your change.',
-  failedForbidden: 'Your role does not allow this.',
   failedGone: 'This is not there any more. Load the page again.',
   failedInternal: 'The server failed. The cause is in its log.',
   failedInvalid: 'Something above needs a correction.',

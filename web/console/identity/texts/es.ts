@@ -90,7 +90,6 @@ export const es: IdentityTexts = {
   eventKeysLead: 'Para programas que leen o cambian eventos, inscripciones y contactos de esta organización.',
   failedBusy: 'El servidor está ocupado. Inténtelo dentro de un momento.',
   failedChanged: 'Alguien lo ha cambiado entretanto. Vuelva a cargar la página y repita el cambio.',
-  failedForbidden: 'Su rol no lo permite.',
   failedGone: 'Esto ya no existe. Vuelva a cargar la página.',
   failedInternal: 'El servidor ha fallado. La causa está en su registro.',
   failedInvalid: 'Hay algo que corregir más arriba.',

@@ -91,7 +91,6 @@ export const fr: IdentityTexts = {
     'Pour les programmes qui lisent ou modifient les événements, inscriptions et contacts de cette organisation.',
   failedBusy: 'Le serveur est occupé. Réessayez dans un instant.',
   failedChanged: 'Quelqu’un l’a modifié entre-temps. Rechargez la page et refaites votre modification.',
-  failedForbidden: 'Votre rôle ne le permet pas.',
   failedGone: 'Cela n’existe plus. Rechargez la page.',
   failedInternal: 'Le serveur a échoué. La cause est dans son journal.',
   failedInvalid: 'Quelque chose ci-dessus est à corriger.',

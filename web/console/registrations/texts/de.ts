@@ -107,14 +107,11 @@ export const de: TextsLike<typeof en> = {
   exportShown: 'Die Spalten der Tabelle',
   exportStart: 'Datei erstellen',
   exportTitle: '{count} Anmeldungen exportieren',
-  failedBroad: 'Diese Suche dauert zu lange. Fügen Sie eine Bedingung hinzu, die sie eingrenzt.',
   failedBusy: 'Der Server ist ausgelastet. Bitte gleich noch einmal versuchen.',
   failedChanged:
     'Jemand hat das inzwischen geändert. Sehen Sie es sich noch einmal an, bevor Sie weitermachen.',
-  failedClash: 'Zwei der Programmpunkte finden gleichzeitig statt.',
   failedClosed: 'Für diese Veranstaltung oder Art ist die Anmeldung nicht offen.',
   failedDuplicate: 'Diese E-Mail-Adresse ist schon angemeldet.',
-  failedForbidden: 'Ihre Rolle erlaubt das nicht.',
   failedFull:
     'Es ist kein Platz mehr frei. Erhöhen Sie die Kapazität, oder stornieren Sie eine andere Anmeldung.',
   failedGone: 'Das gibt es nicht mehr.',
