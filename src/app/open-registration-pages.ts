@@ -1,5 +1,5 @@
 import type { Events } from '../events/events.ts'
-import { createPageDesk } from '../events/public-page/page.ts'
+import { createPageContext } from '../events/public-page/page.ts'
 import type { RegistrationPages } from '../events/public-page/routes.ts'
 import type { Issuer } from '../issuer/base/issuer.ts'
 import { createPhoneApproval } from '../issuer/phone-approval.ts'
@@ -39,5 +39,5 @@ export async function openRegistrationPages(
           address: createAddressLimiter(perMinute(OF_ADDRESS)),
           event: createLimiter(perMinute(OF_EVENT)),
         }
-  return { desk: createPageDesk(events, proofs), render, log, limiters }
+  return { pages: createPageContext(events, proofs), render, log, limiters }
 }

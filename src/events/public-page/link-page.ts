@@ -16,7 +16,7 @@ import {
   frameOf,
   notFound,
   type PageAnswer,
-  type PageDesk,
+  type PageContext,
   type Pairs,
   refusalOf,
 } from './page.ts'
@@ -27,46 +27,46 @@ import type { Failure, PageError, PageView } from './view.ts'
 /** A request for a registration's own page. */
 export type LinkAsking = Omit<Asking, 'limit'> & { readonly token: string }
 
-async function openLink(desk: PageDesk, { code, token }: LinkAsking): Promise<Linked | undefined> {
-  const linked = await findLinked(desk.service, token)
+async function openLink(pages: PageContext, { code, token }: LinkAsking): Promise<Linked | undefined> {
+  const linked = await findLinked(pages.service, token)
   // The event's code may have changed since the mail was sent: the link stays valid.
   return linked === undefined || code === '' ? undefined : linked
 }
 
-async function frame(desk: PageDesk, asking: LinkAsking, { configuration }: Linked) {
-  const own = frameOf(desk, asking, configuration.event.code)
-  return { ...own, link: `${own.path}/r/${asking.token}`, ...(await eventParts(desk, configuration)) }
+async function frame(pages: PageContext, asking: LinkAsking, { configuration }: Linked) {
+  const own = frameOf(pages, asking, configuration.event.code)
+  return { ...own, link: `${own.path}/r/${asking.token}`, ...(await eventParts(pages, configuration)) }
 }
 
 /** The registration's status and tickets; `done` says what has just been done. */
 export async function showLinked(
-  desk: PageDesk,
+  pages: PageContext,
   asking: LinkAsking,
   done: string | null,
 ): Promise<PageAnswer> {
-  const linked = await openLink(desk, asking)
-  if (linked === undefined) return notFound(desk, asking)
-  const registration = await presentPageRegistration(desk.service, linked.configuration, linked.row)
+  const linked = await openLink(pages, asking)
+  if (linked === undefined) return notFound(pages, asking)
+  const registration = await presentPageRegistration(pages.service, linked.configuration, linked.row)
   return {
     status: 200,
-    view: { page: 'registration', ...(await frame(desk, asking, linked)), registration, done },
+    view: { page: 'registration', ...(await frame(pages, asking, linked)), registration, done },
   }
 }
 
-export async function showCancel(desk: PageDesk, asking: LinkAsking): Promise<PageAnswer> {
-  const linked = await openLink(desk, asking)
-  if (linked === undefined) return notFound(desk, asking)
-  const registration = await presentPageRegistration(desk.service, linked.configuration, linked.row)
-  if (!registration.canCancel) return showLinked(desk, asking, null)
-  return { status: 200, view: { page: 'cancel', ...(await frame(desk, asking, linked)), registration } }
+export async function showCancel(pages: PageContext, asking: LinkAsking): Promise<PageAnswer> {
+  const linked = await openLink(pages, asking)
+  if (linked === undefined) return notFound(pages, asking)
+  const registration = await presentPageRegistration(pages.service, linked.configuration, linked.row)
+  if (!registration.canCancel) return showLinked(pages, asking, null)
+  return { status: 200, view: { page: 'cancel', ...(await frame(pages, asking, linked)), registration } }
 }
 
-export async function showChange(desk: PageDesk, asking: LinkAsking): Promise<PageAnswer> {
-  const linked = await openLink(desk, asking)
-  if (linked === undefined) return notFound(desk, asking)
-  const { canChange } = allowedOf(linked.configuration, linked.row, desk.service.clock.now())
-  if (!canChange) return showLinked(desk, asking, null)
-  return presentChange(desk, asking, { linked, draft: await draftOfLinked(desk.service, linked) })
+export async function showChange(pages: PageContext, asking: LinkAsking): Promise<PageAnswer> {
+  const linked = await openLink(pages, asking)
+  if (linked === undefined) return notFound(pages, asking)
+  const { canChange } = allowedOf(linked.configuration, linked.row, pages.service.clock.now())
+  if (!canChange) return showLinked(pages, asking, null)
+  return presentChange(pages, asking, { linked, draft: await draftOfLinked(pages.service, linked) })
 }
 
 type Changing = {
@@ -78,7 +78,7 @@ type Changing = {
 }
 
 async function presentChange(
-  desk: PageDesk,
+  pages: PageContext,
   asking: LinkAsking,
   { linked, draft, errors = [], failure, status = 200 }: Changing,
 ): Promise<PageAnswer> {
@@ -87,7 +87,7 @@ async function presentChange(
   const stored = formOfVersion(configuration, { typeId, version: row.form_version })
   const view: PageView = {
     page: 'change',
-    ...(await frame(desk, asking, linked)),
+    ...(await frame(pages, asking, linked)),
     draft,
     errors,
     failure: failure ?? null,
@@ -97,10 +97,10 @@ async function presentChange(
   return { status, view }
 }
 
-export async function postChange(desk: PageDesk, asking: LinkAsking, pairs: Pairs): Promise<PageAnswer> {
-  const linked = await openLink(desk, asking)
-  if (linked === undefined) return notFound(desk, asking)
-  const kept = await draftOfLinked(desk.service, linked)
+export async function postChange(pages: PageContext, asking: LinkAsking, pairs: Pairs): Promise<PageAnswer> {
+  const linked = await openLink(pages, asking)
+  if (linked === undefined) return notFound(pages, asking)
+  const kept = await draftOfLinked(pages.service, linked)
   const sent = readDraft(pairs)
   const draft = {
     ...sent,
@@ -108,39 +108,39 @@ export async function postChange(desk: PageDesk, asking: LinkAsking, pairs: Pair
     registrant: { ...sent.registrant, email: kept.registrant.email },
   }
   try {
-    await changeLinked(desk.service, linked, draft)
-    return goToLink(desk, asking, { linked, done: 'changed' })
+    await changeLinked(pages.service, linked, draft)
+    return goToLink(pages, asking, { linked, done: 'changed' })
   } catch (error) {
-    if (isWithdrawn(error)) return notFound(desk, asking)
-    if (isTooLate(error)) return goToLink(desk, asking, { linked, done: 'late' })
-    return presentChange(desk, asking, { linked, draft, ...refusalOf(error) })
+    if (isWithdrawn(error)) return notFound(pages, asking)
+    if (isTooLate(error)) return goToLink(pages, asking, { linked, done: 'late' })
+    return presentChange(pages, asking, { linked, draft, ...refusalOf(error) })
   } finally {
-    desk.memory.places.delete(linked.configuration.event.id)
+    pages.memory.places.delete(linked.configuration.event.id)
   }
 }
 
-export async function postCancel(desk: PageDesk, asking: LinkAsking): Promise<PageAnswer> {
-  return act(desk, asking, { work: cancelLinked, done: 'cancelled' })
+export async function postCancel(pages: PageContext, asking: LinkAsking): Promise<PageAnswer> {
+  return act(pages, asking, { work: cancelLinked, done: 'cancelled' })
 }
 
-export async function postAccept(desk: PageDesk, asking: LinkAsking): Promise<PageAnswer> {
-  return act(desk, asking, { work: acceptLinked, done: 'accepted' })
+export async function postAccept(pages: PageContext, asking: LinkAsking): Promise<PageAnswer> {
+  return act(pages, asking, { work: acceptLinked, done: 'accepted' })
 }
 
-type Act = { work: (service: PageDesk['service'], linked: Linked) => Promise<void>; done: string }
+type Act = { work: (service: PageContext['service'], linked: Linked) => Promise<void>; done: string }
 
-async function act(desk: PageDesk, asking: LinkAsking, { work, done }: Act): Promise<PageAnswer> {
-  const linked = await openLink(desk, asking)
-  if (linked === undefined) return notFound(desk, asking)
+async function act(pages: PageContext, asking: LinkAsking, { work, done }: Act): Promise<PageAnswer> {
+  const linked = await openLink(pages, asking)
+  if (linked === undefined) return notFound(pages, asking)
   try {
-    await work(desk.service, linked)
-    return goToLink(desk, asking, { linked, done })
+    await work(pages.service, linked)
+    return goToLink(pages, asking, { linked, done })
   } catch (error) {
-    if (isWithdrawn(error)) return notFound(desk, asking)
+    if (isWithdrawn(error)) return notFound(pages, asking)
     if (!isTooLate(error)) throw error
-    return goToLink(desk, asking, { linked, done: 'late' })
+    return goToLink(pages, asking, { linked, done: 'late' })
   } finally {
-    desk.memory.places.delete(linked.configuration.event.id)
+    pages.memory.places.delete(linked.configuration.event.id)
   }
 }
 
@@ -155,7 +155,7 @@ function isTooLate(error: unknown): boolean {
 const tooLate: ReadonlySet<string> = new Set(['invalid-transition', 'registration-closed', 'event-over'])
 
 function goToLink(
-  _desk: PageDesk,
+  _pages: PageContext,
   { token }: LinkAsking,
   { linked, done }: { linked: Linked; done: string },
 ) {
@@ -164,10 +164,10 @@ function goToLink(
 
 /** Undefined if the link is not valid. */
 export async function findCalendar(
-  desk: PageDesk,
+  pages: PageContext,
   asking: LinkAsking,
 ): Promise<{ name: string; text: string } | undefined> {
-  const linked = await openLink(desk, asking)
+  const linked = await openLink(pages, asking)
   if (linked === undefined) return undefined
-  return { name: linked.configuration.event.code, text: calendarOfLinked(desk.service, linked) }
+  return { name: linked.configuration.event.code, text: calendarOfLinked(pages.service, linked) }
 }

@@ -35,7 +35,7 @@ export type Asking = {
 }
 
 /** The context of the page functions. */
-export type PageDesk = {
+export type PageContext = {
   readonly service: Events
   readonly memory: PageMemory
   readonly proofs: Proofs
@@ -45,37 +45,37 @@ export type PageDesk = {
 
 const TOKEN_BYTES = 16
 
-export function createPageDesk(service: Events, proofs: Proofs): PageDesk {
+export function createPageContext(service: Events, proofs: Proofs): PageContext {
   const base = new URL(service.urls.pages).pathname.replace(/\/$/, '')
   return { service, memory: createPageMemory(), proofs, base }
 }
 
-export function notFound(desk: PageDesk, asking: Asking): PageAnswer {
-  return { status: 404, view: { page: 'not-found', ...frameOf(desk, asking, '') } }
+export function notFound(pages: PageContext, asking: Asking): PageAnswer {
+  return { status: 404, view: { page: 'not-found', ...frameOf(pages, asking, '') } }
 }
 
 /** Opens the event at an address, or returns a page that says why there is none. */
 export async function openPage(
-  desk: PageDesk,
+  pages: PageContext,
   asking: Asking,
 ): Promise<{ configuration: Configuration } | { closed: PageAnswer }> {
-  const { service, memory } = desk
+  const { service, memory } = pages
   const { code, preview } = asking
   if (preview === undefined) {
     const configuration = await findPageEvent(service, memory, code)
-    return configuration === undefined ? { closed: notFound(desk, asking) } : { configuration }
+    return configuration === undefined ? { closed: notFound(pages, asking) } : { configuration }
   }
   const configuration = await findPreviewed(service, memory, { code, preview })
   if (configuration !== undefined) return { configuration }
-  const view: PageView = { page: 'trouble', failure: 'preview-over', ...frameOf(desk, asking, '') }
+  const view: PageView = { page: 'trouble', failure: 'preview-over', ...frameOf(pages, asking, '') }
   return { closed: { status: 404, view } }
 }
 
-export function frameOf({ service, base }: PageDesk, { language, tag }: Asking, code: string) {
+export function frameOf({ service, base }: PageContext, { language, tag }: Asking, code: string) {
   return { language, tag, path: `${base}/${code}`, now: service.clock.now() }
 }
 
-export async function eventParts({ service, memory }: PageDesk, configuration: Configuration) {
+export async function eventParts({ service, memory }: PageContext, configuration: Configuration) {
   return {
     event: await presentPageEvent(service, memory, configuration),
     places: await readPagePlaces(service, memory, configuration),
@@ -84,26 +84,26 @@ export async function eventParts({ service, memory }: PageDesk, configuration: C
 
 /** Shows the event with an empty form. */
 export async function showEvent(
-  desk: PageDesk,
+  pages: PageContext,
   asking: Asking,
   typeId: string | undefined,
 ): Promise<PageAnswer> {
-  const opened = await openPage(desk, asking)
+  const opened = await openPage(pages, asking)
   if ('closed' in opened) return opened.closed
   const { configuration } = opened
   const draft: Draft = {
-    token: desk.service.random.bytes(TOKEN_BYTES).toString('base64url'),
+    token: pages.service.random.bytes(TOKEN_BYTES).toString('base64url'),
     typeId: typeId ?? null,
     registrant: emptyPerson(),
     guests: [],
     options: {},
     sessionIds: [],
   }
-  return showForm(desk, asking, { configuration, draft: withType(desk, configuration, draft) })
+  return showForm(pages, asking, { configuration, draft: withType(pages, configuration, draft) })
 }
 
 /** The first open type is preselected. */
-export function withType({ service }: PageDesk, { event, types }: Configuration, draft: Draft): Draft {
+export function withType({ service }: PageContext, { event, types }: Configuration, draft: Draft): Draft {
   if (draft.typeId !== null && types.has(draft.typeId)) return draft
   const all = [...types.values()]
   const first = all.find((type) => isOpen(event, type, service.clock.now())) ?? all[0]
@@ -121,14 +121,14 @@ type Shown = {
 }
 
 export async function showForm(
-  desk: PageDesk,
+  pages: PageContext,
   asking: Asking,
   { configuration, draft, errors = [], failure, status = 200, headers = {}, proof }: Shown,
 ): Promise<PageAnswer> {
   const view: PageView = {
     page: 'form',
-    ...frameOf(desk, asking, configuration.event.code),
-    ...(await eventParts(desk, configuration)),
+    ...frameOf(pages, asking, configuration.event.code),
+    ...(await eventParts(pages, configuration)),
     draft,
     errors,
     failure: failure ?? null,
@@ -137,7 +137,7 @@ export async function showForm(
     canFill:
       asking.preview === undefined &&
       configuration.event.confirm_by === 'authenticator' &&
-      desk.proofs.approval !== undefined,
+      pages.proofs.approval !== undefined,
   }
   return { status, headers, view }
 }
@@ -163,14 +163,14 @@ export function refusalOf(error: unknown): Omit<Shown, 'configuration' | 'draft'
 }
 
 /** The page after submitting; the same for everyone, so that it reveals nothing about the address. */
-export async function showSent(desk: PageDesk, asking: Asking): Promise<PageAnswer> {
-  const configuration = await findPageEvent(desk.service, desk.memory, asking.code)
-  if (configuration === undefined) return notFound(desk, asking)
-  const frame = frameOf(desk, asking, configuration.event.code)
-  return { status: 200, view: { page: 'sent', ...frame, ...(await eventParts(desk, configuration)) } }
+export async function showSent(pages: PageContext, asking: Asking): Promise<PageAnswer> {
+  const configuration = await findPageEvent(pages.service, pages.memory, asking.code)
+  if (configuration === undefined) return notFound(pages, asking)
+  const frame = frameOf(pages, asking, configuration.event.code)
+  return { status: 200, view: { page: 'sent', ...frame, ...(await eventParts(pages, configuration)) } }
 }
 
-export async function findPlaces(desk: PageDesk, code: string): Promise<PlacesView | undefined> {
-  const configuration = await findPageEvent(desk.service, desk.memory, code)
-  return configuration === undefined ? undefined : readPagePlaces(desk.service, desk.memory, configuration)
+export async function findPlaces(pages: PageContext, code: string): Promise<PlacesView | undefined> {
+  const configuration = await findPageEvent(pages.service, pages.memory, code)
+  return configuration === undefined ? undefined : readPagePlaces(pages.service, pages.memory, configuration)
 }

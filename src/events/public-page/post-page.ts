@@ -10,7 +10,7 @@ import {
   frameOf,
   openPage,
   type PageAnswer,
-  type PageDesk,
+  type PageContext,
   type Pairs,
   refusalOf,
   showForm,
@@ -44,26 +44,26 @@ type Posted = {
 }
 
 /** Handles a submitted form; buttons that only change the form return it changed. */
-export async function postEvent(desk: PageDesk, asking: Asking, pairs: Pairs): Promise<PageAnswer> {
-  const opened = await openPage(desk, asking)
+export async function postEvent(pages: PageContext, asking: Asking, pairs: Pairs): Promise<PageAnswer> {
+  const opened = await openPage(pages, asking)
   if ('closed' in opened) return opened.closed
   const { configuration } = opened
   const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
-  const draft = withType(desk, configuration, readDraft(pairs))
+  const draft = withType(pages, configuration, readDraft(pairs))
   const changed = changedBy(value('action'), draft, configuration.event.max_guests)
   if (changed !== undefined)
-    return showForm(desk, asking, { configuration, draft: changed, proof: value('proof') })
+    return showForm(pages, asking, { configuration, draft: changed, proof: value('proof') })
   const posted = { configuration, draft, pairs, value }
   try {
     asking.limit?.()
-    if (asking.preview !== undefined) return await checkOnly(desk, asking, posted)
-    return await take(desk, asking, posted)
+    if (asking.preview !== undefined) return await checkOnly(pages, asking, posted)
+    return await take(pages, asking, posted)
   } catch (error) {
     // An approval by phone stays valid when another field has an error, so the phone is not asked twice.
     const kept = error instanceof ProofRefusal ? {} : { proof: value('proof') }
-    return showForm(desk, asking, { configuration, draft, ...kept, ...refusalOf(error) })
+    return showForm(pages, asking, { configuration, draft, ...kept, ...refusalOf(error) })
   } finally {
-    desk.memory.places.delete(configuration.event.id)
+    pages.memory.places.delete(configuration.event.id)
   }
 }
 
@@ -78,20 +78,24 @@ function changedBy(action: string, draft: Draft, maxGuests: number): Draft | und
 }
 
 /** In a preview, the form is validated as usual but registers nobody. */
-function checkOnly(desk: PageDesk, asking: Asking, { configuration, draft }: Posted): Promise<PageAnswer> {
+function checkOnly(
+  pages: PageContext,
+  asking: Asking,
+  { configuration, draft }: Posted,
+): Promise<PageAnswer> {
   checkDraft(configuration, draft)
-  return showForm(desk, asking, { configuration, draft, failure: 'preview' })
+  return showForm(pages, asking, { configuration, draft, failure: 'preview' })
 }
 
-function take(desk: PageDesk, asking: Asking, posted: Posted): Promise<PageAnswer> {
+function take(pages: PageContext, asking: Asking, posted: Posted): Promise<PageAnswer> {
   const { confirm_by } = posted.configuration.event
-  if (confirm_by === 'phone') return takeByPhone(desk, asking, posted)
-  if (confirm_by === 'authenticator') return takeByAuthenticator(desk, asking, posted)
-  return submit(desk, posted, undefined)
+  if (confirm_by === 'phone') return takeByPhone(pages, asking, posted)
+  if (confirm_by === 'authenticator') return takeByAuthenticator(pages, asking, posted)
+  return submit(pages, posted, undefined)
 }
 
 async function submit(
-  { service }: PageDesk,
+  { service }: PageContext,
   { configuration, draft }: Posted,
   before: Submission['before'],
 ): Promise<PageAnswer> {
@@ -108,47 +112,47 @@ async function submit(
 }
 
 /** First a code is sent to the phone, then it is submitted with the same form. */
-async function takeByPhone(desk: PageDesk, asking: Asking, posted: Posted): Promise<PageAnswer> {
+async function takeByPhone(pages: PageContext, asking: Asking, posted: Posted): Promise<PageAnswer> {
   const { configuration, draft, value } = posted
-  const proving = { service: desk.service, proofs: desk.proofs, event: configuration.event }
+  const proving = { service: pages.service, proofs: pages.proofs, event: configuration.event }
   checkDraft(configuration, draft)
   const phone = phoneOfDraft(draft)
   const [ref, code] = [value('proof'), value('code')]
   if (ref === '' || value('action') === 'again') {
-    checkOpen(desk, configuration, draft)
-    return showProof(desk, asking, { posted, proof: await askPhone(proving, phone) })
+    checkOpen(pages, configuration, draft)
+    return showProof(pages, asking, { posted, proof: await askPhone(proving, phone) })
   }
   try {
-    return await submit(desk, posted, await checkCode(proving, { ref, phone, code }))
+    return await submit(pages, posted, await checkCode(proving, { ref, phone, code }))
   } catch (error) {
     if (!(error instanceof ProofRefusal)) throw error
-    return showProof(desk, asking, { posted, proof: { by: 'phone', ref, phone }, failure: error.failure })
+    return showProof(pages, asking, { posted, proof: { by: 'phone', ref, phone }, failure: error.failure })
   }
 }
 
 /** The phone may be asked before the form, to fill it in, or after it. Either way, an approval registers once. */
-async function takeByAuthenticator(desk: PageDesk, asking: Asking, posted: Posted): Promise<PageAnswer> {
+async function takeByAuthenticator(pages: PageContext, asking: Asking, posted: Posted): Promise<PageAnswer> {
   const { configuration, draft, value } = posted
-  const proving = { service: desk.service, proofs: desk.proofs, event: configuration.event }
+  const proving = { service: pages.service, proofs: pages.proofs, event: configuration.event }
   const ref = value('proof')
   const isFilling = value('fill') === 'true' || value('action') === 'fill'
   if (!isFilling) checkDraft(configuration, draft)
   if (ref === '') {
-    checkOpen(desk, configuration, draft)
-    return showProof(desk, asking, { posted, proof: await askAuthenticator(proving), isFilling })
+    checkOpen(pages, configuration, draft)
+    return showProof(pages, asking, { posted, proof: await askAuthenticator(proving), isFilling })
   }
   const answer = await readApproval(proving, ref)
   if (answer.status === 'pending')
-    return showProof(desk, asking, { posted, proof: askedBefore(proving, ref, value('asked')), isFilling })
+    return showProof(pages, asking, { posted, proof: askedBefore(proving, ref, value('asked')), isFilling })
   if (answer.status !== 'approved')
     throw new ProofRefusal(answer.status === 'denied' ? 'approval-denied' : 'approval-expired')
   if (isFilling)
-    return showForm(desk, asking, { configuration, draft: fillDraft(draft, answer.claims), proof: ref })
-  return submit(desk, posted, takeApproval(proving, ref))
+    return showForm(pages, asking, { configuration, draft: fillDraft(draft, answer.claims), proof: ref })
+  return submit(pages, posted, takeApproval(proving, ref))
 }
 
 /** Nobody is asked for a proof if the registration would be refused anyway. */
-function checkOpen({ service }: PageDesk, configuration: Configuration, draft: Draft): void {
+function checkOpen({ service }: PageContext, configuration: Configuration, draft: Draft): void {
   const type = configuration.types.get(typeOfDraft(configuration, draft) ?? '')
   if (!isOpen(configuration.event, type, service.clock.now())) throw problem('registration-closed')
 }
@@ -163,15 +167,15 @@ type Proven = {
 const ofProof: ReadonlySet<string> = new Set(['proof', 'asked', 'code', 'action', 'fill'])
 
 async function showProof(
-  desk: PageDesk,
+  pages: PageContext,
   asking: Asking,
   { posted, proof, failure, isFilling = false }: Proven,
 ): Promise<PageAnswer> {
   const fields = posted.pairs.filter(([name]) => !ofProof.has(name))
   const view: PageView = {
     page: 'proof',
-    ...frameOf(desk, asking, posted.configuration.event.code),
-    ...(await eventParts(desk, posted.configuration)),
+    ...frameOf(pages, asking, posted.configuration.event.code),
+    ...(await eventParts(pages, posted.configuration)),
     proof,
     failure: failure ?? null,
     fields: isFilling ? [...fields, ['fill', 'true']] : fields,
@@ -180,9 +184,9 @@ async function showProof(
 }
 
 /** Polled while somebody waits with the page open. */
-export async function findApproval(desk: PageDesk, code: string, ref: string) {
-  const configuration = await findPageEvent(desk.service, desk.memory, code)
+export async function findApproval(pages: PageContext, code: string, ref: string) {
+  const configuration = await findPageEvent(pages.service, pages.memory, code)
   if (configuration === undefined) return undefined
-  const proving = { service: desk.service, proofs: desk.proofs, event: configuration.event }
+  const proving = { service: pages.service, proofs: pages.proofs, event: configuration.event }
   return { status: (await readApproval(proving, ref)).status }
 }

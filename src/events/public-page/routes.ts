@@ -25,7 +25,7 @@ import {
   findPlaces,
   notFound,
   type PageAnswer,
-  type PageDesk,
+  type PageContext,
   showEvent,
   showSent,
 } from './page.ts'
@@ -35,7 +35,7 @@ import { createShell, type Shell } from './shell.ts'
 import type { RenderPage } from './view.ts'
 
 export type RegistrationPages = {
-  readonly desk: PageDesk
+  readonly pages: PageContext
   readonly render: RenderPage
   readonly log: Logger
   /** Limits on submitted forms, by address and by event; undefined if rate limits are off. */
@@ -69,34 +69,34 @@ const LARGEST_FORM = 262_144
  */
 export function registerPublicPages(app: FastifyInstance, site: PageSite, parts: RegistrationPages): void {
   const tools: Tools = { ...parts, site, shell: createShell(site.html) }
-  const { desk } = parts
+  const { pages } = parts
   const show = (path: string, answer: Answer) =>
     addPage(app, tools, { method: ['GET', 'HEAD'], path, answer })
   const take = (path: string, answer: Answer) => addPage(app, tools, { method: 'POST', path, answer })
   addCalendar(app, tools)
-  addRow(app, tools, operations.readPlaces, { find: ({ code }) => findPlaces(desk, code), kept: true })
+  addRow(app, tools, operations.readPlaces, { find: ({ code }) => findPlaces(pages, code), kept: true })
   addRow(app, tools, operations.readApproval, {
-    find: ({ code, ref }) => findApproval(desk, code, ref),
+    find: ({ code, ref }) => findApproval(pages, code, ref),
     kept: false,
   })
-  show('', async (_request, asking) => notFound(desk, asking))
-  show('/', async (_request, asking) => notFound(desk, asking))
-  show('/:code', (request, asking) => showEvent(desk, asking, queryOf(request).type))
+  show('', async (_request, asking) => notFound(pages, asking))
+  show('/', async (_request, asking) => notFound(pages, asking))
+  show('/:code', (request, asking) => showEvent(pages, asking, queryOf(request).type))
   take('/:code', (request, asking) =>
-    postEvent(desk, { ...asking, limit: () => limit(tools, request, asking) }, readForm(request)),
+    postEvent(pages, { ...asking, limit: () => limit(tools, request, asking) }, readForm(request)),
   )
-  show('/:code/sent', (_request, asking) => showSent(desk, asking))
-  show('/:code/r/:token', (request, asking) => showLinked(desk, asking, queryOf(request).done ?? null))
-  show('/:code/r/:token/change', (_request, asking) => showChange(desk, asking))
-  take('/:code/r/:token/change', (request, asking) => postChange(desk, asking, readForm(request)))
-  show('/:code/r/:token/cancel', (_request, asking) => showCancel(desk, asking))
+  show('/:code/sent', (_request, asking) => showSent(pages, asking))
+  show('/:code/r/:token', (request, asking) => showLinked(pages, asking, queryOf(request).done ?? null))
+  show('/:code/r/:token/change', (_request, asking) => showChange(pages, asking))
+  take('/:code/r/:token/change', (request, asking) => postChange(pages, asking, readForm(request)))
+  show('/:code/r/:token/cancel', (_request, asking) => showCancel(pages, asking))
   take('/:code/r/:token/cancel', (request, asking) => {
     readForm(request)
-    return postCancel(desk, asking)
+    return postCancel(pages, asking)
   })
   take('/:code/r/:token/accept', (request, asking) => {
     readForm(request)
-    return postAccept(desk, asking)
+    return postAccept(pages, asking)
   })
 }
 
@@ -120,9 +120,9 @@ function addPage(app: FastifyInstance, tools: Tools, { method, path, answer }: P
 }
 
 /** Shows failures as a page; the cause is logged. */
-function troubleOf({ log, desk }: Tools, request: FastifyRequest, error: unknown): PageAnswer {
+function troubleOf({ log, pages }: Tools, request: FastifyRequest, error: unknown): PageAnswer {
   const { language, tag } = askingOf(request)
-  const frame = { language, tag, path: desk.base, now: desk.service.clock.now() }
+  const frame = { language, tag, path: pages.base, now: pages.service.clock.now() }
   const kind = error instanceof Fault ? error.kind : 'internal'
   if (kind === 'rate-limited' || kind === 'busy') {
     const headers = error instanceof Fault ? error.headers : {}
@@ -162,7 +162,7 @@ function goToOwnHost({ site }: Tools, request: FastifyRequest, reply: FastifyRep
 }
 
 function send(
-  { site, shell, render, desk }: Tools,
+  { site, shell, render, pages }: Tools,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PageAnswer,
@@ -171,7 +171,7 @@ function send(
   if ('goTo' in answer) {
     const { lang } = queryOf(request)
     const joint = answer.goTo.includes('?') ? '&' : '?'
-    const location = `${desk.base}${answer.goTo}${lang === undefined ? '' : `${joint}lang=${chooseLanguage([lang])}`}`
+    const location = `${pages.base}${answer.goTo}${lang === undefined ? '' : `${joint}lang=${chooseLanguage([lang])}`}`
     return reply
       .code(303)
       .headers({ ...headers, location })
@@ -220,9 +220,9 @@ function addRow<T>(
   })
 }
 
-function addCalendar(app: FastifyInstance, { site, desk }: Tools): void {
+function addCalendar(app: FastifyInstance, { site, pages }: Tools): void {
   app.get(`${site.path}/:code/r/:token/calendar.ics`, async (request, reply) => {
-    const calendar = await findCalendar(desk, askingOf(request))
+    const calendar = await findCalendar(pages, askingOf(request))
     if (calendar === undefined) throw new Fault('unknown-path')
     return reply
       .headers({
