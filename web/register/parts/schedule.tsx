@@ -44,7 +44,9 @@ export function daysOf({
   const days = new Map<string, SessionView[]>()
   for (const session of sessions) {
     const day = formatDay(session.start, timezone)
-    days.set(day, [...(days.get(day) ?? []), session])
+    const known = days.get(day)
+    if (known === undefined) days.set(day, [session])
+    else known.push(session)
   }
   const inOrder = (a: SessionView, b: SessionView) =>
     a.start - b.start || (a.room ?? '').localeCompare(b.room ?? '')
