@@ -37,6 +37,24 @@ describe('get and set', () => {
     expect([cache.get('b'), cache.get('c')]).toEqual([undefined, undefined])
   })
 
+  it('counts what each value takes, and keeps none that is larger than all its room', () => {
+    const cache = createCache<string>({ max: 10, sizeOf: ({ length }) => length })
+    const known = () => ['a', 'b', 'c'].filter((key) => cache.get(key) !== undefined)
+    cache.set('a', 'aaaa')
+    cache.set('b', 'bbbb')
+    expect(known()).toEqual(['a', 'b'])
+    cache.set('c', 'cccc')
+    expect(known()).toEqual(['b', 'c'])
+    cache.set('b', 'b')
+    cache.set('a', 'aaaaa')
+    expect(known()).toEqual(['a', 'b', 'c'])
+    cache.delete('c')
+    cache.set('c', 'cccc')
+    expect(known()).toEqual(['a', 'b', 'c'])
+    cache.set('c', 'c'.repeat(11))
+    expect(cache.get('c')).toBeUndefined()
+  })
+
   it('refuses to hold nothing', () => {
     expect(() => createCache({ max: 0 })).toThrow(RangeError)
   })

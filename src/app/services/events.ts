@@ -11,13 +11,21 @@ import type { ServiceTools } from './service-tools.ts'
 
 type EventsApp = EventsParts & { syncDelay: SyncDelay; start(): Promise<void>; stop(): Promise<void> }
 
+/** Configurations are kept by their rows, about 100 MB: thousands of small events, or a hundred very large ones. */
+const MOST_ROWS = 200_000
+const LEAST_ROWS = 50
+
+function rowsOf({ sessions, forms }: Configuration): number {
+  return LEAST_ROWS + sessions.size + 10 * forms.length
+}
+
 export function createEvents({
   config,
   context,
   changes,
   count = () => {},
 }: Pick<ServiceTools, 'config' | 'context' | 'changes'> & Partial<Pick<ServiceTools, 'count'>>): EventsApp {
-  const configurations = createCache<Configuration>({ max: 500 })
+  const configurations = createCache<Configuration>({ max: MOST_ROWS, sizeOf: rowsOf })
   changes.on(eventTopic, configurations.delete)
   changes.onMissed(configurations.clear)
   const keyring = createKeyring(context, changes)

@@ -7,9 +7,13 @@ export type Cache<V> = {
   load(key: string, loader: () => Promise<V | undefined>): Promise<V | undefined>
 }
 
-export function createCache<V>({ max }: { max: number }): Cache<V> {
+/** `sizeOf` says how much of `max` a value takes, and must not change for a value; 1 if it is left out. */
+type CacheOptions<V> = { max: number; sizeOf?: (value: V) => number }
+
+export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cache<V> {
   if (!(max >= 1)) throw new RangeError('a cache holds at least one entry')
   const entries = new Map<string, V>()
+  let used = 0
   // set, delete and clear detach a running load from the cache, because what it read may be out of date by then.
   const loads = new Map<string, Promise<V | undefined>>()
 
@@ -17,19 +21,26 @@ export function createCache<V>({ max }: { max: number }): Cache<V> {
   // before that nothing is evicted.
   function get(key: string): V | undefined {
     const value = entries.get(key)
-    if (value === undefined || entries.size < max / 2) return value
+    if (value === undefined || used < max / 2) return value
     entries.delete(key)
     entries.set(key, value)
     return value
   }
 
+  function drop(key: string): void {
+    const value = entries.get(key)
+    if (entries.delete(key)) used -= sizeOf(value as V)
+  }
+
+  /** A value that is larger than the whole cache is not kept. */
   function put(key: string, value: V): void {
-    entries.delete(key)
+    drop(key)
     entries.set(key, value)
-    if (entries.size <= max) return
+    used += sizeOf(value)
+    if (used <= max) return
     for (const oldest of entries.keys()) {
-      entries.delete(oldest)
-      return
+      drop(oldest)
+      if (used <= max) return
     }
   }
 
@@ -53,11 +64,12 @@ export function createCache<V>({ max }: { max: number }): Cache<V> {
     },
     delete(key) {
       loads.delete(key)
-      entries.delete(key)
+      drop(key)
     },
     clear() {
       loads.clear()
       entries.clear()
+      used = 0
     },
     load(key, loader) {
       const value = get(key)
