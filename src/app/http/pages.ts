@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseCoding, codedEtag, codings } from '../../kernel/base/coding.ts'
 import { Fault } from '../../kernel/base/fault.ts'
 import { matchesEtag } from '../../kernel/contract/etag.ts'
-import { type Coding, codings, type PageFile } from '../pages/page-file.ts'
+import type { PageFile } from '../pages/page-file.ts'
 import type { WebApp } from '../pages/site.ts'
 import { refuseMethod } from './methods.ts'
 
@@ -125,8 +126,9 @@ function sendFile(
   headers: Record<string, string>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
-  const coding = chooseCoding(file, request.headers['accept-encoding'])
-  const etag = `"${file.digest}${coding === undefined ? '' : `-${coding}`}"`
+  const possible = codings.filter((coding) => file.coded[coding] !== undefined)
+  const coding = chooseCoding(request.headers['accept-encoding'], possible)
+  const etag = codedEtag(file.digest, coding)
   reply.headers({
     ...headers,
     'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -163,17 +165,4 @@ function headersOf({ secure }: Pages, camera: '()' | '(self)' = '()'): Record<st
     'x-content-type-options': 'nosniff',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
-}
-
-/** RFC 9110 §12.5.3 without weights: codings refused with q=0 are not sent. */
-function chooseCoding({ coded }: PageFile, accept = ''): Coding | undefined {
-  const taken = new Set(
-    accept
-      .toLowerCase()
-      .split(',')
-      .map((part) => part.split(';').map((piece) => piece.trim()))
-      .filter(([, weight]) => weight === undefined || Number(/^q=([\d.]+)$/.exec(weight)?.[1]) > 0)
-      .map(([name]) => name),
-  )
-  return codings.find((coding) => coded[coding] !== undefined && taken.has(coding))
 }

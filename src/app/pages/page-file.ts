@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-
-/** Content codings in order of preference. */
-export const codings = ['br', 'gzip'] as const
-export type Coding = (typeof codings)[number]
+import type { Coding } from '../../kernel/base/coding.ts'
 
 export type PageFile = {
   readonly type: string
