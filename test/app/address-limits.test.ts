@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { consoleOf, refusalOf } from '../console/wire.ts'
-import { onEachPage, tokenIn } from '../events/public-page.ts'
+import { newToken, onEachPage } from '../events/public-page.ts'
 import { createEvent, createOrganiser } from '../events/scene.ts'
 import type { RunningApp } from '../harness.ts'
 import { tally } from '../issuer/calls.ts'
@@ -39,10 +39,10 @@ onEachPage(
         body: party.token({}, { jwk: party.signer.jwk }),
       })
     }
-    const sendForm = async (address: string) => {
-      const page = `${running().url}/e/${code}`
-      const token = tokenIn(await (await fetch(page)).text())
-      return fetch(page, { method: 'POST', body: new URLSearchParams({ token }), headers: by(address) })
+    const page = () => `${running().url}/e/${code}`
+    const sendForm = (address: string) => {
+      const body = new URLSearchParams({ token: newToken() })
+      return fetch(page(), { method: 'POST', body, headers: by(address) })
     }
 
     it('count jobs that nobody signed by /64, and by /48 at ten times the rate', async () => {

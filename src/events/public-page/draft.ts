@@ -11,7 +11,10 @@ export type PersonDraft = {
 
 /** What somebody has filled in so far, as the form's controls hold it. */
 export type Draft = {
-  /** The same for every submission of one form, so that submitting twice creates one registration. */
+  /**
+   * The same for every submission of one form, so that submitting twice creates one registration. The page's script
+   * draws it, because everyone gets the same page; '' without a script.
+   */
   readonly token: string
   readonly typeId: string | null
   readonly registrant: PersonDraft

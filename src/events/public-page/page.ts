@@ -43,8 +43,6 @@ export type PageContext = {
   readonly base: string
 }
 
-const TOKEN_BYTES = 16
-
 export function createPageContext(service: Events, proofs: Proofs): PageContext {
   const base = new URL(service.urls.pages).pathname.replace(/\/$/, '')
   return { service, memory: createPageMemory(), proofs, base }
@@ -92,7 +90,7 @@ export async function showEvent(
   if ('closed' in opened) return opened.closed
   const { configuration } = opened
   const draft: Draft = {
-    token: pages.service.random.bytes(TOKEN_BYTES).toString('base64url'),
+    token: '',
     typeId: typeId ?? null,
     registrant: emptyPerson(),
     guests: [],

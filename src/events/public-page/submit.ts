@@ -25,6 +25,7 @@ type Submitted = { registrationId: string | undefined }
 const HOUR_MS = 3_600_000
 const REMINDERS = 3
 const SAME_REQUEST = 'page'
+const SAME_FORM_MS = 600_000
 
 /** Thrown to roll back a registration that was only tried. */
 class Rehearsal extends Error {
@@ -101,12 +102,17 @@ async function makeRegistration(service: Events, attempt: Attempt): Promise<Subm
 /**
  * An idempotency key from the form and the address: correcting the address, or registering again after a cancellation,
  * counts as a new form. If the event allows several registrations per address, the whole content is part of the key.
+ * Without a script a form has no token: then the same content within some minutes counts as the same form, so that
+ * submitting twice registers once, and somebody who waited for the mail in vain can still ask again.
  */
 function keyOf({ vault }: Events, { known: { event }, submission: { draft }, ended }: Attempt) {
   const { token, registrant } = draft
-  const filled = event.multiple_per_email === 1 ? vault.digest('events-page/form', JSON.stringify(draft)) : ''
+  const hasToken = token !== ''
+  const isWhole = event.multiple_per_email === 1 || !hasToken
+  const filled = isWhole ? vault.digest('events-page/form', JSON.stringify(draft)) : ''
   const key = `${token} ${foldAddress(registrant.email)} ${filled}${ended === undefined ? '' : ` ${ended}`}`
-  return { scope: `events-page/${event.id}`, key, requestDigest: SAME_REQUEST }
+  const kept = hasToken ? {} : { keptMs: SAME_FORM_MS }
+  return { scope: `events-page/${event.id}`, key, requestDigest: SAME_REQUEST, ...kept }
 }
 
 /** Tries the registration as if the address were new, so that a full event is reported in the same way. */

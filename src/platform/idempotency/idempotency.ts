@@ -16,6 +16,8 @@ type IdempotentRequest = {
   key: string
   /** Identical only for identical requests. */
   requestDigest: string
+  /** How long repetitions get the same response; a day if it is left out. */
+  keptMs?: number
 }
 
 const KEPT_MS = 24 * 3_600_000
@@ -55,7 +57,7 @@ export async function withIdempotency(
     ...name,
     request_digest: request.requestDigest,
     created_at: now,
-    expires_at: now + KEPT_MS,
+    expires_at: now + (request.keptMs ?? KEPT_MS),
   })
   if (!own)
     return { answer: await replay(tx, context, { ...name, digest: request.requestDigest }), replayed: true }

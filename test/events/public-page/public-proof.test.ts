@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newPerson as newKey, type Party } from '../../issuer/party.ts'
 import { answerTo, put, read } from '../../issuer/scene.ts'
-import { mailsTo, onEachPage, publicScene, tokenIn, viewIn } from '../public-page.ts'
+import { mailsTo, newToken, onEachPage, publicScene, viewIn } from '../public-page.ts'
 import { type Json, newPerson } from '../scene.ts'
 
 let phones = 0
@@ -13,10 +13,11 @@ onEachPage(
     const { visitor, open, list } = publicScene(running, 'PROOF')
     const ask = (confirmBy: 'phone' | 'authenticator') => open({ event: { confirmBy } })
     /** A form that is filled in, with a token of its own. */
-    const filled = async (event: { code: string }, fields: Record<string, string> = {}) => {
-      const { text } = await visitor.get(`/e/${event.code}`)
-      return { token: tokenIn(text), ...newPerson(), ...fields }
-    }
+    const filled = (fields: Record<string, string> = {}) => ({
+      token: newToken(),
+      ...newPerson(),
+      ...fields,
+    })
     const proofIn = (text: string) => viewIn(text).proof as Record<string, string>
     const codeTo = async (phone: string) =>
       /^\d{6}/.exec((await mailsTo(running(), phone)).at(-1)?.text ?? '')?.[0] ?? ''
@@ -24,7 +25,7 @@ onEachPage(
     it('registers when the code from the phone comes back, once, and not before', async () => {
       const event = await ask('phone')
       const phone = newPhone()
-      const fields = await filled(event, { phone: phone.replace('+49', '0049 ') })
+      const fields = filled({ phone: phone.replace('+49', '0049 ') })
       const asked = await visitor.post(`/e/${event.code}`, fields)
       expect([asked.status, viewIn(asked.text).page]).toEqual([200, 'proof'])
       expect(await list(event)).toEqual([])
@@ -54,7 +55,7 @@ onEachPage(
     it('lets nobody guess a code, nor use it elsewhere or late', async () => {
       const [event, elsewhere] = [await ask('phone'), await ask('phone')]
       const phone = newPhone()
-      const fields = await filled(event, { phone })
+      const fields = filled({ phone })
       const send = (more: Record<string, string>, where: { code: string } = event) =>
         visitor.post(`/e/${where.code}`, { ...fields, ...more })
       const proof = proofIn((await send({})).text).ref ?? ''
@@ -71,7 +72,7 @@ onEachPage(
 
     it('tells at the field that a number is none, and sends nothing', async () => {
       const event = await ask('phone')
-      const answer = await visitor.post(`/e/${event.code}`, await filled(event, { phone: '12' }))
+      const answer = await visitor.post(`/e/${event.code}`, filled({ phone: '12' }))
       expect(answer.status).toBe(422)
       expect(viewIn(answer.text).errors).toMatchObject([{ pointer: '/registrant/phone' }])
     })
@@ -88,9 +89,10 @@ onEachPage(
       const event = await ask('authenticator')
       const { text } = await visitor.get(`/e/${event.code}`)
       expect(text).toContain('Fill in with your phone')
-      const asked = await visitor.post(`/e/${event.code}`, { token: tokenIn(text), action: 'fill' })
+      const token = newToken()
+      const asked = await visitor.post(`/e/${event.code}`, { token, action: 'fill' })
       const proof = proofIn(asked.text)
-      const fields = { token: tokenIn(text), fill: 'true', proof: proof.ref ?? '', asked: proof.kept ?? '' }
+      const fields = { token, fill: 'true', proof: proof.ref ?? '', asked: proof.kept ?? '' }
       const early = await visitor.post(`/e/${event.code}`, fields)
       expect([viewIn(early.text).page, proofIn(early.text).link]).toEqual(['proof', proof.link])
       const person = await newKey(running())
@@ -102,10 +104,13 @@ onEachPage(
       expect(viewIn(form.text)).toMatchObject({
         page: 'form',
         proof: proof.ref,
-        draft: { registrant: { firstName: 'Ada Augusta', lastName: 'Example', email: 'ada@example.org' } },
+        draft: {
+          token,
+          registrant: { firstName: 'Ada Augusta', lastName: 'Example', email: 'ada@example.org' },
+        },
       })
       const given = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.org' }
-      const done = { token: tokenIn(form.text), ...given, proof: proof.ref ?? '' }
+      const done = { token, ...given, proof: proof.ref ?? '' }
       expect((await visitor.post(`/e/${event.code}`, done)).status).toBe(303)
       expect((await visitor.post(`/e/${event.code}`, done)).status).toBe(303)
       const reused = await visitor.post(`/e/${event.code}`, { ...done, ...newPerson() })
@@ -115,7 +120,7 @@ onEachPage(
 
     it('asks the phone after the form, and registers nobody whose phone denies', async () => {
       const event = await ask('authenticator')
-      const fields = await filled(event)
+      const fields = filled()
       const proof = proofIn((await visitor.post(`/e/${event.code}`, fields)).text)
       expect(await list(event)).toEqual([])
       await answer(await newKey(running()), proof, { status: 'denied' })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { linkIn, mailsTo, onEachPage, publicScene, tokenIn } from '../../events/public-page.ts'
+import { linkIn, mailsTo, newToken, onEachPage, publicScene } from '../../events/public-page.ts'
 import { newPerson } from '../../events/scene.ts'
 import { failStatements, type StatementFaults } from '../statements.ts'
 import { type Ask, ask, survey } from '../survey.ts'
@@ -36,12 +36,12 @@ onEachPage(
       'its places': async () => get(`/e/${(await open()).code}/places`),
       'a form that is sent': async () => {
         const { code } = await open()
-        const token = tokenIn((await visitor.get(`/e/${code}`)).text)
+        const token = newToken()
         return post(`/e/${code}`, { token, ...newPerson() })
       },
       'a form that somebody who is registered sends': async () => {
         const { code, person } = await linked()
-        const token = tokenIn((await visitor.get(`/e/${code}`)).text)
+        const token = newToken()
         return post(`/e/${code}`, { token, ...person })
       },
       'a form with a mistake': async () => post(`/e/${(await open()).code}`, { token: 'x', email: 'nobody' }),

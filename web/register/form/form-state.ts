@@ -43,7 +43,7 @@ export function useDraft({ draft: first, errors: refused, event, formFor }: Star
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // The visitor may have typed before the script was loaded, and browsers restore earlier input.
-    if (element.current !== null) setDraft(draftOf(pairsOf(element.current)))
+    if (element.current !== null) setDraft(withToken(draftOf(pairsOf(element.current))))
     const wake = () => setBusy(false)
     addEventListener('pageshow', wake)
     return () => removeEventListener('pageshow', wake)
@@ -68,6 +68,15 @@ export function useDraft({ draft: first, errors: refused, event, formFor }: Star
     else requestAnimationFrame(() => focusFirst(element.current))
   }
   return { draft, errors, isBusy, element, change, check, onSubmit }
+}
+
+const TOKEN_BYTES = 16
+
+/** Everyone gets the same page, so the token of a form is drawn here; a form that comes back keeps its own. */
+function withToken(draft: RegistrationDraft): RegistrationDraft {
+  if (draft.token !== '') return draft
+  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
+  return { ...draft, token: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') }
 }
 
 function pairsOf(element: HTMLFormElement): [string, string][] {
