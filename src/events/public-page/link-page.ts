@@ -14,15 +14,17 @@ import {
   type Asking,
   eventParts,
   frameOf,
+  headParts,
   notFound,
   type PageAnswer,
   type PageContext,
   type Pairs,
   refusalOf,
 } from './page.ts'
-import { formView } from './page-event.ts'
+import { formView, listOwnSessions } from './page-event.ts'
+import { dayOf } from './post-page.ts'
 import { allowedOf, presentPageRegistration } from './registration-view.ts'
-import type { Failure, PageError, PageView } from './view.ts'
+import type { Failure, PageError, PageView, SessionView } from './view.ts'
 
 /** A request for a registration's own page. */
 export type LinkAsking = Omit<Asking, 'limit'> & { readonly token: string }
@@ -33,9 +35,9 @@ async function openLink(pages: PageContext, { code, token }: LinkAsking): Promis
   return linked === undefined || code === '' ? undefined : linked
 }
 
-async function frame(pages: PageContext, asking: LinkAsking, { configuration }: Linked) {
+function frame(pages: PageContext, asking: LinkAsking, { configuration }: Linked) {
   const own = frameOf(pages, asking, configuration.event.code)
-  return { ...own, link: `${own.path}/r/${asking.token}`, ...(await eventParts(pages, configuration)) }
+  return { ...own, link: `${own.path}/r/${asking.token}` }
 }
 
 /** The registration's status and tickets; `done` says what has just been done. */
@@ -46,10 +48,22 @@ export async function showLinked(
 ): Promise<PageAnswer> {
   const linked = await openLink(pages, asking)
   if (linked === undefined) return notFound(pages, asking)
-  const registration = await presentPageRegistration(pages.service, linked.configuration, linked.row)
+  const { configuration, row } = linked
+  const { service, memory } = pages
+  const registration = await presentPageRegistration(service, configuration, row)
+  const { event, places } = await headParts(pages, configuration)
+  // Only what the person takes part in, so that a long programme costs nothing here.
+  const sessions = await listOwnSessions(service, memory, { configuration, ids: registration.sessionIds })
   return {
     status: 200,
-    view: { page: 'registration', ...(await frame(pages, asking, linked)), registration, done },
+    view: {
+      page: 'registration',
+      ...frame(pages, asking, linked),
+      event: { ...event, sessions },
+      places,
+      registration,
+      done,
+    },
   }
 }
 
@@ -58,7 +72,8 @@ export async function showCancel(pages: PageContext, asking: LinkAsking): Promis
   if (linked === undefined) return notFound(pages, asking)
   const registration = await presentPageRegistration(pages.service, linked.configuration, linked.row)
   if (!registration.canCancel) return showLinked(pages, asking, null)
-  return { status: 200, view: { page: 'cancel', ...(await frame(pages, asking, linked)), registration } }
+  const parts = await headParts(pages, linked.configuration)
+  return { status: 200, view: { page: 'cancel', ...frame(pages, asking, linked), ...parts, registration } }
 }
 
 export async function showChange(pages: PageContext, asking: LinkAsking): Promise<PageAnswer> {
@@ -72,6 +87,8 @@ export async function showChange(pages: PageContext, asking: LinkAsking): Promis
 type Changing = {
   linked: Linked
   draft: Draft
+  /** The day to show of a long programme. */
+  day?: string | null
   errors?: readonly PageError[]
   failure?: Failure
   status?: number
@@ -80,14 +97,18 @@ type Changing = {
 async function presentChange(
   pages: PageContext,
   asking: LinkAsking,
-  { linked, draft, errors = [], failure, status = 200 }: Changing,
+  { linked, draft, day = null, errors = [], failure, status = 200 }: Changing,
 ): Promise<PageAnswer> {
   const { configuration, row } = linked
+  const { event, places } = await eventParts(pages, configuration, { day, chosen: draft.sessionIds })
   const typeId = row.registration_type_id
   const stored = formOfVersion(configuration, { typeId, version: row.form_version })
   const view: PageView = {
     page: 'change',
-    ...(await frame(pages, asking, linked)),
+    ...frame(pages, asking, linked),
+    // The page has one form and no schedule.
+    event: { ...event, forms: [], sessions: event.sessions.map(asChoice) },
+    places,
     draft,
     errors,
     failure: failure ?? null,
@@ -95,6 +116,11 @@ async function presentChange(
     form: formView(stored),
   }
   return { status, view }
+}
+
+/** A session as a form shows it. */
+function asChoice(session: SessionView): SessionView {
+  return { ...session, description: null, track: null, speakers: [] }
 }
 
 export async function postChange(pages: PageContext, asking: LinkAsking, pairs: Pairs): Promise<PageAnswer> {
@@ -107,13 +133,16 @@ export async function postChange(pages: PageContext, asking: LinkAsking, pairs: 
     typeId: kept.typeId,
     registrant: { ...sent.registrant, email: kept.registrant.email },
   }
+  const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
+  const day = dayOf(value)
+  if (value('action') !== '') return presentChange(pages, asking, { linked, draft, day })
   try {
     await changeLinked(pages.service, linked, draft)
     return goToLink(pages, asking, { linked, done: 'changed' })
   } catch (error) {
     if (isWithdrawn(error)) return notFound(pages, asking)
     if (isTooLate(error)) return goToLink(pages, asking, { linked, done: 'late' })
-    return presentChange(pages, asking, { linked, draft, ...refusalOf(error) })
+    return presentChange(pages, asking, { linked, draft, day, ...refusalOf(error) })
   } finally {
     pages.memory.places.delete(linked.configuration.event.id)
   }

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { json, type OperationTable } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
-import type { PageView } from './view.ts'
+import type { PageView, SessionView } from './view.ts'
 
 type State = Extract<PageView, { page: 'form' }>['places']['state']
 
@@ -9,6 +9,8 @@ const placesLeft = Type.Object({
   state: Type.Unsafe<State>({ type: 'string' }),
   left: Type.Record(Type.String(), Type.Integer()),
 })
+
+const daySessions = Type.Object({ sessions: Type.Array(Type.Unsafe<SessionView>({})) })
 
 const approvalState = Type.Object({
   status: Type.Unsafe<'pending' | 'denied' | 'expired' | 'approved'>({ type: 'string' }),
@@ -23,7 +25,18 @@ export const operations = {
     tag: 'page',
     auth: 'public',
     params: closed({ code: Type.String() }),
+    query: closed({ day: Type.Optional(Type.String()) }),
     answers: { 200: json(placesLeft, 'The places.') },
+    problems: [],
+  },
+  readDay: {
+    method: 'GET',
+    path: '/{code}/days/{day}',
+    summary: 'Sessions of a day, if the programme is too long for one page',
+    tag: 'page',
+    auth: 'public',
+    params: closed({ code: Type.String(), day: Type.String() }),
+    answers: { 200: json(daySessions, 'The sessions.') },
     problems: [],
   },
   readApproval: {

@@ -11,8 +11,18 @@ import { withRemaining } from '../form/choices.ts'
 import { eventRecord } from '../records/event.ts'
 import type { SessionAnswer } from '../records/session.ts'
 import type { TypeRow } from '../records/tables.ts'
+import { type Contents, createContents } from './contents.ts'
+import type { KnownPlaces } from './page-places.ts'
 import { findIdsByCode } from './page-store.ts'
 import { opensPreview } from './preview.ts'
+import {
+  createProgramme,
+  type DayOfSessions,
+  isLong,
+  type Programme,
+  selectSessions,
+  type WantedSessions,
+} from './programme.ts'
 import {
   type EventView,
   type FormView,
@@ -25,15 +35,20 @@ import {
 /** Cached data of the pages: nothing is read again until the event's revision changes. */
 export type PageMemory = {
   readonly ids: Cache<{ id: string; organisationId: string }>
-  readonly sessions: Cache<{ revision: number; sessions: readonly SessionView[] }>
-  readonly places: Cache<{ readAt: number; left: Readonly<Record<string, number>> }>
+  readonly programmes: Cache<Programme>
+  readonly places: Cache<KnownPlaces>
+  readonly contents: Contents
 }
+
+/** About 40 MB of sessions. */
+const MOST_SESSIONS = 40_000
 
 export function createPageMemory(): PageMemory {
   return {
     ids: createCache({ max: 5_000 }),
-    sessions: createCache({ max: 200 }),
+    programmes: createCache({ max: MOST_SESSIONS, sizeOf: ({ sessions }) => 1 + sessions.length }),
     places: createCache({ max: 5_000 }),
+    contents: createContents(),
   }
 }
 
@@ -98,12 +113,8 @@ async function readIds({ database }: Events, key: string) {
   return row === undefined ? undefined : { id: row.id, organisationId: row.organisation_id }
 }
 
-export async function presentPageEvent(
-  service: Events,
-  memory: PageMemory,
-  configuration: Configuration,
-): Promise<EventView> {
-  const { event } = configuration
+/** The event without its lists: enough for a page that only names it. */
+export function presentHead({ event }: Configuration): EventView {
   const members = eventRecord.toInput(event, { capacity: null })
   const shown = Object.fromEntries(pageMembers.map((name) => [name, members[name]]))
   return {
@@ -113,13 +124,49 @@ export async function presentPageEvent(
     opens: event.registration_opens,
     closes: event.registration_closes,
     waitlist: event.waitlist_enabled === 1,
-    types: [...configuration.types.values()].map((type) =>
-      typeView(configuration, type, service.clock.now()),
-    ),
+    types: [],
+    groups: [],
+    sessions: [],
+    days: null,
+    day: null,
+    forms: [],
+  }
+}
+
+/** The event with everything that a form asks; of a long programme only the day and the sessions that are wanted. */
+export async function presentPageEvent(
+  service: Events,
+  memory: PageMemory,
+  { configuration, wanted }: { configuration: Configuration; wanted: WantedSessions },
+): Promise<EventView> {
+  const programme = await readProgramme(service, memory, configuration)
+  const now = service.clock.now()
+  return {
+    ...presentHead(configuration),
+    types: [...configuration.types.values()].map((type) => typeView(configuration, type, now)),
     groups: [...configuration.groups.values()].map(groupView),
-    sessions: await sessionViews(service, memory, configuration),
+    ...selectSessions(configuration, programme, wanted),
     forms: listForms(configuration),
   }
+}
+
+/** Some of an event's sessions, in their order. */
+export async function listOwnSessions(
+  service: Events,
+  memory: PageMemory,
+  { configuration, ids }: { configuration: Configuration; ids: readonly string[] },
+): Promise<readonly SessionView[]> {
+  if (ids.length === 0) return []
+  const own = new Set(ids)
+  const { sessions } = await readProgramme(service, memory, configuration)
+  return sessions.filter(({ id }) => own.has(id))
+}
+
+/** Everything that time changes about the types of an event, as a text to compare. */
+export function typesState({ event, types }: Configuration, now: number): string {
+  return [...types.values()]
+    .map((type) => `${isOpen(event, type, now) ? 'o' : 'c'}${(type.opens_at ?? 0) > now ? 'l' : ''}`)
+    .join(',')
 }
 
 function typeView({ event }: Configuration, type: TypeRow, now: number): TypeView {
@@ -154,16 +201,27 @@ function groupView(
   }
 }
 
-async function sessionViews(
+export async function readProgramme(
   service: Events,
-  { sessions }: PageMemory,
-  { event, revision }: Configuration,
-): Promise<readonly SessionView[]> {
-  const known = sessions.get(event.id)
-  if (known?.revision === revision) return known.sessions
-  const views = (await listAllSessions(service, event.id)).map(sessionView)
-  sessions.set(event.id, { revision, sessions: views })
-  return views
+  { programmes }: PageMemory,
+  configuration: Configuration,
+): Promise<Programme> {
+  const { event, revision } = configuration
+  const read = async () =>
+    createProgramme(configuration, (await listAllSessions(service, event.id)).map(sessionView))
+  return (await programmes.load(`${event.id} ${revision}`, read)) ?? read()
+}
+
+/** Undefined if the programme is not long, or has nothing on that day. */
+export async function findDay(
+  service: Events,
+  memory: PageMemory,
+  { configuration, day }: { configuration: Configuration; day: string | null },
+): Promise<DayOfSessions | undefined> {
+  if (day === null || !isLong(configuration)) return undefined
+  const { days } = await readProgramme(service, memory, configuration)
+  const sessions = days?.get(day)
+  return sessions === undefined ? undefined : { day, sessions }
 }
 
 function sessionView(session: SessionAnswer): SessionView {

@@ -1,43 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Cache } from '../../kernel/base/cache.ts'
+import { serialize } from '../../kernel/contract/validate.ts'
 import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
-import type { PageMemory } from './page-event.ts'
+import type { Content } from './contents.ts'
+import { operations } from './operations.ts'
 import { listLimited } from './page-store.ts'
-import type { EventState, PlacesView } from './view.ts'
+import { type DayOfSessions, isLong } from './programme.ts'
+import type { EventState, EventView, PlacesView } from './view.ts'
+
+type Left = PlacesView['left']
+
+/** The counters as they were read last. */
+type ReadPlaces = {
+  readonly left: Left
+  /** Hashes, by which one reading is compared with another: of all numbers, and of what is full. */
+  readonly digests: { readonly left: string; readonly fullSessions: string; readonly fullOthers: string }
+}
+export type KnownPlaces = { readonly readAt: number; readonly read: Promise<ReadPlaces> }
+type PlacesMemory = { readonly places: Pick<Cache<KnownPlaces>, 'get' | 'set' | 'delete'> }
 
 /** However many people view a page, the counters are read once in this time. */
 const KEPT_MS = 1_000
 
 export async function readPagePlaces(
   service: Events,
-  memory: PageMemory,
+  memory: PlacesMemory,
   configuration: Configuration,
-): Promise<PlacesView> {
-  const left = await readLeft(service, memory, configuration)
-  return { state: stateOf(configuration, left, service.clock.now()), left }
+): Promise<PlacesView & Omit<ReadPlaces, 'left'>> {
+  const places = await readLeft(service, memory, configuration)
+  return { state: stateOf(configuration, places.left, service.clock.now()), ...places }
 }
 
-async function readLeft(
+function readLeft(
   { database, clock }: Events,
-  { places }: PageMemory,
-  { event }: Configuration,
-): Promise<Readonly<Record<string, number>>> {
-  const known = places.get(event.id)
+  { places }: PlacesMemory,
+  configuration: Configuration,
+): Promise<ReadPlaces> {
+  const { id } = configuration.event
+  const known = places.get(id)
   const readAt = clock.monotonic()
-  if (known !== undefined && readAt - known.readAt < KEPT_MS) return known.left
-  const rows = await listLimited(database, event.id)
-  const left = Object.fromEntries(
-    rows.map(({ id, capacity, taken }) => [id === event.id ? '' : id, Math.max(0, (capacity ?? 0) - taken)]),
-  )
-  places.set(event.id, { readAt, left })
-  return left
+  if (known !== undefined && readAt - known.readAt < KEPT_MS) return known.read
+  const read = async () => {
+    let isRead = false
+    try {
+      const rows = await listLimited(database, id)
+      isRead = true
+      return summarize(configuration, rows)
+    } finally {
+      if (!isRead) places.delete(id)
+    }
+  }
+  const fresh = { readAt, read: read() }
+  places.set(id, fresh)
+  return fresh.read
 }
 
-function stateOf(
-  { event, types }: Configuration,
-  left: Readonly<Record<string, number>>,
-  now: number,
-): EventState {
+type Row = { readonly id: string; readonly capacity: number | null; readonly taken: number }
+
+function summarize({ event, sessions }: Configuration, rows: readonly Row[]): ReadPlaces {
+  const left = rows.map(({ id, capacity, taken }): [string, number] => [
+    id === event.id ? '' : id,
+    Math.max(0, (capacity ?? 0) - taken),
+  ])
+  const full = left.flatMap(([id, count]) => (count === 0 ? [id] : []))
+  return {
+    left: Object.fromEntries(left),
+    digests: {
+      left: digestOf(left.map((pair) => pair.join(' '))),
+      fullSessions: digestOf(full.filter((id) => sessions.has(id))),
+      fullOthers: digestOf(full.filter((id) => !sessions.has(id))),
+    },
+  }
+}
+
+function digestOf(lines: readonly string[]): string {
+  if (lines.length === 0) return ''
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest('base64url')
+}
+
+/** Without the numbers, which change too often for a page that everyone gets. */
+export function onlyFull({ state, left }: PlacesView): PlacesView {
+  return { state, left: Object.fromEntries(Object.entries(left).filter(([, count]) => count === 0)) }
+}
+
+/** Of a long programme, only sessions that the page has. */
+export function leftOnPage(
+  { sessions: all }: Configuration,
+  { days, sessions }: Pick<EventView, 'days' | 'sessions'>,
+  { state, left }: PlacesView,
+): PlacesView {
+  if (days === null) return { state, left }
+  const shown = new Set(sessions.map(({ id }) => id))
+  const kept = Object.entries(left).filter(([id]) => !all.has(id) || shown.has(id))
+  return { state, left: Object.fromEntries(kept) }
+}
+
+/** What an open page asks for: of a long programme, the places of one day's sessions. */
+export async function placesContent(
+  service: Events,
+  memory: PlacesMemory,
+  { configuration, day }: { configuration: Configuration; day: DayOfSessions | undefined },
+): Promise<Content> {
+  const { state, left, digests } = await readPagePlaces(service, memory, configuration)
+  const shown = { days: isLong(configuration) ? [] : null, sessions: day?.sessions ?? [] }
+  const { schema } = operations.readPlaces.answers[200]
+  return {
+    name: `places ${configuration.event.id} ${day?.day ?? ''}`,
+    state: `${configuration.revision} ${state} ${digests.left}`,
+    write: async () => serialize(schema, leftOnPage(configuration, shown, { state, left })),
+  }
+}
+
+function stateOf({ event, types }: Configuration, left: Left, now: number): EventState {
   if (event.status === 'cancelled') return 'cancelled'
   if (event.status === 'completed' || now >= event.ends_at) return 'over'
   if (event.status !== 'published' || now >= (event.registration_closes ?? event.ends_at)) return 'closed'

@@ -40,5 +40,16 @@ function languageOf(request: PageRequest): Language {
 /** Keeps the region, because `en-GB` formats dates differently from `en-US`. */
 function tagOf(request: PageRequest, language: Language): string {
   const own = wantedTags(request).find((tag) => new RegExp(`^${language}-[A-Za-z]{2}$`).test(tag))
-  return own ?? language
+  return own === undefined ? language : knownTag(language + own.slice(2).toUpperCase())
+}
+
+const knownTags = new Map<string, string>()
+
+/** The tag whose formats are used for it, so that invented regions lead to no pages of their own. */
+function knownTag(tag: string): string {
+  const known = knownTags.get(tag)
+  if (known !== undefined) return known
+  const used = new Intl.DateTimeFormat(tag).resolvedOptions().locale
+  knownTags.set(tag, used)
+  return used
 }

@@ -1,25 +1,36 @@
 import { Fault } from '../../kernel/base/fault.ts'
 import { Problem } from '../../kernel/contract/problem.ts'
+import { serialize } from '../../kernel/contract/validate.ts'
 import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { Language } from '../notifications/languages.ts'
+import type { Content } from './contents.ts'
 import { type Draft, emptyPerson } from './draft.ts'
+import { operations } from './operations.ts'
 import {
   createPageMemory,
+  findDay,
   findPageEvent,
   findPreviewed,
   type PageMemory,
+  presentHead,
   presentPageEvent,
+  typesState,
 } from './page-event.ts'
-import { readPagePlaces } from './page-places.ts'
+import { leftOnPage, onlyFull, placesContent, readPagePlaces } from './page-places.ts'
+import { isLong, type WantedSessions } from './programme.ts'
 import { ProofRefusal, type Proofs } from './proof.ts'
-import type { Failure, PageError, PageView, PlacesView } from './view.ts'
+import type { EventView, Failure, PageError, PageView, PlacesView } from './view.ts'
 
-/** A page to show, or a path below the pages' address to redirect to. */
+/** A page for one visitor, a page that everyone gets, or a path below the pages' address to redirect to. */
 export type PageAnswer =
   | { readonly status: number; readonly view: PageView; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly shared: SharedPage }
   | { readonly goTo: string }
+
+/** See `Content`; `view` is asked for only if the page is not there yet. */
+type SharedPage = Pick<Content, 'name' | 'state'> & { view(): Promise<PageView> }
 
 export type Pairs = readonly (readonly [string, string])[]
 /** A request for an event's page. */
@@ -69,27 +80,44 @@ export async function openPage(
   return { closed: { status: 404, view } }
 }
 
-export function frameOf({ service, base }: PageContext, { language, tag }: Asking, code: string) {
-  return { language, tag, path: `${base}/${code}`, now: service.clock.now() }
+export function frameOf({ base }: PageContext, { language, tag }: Asking, code: string) {
+  return { language, tag, path: `${base}/${code}` }
 }
 
-export async function eventParts({ service, memory }: PageContext, configuration: Configuration) {
-  return {
-    event: await presentPageEvent(service, memory, configuration),
-    places: await readPagePlaces(service, memory, configuration),
-  }
+type EventParts = { event: EventView; places: PlacesView }
+
+export async function eventParts(
+  { service, memory }: PageContext,
+  configuration: Configuration,
+  wanted: WantedSessions,
+): Promise<EventParts> {
+  const event = await presentPageEvent(service, memory, { configuration, wanted })
+  const places = await readPagePlaces(service, memory, configuration)
+  return { event, places: leftOnPage(configuration, event, places) }
 }
+
+/** For a page that only names the event. */
+export async function headParts(
+  { service, memory }: PageContext,
+  configuration: Configuration,
+): Promise<EventParts> {
+  const { state } = await readPagePlaces(service, memory, configuration)
+  return { event: presentHead(configuration), places: { state, left: {} } }
+}
+
+/** What the address of a page asks for besides the event. */
+type Chosen = { readonly typeId: string | undefined; readonly day: string | undefined }
 
 /** Shows the event with an empty form. */
 export async function showEvent(
   pages: PageContext,
   asking: Asking,
-  typeId: string | undefined,
+  { typeId, day }: Chosen,
 ): Promise<PageAnswer> {
   const opened = await openPage(pages, asking)
   if ('closed' in opened) return opened.closed
   const { configuration } = opened
-  const draft: Draft = {
+  const empty: Draft = {
     token: '',
     typeId: typeId ?? null,
     registrant: emptyPerson(),
@@ -97,7 +125,37 @@ export async function showEvent(
     options: {},
     sessionIds: [],
   }
-  return showForm(pages, asking, { configuration, draft: withType(pages, configuration, draft) })
+  const draft = withType(pages, configuration, empty)
+  const shown = { configuration, draft, day: day ?? null }
+  return asking.preview === undefined ? shareForm(pages, asking, shown) : showForm(pages, asking, shown)
+}
+
+/** The empty form is the same for everyone until the event, its fullness or its openness changes. */
+async function shareForm(pages: PageContext, asking: Asking, shown: Shown): Promise<PageAnswer> {
+  const { service, memory } = pages
+  const { configuration, draft } = shown
+  const { event, revision } = configuration
+  const day = await findDay(service, memory, { configuration, day: shown.day ?? null })
+  const { state, digests } = await readPagePlaces(service, memory, configuration)
+  const hasSessions = day !== undefined || !isLong(configuration)
+  const { fullOthers, fullSessions } = digests
+  const parts = [
+    revision,
+    state,
+    typesState(configuration, service.clock.now()),
+    fullOthers,
+    hasSessions ? fullSessions : '',
+  ]
+  return {
+    shared: {
+      name: `form ${event.id} ${asking.language} ${asking.tag} ${draft.typeId} ${day?.day ?? ''}`,
+      state: parts.join(' '),
+      view: async () => {
+        const view = await formPage(pages, asking, { ...shown, day: day?.day ?? null })
+        return { ...view, places: onlyFull(view.places) }
+      },
+    },
+  }
 }
 
 /** The first open type is preselected. */
@@ -111,6 +169,8 @@ export function withType({ service }: PageContext, { event, types }: Configurati
 type Shown = {
   configuration: Configuration
   draft: Draft
+  /** The day to show of a long programme. */
+  day?: string | null
   errors?: readonly PageError[]
   failure?: Failure
   status?: number
@@ -118,26 +178,29 @@ type Shown = {
   proof?: string
 }
 
-export async function showForm(
+export async function showForm(pages: PageContext, asking: Asking, shown: Shown): Promise<PageAnswer> {
+  const { status = 200, headers = {} } = shown
+  return { status, headers, view: await formPage(pages, asking, shown) }
+}
+
+async function formPage(
   pages: PageContext,
   asking: Asking,
-  { configuration, draft, errors = [], failure, status = 200, headers = {}, proof }: Shown,
-): Promise<PageAnswer> {
-  const view: PageView = {
+  { configuration, draft, day = null, errors = [], failure, proof }: Shown,
+): Promise<Extract<PageView, { page: 'form' }>> {
+  const { code, confirm_by } = configuration.event
+  return {
     page: 'form',
-    ...frameOf(pages, asking, configuration.event.code),
-    ...(await eventParts(pages, configuration)),
+    ...frameOf(pages, asking, code),
+    ...(await eventParts(pages, configuration, { day, chosen: draft.sessionIds })),
     draft,
     errors,
     failure: failure ?? null,
     preview: asking.preview ?? null,
-    proof: configuration.event.confirm_by === 'authenticator' ? proof || null : null,
+    proof: confirm_by === 'authenticator' ? proof || null : null,
     canFill:
-      asking.preview === undefined &&
-      configuration.event.confirm_by === 'authenticator' &&
-      pages.proofs.approval !== undefined,
+      asking.preview === undefined && confirm_by === 'authenticator' && pages.proofs.approval !== undefined,
   }
-  return { status, headers, view }
 }
 
 const failures: ReadonlySet<string> = new Set<Failure>([
@@ -165,10 +228,33 @@ export async function showSent(pages: PageContext, asking: Asking): Promise<Page
   const configuration = await findPageEvent(pages.service, pages.memory, asking.code)
   if (configuration === undefined) return notFound(pages, asking)
   const frame = frameOf(pages, asking, configuration.event.code)
-  return { status: 200, view: { page: 'sent', ...frame, ...(await eventParts(pages, configuration)) } }
+  return { status: 200, view: { page: 'sent', ...frame, ...(await headParts(pages, configuration)) } }
 }
 
-export async function findPlaces(pages: PageContext, code: string): Promise<PlacesView | undefined> {
-  const configuration = await findPageEvent(pages.service, pages.memory, code)
-  return configuration === undefined ? undefined : readPagePlaces(pages.service, pages.memory, configuration)
+/** Undefined if there is no such event. */
+export async function findPlaces(
+  { service, memory }: PageContext,
+  { code, day }: { code: string; day: string | undefined },
+): Promise<Content | undefined> {
+  const configuration = await findPageEvent(service, memory, code)
+  if (configuration === undefined) return undefined
+  const known = await findDay(service, memory, { configuration, day: day ?? null })
+  return placesContent(service, memory, { configuration, day: known })
+}
+
+/** Undefined if there is no such event, or its programme has no such day or is not loaded by day. */
+export async function findDayContent(
+  { service, memory }: PageContext,
+  { code, day }: { code: string; day: string },
+): Promise<Content | undefined> {
+  const configuration = await findPageEvent(service, memory, code)
+  if (configuration === undefined) return undefined
+  const found = await findDay(service, memory, { configuration, day })
+  if (found === undefined) return undefined
+  const { schema } = operations.readDay.answers[200]
+  return {
+    name: `day ${configuration.event.id} ${day}`,
+    state: String(configuration.revision),
+    write: async () => serialize(schema, { sessions: found.sessions }),
+  }
 }

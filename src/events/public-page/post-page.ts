@@ -6,8 +6,8 @@ import { problem } from '../problems.ts'
 import { type Draft, emptyPerson, readDraft } from './draft.ts'
 import {
   type Asking,
-  eventParts,
   frameOf,
+  headParts,
   openPage,
   type PageAnswer,
   type PageContext,
@@ -38,6 +38,8 @@ const EVEN_MS = 250
 type Posted = {
   readonly configuration: Configuration
   readonly draft: Draft
+  /** The day of a long programme that the form shows. */
+  readonly day: string | null
   readonly pairs: Pairs
   /** The value of the last control with the name. */
   value(name: string): string
@@ -50,10 +52,11 @@ export async function postEvent(pages: PageContext, asking: Asking, pairs: Pairs
   const { configuration } = opened
   const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
   const draft = withType(pages, configuration, readDraft(pairs))
+  const day = dayOf(value)
   const changed = changedBy(value('action'), draft, configuration.event.max_guests)
   if (changed !== undefined)
-    return showForm(pages, asking, { configuration, draft: changed, proof: value('proof') })
-  const posted = { configuration, draft, pairs, value }
+    return showForm(pages, asking, { configuration, draft: changed, day, proof: value('proof') })
+  const posted = { configuration, draft, day, pairs, value }
   try {
     asking.limit?.()
     if (asking.preview !== undefined) return await checkOnly(pages, asking, posted)
@@ -61,15 +64,22 @@ export async function postEvent(pages: PageContext, asking: Asking, pairs: Pairs
   } catch (error) {
     // An approval by phone stays valid when another field has an error, so the phone is not asked twice.
     const kept = error instanceof ProofRefusal ? {} : { proof: value('proof') }
-    return showForm(pages, asking, { configuration, draft, ...kept, ...refusalOf(error) })
+    return showForm(pages, asking, { configuration, draft, day, ...kept, ...refusalOf(error) })
   } finally {
     pages.memory.places.delete(configuration.event.id)
   }
 }
 
+const SHOW_DAY = /^day-([\d-]{1,16})$/
+
+/** The day that a button of the form asks for, else the one that the form showed. */
+export function dayOf(value: (name: string) => string): string | null {
+  return SHOW_DAY.exec(value('action'))?.[1] ?? (value('day') || null)
+}
+
 /** Undefined if the form is to be submitted unchanged. */
 function changedBy(action: string, draft: Draft, maxGuests: number): Draft | undefined {
-  if (action === 'type') return draft
+  if (action === 'type' || SHOW_DAY.test(action)) return draft
   if (action === 'add-guest')
     return { ...draft, guests: [...draft.guests, emptyPerson()].slice(0, maxGuests) }
   const removed = /^remove-guest-(\d+)$/.exec(action)?.[1]
@@ -81,10 +91,10 @@ function changedBy(action: string, draft: Draft, maxGuests: number): Draft | und
 function checkOnly(
   pages: PageContext,
   asking: Asking,
-  { configuration, draft }: Posted,
+  { configuration, draft, day }: Posted,
 ): Promise<PageAnswer> {
   checkDraft(configuration, draft)
-  return showForm(pages, asking, { configuration, draft, failure: 'preview' })
+  return showForm(pages, asking, { configuration, draft, day, failure: 'preview' })
 }
 
 function take(pages: PageContext, asking: Asking, posted: Posted): Promise<PageAnswer> {
@@ -132,7 +142,7 @@ async function takeByPhone(pages: PageContext, asking: Asking, posted: Posted): 
 
 /** The phone may be asked before the form, to fill it in, or after it. Either way, an approval registers once. */
 async function takeByAuthenticator(pages: PageContext, asking: Asking, posted: Posted): Promise<PageAnswer> {
-  const { configuration, draft, value } = posted
+  const { configuration, draft, day, value } = posted
   const proving = { service: pages.service, proofs: pages.proofs, event: configuration.event }
   const ref = value('proof')
   const isFilling = value('fill') === 'true' || value('action') === 'fill'
@@ -147,7 +157,12 @@ async function takeByAuthenticator(pages: PageContext, asking: Asking, posted: P
   if (answer.status !== 'approved')
     throw new ProofRefusal(answer.status === 'denied' ? 'approval-denied' : 'approval-expired')
   if (isFilling)
-    return showForm(pages, asking, { configuration, draft: fillDraft(draft, answer.claims), proof: ref })
+    return showForm(pages, asking, {
+      configuration,
+      draft: fillDraft(draft, answer.claims),
+      day,
+      proof: ref,
+    })
   return submit(pages, posted, takeApproval(proving, ref))
 }
 
@@ -175,7 +190,7 @@ async function showProof(
   const view: PageView = {
     page: 'proof',
     ...frameOf(pages, asking, posted.configuration.event.code),
-    ...(await eventParts(pages, posted.configuration)),
+    ...(await headParts(pages, posted.configuration)),
     proof,
     failure: failure ?? null,
     fields: isFilling ? [...fields, ['fill', 'true']] : fields,

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
+import { type Cache, createCache } from '../../kernel/base/cache.ts'
+import { chooseCoding, codedEtag } from '../../kernel/base/coding.ts'
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Limiter } from '../../kernel/base/limiter.ts'
 import type { Logger } from '../../kernel/base/log.ts'
 import { matchesEtag } from '../../kernel/contract/etag.ts'
-import type { AnswerFormat, Operation } from '../../kernel/contract/operation.ts'
+import type { Operation } from '../../kernel/contract/operation.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
 import { chooseLanguage } from '../notifications/languages.ts'
+import type { Content } from './contents.ts'
 import { readForm } from './form-body.ts'
 import {
   findCalendar,
@@ -22,6 +23,7 @@ import {
 import { operations } from './operations.ts'
 import {
   type Asking,
+  findDayContent,
   findPlaces,
   notFound,
   type PageAnswer,
@@ -32,16 +34,14 @@ import {
 import { askingOf, queryOf } from './page-request.ts'
 import { findApproval, postEvent } from './post-page.ts'
 import { createShell, type Shell } from './shell.ts'
-import type { RenderPage } from './view.ts'
+import type { PageView, RenderPage } from './view.ts'
 
 export type RegistrationPages = {
   readonly pages: PageContext
   readonly render: RenderPage
   readonly log: Logger
   /** Limits on submitted forms, by address and by event; undefined if rate limits are off. */
-  readonly limiters:
-    | { readonly address: Pick<Limiter, 'take'>; readonly event: Pick<Limiter, 'take'> }
-    | undefined
+  readonly limiters: Readonly<Record<'address' | 'event', Pick<Limiter, 'take'>>> | undefined
 }
 
 /** What the server provides to the pages: their path and the built assets. */
@@ -56,34 +56,45 @@ type PageSite = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-type Tools = RegistrationPages & { readonly site: PageSite; readonly shell: Shell }
-type PathParams = Readonly<Record<'code' | 'ref', string>>
-type Row<T> = Pick<Operation, 'method' | 'path'> & { answers: { 200: AnswerFormat<T> & { schema: TSchema } } }
+type Tools = RegistrationPages & {
+  readonly site: PageSite
+  readonly shell: Shell
+  readonly messages: Cache<string>
+}
+type PathParams = Readonly<Record<'code' | 'ref' | 'day', string>>
+type Row = Pick<Operation, 'method' | 'path'>
 type Answer = (request: FastifyRequest, asking: LinkAsking) => Promise<PageAnswer>
 
 const LARGEST_FORM = 262_144
+const MOST_MESSAGES = 500
+const HTML = 'text/html; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
  * The public page of an event. It neither sets nor reads cookies: a submitted form has no authority beyond its own
  * content, so another site gains nothing by forging one.
  */
 export function registerPublicPages(app: FastifyInstance, site: PageSite, parts: RegistrationPages): void {
-  const tools: Tools = { ...parts, site, shell: createShell(site.html) }
+  const messages = createCache<string>({ max: MOST_MESSAGES })
+  const tools: Tools = { ...parts, site, shell: createShell(site.html), messages }
   const { pages } = parts
   const show = (path: string, answer: Answer) =>
     addPage(app, tools, { method: ['GET', 'HEAD'], path, answer })
   const take = (path: string, answer: Answer) => addPage(app, tools, { method: 'POST', path, answer })
   addCalendar(app, tools)
-  addRow(app, tools, operations.readPlaces, { find: ({ code }) => findPlaces(pages, code), kept: true })
-  addRow(app, tools, operations.readApproval, {
-    find: ({ code, ref }) => findApproval(pages, code, ref),
-    kept: false,
-  })
+  addContent(app, tools, operations.readPlaces, (request) =>
+    findPlaces(pages, { ...pathOf(request), day: queryOf(request).day }),
+  )
+  addContent(app, tools, operations.readDay, (request) => findDayContent(pages, pathOf(request)))
+  addApproval(app, tools)
   show('', async (_request, asking) => notFound(pages, asking))
   show('/', async (_request, asking) => notFound(pages, asking))
-  show('/:code', (request, asking) => showEvent(pages, asking, queryOf(request).type))
+  show('/:code', (request, asking) => {
+    const { type: typeId, day } = queryOf(request)
+    return showEvent(pages, asking, { typeId, day })
+  })
   take('/:code', (request, asking) =>
-    postEvent(pages, { ...asking, limit: () => limit(tools, request, asking) }, readForm(request)),
+    postEvent(pages, { ...asking, ...limitsOf(tools, request, asking) }, readForm(request)),
   )
   show('/:code/sent', (_request, asking) => showSent(pages, asking))
   show('/:code/r/:token', (request, asking) => showLinked(pages, asking, queryOf(request).done ?? null))
@@ -111,7 +122,7 @@ function addPage(app: FastifyInstance, tools: Tools, { method, path, answer }: P
       if (goesElsewhere(tools, request)) return goToOwnHost(tools, request, reply)
       const asking = askingOf(request)
       try {
-        return send(tools, request, reply, await answer(request, asking))
+        return await send(tools, request, reply, await answer(request, asking))
       } catch (error) {
         return send(tools, request, reply, troubleOf(tools, request, error))
       }
@@ -122,7 +133,7 @@ function addPage(app: FastifyInstance, tools: Tools, { method, path, answer }: P
 /** Shows failures as a page; the cause is logged. */
 function troubleOf({ log, pages }: Tools, request: FastifyRequest, error: unknown): PageAnswer {
   const { language, tag } = askingOf(request)
-  const frame = { language, tag, path: pages.base, now: pages.service.clock.now() }
+  const frame = { language, tag, path: pages.base }
   const kind = error instanceof Fault ? error.kind : 'internal'
   if (kind === 'rate-limited' || kind === 'busy') {
     const headers = error instanceof Fault ? error.headers : {}
@@ -139,14 +150,19 @@ function troubleOf({ log, pages }: Tools, request: FastifyRequest, error: unknow
   return { status: 500, view: { page: 'trouble', failure: 'failed', ...frame } }
 }
 
-function limit({ limiters }: Tools, request: FastifyRequest, { code }: Asking): void {
-  if (limiters === undefined) return
-  for (const turn of [limiters.address.take(request.ip), limiters.event.take(code.toLowerCase())])
-    if (!turn.allowed)
-      throw new Fault('rate-limited', {
-        detail: 'too many forms',
-        retryAfterSeconds: turn.retryAfterSeconds,
-      })
+function limitsOf(tools: Tools, request: FastifyRequest, { code }: Asking) {
+  const { limiters } = tools
+  return {
+    limit: () => {
+      if (limiters === undefined) return
+      check(limiters.address.take(request.ip), 'too many forms')
+      check(limiters.event.take(code.toLowerCase()), 'too many forms')
+    },
+  }
+}
+
+function check(turn: ReturnType<Limiter['take']>, detail: string): void {
+  if (!turn.allowed) throw new Fault('rate-limited', { detail, retryAfterSeconds: turn.retryAfterSeconds })
 }
 
 function goesElsewhere({ site }: Tools, request: FastifyRequest): boolean {
@@ -162,11 +178,12 @@ function goToOwnHost({ site }: Tools, request: FastifyRequest, reply: FastifyRep
 }
 
 function send(
-  { site, shell, render, pages }: Tools,
+  tools: Tools,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PageAnswer,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
+  const { site, pages } = tools
   const headers = { ...site.headers, 'cache-control': 'no-store', 'x-robots-tag': robotsOf(request) }
   if ('goTo' in answer) {
     const { lang } = queryOf(request)
@@ -177,15 +194,46 @@ function send(
       .headers({ ...headers, location })
       .send()
   }
+  if ('shared' in answer) {
+    const { view, ...named } = answer.shared
+    const content = { ...named, write: async () => writePage(tools, await view()) }
+    const own = { ...headers, vary: 'accept-language, accept-encoding' }
+    return sendContent(tools, request, reply.headers(own), { content, type: HTML })
+  }
   return reply
     .code(answer.status)
-    .headers({
-      ...headers,
-      ...answer.headers,
-      'content-type': 'text/html; charset=utf-8',
-      vary: 'accept-language',
-    })
-    .send(shell(answer.view, render(answer.view)))
+    .headers({ ...headers, ...answer.headers, 'content-type': HTML, vary: 'accept-language' })
+    .send(writePage(tools, answer.view))
+}
+
+/** Messages are few, so they are kept: refusing a visitor must cost no more than serving one. */
+function writePage({ shell, render, messages }: Tools, view: PageView): string {
+  const isMessage = view.page === 'not-found' || view.page === 'trouble'
+  const key = isMessage ? JSON.stringify(view) : ''
+  const known = isMessage ? messages.get(key) : undefined
+  if (known !== undefined) return known
+  const text = shell(view, render(view))
+  if (isMessage) messages.set(key, text)
+  return text
+}
+
+type Sent = { content: Content; type: string }
+
+/** Sends what everyone gets, compressed, or says that the client has it already. */
+async function sendContent(
+  { pages }: Tools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { content, type }: Sent,
+): Promise<FastifyReply> {
+  const body = await pages.memory.contents.read(content)
+  const coding = chooseCoding(request.headers['accept-encoding'], body.codings)
+  const etag = codedEtag(body.digest, coding)
+  reply.headers({ 'cache-control': 'no-cache', etag })
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const bytes = await body.read(coding)
+  if (coding !== undefined) reply.header('content-encoding', coding)
+  return reply.headers({ 'content-type': type, 'content-length': String(bytes.length) }).send(bytes)
 }
 
 /** Search engines may index an event's page, but not personal pages or previews. */
@@ -194,29 +242,38 @@ function robotsOf(request: FastifyRequest): string {
   return isOwn || queryOf(request).preview !== undefined ? 'noindex, nofollow' : 'all'
 }
 
-/** Adds an operation that the page polls: an answer that may be cached gets an entity tag. */
-function addRow<T>(
-  app: FastifyInstance,
-  { site }: Tools,
-  { method, path, answers }: Row<T>,
-  { find, kept }: { find: (params: PathParams) => Promise<T | undefined>; kept: boolean },
-): void {
-  const { schema } = answers[200]
+function urlOf({ site }: Tools, { path }: Pick<Operation, 'path'>): string {
+  return site.path + path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+function pathOf({ params }: FastifyRequest): PathParams {
+  return params as PathParams
+}
+
+type Find = (request: FastifyRequest) => Promise<Content | undefined>
+
+/** Adds an operation that open pages call, whose answer is the same for all of them. */
+function addContent(app: FastifyInstance, tools: Tools, row: Row, find: Find): void {
   app.route({
-    method,
-    url: site.path + path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    method: row.method,
+    url: urlOf(tools, row),
     handler: async (request, reply) => {
-      const found = await find(request.params as PathParams)
-      if (found === undefined) throw new Fault('unknown-path')
-      const body = serialize(schema, found)
-      reply.headers({ ...site.headers, 'cache-control': kept ? 'no-cache' : 'no-store' })
-      if (kept) {
-        const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-        reply.header('etag', etag)
-        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      }
-      return reply.header('content-type', 'application/json; charset=utf-8').send(body)
+      const content = await find(request)
+      if (content === undefined) throw new Fault('unknown-path')
+      reply.headers({ ...tools.site.headers, vary: 'accept-encoding' })
+      return sendContent(tools, request, reply, { content, type: JSON_TYPE })
     },
+  })
+}
+
+function addApproval(app: FastifyInstance, tools: Tools): void {
+  const row = operations.readApproval
+  app.get(urlOf(tools, row), async (request, reply) => {
+    const { code, ref } = pathOf(request)
+    const found = await findApproval(tools.pages, code, ref)
+    if (found === undefined) throw new Fault('unknown-path')
+    reply.headers({ ...tools.site.headers, 'cache-control': 'no-store', 'content-type': JSON_TYPE })
+    return reply.send(serialize(row.answers[200].schema, found))
   })
 }
 

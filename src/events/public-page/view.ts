@@ -50,6 +50,19 @@ export type SessionView = {
   speakers: readonly { name: string; company?: string }[]
 }
 
+/** A day of a programme that is too long for one page. */
+export type DayView = {
+  /** `2031-05-06`, where the event takes place. */
+  day: string
+  /** When its first session starts, in epoch milliseconds. */
+  start: number
+  count: number
+  /** How many of its sessions can be chosen, by people of some type. */
+  choices: number
+  /** Whether the page has all its sessions. */
+  isWhole: boolean
+}
+
 /** The form for a registration type; '' means every type that has no form of its own. */
 export type FormView = {
   typeId: string
@@ -84,10 +97,17 @@ export type EventView = Pick<EventAnswer, (typeof pageMembers)[number]> & {
   types: readonly TypeView[]
   groups: readonly GroupView[]
   sessions: readonly SessionView[]
+  /** If the programme is too long for one page: its days, of which the page has one or none. */
+  days: readonly DayView[] | null
+  /** The day that was asked for. */
+  day: string | null
   forms: readonly FormView[]
 }
 
-/** Remaining places by id ('' is the event itself); what is not limited is absent. */
+/**
+ * Remaining places by id ('' is the event itself); what is not limited is absent. A page that everyone gets has only
+ * what is full: its script asks for the numbers.
+ */
 export type PlacesView = { state: EventState; left: Readonly<Record<string, number>> }
 
 export type PageError = { pointer: string; code: string; message: string }
@@ -143,7 +163,6 @@ export type PageView = {
   tag: string
   /** The path of the event's page: `/e/KEYS-2031`. */
   path: string
-  now: number
 } & (
   | ({
       page: 'form'

@@ -7,7 +7,7 @@ import { answerErrors } from './errors.ts'
 import { askedOfAll, type useDraft } from './form-state.ts'
 import { Guests } from './guests.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { groupsFor, sessionsFor } from './selection.ts'
+import { asksSessions, groupsFor, sessionsFor } from './selection.ts'
 import { SessionChoice } from './sessions.tsx'
 
 type FormBodyProps = {
@@ -94,15 +94,13 @@ function Options({ event, places, form, state: { draft, errors, change } }: Part
 }
 
 function Sessions({ event, places, form, state: { draft, errors, change } }: PartProps) {
-  const sessions = sessionsFor(event, form, draft.typeId)
-  if (sessions.length === 0) return null
+  if (!asksSessions(event, form, draft.typeId)) return null
   const own = Object.entries(errors)
     .filter(([key]) => key.startsWith('/sessions/'))
     .map(([key, words]) => [key.slice('/sessions/'.length), words])
   return (
     <SessionChoice
-      sessions={sessions}
-      timezone={event.timezone}
+      event={{ ...event, sessions: sessionsFor(event, form, draft.typeId) }}
       chosen={draft.sessionIds}
       rule={form?.sessionSelection}
       places={places}

@@ -4,7 +4,7 @@ import { checkEntries } from '../../ui/form/check.ts'
 import { formText } from '../../ui/form/texts.ts'
 import type { EventView, FormView, PageErrors } from '../base/view.ts'
 import { type Errors, withoutError, wordErrors } from './errors.ts'
-import { checkGroups, checkSessions, groupsFor, sessionsFor } from './selection.ts'
+import { asksSessions, checkGroups, checkSessions, groupsFor } from './selection.ts'
 
 type Start = {
   draft: RegistrationDraft
@@ -120,8 +120,7 @@ function findErrors(event: EventView, formFor: Start['formFor'], draft: Registra
       : []),
   ]
   const groups = checkGroups(groupsFor(event, form, draft.typeId), draft.options)
-  const sessions =
-    sessionsFor(event, form, draft.typeId).length === 0 ? {} : checkSessions(event, form, draft)
+  const sessions = asksSessions(event, form, draft.typeId) ? checkSessions(event, form, draft) : {}
   return {
     people: Object.fromEntries(people),
     options: prefixed('/options/', groups),

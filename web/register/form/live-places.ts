@@ -1,25 +1,38 @@
 import { useEffect, useState } from 'preact/hooks'
-import { connectRegistrationPage } from '../../../src/client/registration-page.ts'
+import { connectEvent } from '../base/connect.ts'
 import type { Places } from '../base/view.ts'
 
 const EVERY_MS = 10_000
 
-/** Remaining places, updated while the page is visible (without a path: constant) by conditional requests. */
-export function useLivePlaces(path: string | undefined, first: Places): Places {
+type Asked = {
+  /** The event's; undefined leaves the places as they are. */
+  path: string | undefined
+  /** The day of a long programme whose sessions are shown. */
+  day: string | null
+}
+
+/** Remaining places, asked for at once, and then while the page is visible by conditional requests. */
+export function useLivePlaces({ path, day }: Asked, first: Places): Places {
   const [places, setPlaces] = useState(first)
   useEffect(() => {
     if (path === undefined) return undefined
-    const at = path.lastIndexOf('/')
-    const code = decodeURIComponent(path.slice(at + 1))
-    const client = connectRegistrationPage({ url: location.origin + path.slice(0, at) })
+    const { client, code } = connectEvent(path)
+    let isOver = false
     const ask = async () => {
       if (document.visibilityState !== 'visible') return
-      const { body } = await client.readPlaces({ params: { code } })
-      setPlaces(body)
+      const { body } = await client.readPlaces({ params: { code }, query: day === null ? {} : { day } })
+      if (isOver) return
+      // The answer about one day leaves the sessions of the others out.
+      setPlaces((known) => (day === null ? body : { ...body, left: { ...known.left, ...body.left } }))
     }
     // Failures are ignored and retried: the number shown is only older.
-    const timer = setInterval(() => void ask().catch(() => undefined), EVERY_MS)
-    return () => clearInterval(timer)
-  }, [path])
+    const askSafely = () => void ask().catch(() => undefined)
+    askSafely()
+    const timer = setInterval(askSafely, EVERY_MS)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+    }
+  }, [path, day])
   return places
 }

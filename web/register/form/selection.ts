@@ -27,6 +27,13 @@ export function sessionsFor(
   )
 }
 
+/** Whether there is a session to choose, here or on a day that is not loaded yet. */
+export function asksSessions(event: EventView, form: FormView | undefined, typeId: string | null): boolean {
+  if (form?.sessionSelection.max === 0) return false
+  const hasMore = event.days?.some(({ isWhole, choices }) => !isWhole && choices > 0) ?? false
+  return hasMore || sessionsFor(event, form, typeId).length > 0
+}
+
 function isFor(typeIds: readonly string[], typeId: string | null): boolean {
   return typeIds.length === 0 || (typeId !== null && typeIds.includes(typeId))
 }

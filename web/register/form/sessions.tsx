@@ -2,13 +2,14 @@ import { useId } from 'preact/hooks'
 import { formText } from '../../ui/form/texts.ts'
 import { isolate } from '../../ui/texts/isolate.ts'
 import { formatHours } from '../base/dates.ts'
+import { useOpenDay } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
-import type { FormView, Places, SessionView } from '../base/view.ts'
+import type { EventView, FormView, Places, SessionView } from '../base/view.ts'
 import { daysOf } from '../parts/schedule.tsx'
 
 type SessionChoiceProps = {
-  sessions: readonly SessionView[]
-  timezone: string
+  /** With the sessions that can be chosen. */
+  event: EventView
   chosen: readonly string[]
   rule: FormView['sessionSelection'] | undefined
   places: Places
@@ -19,8 +20,11 @@ type SessionChoiceProps = {
 
 /** Sessions to choose from, by day. */
 export function SessionChoice(props: SessionChoiceProps) {
-  const { sessions, timezone, chosen, errors, onChange } = props
+  const { event, chosen, errors, onChange } = props
   const id = useId()
+  const days = daysOf(event).filter(({ sessions, missing, choices }) =>
+    missing === undefined ? sessions.length > 0 : choices > 0,
+  )
   const toggle = (sessionId: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, sessionId] : chosen.filter((one) => one !== sessionId))
   return (
@@ -34,23 +38,49 @@ export function SessionChoice(props: SessionChoiceProps) {
           {errors['']}
         </p>
       )}
-      {daysOf({ sessions, timezone }).map(({ day, sessions: ofDay }) => (
+      {event.day !== null && <input type="hidden" name="day" value={event.day} />}
+      {days.map(({ day, missing, sessions }) => (
         <div key={day} class="field">
           <strong>{day}</strong>
-          {ofDay.map((session) => (
+          {sessions.map((session) => (
             <Row
               key={session.id}
               session={session}
-              timezone={timezone}
+              timezone={event.timezone}
               isChosen={chosen.includes(session.id)}
               left={props.places.left[session.id]}
               error={errors[session.id]}
               onToggle={(isOn) => toggle(session.id, isOn)}
             />
           ))}
+          {missing !== undefined && <MoreButton day={day} missing={missing} />}
         </div>
       ))}
     </fieldset>
+  )
+}
+
+/** Sends the form, which comes back with the sessions of the day; the script loads them into this one. */
+function MoreButton({ day, missing }: { day: string; missing: string }) {
+  const openDay = useOpenDay()
+  return (
+    <p>
+      <button
+        class="button small"
+        type="submit"
+        name="action"
+        value={`day-${missing}`}
+        formNoValidate
+        onClick={(event) => {
+          if (openDay === undefined) return
+          const button = event.currentTarget
+          event.preventDefault()
+          openDay(missing).catch(() => button.form?.requestSubmit(button))
+        }}
+      >
+        {text('showSessions', { day })}
+      </button>
+    </p>
   )
 }
 

@@ -1,18 +1,23 @@
 import { useEnhanced } from '../base/enhanced.ts'
+import { DaysProvider, useProgramme } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
 import type { ChangePageView } from '../base/view.ts'
 import { FormBody } from '../form/form-body.tsx'
 import { useDraft } from '../form/form-state.ts'
+import { useLivePlaces } from '../form/live-places.ts'
 import { FormNotice } from '../form/registration-form.tsx'
 import { EventHead } from '../parts/event-head.tsx'
 
 /** The form with the given answers, in the version that they were given to. */
 export function ChangePage({ view }: { view: ChangePageView }) {
-  const { event, places, form, link, language } = view
+  const { form, link, language } = view
+  const { event, day, openDay } = useProgramme(view.event, view.path)
+  // The numbers of the page are right; those of a day that is loaded later are asked for.
+  const places = useLivePlaces({ path: day === view.event.day ? undefined : view.path, day }, view.places)
   const enhanced = useEnhanced()
   const state = useDraft({ draft: view.draft, errors: view.errors, event, formFor: () => form })
   return (
-    <>
+    <DaysProvider value={openDay}>
       <section class="card">
         <h1>{text('changeTitle')}</h1>
         <form
@@ -42,6 +47,6 @@ export function ChangePage({ view }: { view: ChangePageView }) {
         </form>
       </section>
       <EventHead event={event} places={places} isAside />
-    </>
+    </DaysProvider>
   )
 }

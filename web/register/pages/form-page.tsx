@@ -1,4 +1,5 @@
 import { formatMoment } from '../base/dates.ts'
+import { DaysProvider, useProgramme } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, FormPageView, Places } from '../base/view.ts'
 import { useLivePlaces } from '../form/live-places.ts'
@@ -9,14 +10,15 @@ import { Schedule } from '../parts/schedule.tsx'
 
 /** The event, with the form if registration is possible. */
 export function FormPage({ view }: { view: FormPageView }) {
-  const { event, path } = view
   const isPreview = view.preview !== null
-  const places = useLivePlaces(isPreview ? undefined : path, view.places)
+  const path = isPreview ? undefined : view.path
+  const { event, day, openDay } = useProgramme(view.event, path)
+  const places = useLivePlaces({ path, day }, view.places)
   const isOpen = places.state === 'open' || places.state === 'waiting-list'
   // A form that somebody has filled in stays, even if registration closes: a notice above it says so.
   const isShown = isOpen || view.places.state === 'open' || view.failure !== null || isPreview
   return (
-    <>
+    <DaysProvider value={openDay}>
       {isPreview && <p class="notice warn">{text('previewNote')}</p>}
       <EventHead event={event} places={places} />
       {isShown && (
@@ -28,14 +30,19 @@ export function FormPage({ view }: { view: FormPageView }) {
       )}
       <About title={text('about')} written={event.description} />
       <About title={text('accessibility')} written={event.accessibilityNote} />
-      <Schedule event={event} places={places} />
+      <Schedule event={event} places={places} query={queryOf(view)} />
       <section class="card" id="register">
         <h2>{text('register')}</h2>
         <StateNote event={event} places={places} />
-        {isShown && <RegistrationForm view={view} places={places} />}
+        {isShown && <RegistrationForm view={{ ...view, event }} places={places} />}
       </section>
-    </>
+    </DaysProvider>
   )
+}
+
+/** What a link to the same page keeps. */
+function queryOf({ language, preview }: FormPageView): string {
+  return `?lang=${language}${preview === null ? '' : `&preview=${preview}`}`
 }
 
 function StateNote({ event, places }: { event: EventView; places: Places }) {

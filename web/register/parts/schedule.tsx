@@ -1,46 +1,113 @@
 import { formText } from '../../ui/form/texts.ts'
 import { isolate } from '../../ui/texts/isolate.ts'
 import { formatDay, formatHours } from '../base/dates.ts'
+import { useOpenDay } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, Places, SessionView } from '../base/view.ts'
 
+type ScheduleProps = {
+  event: EventView
+  places: Places
+  /** What a link to the page of another day keeps; absent if all days are here. */
+  query?: string
+}
+
 /** By day, then by time and room. */
-export function Schedule({ event, places }: { event: EventView; places: Places }) {
-  if (event.sessions.length === 0) return null
+export function Schedule({ event, places, query = '?' }: ScheduleProps) {
+  const openDay = useOpenDay()
   const days = daysOf(event)
+  if (days.length === 0) return null
   return (
     <section>
       <h2>{text('schedule')}</h2>
-      {days.map(({ day, sessions }, index) => (
-        <details key={day} class="day" open={index === 0 && sessions.length <= 30}>
+      {days.map(({ day, name, missing, sessions, count }, index) => (
+        <details
+          key={day}
+          class="day"
+          {...(name === undefined ? {} : { id: `day-${name}` })}
+          open={missing === undefined && (name === event.day || (index === 0 && count <= 30))}
+          onToggle={(toggled) => {
+            if (toggled.currentTarget.open && missing !== undefined) openDay?.(missing).catch(() => undefined)
+          }}
+        >
           <summary>
             <h3>{day}</h3>{' '}
-            <span class="soft">
-              {sessions.length === 1
-                ? text('sessionOfDay')
-                : text('sessionsOfDay', { count: sessions.length })}
-            </span>
+            <span class="soft">{count === 1 ? text('sessionOfDay') : text('sessionsOfDay', { count })}</span>
           </summary>
-          <ol>
-            {sessions.map((session) => (
-              <Row
-                key={session.id}
-                session={session}
-                timezone={event.timezone}
-                left={places.left[session.id]}
-              />
-            ))}
-          </ol>
+          {missing === undefined ? (
+            <ol>
+              {sessions.map((session) => (
+                <Row
+                  key={session.id}
+                  session={session}
+                  timezone={event.timezone}
+                  left={places.left[session.id]}
+                />
+              ))}
+            </ol>
+          ) : (
+            <MoreLink href={`${query}&day=${missing}#day-${missing}`} day={day} missing={missing} />
+          )}
         </details>
       ))}
     </section>
   )
 }
 
+type MoreLinkProps = { href: string; day: string; missing: string }
+
+/** Leads to the page of the day; the script loads the day into this one. */
+function MoreLink({ href, day, missing }: MoreLinkProps) {
+  const openDay = useOpenDay()
+  return (
+    <p>
+      <a
+        href={href}
+        onClick={(event) => {
+          if (openDay === undefined) return
+          event.preventDefault()
+          openDay(missing).catch(() => location.assign(href))
+        }}
+      >
+        {text('showSessions', { day })}
+      </a>
+    </p>
+  )
+}
+
+type Day = {
+  /** In words. */
+  day: string
+  /** `2031-05-06`, in a programme that is loaded by day. */
+  name: string | undefined
+  /** The same, if its sessions are not here yet. */
+  missing: string | undefined
+  sessions: SessionView[]
+  /** How many sessions it has, here or not. */
+  count: number
+  /** How many of them can be chosen. */
+  choices: number
+}
+
 export function daysOf({
   sessions,
   timezone,
-}: Pick<EventView, 'sessions' | 'timezone'>): { day: string; sessions: SessionView[] }[] {
+  days,
+}: Pick<EventView, 'sessions' | 'timezone' | 'days'>): Day[] {
+  const known = groupByDay(sessions, timezone)
+  if (days === null)
+    return [...known].map(([day, all]) => {
+      const count = all.length
+      return { day, name: undefined, missing: undefined, sessions: all, count, choices: count }
+    })
+  return days.map(({ day: name, start, count, choices, isWhole }) => {
+    const day = formatDay(start, timezone)
+    const missing = isWhole ? undefined : name
+    return { day, name, missing, sessions: known.get(day) ?? [], count, choices }
+  })
+}
+
+function groupByDay(sessions: readonly SessionView[], timezone: string): Map<string, SessionView[]> {
   const days = new Map<string, SessionView[]>()
   for (const session of sessions) {
     const day = formatDay(session.start, timezone)
@@ -48,9 +115,9 @@ export function daysOf({
     if (known === undefined) days.set(day, [session])
     else known.push(session)
   }
-  const inOrder = (a: SessionView, b: SessionView) =>
-    a.start - b.start || (a.room ?? '').localeCompare(b.room ?? '')
-  return [...days].map(([day, all]) => ({ day, sessions: all.sort(inOrder) }))
+  for (const ofDay of days.values())
+    ofDay.sort((a, b) => a.start - b.start || (a.room ?? '').localeCompare(b.room ?? ''))
+  return days
 }
 
 type RowProps = { session: SessionView; timezone: string; left: number | undefined }

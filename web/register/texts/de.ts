@@ -19,6 +19,7 @@ export const de: TextsLike<typeof en> = {
   schedule: 'Programm',
   sessionsOfDay: '{count} Programmpunkte',
   sessionOfDay: '1 Programmpunkt',
+  showSessions: 'Programmpunkte anzeigen: {day}',
   placesLeft: 'noch {count} Plätze frei',
   placeLeft: 'noch 1 Platz frei',
   stateOpen: 'Anmeldung geöffnet',

@@ -16,6 +16,7 @@ export const en = {
   schedule: 'Schedule',
   sessionsOfDay: '{count} sessions',
   sessionOfDay: '1 session',
+  showSessions: 'Show the sessions of {day}',
   placesLeft: '{count} places left',
   placeLeft: '1 place left',
   stateOpen: 'Registration is open',

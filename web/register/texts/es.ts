@@ -19,6 +19,7 @@ export const es: TextsLike<typeof en> = {
   schedule: 'Programa',
   sessionsOfDay: '{count} sesiones',
   sessionOfDay: '1 sesión',
+  showSessions: 'Mostrar las sesiones del {day}',
   placesLeft: 'quedan {count} plazas',
   placeLeft: 'queda 1 plaza',
   stateOpen: 'Inscripción abierta',

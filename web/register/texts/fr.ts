@@ -19,6 +19,7 @@ export const fr: TextsLike<typeof en> = {
   schedule: 'Programme',
   sessionsOfDay: '{count} sessions',
   sessionOfDay: '1 session',
+  showSessions: 'Afficher les sessions du {day}',
   placesLeft: 'encore {count} places',
   placeLeft: 'encore 1 place',
   stateOpen: 'Inscriptions ouvertes',

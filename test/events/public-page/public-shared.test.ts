@@ -1,0 +1,241 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { RunningApp } from '../../harness.ts'
+import { mailsTo, onEachPage, publicScene, viewIn } from '../public-page.ts'
+import { newPerson } from '../scene.ts'
+
+type Raw = { status: number; headers: IncomingHttpHeaders; bytes: Buffer }
+
+/** As it comes over the wire. */
+function askRaw({ url }: RunningApp, path: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<Raw>((resolve, reject) => {
+    const sent = request(url + path, { method, headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+onEachPage(
+  'The page that everyone gets',
+  (running) => {
+    const { visitor, open, list } = publicScene(running, 'SHARED')
+    const later = (ms = 1_500) => running().clock.advance(ms)
+    const get = (path: string, headers: Record<string, string> = {}) => askRaw(running(), path, headers)
+    /** What the page says now, and whether it is another one than before. */
+    const read = async (path: string, etag = '') => {
+      const { status, headers, bytes } = await get(path, { 'if-none-match': etag })
+      return { status, etag: headers.etag ?? '', text: bytes.toString() }
+    }
+
+    it('is the same in every coding, each with its own tag', async () => {
+      const { code } = await open({ event: { description: 'Words. '.repeat(500) } })
+      const plain = await get(`/e/${code}`)
+      const br = await get(`/e/${code}`, { 'accept-encoding': 'gzip, deflate, br' })
+      const gzip = await get(`/e/${code}`, { 'accept-encoding': 'gzip;q=0.8, br;q=0' })
+      expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([
+        undefined,
+        'br',
+        'gzip',
+      ])
+      expect(brotliDecompressSync(br.bytes)).toEqual(plain.bytes)
+      expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes)
+      expect(br.bytes.length).toBeLessThan(plain.bytes.length / 2)
+      expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
+      for (const { headers, bytes } of [plain, br, gzip]) {
+        expect(headers).toMatchObject({
+          'cache-control': 'no-cache',
+          vary: 'accept-language, accept-encoding',
+          etag: expect.stringMatching(/^"[\w-]+"$/),
+          'content-length': String(bytes.length),
+        })
+      }
+    })
+
+    it('is not sent again to a browser that has it', async () => {
+      const { code } = await open()
+      for (const coding of ['', 'gzip', 'br']) {
+        const known = await get(`/e/${code}`, { 'accept-encoding': coding })
+        const headers = { 'accept-encoding': coding, 'if-none-match': `"other", ${known.headers.etag}` }
+        const again = await get(`/e/${code}`, headers)
+        expect([again.status, again.bytes.length]).toEqual([304, 0])
+        expect([again.headers.etag, again.headers.vary]).toEqual([known.headers.etag, known.headers.vary])
+        const other = await get(`/e/${code}?lang=fr`, headers)
+        expect(other.status).toBe(200)
+      }
+    })
+
+    it('answers HEAD as GET, without the page', async () => {
+      const { code } = await open()
+      const headers = { 'accept-encoding': 'br' }
+      const whole = await get(`/e/${code}`, headers)
+      const head = await askRaw(running(), `/e/${code}`, headers, 'HEAD')
+      expect([head.status, head.bytes.length]).toEqual([200, 0])
+      expect(head.headers).toEqual({ ...whole.headers, date: head.headers.date })
+    })
+
+    it('holds nothing of anybody: neither a token, nor numbers, nor what somebody else has filled in', async () => {
+      const { code } = await open({ event: { capacity: 7, maxGuests: 1 } })
+      const first = await get(`/e/${code}`)
+      const back = await visitor.post(`/e/${code}`, {
+        token: 'of-somebody-else',
+        firstName: 'Mallory',
+        email: 'wrong',
+      })
+      expect([back.status, back.headers.get('cache-control')]).toEqual([422, 'no-store'])
+      expect([back.headers.get('etag'), back.headers.get('content-encoding')]).toEqual([null, null])
+      expect(back.text).toContain('of-somebody-else')
+      const added = await visitor.post(`/e/${code}`, { token: 'mine', firstName: 'Ada', action: 'add-guest' })
+      expect([added.status, added.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      const second = await get(`/e/${code}`)
+      expect(second.bytes).toEqual(first.bytes)
+      expect(viewIn(second.bytes.toString())).toMatchObject({
+        draft: { token: '', guests: [], registrant: { firstName: '' } },
+        places: { state: 'open', left: {} },
+      })
+    })
+
+    it('is written once for many who come at once', async () => {
+      const { code } = await open()
+      const answers = await Promise.all(Array.from({ length: 40 }, () => get(`/e/${code}`)))
+      expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1)
+    })
+
+    it('changes at once with the event, its form and its sessions', async () => {
+      const event = await open({
+        sessions: [
+          {
+            code: 'A',
+            title: 'First title',
+            start: '2031-05-06T10:00:00+02:00',
+            end: '2031-05-06T11:00:00+02:00',
+          },
+        ],
+      })
+      const path = `/e/${event.code}`
+      const before = await read(path)
+      await event.call('PATCH', '', { title: 'Another title' })
+      const renamed = await read(path, before.etag)
+      expect(renamed.status).toBe(200)
+      expect(renamed.text).toContain('Another title')
+      await event.call('PATCH', `/sessions/${event.sessions.A}`, { title: 'Second title' })
+      const moved = await read(path, renamed.etag)
+      expect(moved.text).toContain('Second title')
+      expect(moved.text).not.toContain('First title')
+      await event.call('PATCH', '', { status: 'archived' })
+      expect((await read(path, moved.etag)).status).toBe(404)
+    })
+
+    it('says without a script when a type, a session or the event becomes full, and when it has room again', async () => {
+      const event = await open({
+        event: { capacity: 2, waitlistEnabled: true },
+        registrationTypes: [
+          { name: 'Early', code: 'EARLY', capacity: 1 },
+          { name: 'Usual', code: 'USUAL' },
+        ],
+      })
+      const path = `/e/${event.code}`
+      const empty = await read(path)
+      expect(empty.text).not.toMatch(/full|waiting list/i)
+      const one = await event.take({ registrationTypeId: event.types.EARLY })
+      later()
+      const early = await read(path, empty.etag)
+      expect(early.status).toBe(200)
+      expect(viewIn(early.text).places).toEqual({ state: 'open', left: { [event.types.EARLY ?? '']: 0 } })
+      expect(early.text).toContain('<span class="mark">none left</span>')
+      await event.take({ registrationTypeId: event.types.USUAL })
+      later()
+      const full = await read(path, early.etag)
+      expect(full.text).toContain('Full, with a waiting list')
+      expect(full.text).toContain('Join the waiting list')
+      await event.call('POST', `/registrations/${one.id}/cancel`)
+      later()
+      const open2 = await read(path, full.etag)
+      expect(open2.text).toContain('Registration is open')
+    })
+
+    it('does not change when a place of many is taken', async () => {
+      const event = await open({ event: { capacity: 5 } })
+      const before = await read(`/e/${event.code}`)
+      await event.take()
+      later()
+      expect((await read(`/e/${event.code}`, before.etag)).status).toBe(304)
+      expect(JSON.parse((await get(`/e/${event.code}/places`)).bytes.toString())).toMatchObject({
+        left: { '': 4 },
+      })
+    })
+
+    it('opens and closes by the clock', async () => {
+      const now = running().clock.now()
+      const at = (ms: number) => new Date(now + ms).toISOString()
+      const event = await open({
+        event: { registrationOpens: at(60_000), registrationCloses: at(120_000) },
+        registrationTypes: [
+          { name: 'All', code: 'ALL' },
+          { name: 'Late', code: 'LATE', opensAt: at(90_000) },
+        ],
+      })
+      const path = `/e/${event.code}`
+      const soon = await read(path)
+      expect(soon.text).toContain('Registration is not open yet')
+      expect(soon.text).not.toContain('<form')
+      later(60_000)
+      const opened = await read(path, soon.etag)
+      expect(opened.text).toContain('<form')
+      expect(opened.text).toContain('opens on')
+      later(30_000)
+      const both = await read(path, opened.etag)
+      expect(both.status).toBe(200)
+      expect(both.text).not.toContain('opens on')
+      later(30_000)
+      expect((await read(path, both.etag)).text).toContain('Registration is closed')
+    })
+
+    it('has one page for regions that nobody has heard of', async () => {
+      const { code } = await open()
+      const etags = ['en-QX', 'en-QY', 'en-qz', 'en'].map(async (language) => {
+        const { headers } = await get(`/e/${code}`, { 'accept-language': language })
+        return headers.etag
+      })
+      expect(new Set(await Promise.all(etags)).size).toBe(1)
+      const british = await get(`/e/${code}`, { 'accept-language': 'en-GB' })
+      expect(british.headers.etag).not.toBe(await etags[0])
+    })
+
+    describe('a form without a token, as browsers send it that run no script', () => {
+      it('registers once, sent at once or again', async () => {
+        const event = await open({ event: { multiplePerEmail: true } })
+        const fields = { token: '', ...newPerson() }
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, () => visitor.post(`/e/${event.code}`, fields)),
+        )
+        const again = await visitor.post(`/e/${event.code}`, fields)
+        const places = [...answers, again].filter(({ status }) => status === 303)
+        expect(new Set(places.map(({ location }) => location)).size).toBe(1)
+        expect(await list(event)).toHaveLength(1)
+        const other = await visitor.post(`/e/${event.code}`, { ...fields, firstName: 'Other' })
+        expect(other.location).not.toBe(again.location)
+        expect(await list(event)).toHaveLength(2)
+      })
+
+      it('sends the link again to somebody who asks for it some minutes later', async () => {
+        const event = await open()
+        const fields = { token: '', ...newPerson() }
+        for (let turn = 0; turn < 3; turn++)
+          expect((await visitor.post(`/e/${event.code}`, fields)).status).toBe(303)
+        expect(await mailsTo(running(), fields.email)).toHaveLength(1)
+        later(600_000)
+        expect((await visitor.post(`/e/${event.code}`, fields)).status).toBe(303)
+        expect(await mailsTo(running(), fields.email)).toHaveLength(2)
+        expect(await list(event)).toHaveLength(1)
+      })
+    })
+  },
+  { LANYARD_RATE: 'off' },
+)
