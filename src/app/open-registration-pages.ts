@@ -38,6 +38,7 @@ export async function openRegistrationPages(
       : {
           address: createAddressLimiter(perMinute(OF_ADDRESS)),
           event: createLimiter(perMinute(OF_EVENT)),
+          views: createAddressLimiter(perMinute(config.limits.pageViewsPerMinute)),
         }
   return { pages: createPageContext(events, proofs), render, log, limiters }
 }

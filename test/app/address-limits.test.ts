@@ -44,6 +44,7 @@ onEachPage(
       const body = new URLSearchParams({ token: newToken() })
       return fetch(page(), { method: 'POST', body, headers: by(address) })
     }
+    const openPage = (address: string) => fetch(page(), { headers: by(address) })
 
     it('count jobs that nobody signed by /64, and by /48 at ten times the rate', async () => {
       expect(tally(await ask(addresses(5), openJob))).toEqual({ 201: 3, 429: 2 })
@@ -63,6 +64,20 @@ onEachPage(
       expect((await sendForm('2001:db8:1:2::1')).status).toBe(422)
     })
 
+    it('count registration pages that are opened, and say when to come back', async () => {
+      const site = (count: number) => Array.from({ length: count }, (_, n) => `2001:db8:3:1::${n + 1}`)
+      const answers = await ask(site(22), openPage)
+      expect(tally(answers)).toEqual({ 200: 20, 429: 2 })
+      const refused = answers.at(-1)
+      expect(refused?.headers.get('retry-after')).toBe('3')
+      expect(refused?.headers.get('cache-control')).toBe('no-store')
+      expect(await refused?.text()).toContain('Something went wrong')
+      expect((await openPage('2001:db8:3:2::1')).status).toBe(200)
+      expect(tally(await ask(Array(6).fill(mapped).flat(), openPage))).toEqual({ 200: 20, 429: 4 })
+      // Forms and files are counted apart.
+      expect((await sendForm('2001:db8:3:1::1')).status).toBe(422)
+    })
+
     it('count attempts to sign in to the console, in storage', async () => {
       const begin = (address: string) => consoleOf(running(), by(address)).beginSignIn({})
       await Promise.all(addresses(120).map(begin))
@@ -74,5 +89,6 @@ onEachPage(
     LANYARD_TRUST_PROXY: '1',
     LANYARD_ISSUER_OPEN_JOBS: '3',
     LANYARD_ISSUER_REGISTRATIONS: '3',
+    LANYARD_PAGE_VIEWS: '20',
   },
 )

@@ -50,6 +50,7 @@ describe('the defaults', () => {
         key: { ratePerSecond: 200, burst: 1000 },
         registrationsPerMinute: 1200,
         openJobsPerMinute: 120,
+        pageViewsPerMinute: 1200,
       },
       delivery: {
         sms: { kind: 'outbox' },
@@ -221,6 +222,7 @@ const refused: [SettingName, string, string][] = [
   ['LANYARD_RATE', '200/', 'is neither off nor requests a second'],
   ['LANYARD_RATE', '1.5/2', 'is neither off nor requests a second'],
   ['LANYARD_ISSUER_OPEN_JOBS', '0', 'is not a whole number from 1'],
+  ['LANYARD_PAGE_VIEWS', '0', 'is not a whole number from 1'],
   ['LANYARD_ISSUER_REGISTRATIONS', '0', 'is not a whole number from 1'],
   ['LANYARD_METRICS_TOKEN', 'canary-15-chars', 'is not a token of 16 or more characters'],
   ['LANYARD_METRICS_TOKEN', 'canary with spaces in it', 'is not a token of 16 or more characters'],

@@ -35,7 +35,12 @@ export type Config = {
   }
   /** Traffic limits, counted in memory; undefined if they are off. */
   readonly limits:
-    | { readonly key: Rate; readonly registrationsPerMinute: number; readonly openJobsPerMinute: number }
+    | {
+        readonly key: Rate
+        readonly registrationsPerMinute: number
+        readonly openJobsPerMinute: number
+        readonly pageViewsPerMinute: number
+      }
     | undefined
   readonly delivery: {
     readonly sms: Channel
@@ -134,6 +139,7 @@ function limitsOf(values: Values): Config['limits'] {
     key: values.LANYARD_RATE,
     registrationsPerMinute: values.LANYARD_ISSUER_REGISTRATIONS,
     openJobsPerMinute: values.LANYARD_ISSUER_OPEN_JOBS,
+    pageViewsPerMinute: values.LANYARD_PAGE_VIEWS,
   }
 }
 

@@ -136,6 +136,12 @@ const settings = {
     default: '120',
     parse: wholeNumber(1, 1_000_000),
   },
+  LANYARD_PAGE_VIEWS: {
+    summary:
+      'How many registration pages an address may open in a minute, which a whole school or company may share; IPv6 is counted as above.',
+    default: '1200',
+    parse: wholeNumber(1, 1_000_000),
+  },
   LANYARD_METRICS_TOKEN: {
     summary: 'The bearer token that opens `/metrics`, 16 characters or more.',
     unset: '`/metrics` answers loopback alone',

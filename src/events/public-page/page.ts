@@ -43,6 +43,8 @@ export type Asking = {
   readonly preview?: string | undefined
   /** Throws if too many forms are submitted. */
   readonly limit?: () => void
+  /** Throws if too many pages are asked for. */
+  readonly limitViews?: () => void
 }
 
 /** The context of the page functions. */

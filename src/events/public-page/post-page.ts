@@ -54,8 +54,10 @@ export async function postEvent(pages: PageContext, asking: Asking, pairs: Pairs
   const draft = withType(pages, configuration, readDraft(pairs))
   const day = dayOf(value)
   const changed = changedBy(value('action'), draft, configuration.event.max_guests)
-  if (changed !== undefined)
+  if (changed !== undefined) {
+    asking.limitViews?.()
     return showForm(pages, asking, { configuration, draft: changed, day, proof: value('proof') })
+  }
   const posted = { configuration, draft, day, pairs, value }
   try {
     asking.limit?.()

@@ -40,8 +40,8 @@ export type RegistrationPages = {
   readonly pages: PageContext
   readonly render: RenderPage
   readonly log: Logger
-  /** Limits on submitted forms, by address and by event; undefined if rate limits are off. */
-  readonly limiters: Readonly<Record<'address' | 'event', Pick<Limiter, 'take'>>> | undefined
+  /** Limits on submitted forms, by address and by event, and on pages; undefined if rate limits are off. */
+  readonly limiters: Readonly<Record<'address' | 'event' | 'views', Pick<Limiter, 'take'>>> | undefined
 }
 
 /** What the server provides to the pages: their path and the built assets. */
@@ -85,7 +85,10 @@ export function registerPublicPages(app: FastifyInstance, site: PageSite, parts:
   addContent(app, tools, operations.readPlaces, (request) =>
     findPlaces(pages, { ...pathOf(request), day: queryOf(request).day }),
   )
-  addContent(app, tools, operations.readDay, (request) => findDayContent(pages, pathOf(request)))
+  addContent(app, tools, operations.readDay, (request) => {
+    limitViews(tools, request)
+    return findDayContent(pages, pathOf(request))
+  })
   addApproval(app, tools)
   show('', async (_request, asking) => notFound(pages, asking))
   show('/', async (_request, asking) => notFound(pages, asking))
@@ -122,6 +125,7 @@ function addPage(app: FastifyInstance, tools: Tools, { method, path, answer }: P
       if (goesElsewhere(tools, request)) return goToOwnHost(tools, request, reply)
       const asking = askingOf(request)
       try {
+        if (method !== 'POST') limitViews(tools, request)
         return await send(tools, request, reply, await answer(request, asking))
       } catch (error) {
         return send(tools, request, reply, troubleOf(tools, request, error))
@@ -153,12 +157,17 @@ function troubleOf({ log, pages }: Tools, request: FastifyRequest, error: unknow
 function limitsOf(tools: Tools, request: FastifyRequest, { code }: Asking) {
   const { limiters } = tools
   return {
+    limitViews: () => limitViews(tools, request),
     limit: () => {
       if (limiters === undefined) return
       check(limiters.address.take(request.ip), 'too many forms')
       check(limiters.event.take(code.toLowerCase()), 'too many forms')
     },
   }
+}
+
+function limitViews({ limiters }: Tools, request: FastifyRequest): void {
+  if (limiters !== undefined) check(limiters.views.take(request.ip), 'too many pages')
 }
 
 function check(turn: ReturnType<Limiter['take']>, detail: string): void {
