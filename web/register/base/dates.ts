@@ -7,20 +7,20 @@ export function writeDatesAs(wanted: string): void {
 
 /** `timezone` is the event's; by default the browser's. */
 export function formatMoment(at: number, timezone?: string): string {
-  return format('moment', timezone).format(at)
+  return format('moment', timezone, [at])
 }
 
 export function formatPeriod(start: number, end: number, timezone?: string): string {
-  return format('period', timezone).formatRange(start, end)
+  return format('period', timezone, [start, end])
 }
 
 export function formatHours(start: number, end: number, timezone: string): string {
-  return format('hours', timezone).formatRange(start, end)
+  return format('hours', timezone, [start, end])
 }
 
 /** The date of a moment, in words. */
 export function formatDay(at: number, timezone: string): string {
-  return format('day', timezone).format(at)
+  return format('day', timezone, [at])
 }
 
 const styles = {
@@ -37,19 +37,27 @@ const styles = {
   day: { dateStyle: 'full' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 
-const MOST_FORMATS = 500
-const formats = new Map<string, Intl.DateTimeFormat>()
+type Kept<V> = { readonly known: Map<string, V>; readonly most: number }
 
-/** Keeps formatters, because creating one takes a hundred times as long as using it. */
-function format(style: keyof typeof styles, timeZone: string | undefined): Intl.DateTimeFormat {
-  const key = `${style} ${tag} ${timeZone ?? ''}`
-  const known = formats.get(key)
-  if (known !== undefined) return known
-  if (formats.size >= MOST_FORMATS) formats.clear()
-  const fresh = new Intl.DateTimeFormat(tag, {
-    ...styles[style],
-    ...(timeZone === undefined ? {} : { timeZone }),
+const formatters: Kept<Intl.DateTimeFormat> = { known: new Map(), most: 200 }
+const texts: Kept<string> = { known: new Map(), most: 5_000 }
+
+/** Keeps texts too: many sessions begin and end at the same time, and a range takes 50 µs. */
+function format(style: keyof typeof styles, timeZone: string | undefined, times: [number, number?]): string {
+  const [start, end] = times
+  const kind = `${style} ${tag} ${timeZone ?? ''}`
+  return keep(texts, `${kind} ${start} ${end ?? ''}`, () => {
+    const options = { ...styles[style], ...(timeZone === undefined ? {} : { timeZone }) }
+    const formatter = keep(formatters, kind, () => new Intl.DateTimeFormat(tag, options))
+    return end === undefined ? formatter.format(start) : formatter.formatRange(start, end)
   })
-  formats.set(key, fresh)
-  return fresh
+}
+
+function keep<V>({ known, most }: Kept<V>, key: string, make: () => V): V {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  if (known.size >= most) known.clear()
+  const made = make()
+  known.set(key, made)
+  return made
 }
