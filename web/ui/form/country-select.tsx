@@ -1,4 +1,4 @@
-import { locale } from '../texts/i18n.ts'
+import { type Locale, locale } from '../texts/i18n.ts'
 import { type ControlProps, textOf } from './control.tsx'
 import { formText } from './texts.ts'
 
@@ -13,13 +13,25 @@ const codes = (
   'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ')
 
+type Country = { code: string; name: string }
+
+/** Kept for each language, because naming and sorting them takes longer than rendering them. */
+const countries = new Map<Locale, readonly Country[]>()
+
 /** Sorted by name in the page's language. */
-export function CountrySelect(props: ControlProps & { control: { id: string; class: string } }) {
-  const names = new Intl.DisplayNames([locale.value], { type: 'region', fallback: 'code' })
-  const compare = new Intl.Collator(locale.value).compare
-  const countries = codes
+function countriesIn(language: Locale): readonly Country[] {
+  const known = countries.get(language)
+  if (known !== undefined) return known
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
+  const { compare } = new Intl.Collator(language)
+  const sorted = codes
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((a, b) => compare(a.name, b.name))
+  countries.set(language, sorted)
+  return sorted
+}
+
+export function CountrySelect(props: ControlProps & { control: { id: string; class: string } }) {
   return (
     <select
       {...props.control}
@@ -30,7 +42,7 @@ export function CountrySelect(props: ControlProps & { control: { id: string; cla
       onBlur={props.onLeave}
     >
       <option value="">{formText('choose')}</option>
-      {countries.map(({ code, name }) => (
+      {countriesIn(locale.value).map(({ code, name }) => (
         <option key={code} value={code}>
           {name}
         </option>
