@@ -29,7 +29,7 @@ export async function measureBesideParse(options: Options, folder: string): Prom
       databaseUrl: await createDatabase(server.url, name),
     })
     const lanyardPlace = await place('lanyard')
-    const seedFile = seedLanyard(lanyardPlace, 1)
+    const seedFile = seedLanyard(lanyardPlace, { users: 1 })
     const lanyard = await startLanyard(lanyardPlace)
     running.push(lanyard)
     const parse = await startPeer(await place('parse'), 'parse-server')

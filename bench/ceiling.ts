@@ -6,6 +6,7 @@ import { eventHandlers } from './ceiling/events.ts'
 import type { Handlers } from './ceiling/http.ts'
 import { jobHandlers } from './ceiling/jobs.ts'
 import { type KnownKeys, keyHandlers } from './ceiling/keys.ts'
+import { pageHandlers } from './ceiling/pages.ts'
 import { twofactorHandlers } from './ceiling/twofactor.ts'
 import type { Seed } from './seed-file.ts'
 
@@ -29,6 +30,7 @@ const handlers: Handlers = {
   ...keyHandlers(database, url, keys),
   ...jobHandlers(database, url, keys),
   ...(existsSync(seed) ? seededHandlers(JSON.parse(readFileSync(seed, 'utf8')) as Seed) : {}),
+  ...pageHandlers(seed),
 }
 
 const server = createServer((request, response) => {

@@ -4,6 +4,7 @@ import type { Loader } from './loader.ts'
 import { type Options, turnsOf } from './options.ts'
 import type { Program, ProgramPlace } from './program.ts'
 import { seedLanyard, startCeiling, startLanyard, startPeer } from './programs.ts'
+import { savePages } from './saved-pages.ts'
 import type { PeerName, PeerScenario, Scenario, Target } from './scenario.ts'
 import { settle } from './settle.ts'
 import { measureSync } from './slow-sync.ts'
@@ -68,10 +69,13 @@ async function startServers(
   const startPair = async (kind: 'grouped' | 'single'): Promise<Pair> => {
     const single = kind === 'single'
     const lanyardPlace = placeOf(`lanyard-${kind}`)
-    const seedFile = single ? '' : seedLanyard(lanyardPlace, USERS)
+    const pages = scenarios.some(({ opensPages }) => opensPages)
+    const seedFile = single ? '' : seedLanyard(lanyardPlace, { users: USERS, pages })
+    const lanyard = await startLanyard(lanyardPlace, { single })
+    if (pages && !single) await savePages(lanyard.port, seedFile)
     return {
       seedFile,
-      lanyard: await startLanyard(lanyardPlace, { single }),
+      lanyard,
       ceiling: await startCeiling(placeOf(`ceiling-${kind}`), { single, seedFile }),
     }
   }

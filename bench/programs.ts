@@ -52,11 +52,14 @@ export function startPeer(place: ProgramPlace, peer: PeerName): Promise<Program>
   }))
 }
 
+type Seeded = { users: number; pages?: boolean }
+
 /** Makes Lanyard's database in `place`, and gives the file that tells who is in it. */
-export function seedLanyard(place: ProgramPlace, users: number): string {
+export function seedLanyard(place: ProgramPlace, { users, pages = false }: Seeded): string {
   mkdirSync(place.folder, { recursive: true })
   const file = join(place.folder, 'seed.json')
-  const args = [join(place.programs, 'seed.js'), `--file=${file}`, `--users=${users}`]
+  const own = [`--file=${file}`, `--users=${users}`, ...(pages ? ['--pages'] : [])]
+  const args = [join(place.programs, 'seed.js'), ...own]
   const env = { PATH: process.env.PATH, ...settingsOf(place) }
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: place.folder, env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`the database could not be filled:\n${stderr.slice(-2_000)}`)

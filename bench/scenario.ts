@@ -29,6 +29,8 @@ export type Scenario = {
   readonly hasTail?: true
   /** An answer holds that many rows: how many a second is told too. */
   readonly rowsEach?: number
+  /** It opens registration pages: their events are made, and the ceiling has what Lanyard answers. */
+  readonly opensPages?: true
   readonly prepare: Prepare
   /** Others that do a like thing; measured in the same rounds. */
   readonly peers?: readonly PeerScenario[]

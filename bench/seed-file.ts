@@ -6,6 +6,17 @@ export type Seed = {
   /** Pending ones, of the first users. */
   readonly approvals: readonly { uuid: string; userId: string; createdAt: number }[]
   readonly events: SeedEvent
+  /** Codes of the events whose pages are opened; absent where no row opens them. */
+  readonly pages?: SeedPages
+}
+
+export type SeedPages = {
+  /** A conference of 200 sessions. */
+  readonly demo: string
+  /** Of 2,000 sessions. */
+  readonly long: string
+  /** Small ones. */
+  readonly many: readonly string[]
 }
 
 /** One event that is open, and a key of its organisation. */

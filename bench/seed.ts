@@ -12,10 +12,15 @@ import { insertUser } from '../src/twofactor/base/user-store.ts'
 import { insertSeed } from '../src/twofactor/devices/code-store.ts'
 import { seedEvent } from './seed-event.ts'
 import type { Seed, SeedUser } from './seed-file.ts'
+import { seedPages } from './seed-pages.ts'
 
 /** Fills Lanyard's database before it serves: users by the thousand would take minutes over HTTP. */
 const { values } = parseArgs({
-  options: { file: { type: 'string', default: 'seed.json' }, users: { type: 'string', default: '1' } },
+  options: {
+    file: { type: 'string', default: 'seed.json' },
+    users: { type: 'string', default: '1' },
+    pages: { type: 'boolean', default: false },
+  },
 })
 const APPROVALS = 500
 const FIRST_NUMBER = 10_000_000
@@ -35,7 +40,9 @@ const seed = await withContext(async (context): Promise<Seed> => {
     for (const approval of approvals) await addApproval(tx, context, app.id, approval)
   })
   const { id, name, serial } = app
-  return { apiKey, app: { id, name, serial }, users, approvals, events: await seedEvent(context) }
+  const events = await seedEvent(context)
+  const pages = values.pages ? { pages: await seedPages(context, events.organisationId) } : {}
+  return { apiKey, app: { id, name, serial }, users, approvals, events, ...pages }
 })
 writeFileSync(values.file, JSON.stringify(seed))
 

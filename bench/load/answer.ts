@@ -38,12 +38,15 @@ function readChunked(
 
 const TRANSPORT = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
+const JSON_TYPE = /^content-type: application\/([\w.-]+\+)?json/im
+
 /** The names of an answer's headers, and of the members of its JSON body, one level deep. */
 export function describeReply({ head, body }: Reply): string {
   const headers = [...head.matchAll(/^([\w-]+):/gm)]
     .map(([, name = '']) => name.toLowerCase())
     .filter((name) => !TRANSPORT.has(name))
-  const members = body.length === 0 ? '' : namesOf(JSON.parse(body.toString()), 1)
+  const hasMembers = body.length > 0 && JSON_TYPE.test(head)
+  const members = hasMembers ? namesOf(JSON.parse(body.toString()), 1) : ''
   return `${headers.sort().join(' ')}: ${members}`
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { askAll } from '../load/connections.ts'
+import { askAll, openSocket } from '../load/connections.ts'
 import { askOnce, type Exchange, readJson, request } from '../load/exchange.ts'
 import { oncePerTarget } from '../load/target.ts'
 import { personOf } from '../people.ts'
-import type { Prepare, Scenario } from '../scenario.ts'
+import type { Prepare, Scenario, Target } from '../scenario.ts'
 import type { Seed, SeedEvent } from '../seed-file.ts'
 
 const ATTENDEES = 1_000
@@ -31,6 +31,23 @@ export const prepareRegistrations: Prepare = async (target) => {
   const event = await eventOf(target)
   const people = await peopleOf(target)
   return () => askOnce(registration(event, people.made++), 201)
+}
+
+const PER_SECOND = 50
+
+/** Registers somebody 50 times a second beside what is measured; the result starts it, and it ends with the turn. */
+export async function keepRegistering(target: Target): Promise<() => void> {
+  const event = await eventOf(target)
+  const people = await peopleOf(target)
+  const socket = await openSocket(target.port)
+  socket.resume()
+  return () => {
+    const timer = setInterval(() => socket.write(registration(event, people.made++)), 1_000 / PER_SECOND)
+    setTimeout(() => {
+      clearInterval(timer)
+      socket.end()
+    }, target.turnMs)
+  }
 }
 
 /** Attendees that are there to be read. */
