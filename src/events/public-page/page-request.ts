@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { createCache } from '../../kernel/base/cache.ts'
 import { chooseLanguage, type Language } from '../notifications/languages.ts'
 import type { LinkAsking } from './link-page.ts'
 
@@ -11,18 +12,38 @@ type PageRequest = {
 
 export function askingOf(request: PageRequest): LinkAsking {
   const { code = '', token = '' } = request.params as { code?: string; token?: string }
-  const language = languageOf(request)
-  return { code, token, language, tag: tagOf(request, language), preview: queryOf(request).preview }
+  const { preview, lang = '' } = queryOf(request)
+  return { code, token, preview, ...speechOf(lang, request.headers['accept-language'] ?? '') }
 }
 
 export function queryOf({ query }: PageRequest): Readonly<Record<string, string | undefined>> {
-  const one = (value: unknown) => (typeof value === 'string' ? value : undefined)
-  return Object.fromEntries(Object.entries(query as object).map(([name, value]) => [name, one(value)]))
+  const found: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(query as object))
+    if (typeof value === 'string') found[name] = value
+  return found
+}
+
+type Speech = { readonly language: Language; readonly tag: string }
+
+/** Browsers send few different headers, so what follows from them is kept. */
+const speeches = createCache<Speech>({ max: 2_000 })
+const MOST_LETTERS = 200
+
+/** The language chosen on the page, else the first one that the browser prefers. */
+function speechOf(lang: string, accept: string): Speech {
+  const key = `${lang} ${accept}`
+  const known = speeches.get(key)
+  if (known !== undefined) return known
+  const tags = wantedTags(accept)
+  const language = chooseLanguage([lang, ...tags])
+  const speech = { language, tag: tagOf(tags, language) }
+  if (key.length < MOST_LETTERS) speeches.set(key, speech)
+  return speech
 }
 
 /** Sorted by weight (RFC 9110 §12.5.4). */
-function wantedTags({ headers }: PageRequest): string[] {
-  return (headers['accept-language'] ?? '')
+function wantedTags(accept: string): string[] {
+  return accept
     .split(',')
     .map((part) => {
       const [tag = '', weight = 'q=1'] = part.split(';').map((piece) => piece.trim())
@@ -32,24 +53,11 @@ function wantedTags({ headers }: PageRequest): string[] {
     .map(({ tag }) => tag)
 }
 
-/** The language chosen on the page, else the first one that the browser prefers. */
-function languageOf(request: PageRequest): Language {
-  return chooseLanguage([queryOf(request).lang, ...wantedTags(request)])
-}
-
-/** Keeps the region, because `en-GB` formats dates differently from `en-US`. */
-function tagOf(request: PageRequest, language: Language): string {
-  const own = wantedTags(request).find((tag) => new RegExp(`^${language}-[A-Za-z]{2}$`).test(tag))
-  return own === undefined ? language : knownTag(language + own.slice(2).toUpperCase())
-}
-
-const knownTags = new Map<string, string>()
-
-/** The tag whose formats are used for it, so that invented regions lead to no pages of their own. */
-function knownTag(tag: string): string {
-  const known = knownTags.get(tag)
-  if (known !== undefined) return known
-  const used = new Intl.DateTimeFormat(tag).resolvedOptions().locale
-  knownTags.set(tag, used)
-  return used
+/**
+ * Keeps the region, because `en-GB` formats dates differently from `en-US`. A region without formats of its own leads
+ * to no page of its own.
+ */
+function tagOf(tags: readonly string[], language: Language): string {
+  const own = tags.find((tag) => new RegExp(`^${language}-[A-Za-z]{2}$`).test(tag))
+  return own === undefined ? language : new Intl.DateTimeFormat(own).resolvedOptions().locale
 }

@@ -60,6 +60,8 @@ type Tools = RegistrationPages & {
   readonly site: PageSite
   readonly shell: Shell
   readonly messages: Cache<string>
+  /** Of a page that everyone gets. */
+  readonly sharedHeaders: Readonly<Record<string, string>>
 }
 type PathParams = Readonly<Record<'code' | 'ref' | 'day', string>>
 type Row = Pick<Operation, 'method' | 'path'>
@@ -76,7 +78,14 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  */
 export function registerPublicPages(app: FastifyInstance, site: PageSite, parts: RegistrationPages): void {
   const messages = createCache<string>({ max: MOST_MESSAGES })
-  const tools: Tools = { ...parts, site, shell: createShell(site.html), messages }
+  const sharedHeaders = {
+    ...site.headers,
+    'cache-control': 'no-cache',
+    'content-type': HTML,
+    vary: 'accept-language, accept-encoding',
+    'x-robots-tag': 'all',
+  }
+  const tools: Tools = { ...parts, site, shell: createShell(site.html), messages, sharedHeaders }
   const { pages } = parts
   const show = (path: string, answer: Answer) =>
     addPage(app, tools, { method: ['GET', 'HEAD'], path, answer })
@@ -123,10 +132,9 @@ function addPage(app: FastifyInstance, tools: Tools, { method, path, answer }: P
     bodyLimit: LARGEST_FORM,
     handler: async (request, reply) => {
       if (goesElsewhere(tools, request)) return goToOwnHost(tools, request, reply)
-      const asking = askingOf(request)
       try {
         if (method !== 'POST') limitViews(tools, request)
-        return await send(tools, request, reply, await answer(request, asking))
+        return await send(tools, request, reply, await answer(request, askingOf(request)))
       } catch (error) {
         return send(tools, request, reply, troubleOf(tools, request, error))
       }
@@ -193,6 +201,11 @@ function send(
   answer: PageAnswer,
 ): FastifyReply | Promise<FastifyReply> {
   const { site, pages } = tools
+  if ('shared' in answer) {
+    const { name, state, view } = answer.shared
+    const content = { name, state, write: async () => writePage(tools, await view()) }
+    return sendContent(tools, request, reply, { content, headers: tools.sharedHeaders })
+  }
   const headers = { ...site.headers, 'cache-control': 'no-store', 'x-robots-tag': robotsOf(request) }
   if ('goTo' in answer) {
     const { lang } = queryOf(request)
@@ -202,12 +215,6 @@ function send(
       .code(303)
       .headers({ ...headers, location })
       .send()
-  }
-  if ('shared' in answer) {
-    const { view, ...named } = answer.shared
-    const content = { ...named, write: async () => writePage(tools, await view()) }
-    const own = { ...headers, vary: 'accept-language, accept-encoding' }
-    return sendContent(tools, request, reply.headers(own), { content, type: HTML })
   }
   return reply
     .code(answer.status)
@@ -226,23 +233,24 @@ function writePage({ shell, render, messages }: Tools, view: PageView): string {
   return text
 }
 
-type Sent = { content: Content; type: string }
+type Sent = { content: Content; headers: Readonly<Record<string, string>> }
 
 /** Sends what everyone gets, compressed, or says that the client has it already. */
 async function sendContent(
   { pages }: Tools,
   request: FastifyRequest,
   reply: FastifyReply,
-  { content, type }: Sent,
+  { content, headers }: Sent,
 ): Promise<FastifyReply> {
   const body = await pages.memory.contents.read(content)
   const coding = chooseCoding(request.headers['accept-encoding'], body.codings)
   const etag = codedEtag(body.digest, coding)
-  reply.headers({ 'cache-control': 'no-cache', etag })
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.headers(headers).header('etag', etag)
+  if (matchesEtag(request.headers['if-none-match'], etag))
+    return reply.code(304).removeHeader('content-type').send()
   const bytes = await body.read(coding)
   if (coding !== undefined) reply.header('content-encoding', coding)
-  return reply.headers({ 'content-type': type, 'content-length': String(bytes.length) }).send(bytes)
+  return reply.header('content-length', bytes.length).send(bytes)
 }
 
 /** Search engines may index an event's page, but not personal pages or previews. */
@@ -263,14 +271,16 @@ type Find = (request: FastifyRequest) => Promise<Content | undefined>
 
 /** Adds an operation that open pages call, whose answer is the same for all of them. */
 function addContent(app: FastifyInstance, tools: Tools, row: Row, find: Find): void {
+  const { site } = tools
+  const own = { 'content-type': JSON_TYPE, vary: 'accept-encoding' }
+  const headers = { ...site.headers, 'cache-control': 'no-cache', ...own }
   app.route({
     method: row.method,
     url: urlOf(tools, row),
     handler: async (request, reply) => {
       const content = await find(request)
       if (content === undefined) throw new Fault('unknown-path')
-      reply.headers({ ...tools.site.headers, vary: 'accept-encoding' })
-      return sendContent(tools, request, reply, { content, type: JSON_TYPE })
+      return sendContent(tools, request, reply, { content, headers })
     },
   })
 }

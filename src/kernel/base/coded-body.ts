@@ -35,6 +35,6 @@ export async function createCodedBody(text: string): Promise<CodedBody> {
     zipped ??= decompress(br).then((content) => zip(content))
     return zipped
   }
-  // Twice, because a gzip coding of about the same size may come on top.
-  return { digest, codings, size: 2 * br.length + OVERHEAD, read }
+  // The gzip coding, which may come on top, is up to half as large again.
+  return { digest, codings, size: Math.ceil(2.5 * br.length) + OVERHEAD, read }
 }
