@@ -27,7 +27,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
       <button type="submit" class="visually-hidden" tabIndex={-1} aria-hidden="true">
         {text(waits ? 'joinWaiting' : 'registerSend')}
       </button>
-      <input type="hidden" name="token" value={draft.token} />
+      <input type="hidden" name="token" value={draft.token} autocomplete="off" />
       {view.proof !== null && <input type="hidden" name="proof" value={view.proof} />}
       <FormNotice failure={view.failure} hasErrors={Object.keys(errors).length > 0} />
       {view.canFill && view.proof === null && (
