@@ -7,10 +7,10 @@ import type { Events } from '../events.ts'
 import { holdEvent } from '../places/place-store.ts'
 import { sweepCodes } from '../public-page/page-store.ts'
 import { holdRegistration } from '../registration/changes/hold-registration.ts'
+import { changeStatus } from '../registration/changes/transition.ts'
 import { isExpired } from '../registration/registration-answer.ts'
 import { findRegistration } from '../registration/registration-store.ts'
-import { changeStatus } from '../registration/transition.ts'
-import { linesKind, offerKind, serveLines } from '../registration/waiting-list.ts'
+import { linesKind, offerKind, serveLines } from '../registration/waiting-list/waiting-list.ts'
 import { startMoment } from '../tracking.ts'
 
 const ERASURE_MS = 15 * 60_000

@@ -19,7 +19,7 @@ import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import { noteHistory } from '../registration/history.ts'
 import { storeAnswerIndex, storeNames } from '../registration/registration-records.ts'
 import { findRegistration, removeAnswers, replaceRegistration } from '../registration/registration-store.ts'
-import { promoteEvent } from '../registration/waiting-list.ts'
+import { promoteEvent } from '../registration/waiting-list/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 
 type AttendeeChange = {

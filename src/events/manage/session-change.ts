@@ -12,7 +12,7 @@ import { problem } from '../problems.ts'
 import { type SessionInput, sessionInput, sessionRecord } from '../records/session.ts'
 import type { SessionRow } from '../records/tables.ts'
 import { promoteSession, servesLine } from '../registration/enrolment.ts'
-import { promoteEvent } from '../registration/waiting-list.ts'
+import { promoteEvent } from '../registration/waiting-list/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { holdEventRow } from './event-change.ts'
 

@@ -9,7 +9,7 @@ import { changeCapacity, deletePlace, findPlace } from '../places/place-store.ts
 import { problem } from '../problems.ts'
 import type { TypeRow } from '../records/tables.ts'
 import { type TypeInput, typeInput, typeRecord } from '../records/type.ts'
-import { promoteWaiting } from '../registration/waiting-list.ts'
+import { promoteWaiting } from '../registration/waiting-list/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { isRaised } from './event-change.ts'
 import { isTypeInUse, updateGroup, updateType } from './event-change-store.ts'

@@ -7,8 +7,8 @@ import { writeEntries } from '../form/entries.ts'
 import { isEmailAddress } from '../form/values/addresses.ts'
 import type { AttendeeInput } from '../records/attendee.ts'
 import type { AttendeeRow } from '../records/tables.ts'
+import type { Held } from '../registration/changes/transition.ts'
 import { attendeeInput, type Members, membersOf } from '../registration/registration-members.ts'
-import type { Held } from '../registration/transition.ts'
 import type { Draft, PersonDraft } from './draft.ts'
 import {
   answersOfDraft,

@@ -14,7 +14,7 @@ import { changeGroup, createGroup, removeGroup } from '../../manage/group-change
 import { changeType, createType, removeType } from '../../manage/type-change.ts'
 import { problem } from '../../problems.ts'
 import { wrong } from '../../refusal.ts'
-import { promoteWaiting } from '../../registration/waiting-list.ts'
+import { promoteWaiting } from '../../registration/waiting-list/waiting-list.ts'
 import { startMoment } from '../../tracking.ts'
 import { writtenItem } from '../base/item-answer.ts'
 import { writeOnce } from '../base/once.ts'

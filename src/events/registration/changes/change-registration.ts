@@ -27,10 +27,10 @@ import {
   markAttendees,
   replaceRegistration,
 } from '../registration-store.ts'
-import { changeStatus, type Held } from '../transition.ts'
-import { claimsOfRow, promoteEvent } from '../waiting-list.ts'
+import { claimsOfRow, promoteEvent } from '../waiting-list/waiting-list.ts'
 import { handOver } from './hand-over.ts'
 import { isAsPlanned, savePeople } from './planned-people.ts'
+import { changeStatus, type Held } from './transition.ts'
 
 /** Validates it like a new one, by the form it was made with; returns old places and takes new ones in one step. */
 async function changeMembers(

@@ -15,8 +15,8 @@ import { noteHistory } from '../history.ts'
 import { findClash, optionSessions } from '../registration-plan.ts'
 import { attendeeStatusOf } from '../registration-records.ts'
 import { markAttendees, replaceRegistration, replaceSessions } from '../registration-store.ts'
-import type { Held } from '../transition.ts'
-import { promoteEvent } from '../waiting-list.ts'
+import { promoteEvent } from '../waiting-list/waiting-list.ts'
+import type { Held } from './transition.ts'
 
 /** Enrols all attendees of a registration; those already enrolled stay. `made` is false if all of them were. */
 export async function enrolRegistration(

@@ -3,7 +3,7 @@ import type { AttendeeInput } from '../../records/attendee.ts'
 import { registrantRecord } from '../../records/registration.ts'
 import type { AttendeeRow } from '../../records/tables.ts'
 import { attendeeInput, type Members, type MembersChange } from '../registration-members.ts'
-import type { Held } from '../transition.ts'
+import type { Held } from './transition.ts'
 
 const MEMBERS = ['firstName', 'lastName', 'email', 'phone', 'company', 'title'] as const
 

@@ -8,7 +8,7 @@ import type { RegistrationRow } from '../../records/tables.ts'
 import { startMoment } from '../../tracking.ts'
 import { getRegistration, presentChanged } from '../registration.ts'
 import { findRegistration, listAttendeesOf } from '../registration-store.ts'
-import type { Held } from '../transition.ts'
+import type { Held } from './transition.ts'
 
 type Named = { organisationId: string; registrationId: string; eventId?: string; actor: string }
 type Write<T> = (work: (tx: Transaction) => Promise<T>) => Promise<T>

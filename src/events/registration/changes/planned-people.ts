@@ -9,7 +9,7 @@ import { membersOf } from '../registration-members.ts'
 import type { Plan, PlannedAttendee } from '../registration-plan.ts'
 import { plannedColumns, storeAnswerIndex, storeNames } from '../registration-records.ts'
 import { removeAnswers } from '../registration-store.ts'
-import type { Held } from '../transition.ts'
+import type { Held } from './transition.ts'
 
 /** Whether the registration already matches the plan. The order of options and sessions is ignored. */
 export function isAsPlanned({ row, attendees }: Held, plan: Plan): boolean {

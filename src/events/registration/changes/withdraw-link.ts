@@ -7,7 +7,7 @@ import { isLive, type RegistrationRow } from '../../records/tables.ts'
 import { at, nextVersion } from '../../tracking.ts'
 import { noteHistory } from '../history.ts'
 import { replaceRegistration, replaceTickets } from '../registration-store.ts'
-import type { Held } from '../transition.ts'
+import type { Held } from './transition.ts'
 
 /** Invalidates the mailed link and its tickets; a live registration is mailed a new link. */
 export async function withdrawLink(tx: Transaction, service: Events, held: Held): Promise<RegistrationRow> {

@@ -1,13 +1,13 @@
-import { decodeCursor, encodeCursor } from '../../kernel/contract/cursor.ts'
-import { formatTime, formatTimeOrNull } from '../../kernel/text/times.ts'
-import type { Events } from '../events.ts'
-import { inQuery } from '../lists/bad-parameter.ts'
-import { findPlace } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
-import type { RegistrationRow } from '../records/tables.ts'
-import { readOffers } from './line-store.ts'
-import { isExpired } from './registration-answer.ts'
-import { countAhead, listWaiting } from './registration-store.ts'
+import { decodeCursor, encodeCursor } from '../../../kernel/contract/cursor.ts'
+import { formatTime, formatTimeOrNull } from '../../../kernel/text/times.ts'
+import type { Events } from '../../events.ts'
+import { inQuery } from '../../lists/bad-parameter.ts'
+import { findPlace } from '../../places/place-store.ts'
+import { problem } from '../../problems.ts'
+import type { RegistrationRow } from '../../records/tables.ts'
+import { isExpired } from '../registration-answer.ts'
+import { countAhead, listWaiting } from '../registration-store.ts'
+import { readOffers } from './waiting-list-page-store.ts'
 
 const USUAL_SIZE = 100
 const MOST_OFFERS = 500

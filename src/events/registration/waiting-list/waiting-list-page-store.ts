@@ -1,5 +1,5 @@
-import { storeOf } from '../../kernel/database/store.ts'
-import type { EventsTables } from '../records/tables.ts'
+import { storeOf } from '../../../kernel/database/store.ts'
+import type { EventsTables } from '../../records/tables.ts'
 
 const { many } = storeOf<EventsTables>('heavy')
 

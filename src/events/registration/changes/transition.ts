@@ -1,23 +1,28 @@
-import type { Transaction } from '../../kernel/database/database.ts'
-import { endExpectation, noteAdmission } from '../attendance/attendance-end.ts'
-import { ConfigurationChanged } from '../configuration/configuration.ts'
-import { isActive } from '../configuration/opening.ts'
-import type { Configuration } from '../configured.ts'
-import type { Events } from '../events.ts'
-import { tellRegistration } from '../notifications/webhooks.ts'
-import { keepPlaces } from '../places/place-store.ts'
-import { problem } from '../problems.ts'
-import { type AttendeeRow, isLive, type RegistrationRow, type RegistrationStatus } from '../records/tables.ts'
-import { at, type Moment, nextVersion } from '../tracking.ts'
-import { freeClaims } from './claims.ts'
-import { asChoosing, attendingOf, disenrol, promoteSession } from './enrolment.ts'
-import { listEnrolments } from './enrolment-store.ts'
-import { noteHistory } from './history.ts'
-import { isExpired } from './registration-answer.ts'
-import { attendeeStatusOf } from './registration-records.ts'
-import { markAttendees, replaceRegistration } from './registration-store.ts'
-import { settle } from './settlement.ts'
-import { claimsOfRow, leaveEventLine, promoteEvent } from './waiting-list.ts'
+import type { Transaction } from '../../../kernel/database/database.ts'
+import { endExpectation, noteAdmission } from '../../attendance/attendance-end.ts'
+import { ConfigurationChanged } from '../../configuration/configuration.ts'
+import { isActive } from '../../configuration/opening.ts'
+import type { Configuration } from '../../configured.ts'
+import type { Events } from '../../events.ts'
+import { tellRegistration } from '../../notifications/webhooks.ts'
+import { keepPlaces } from '../../places/place-store.ts'
+import { problem } from '../../problems.ts'
+import {
+  type AttendeeRow,
+  isLive,
+  type RegistrationRow,
+  type RegistrationStatus,
+} from '../../records/tables.ts'
+import { at, type Moment, nextVersion } from '../../tracking.ts'
+import { freeClaims } from '../claims.ts'
+import { asChoosing, attendingOf, disenrol, promoteSession } from '../enrolment.ts'
+import { listEnrolments } from '../enrolment-store.ts'
+import { noteHistory } from '../history.ts'
+import { isExpired } from '../registration-answer.ts'
+import { attendeeStatusOf } from '../registration-records.ts'
+import { markAttendees, replaceRegistration } from '../registration-store.ts'
+import { settle } from '../settlement.ts'
+import { claimsOfRow, leaveEventLine, promoteEvent } from '../waiting-list/waiting-list.ts'
 
 /** A registration that this transaction works on; the event's row is locked. */
 export type Held = {
