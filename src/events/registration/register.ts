@@ -13,7 +13,7 @@ import { wrong } from '../refusal.ts'
 import { startMoment } from '../tracking.ts'
 import { checkOthers, checkRevision, claimsOf } from './claims.ts'
 import { asChoosing, attendingOf } from './enrolment.ts'
-import { readPosition, sessionsOf } from './registration.ts'
+import { sessionsOf } from './registration.ts'
 import { registrationAnswer } from './registration-answer.ts'
 import { planRegistration } from './registration-plan.ts'
 import {
@@ -26,7 +26,10 @@ import {
 import { hasOtherLive, markAttendees, replaceRegistration } from './registration-store.ts'
 import { settle } from './settlement.ts'
 
-/** Creates a registration, confirmed, pending or on the waiting list, with all its places in one transaction. */
+/**
+ * Creates a registration, confirmed, pending or on the waiting list, with all its places in one transaction. The
+ * answer does not tell the position on the waiting list: see `addPosition`.
+ */
 export async function register(
   tx: Transaction,
   service: Events,
@@ -65,7 +68,7 @@ export async function register(
   const waiting = row.status === 'waitlisted' ? (['registration.waitlisted'] as const) : []
   await tellRegistration(tx, service, row, ['registration.created', ...confirmed, ...waiting])
   tx.afterCommit(() => service.count('registrations', row.organisation_id))
-  return answerOf(tx, service, configuration, { row, attendees })
+  return answerOf(service, configuration, { row, attendees })
 }
 
 function lists({ attendees = [], options = [], sessionIds = [], answers = {} }: RegistrationInput) {
@@ -99,12 +102,11 @@ async function putInLine(
 }
 
 /** Built from the rows at hand, without another read. */
-async function answerOf(
-  tx: Transaction,
+function answerOf(
   service: Events,
   configuration: Configuration,
   { row, attendees }: { row: RegistrationRow; attendees: readonly AttendeeRow[] },
-): Promise<RegistrationAnswer> {
+): RegistrationAnswer {
   const sessionIds = sessionsOf(configuration, row)
   const ownSessions = (attendee: AttendeeRow) =>
     row.status === 'confirmed' ? [...new Set([...sessionIds, ...JSON.parse(attendee.session_ids)])] : []
@@ -113,7 +115,7 @@ async function answerOf(
       attendeeRecord.toAnswer(attendee, { sessionIds: ownSessions(attendee).sort() }),
     ),
     sessionIds,
-    waitlistPosition: await readPosition(tx, row),
+    waitlistPosition: null,
     now: service.clock.now(),
   })
 }

@@ -15,7 +15,7 @@ import {
 import { at, type Moment } from '../tracking.ts'
 
 const statement = statementsOf<EventsTables>()
-const { one, many, count, exists, run, guarded, tx } = storeOf<EventsTables>()
+const { one, many, exists, run, guarded, tx } = storeOf<EventsTables>()
 
 /** False if a live registration has the same address, or another one has the confirmation number. */
 export const addRegistration = guarded((db, p: RegistrationRow) =>
@@ -149,27 +149,6 @@ export const listAttendeesOf = many((db, registrationId: string) =>
     .where('registration_id', '=', registrationId)
     .orderBy('is_guest')
     .orderBy('id'),
-)
-
-/** In the order of the waiting list. */
-export const listWaiting = many((db, p: { event_id: string; after: number; limit: number }) =>
-  db
-    .selectFrom('events_registrations')
-    .selectAll()
-    .where('event_id', '=', p.event_id)
-    .where('status', '=', 'waitlisted')
-    .where('line', '>', p.after)
-    .orderBy('line')
-    .limit(p.limit),
-)
-
-export const countAhead = count((db, eventId: string, line: number) =>
-  db
-    .selectFrom('events_registrations')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('event_id', '=', eventId)
-    .where('status', '=', 'waitlisted')
-    .where('line', '<', line),
 )
 
 export const addHistory = run((db, p: HistoryRow) =>

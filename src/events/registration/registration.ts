@@ -8,9 +8,10 @@ import { problem } from '../problems.ts'
 import type { AttendeeAnswer } from '../records/attendee.ts'
 import type { RegistrationAnswer } from '../records/registration.ts'
 import { type AttendeeRow, isLive, type RegistrationRow } from '../records/tables.ts'
+import { readPosition, readPositions } from './position.ts'
 import { registrationAnswer } from './registration-answer.ts'
 import { includedSessions, optionSessions } from './registration-plan.ts'
-import { countAhead, findRegistration } from './registration-store.ts'
+import { findRegistration } from './registration-store.ts'
 
 type Named = { organisationId: string; registrationId: string; eventId?: string }
 
@@ -32,19 +33,16 @@ export async function presentRegistrations(
     if (!configurations.has(event_id))
       configurations.set(event_id, await findConfiguration(service, event_id))
   const attendees = await attendeesByRegistration(service, rows)
-  const answers: RegistrationAnswer[] = []
-  for (const row of rows) {
+  const positions = await readPositions(service.database, rows)
+  return rows.map((row) => {
     const configuration = configurations.get(row.event_id)
-    answers.push(
-      registrationAnswer(row, {
-        attendees: attendees.get(row.id) ?? [],
-        sessionIds: configuration === undefined ? [] : sessionsOf(configuration, row),
-        waitlistPosition: await readPosition(service.database, row),
-        now: service.clock.now(),
-      }),
-    )
-  }
-  return answers
+    return registrationAnswer(row, {
+      attendees: attendees.get(row.id) ?? [],
+      sessionIds: configuration === undefined ? [] : sessionsOf(configuration, row),
+      waitlistPosition: positions.get(row.id) ?? null,
+      now: service.clock.now(),
+    })
+  })
 }
 
 /** The registration as the current transaction has changed it. */
@@ -64,15 +62,6 @@ export async function presentChanged(
     waitlistPosition: await readPosition(tx, row),
     now: service.clock.now(),
   })
-}
-
-/** 1 is the first on the waiting list. */
-export async function readPosition(
-  db: Reader,
-  { status, line, event_id }: RegistrationRow,
-): Promise<number | null> {
-  if (status !== 'waitlisted' || line === null) return null
-  return (await countAhead(db, event_id, line)) + 1
 }
 
 /** Requested, bound to options, or included for everyone; without deleted sessions. */

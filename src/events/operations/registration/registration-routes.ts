@@ -14,6 +14,7 @@ import { mergeMembers } from '../../registration/changes/merge-registration.ts'
 import { changeStatus } from '../../registration/changes/transition.ts'
 import { withdrawLink } from '../../registration/changes/withdraw-link.ts'
 import { noteHistory } from '../../registration/history.ts'
+import { addPosition } from '../../registration/position.ts'
 import { register } from '../../registration/register.ts'
 import { getRegistration, presentRegistrations, sessionsOf } from '../../registration/registration.ts'
 import { membersOf } from '../../registration/registration-members.ts'
@@ -74,13 +75,16 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
   }
 }
 
-function createRegistration(service: Events, request: CreateRequest) {
+async function createRegistration(service: Events, request: CreateRequest) {
   const { params, principal, body } = request
   const named = { organisationId: principal.organisationId, eventId: params.eventId }
-  return withConfiguration(service, named, (known, contested) =>
+  // An answer that is stored for repeated requests must be whole within the transaction.
+  const isStored = request.header('idempotency-key') !== undefined
+  const answer = await withConfiguration(service, named, (known, contested) =>
     writeOnce(service, request, `createRegistration/${params.eventId}`, async (tx) => {
       const configuration = contested ? await holdConfiguration(tx, known) : known
       const made = await register(tx, service, configuration, body)
+      if (isStored) await addPosition(tx, made)
       if (principal.operator !== undefined)
         await noteHistory(tx, service, { row: made, action: 'entered', actor: actorOf(principal) })
       const location = `${service.urls.registration}/api/v1/events/${params.eventId}/registrations/${made.id}`
@@ -88,6 +92,8 @@ function createRegistration(service: Events, request: CreateRequest) {
       return { status: 201 as const, headers: { ...headers, location }, body: made }
     }),
   )
+  if (!isStored) await addPosition(service.database, answer.body)
+  return answer
 }
 
 type Status = 'cancelRegistration' | 'approveRegistration' | 'declineRegistration'

@@ -5,9 +5,9 @@ import { inQuery } from '../../lists/bad-parameter.ts'
 import { findPlace } from '../../places/place-store.ts'
 import { problem } from '../../problems.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
+import { countAhead } from '../position-store.ts'
 import { isExpired } from '../registration-answer.ts'
-import { countAhead, listWaiting } from '../registration-store.ts'
-import { readOffers } from './waiting-list-page-store.ts'
+import { listWaiting, readOffers } from './waiting-list-page-store.ts'
 
 const USUAL_SIZE = 100
 const MOST_OFFERS = 500
