@@ -4,33 +4,35 @@ import { deleteNonces } from '../attendance/attendance-store.ts'
 import { eraseEvent, eraseKind } from '../configuration/erase-event.ts'
 import { removeOldParts } from '../contact/import-store.ts'
 import type { Events } from '../events.ts'
-import { holdEvent } from '../places/place-store.ts'
 import { sweepCodes } from '../public-page/page-store.ts'
 import { holdRegistration } from '../registration/changes/hold-registration.ts'
 import { changeStatus } from '../registration/changes/transition.ts'
 import { isExpired } from '../registration/registration-answer.ts'
 import { findRegistration } from '../registration/registration-store.ts'
-import { linesKind, offerKind, serveLines } from '../registration/waiting-list/waiting-list.ts'
-import { startMoment } from '../tracking.ts'
+import { offerKind } from '../registration/waiting-list/promotion.ts'
+import { oldWaitingListKind, waitingListKind } from '../registration/waiting-list/serving.ts'
+import { serveWaitingLists } from '../registration/waiting-list/waiting-list.ts'
 
-const ERASURE_MS = 15 * 60_000
+const MINUTE_MS = 60_000
+const ERASURE_MS = 15 * MINUTE_MS
+const SERVING_MS = 15 * MINUTE_MS
+/** Free places are kept for the waiting list until the job is done, so it is tried for a day. */
+const SERVING_ATTEMPTS = 1_440
 
 export function eventsJobHandlers(service: Events): Record<string, JobHandler> {
+  const serving: JobHandler = {
+    run: (eventId, { signal }) => serveWaitingLists(service, eventId, signal),
+    ...{ timeoutMs: SERVING_MS, resumes: true, maxAttempts: SERVING_ATTEMPTS, longestWaitMs: MINUTE_MS },
+  }
   return {
     [offerKind]: { run: (registrationId) => expireOffer(service, registrationId) },
-    [linesKind]: { run: (eventId) => serve(service, eventId) },
+    [waitingListKind]: serving,
+    [oldWaitingListKind]: serving,
     [eraseKind]: {
       run: (eventId, run) => eraseEvent(service, eventId, run),
       ...{ concurrency: 1, timeoutMs: ERASURE_MS, resumes: true },
     },
   }
-}
-
-function serve(service: Events, eventId: string): Promise<void> {
-  return service.database.write(async (tx) => {
-    await holdEvent(tx, eventId)
-    await serveLines(tx, service, { eventId, moment: await startMoment(tx, service) })
-  })
 }
 
 /** When an offer expires, the place goes to the next on the waiting list. */

@@ -143,7 +143,8 @@ async function setAnswers(
   const answers = JSON.stringify(after)
   await removeAnswers(tx, row.id)
   await storeAnswerIndex(tx, { ...row, answers }, stored)
-  await saveRegistration(tx, service, working, row.is_guest === 0 ? { answers } : {})
+  // Another answer may need the place of another choice.
+  await saveRegistration(tx, service, working, { needs: '', ...(row.is_guest === 0 ? { answers } : {}) })
   if (freed) await promoteEvent(tx, service, configuration, moment)
   return { answers }
 }

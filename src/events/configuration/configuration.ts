@@ -60,9 +60,17 @@ export async function withConfiguration<T>(
 
 /** The configuration, fixed until the transaction ends: every change of an event locks its row first. */
 export async function holdConfiguration(tx: Transaction, known: Configuration): Promise<Configuration> {
-  const { id } = known.event
-  if ((await holdEvent(tx, id))?.revision === known.revision) return known
-  const now = await readConfiguration(tx, id)
+  return configurationAt(tx, known, (await holdEvent(tx, known.event.id))?.revision)
+}
+
+/** The known configuration if it has this revision, else the current one. The caller holds the event's row. */
+export async function configurationAt(
+  tx: Transaction,
+  known: Configuration,
+  revision: number | undefined,
+): Promise<Configuration> {
+  if (revision === known.revision) return known
+  const now = await readConfiguration(tx, known.event.id)
   if (now === undefined) throw problem('not-found')
   return now
 }

@@ -4,7 +4,7 @@ import { touchConfiguration } from '../configuration/configuration.ts'
 import { insertSession, sessionColumns } from '../configuration/session.ts'
 import { listImportedSessions, renameSource, saveSession } from '../configuration/session-store.ts'
 import type { EventRow, SessionRow } from '../records/tables.ts'
-import { enqueueLines } from '../registration/waiting-list/waiting-list.ts'
+import { serveAllLater } from '../registration/waiting-list/serving.ts'
 import type { ScheduleSession } from '../schedules/base/schedule.ts'
 import { compareSchedule } from '../schedules/compare.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
@@ -50,7 +50,7 @@ export async function importSchedule(
     if (session.key !== key) await renameSource(tx, rowOf(key).id, session.key)
   await touchConfiguration(tx, event.id)
   // A changed schedule can reopen waiting lists: an event or session may end later or no longer be cancelled.
-  if (changes.updated.length > 0) await enqueueLines(tx, context, event.id)
+  if (changes.updated.length > 0) await serveAllLater(tx, context, event.id)
   return { id: event.id, code: event.code, ...countsOf(changes) }
 }
 

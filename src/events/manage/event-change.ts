@@ -11,7 +11,7 @@ import { changeCapacity, findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { type EventInput, eventInput, eventRecord } from '../records/event.ts'
 import type { EventRow, EventStatus } from '../records/tables.ts'
-import { promoteWaiting, serveLines } from '../registration/waiting-list/waiting-list.ts'
+import { promoteWaiting, serveNow } from '../registration/waiting-list/waiting-list.ts'
 import { forgetWords } from '../text-store.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { burySessionsOf, hasLiveRegistrations, saveEvent } from './event-change-store.ts'
@@ -46,8 +46,7 @@ export async function updateEvent(
   await indexEvent(tx, changed)
   await setEventCapacity(tx, service, { row: changed, from: capacity, to: input.capacity ?? null, moment })
   const { now } = moment
-  if (!isActive(row, now) && isActive(changed, now))
-    await serveLines(tx, service, { eventId: row.id, moment })
+  if (!isActive(row, now) && isActive(changed, now)) await serveNow(tx, service, { eventId: row.id, moment })
   return changed
 }
 

@@ -11,7 +11,7 @@ import { changeCapacity, deletePlace, findPlace, limitCapacity } from '../places
 import { problem } from '../problems.ts'
 import { type SessionInput, sessionInput, sessionRecord } from '../records/session.ts'
 import type { SessionRow } from '../records/tables.ts'
-import { promoteSession, servesLine } from '../registration/enrolment.ts'
+import { promoteSession, servesWaitingList } from '../registration/waiting-list/session-waiting-list.ts'
 import { promoteEvent } from '../registration/waiting-list/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { holdEventRow } from './event-change.ts'
@@ -52,7 +52,7 @@ export async function updateSession(
   await setSessionCapacity(tx, { row: changed, from: capacity, to: input.capacity ?? null })
   const { now } = moment
   const makesRoom =
-    capacity !== (input.capacity ?? null) || (!servesLine(row, now) && servesLine(changed, now))
+    capacity !== (input.capacity ?? null) || (!servesWaitingList(row, now) && servesWaitingList(changed, now))
   if (makesRoom) await serveSession(tx, service, { row, moment })
   return changed
 }

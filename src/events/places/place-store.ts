@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import type { EventsTables, PlaceKind, PlaceRow } from '../records/tables.ts'
 
-const { one, many, values, run, guarded, tx } = storeOf<EventsTables>()
+const { one, many, run, guarded, tx } = storeOf<EventsTables>()
 
 export const insertPlace = run(
   (db, p: { id: string; event_id: string; kind: PlaceKind; capacity: number | null }) =>
@@ -15,6 +16,7 @@ export const insertPlace = run(
       held: 0,
       waiting: 0,
       line: 0,
+      serving: 0,
       revision: 1,
       checked_in: 0,
       checked_out: 0,
@@ -31,24 +33,31 @@ export const limitCapacity = guarded((db, id: string, capacity: number) =>
   db.updateTable('events_places').set({ capacity }).where('id', '=', id).where('taken', '<=', capacity),
 )
 
-/** The guard of every sale: never takes more than the capacity. */
+/** The guard of every sale: never takes more than the capacity, and no limited place that the waiting list is about to get. */
 const take = tx.guarded((db, p: { id: string; seats: number; held: number }) =>
   db
     .updateTable('events_places')
     .set((eb) => ({ taken: eb('taken', '+', p.seats), held: eb('held', '+', p.held) }))
     .where('id', '=', p.id)
     .where((eb) =>
-      eb.or([eb('capacity', 'is', null), eb(eb('taken', '+', p.seats), '<=', eb.ref('capacity'))]),
+      eb.or([
+        eb('capacity', 'is', null),
+        eb.and([eb('serving', '=', 0), eb(eb('taken', '+', p.seats), '<=', eb.ref('capacity'))]),
+      ]),
     ),
 )
 
-/** Also requires that the event's revision is the one that the caller knows. */
+/**
+ * Also requires that the event's revision is the one that the caller knows. While the waiting list is being served,
+ * everyone else queues behind it, even if the event has no limit.
+ */
 const takeAtEvent = tx.guarded((db, p: { id: string; seats: number; held: number; revision: number }) =>
   db
     .updateTable('events_places')
     .set((eb) => ({ taken: eb('taken', '+', p.seats), held: eb('held', '+', p.held) }))
     .where('id', '=', p.id)
     .where('revision', '=', p.revision)
+    .where('serving', '=', 0)
     .where((eb) =>
       eb.or([eb('capacity', 'is', null), eb(eb('taken', '+', p.seats), '<=', eb.ref('capacity'))]),
     ),
@@ -70,16 +79,21 @@ export const keepPlaces = tx.run((db, id: string, seats: number) =>
 )
 
 /**
- * Gives the next waiting-list number if there is still no room, else undefined. Checking and joining are one statement,
- * so a place freed at the same time is noticed by one of the two transactions.
+ * Gives the next waiting-list number if there is still no room, or if the free places belong to the waiting list, else
+ * undefined. Checking and joining are one statement, so a place freed at the same time is noticed by one of the two
+ * transactions.
  */
 export const joinLineWhereFull = tx.value((db, id: string, seats: number) =>
   db
     .updateTable('events_places')
     .set((eb) => ({ waiting: eb('waiting', '+', seats), line: eb('line', '+', 1) }))
     .where('id', '=', id)
-    .where('capacity', 'is not', null)
-    .where((eb) => eb(eb('taken', '+', seats), '>', eb.ref('capacity')))
+    .where((eb) =>
+      eb.or([
+        eb('serving', '=', 1),
+        eb.and([eb('capacity', 'is not', null), eb(eb('taken', '+', seats), '>', eb.ref('capacity'))]),
+      ]),
+    )
     .returning('line'),
 )
 
@@ -104,7 +118,71 @@ export const holdEvent = tx.one((db, id: string) =>
     .updateTable('events_places')
     .set((eb) => ({ line: eb.ref('line') }))
     .where('id', '=', id)
-    .returning(['revision', 'capacity', 'taken']),
+    .returning(['revision', 'capacity', 'taken', 'waiting', 'serving']),
+)
+
+/** What the waiting list has got in a transaction, or given up; all members are added to the counter. */
+export type Grant = {
+  readonly taken: number
+  readonly held: number
+  readonly waiting: number
+  readonly line: number
+}
+
+/** Like a sale, but for the waiting list: false if that many places are not free. */
+export const grantPlaces = tx.guarded((db, id: string, p: Grant) =>
+  db
+    .updateTable('events_places')
+    .set((eb) => ({
+      taken: eb('taken', '+', p.taken),
+      held: eb('held', '+', p.held),
+      waiting: eb('waiting', '+', p.waiting),
+      line: eb('line', '+', p.line),
+    }))
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('capacity', 'is', null),
+        eb(eb('taken', '+', p.taken), '<=', eb.ref('capacity')),
+        eb(sql.lit<number>(0), '=', p.taken),
+      ]),
+    ),
+)
+
+/** Keeps the free places of the whole event for those who wait, until `endServing`. */
+export const startServing = tx.run((db, eventId: string) =>
+  db
+    .updateTable('events_places')
+    .set({ serving: 1 })
+    .where('event_id', '=', eventId)
+    .where('serving', '=', 0),
+)
+
+export const startServingSession = tx.run((db, id: string) =>
+  db.updateTable('events_places').set({ serving: 1 }).where('id', '=', id),
+)
+
+/** Keeps free places only where people wait: those of the whole event if it has a waiting list now, or of sessions. */
+export const startServingWaiting = tx.run((db, eventId: string) =>
+  db
+    .updateTable('events_places')
+    .set({ serving: 1 })
+    .where('event_id', '=', eventId)
+    .where('serving', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('waiting', '>', 0),
+        eb(eb.selectFrom('events_places as e').select('e.waiting').where('e.id', '=', eventId), '>', 0),
+      ]),
+    ),
+)
+
+export const endServing = tx.run((db, eventId: string) =>
+  db
+    .updateTable('events_places')
+    .set({ serving: 0 })
+    .where('event_id', '=', eventId)
+    .where('serving', '=', 1),
 )
 
 type Came = { id: string; checked_in: number; checked_out: number; walk_ins: number }
@@ -135,10 +213,10 @@ const listOfEvent = many((db, p: { event_id: string }) =>
 )
 
 /** Sessions that have a waiting list with somebody on it. */
-export const listSessionLines = values((db, eventId: string) =>
+export const listSessionLines = many((db, eventId: string) =>
   db
     .selectFrom('events_places')
-    .select('id')
+    .selectAll()
     .where('event_id', '=', eventId)
     .where('kind', '=', 'session')
     .where('waiting', '>', 0)

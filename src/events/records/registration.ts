@@ -107,6 +107,7 @@ export const registrationRecord = defineRecord(
       'form_version',
       'live_email',
       'line',
+      'needs',
       'approved_at',
       'link_generation',
     ],

@@ -37,6 +37,8 @@ export type PlaceRow = {
   waiting: number
   /** The last waiting-list number given out. */
   line: number
+  /** 1 while a job gives the free places to the waiting list: until it is done, nobody else takes one. */
+  serving: number
   /** For an event: grows with every change of its configuration. */
   revision: number
   checked_in: number
@@ -97,6 +99,8 @@ export type RegistrationRow = Tracked &
     seats: number
     /** The number on the waiting list, which determines the order. */
     line: number | null
+    /** The places that it waits for: see places/needs.ts. '' if they are not known. */
+    needs: string
     approved_at: number | null
     /** A link of an earlier generation is no longer valid. */
     link_generation: number

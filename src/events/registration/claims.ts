@@ -1,9 +1,11 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { ConfigurationChanged } from '../configuration/configuration.ts'
+import { formOfVersion } from '../configuration/form.ts'
 import type { Configuration, StoredForm } from '../configured.ts'
 import { choicesOf } from '../form/choices.ts'
 import { findPlace, freePlaces, takeEventPlaces, takePlaces } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
+import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 
 /** The places that a registration takes, except those in sessions: by the id of the counter, in the order of taking. */
 export type Claims = {
@@ -27,6 +29,20 @@ export function claimsOf(eventId: string, { typeId, stored, attendees, options }
   if (stored !== undefined)
     for (const { answers } of attendees) for (const id of choicesOf(stored.form, answers)) add(id, 1)
   return { eventId, typeId, seats: attendees.length, others: new Map([...others].sort(byId)) }
+}
+
+export function claimsOfRow(
+  configuration: Configuration,
+  row: RegistrationRow,
+  attendees: readonly AttendeeRow[],
+): Claims {
+  const typeId = row.registration_type_id
+  return claimsOf(row.event_id, {
+    typeId,
+    stored: formOfVersion(configuration, { typeId, version: row.form_version }),
+    attendees: attendees.map(({ answers }) => ({ answers: JSON.parse(answers) })),
+    options: JSON.parse(row.options),
+  })
 }
 
 function byId([a]: [string, number], [b]: [string, number]): number {

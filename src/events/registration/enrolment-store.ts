@@ -55,14 +55,3 @@ export const changeEnrolment = tx.guarded(
       .where('attendee_id', '=', p.attendee_id)
       .where('status', '=', p.status as EnrolmentRow['status']),
 )
-
-export const findFirstWaiting = tx.one((db, sessionId: string) =>
-  db
-    .selectFrom('events_enrolments')
-    .selectAll()
-    .where('session_id', '=', sessionId)
-    .where('status', '=', 'waitlisted')
-    .orderBy('line')
-    .orderBy('attendee_id')
-    .limit(1),
-)

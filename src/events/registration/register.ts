@@ -24,7 +24,7 @@ import {
   storeAttendees,
 } from './registration-records.ts'
 import { hasOtherLive, markAttendees, replaceRegistration } from './registration-store.ts'
-import { settle } from './settlement.ts'
+import { type Settled, settle } from './settlement.ts'
 
 /**
  * Creates a registration, confirmed, pending or on the waiting list, with all its places in one transaction. The
@@ -62,7 +62,7 @@ export async function register(
   } else {
     const attending = attendingOf(configuration, asChoosing(row, attendees))
     const settled = await settle(tx, configuration, { row, claims, moment, attending })
-    if (settled.status !== row.status) await putInLine(tx, { row, attendees, line: settled.line })
+    if (settled.status !== row.status) await putInLine(tx, { row, attendees, settled })
   }
   const confirmed = row.status === 'confirmed' ? (['registration.confirmed'] as const) : []
   const waiting = row.status === 'waitlisted' ? (['registration.waitlisted'] as const) : []
@@ -88,10 +88,11 @@ async function checkSize(tx: Transaction, row: RegistrationRow): Promise<void> {
 /** Most registrations find a place, so rows are written as confirmed and updated for the few that wait. */
 async function putInLine(
   tx: Transaction,
-  { row, attendees, line }: { row: RegistrationRow; attendees: AttendeeRow[]; line: number | null },
+  { row, attendees, settled }: { row: RegistrationRow; attendees: AttendeeRow[]; settled: Settled },
 ): Promise<void> {
   row.status = 'waitlisted'
-  row.line = line
+  row.line = settled.line
+  row.needs = settled.needs
   await replaceRegistration(tx, row, row.version)
   const status = attendeeStatusOf(row.status)
   await markAttendees(tx, { registration_id: row.id, status, change: row.change, updated_at: row.updated_at })

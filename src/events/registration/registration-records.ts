@@ -34,6 +34,7 @@ export function newRegistration(
     live_email: event.multiple_per_email === 1 ? null : foldAddress(plan.registrant.email),
     seats: plan.attendees.length,
     line: null,
+    needs: '',
     approved_at: null,
     registered_at: moment.now,
     cancelled_at: null,

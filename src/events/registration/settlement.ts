@@ -1,12 +1,13 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { Configuration } from '../configured.ts'
-import { joinLine, joinLineWhereFull } from '../places/place-store.ts'
+import { joinLine, joinLineWhereFull, readPlaces } from '../places/place-store.ts'
+import { Room } from '../places/room.ts'
 import { problem } from '../problems.ts'
 import type { RegistrationRow } from '../records/tables.ts'
 import type { Moment } from '../tracking.ts'
-import { type Claims, checkOthers, freeClaims, takeClaims } from './claims.ts'
-import { type Attending, disenrol, enrol } from './enrolment.ts'
-import { listEnrolments } from './enrolment-store.ts'
+import { type Claims, checkOthers, takeClaims } from './claims.ts'
+import { type Attending, enrol } from './enrolment.ts'
+import { needsOthers, noteNeeds } from './needs.ts'
 
 type Settling = {
   readonly row: RegistrationRow
@@ -15,10 +16,10 @@ type Settling = {
   readonly moment: Moment
 }
 
-/** The outcome for a registration; `line` is its number on the waiting list. */
-type Settled =
-  | { readonly status: 'confirmed'; readonly line: null }
-  | { readonly status: 'waitlisted'; readonly line: number }
+/** The outcome for a registration; `line` is its number on the waiting list, `needs` the places that it waits for. */
+export type Settled =
+  | { readonly status: 'confirmed'; readonly line: null; readonly needs: '' }
+  | { readonly status: 'waitlisted'; readonly line: number; readonly needs: string }
 
 /** Takes all places or, if the event has a waiting list, joins it; otherwise reports that there is no room. */
 export async function settle(
@@ -33,13 +34,14 @@ export async function settle(
       for (const attending of settling.attending)
         if (!(await enrol(tx, attending, { registration: settling.row, moment: settling.moment })))
           throw problem('capacity-full')
-      return { status: 'confirmed', line: null }
+      return { status: 'confirmed', line: null, needs: '' }
     }
     if (full === 'other' || configuration.event.waitlist_enabled === 0) throw problem('capacity-full')
     await checkOthers(tx, claims)
     const line = await waitAt(tx, claims, full)
     // Undefined means that a place became free after the check, so taking it is tried again.
-    if (line !== undefined) return { status: 'waitlisted', line }
+    if (line !== undefined)
+      return { status: 'waitlisted', line, needs: await readNeeds(tx, configuration, settling) }
   }
 }
 
@@ -55,20 +57,13 @@ async function waitAt(tx: Transaction, claims: Claims, full: 'event' | 'type'): 
   return joinLine(tx, eventId, seats)
 }
 
-/** Like `settle` for a registration on the waiting list: false, with nothing taken, if it does not fit. */
-export async function fits(
+/** Most ask for nothing beside the event and a type, and then no counter is read. */
+async function readNeeds(
   tx: Transaction,
   configuration: Configuration,
-  settling: Settling,
-  held: boolean,
-): Promise<boolean> {
-  const { claims, row, moment } = settling
-  if ((await takeClaims(tx, configuration, claims, held)) !== undefined) return false
-  for (const attending of settling.attending) {
-    if (await enrol(tx, attending, { registration: row, moment })) continue
-    for (const enrolment of await listEnrolments(tx, row.id)) await disenrol(tx, enrolment, moment)
-    await freeClaims(tx, claims, held)
-    return false
-  }
-  return true
+  { claims, attending }: Settling,
+): Promise<string> {
+  const needing = { configuration, claims, attending }
+  const places = needsOthers(needing) ? await readPlaces(tx, claims.eventId) : new Map()
+  return noteNeeds(new Room(places), needing)
 }

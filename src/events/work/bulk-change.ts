@@ -5,13 +5,13 @@ import type { TaskHandler } from '../../platform/tasks/handler.ts'
 import { type TaskReport, TaskTaken } from '../../platform/tasks/task-run.ts'
 import { getConfiguration } from '../configuration/configuration.ts'
 import type { Events } from '../events.ts'
-import { holdEvent } from '../places/place-store.ts'
+import { endServing, holdEvent } from '../places/place-store.ts'
 import { faults, problems } from '../problems.ts'
 import { isLive, type RegistrationRow } from '../records/tables.ts'
 import { holdRegistration } from '../registration/changes/hold-registration.ts'
 import { changeStatus } from '../registration/changes/transition.ts'
 import { isExpired } from '../registration/registration-answer.ts'
-import { serveLines } from '../registration/waiting-list/waiting-list.ts'
+import { serveNow } from '../registration/waiting-list/waiting-list.ts'
 import { startMoment } from '../tracking.ts'
 import { countMatching, type Looked, listMatching } from './matching.ts'
 
@@ -66,8 +66,10 @@ export function bulkChangeHandler(service: Events): TaskHandler {
         await serveBehind(work)
         return tally
       } catch (error) {
-        // Nobody resumes a task that an operator has stopped, so the freed places go to the waiting list now.
-        if (report.signal.reason instanceof TaskTaken) await serveBehind(work)
+        // Work that was only interrupted is resumed. Otherwise nobody may resume it, so the freed places go to the
+        // waiting list now.
+        const { aborted, reason } = report.signal
+        if (!aborted || reason instanceof TaskTaken) await serveBehind(work)
         throw error
       }
     },
@@ -91,8 +93,9 @@ async function serveBehind({ service, payload }: Work): Promise<void> {
   if (action !== 'cancel') return
   await service.database.write(async (tx) => {
     const held = await holdEvent(tx, eventId)
-    if (held === undefined || (payload.ids === undefined && held.taken === 0)) return
-    await serveLines(tx, service, { eventId, moment: await startMoment(tx, service) })
+    if (held === undefined) return
+    if (payload.ids === undefined && held.taken === 0) await endServing(tx, eventId)
+    else await serveNow(tx, service, { eventId, moment: await startMoment(tx, service) })
   })
 }
 

@@ -14,8 +14,8 @@ import { problem } from '../../problems.ts'
 import { personRecord } from '../../records/attendee.ts'
 import { type AttendeeRow, type EnrolmentRow, isLive, type RegistrationRow } from '../../records/tables.ts'
 import { at, type Moment, nextVersion } from '../../tracking.ts'
-import { type Claims, checkOthers, claimsOf, moveClaims } from '../claims.ts'
-import { type Attending, asChoosing, attendingOf, disenrol, enrol, promoteSession } from '../enrolment.ts'
+import { type Claims, checkOthers, claimsOf, claimsOfRow, moveClaims } from '../claims.ts'
+import { type Attending, asChoosing, attendingOf, disenrol, enrol } from '../enrolment.ts'
 import { listEnrolments, listEnrolmentsIn } from '../enrolment-store.ts'
 import { noteHistory } from '../history.ts'
 import { attendeeInput, type MembersChange } from '../registration-members.ts'
@@ -27,7 +27,8 @@ import {
   markAttendees,
   replaceRegistration,
 } from '../registration-store.ts'
-import { claimsOfRow, promoteEvent } from '../waiting-list/waiting-list.ts'
+import { promoteSession } from '../waiting-list/session-waiting-list.ts'
+import { promoteEvent } from '../waiting-list/waiting-list.ts'
 import { handOver } from './hand-over.ts'
 import { isAsPlanned, savePeople } from './planned-people.ts'
 import { changeStatus, type Held } from './transition.ts'
@@ -52,6 +53,8 @@ async function changeMembers(
     form_version: plan.stored?.version ?? null,
     live_email: row.live_email === null ? null : foldAddress(plan.registrant.email),
     link_generation: row.link_generation + (isMoved ? 1 : 0),
+    // It may need other places now.
+    needs: '',
   }
   await saveUnique(tx, row, changed)
   const attendees = await savePeople(tx, held, { plan, row: changed })

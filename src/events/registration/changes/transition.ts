@@ -5,7 +5,7 @@ import { isActive } from '../../configuration/opening.ts'
 import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { tellRegistration } from '../../notifications/webhooks.ts'
-import { keepPlaces } from '../../places/place-store.ts'
+import { keepPlaces, startServingWaiting } from '../../places/place-store.ts'
 import { problem } from '../../problems.ts'
 import {
   type AttendeeRow,
@@ -14,15 +14,16 @@ import {
   type RegistrationStatus,
 } from '../../records/tables.ts'
 import { at, type Moment, nextVersion } from '../../tracking.ts'
-import { freeClaims } from '../claims.ts'
-import { asChoosing, attendingOf, disenrol, promoteSession } from '../enrolment.ts'
+import { claimsOfRow, freeClaims } from '../claims.ts'
+import { asChoosing, attendingOf, disenrol } from '../enrolment.ts'
 import { listEnrolments } from '../enrolment-store.ts'
 import { noteHistory } from '../history.ts'
 import { isExpired } from '../registration-answer.ts'
 import { attendeeStatusOf } from '../registration-records.ts'
 import { markAttendees, replaceRegistration } from '../registration-store.ts'
 import { settle } from '../settlement.ts'
-import { claimsOfRow, leaveEventLine, promoteEvent } from '../waiting-list/waiting-list.ts'
+import { promoteSession } from '../waiting-list/session-waiting-list.ts'
+import { leaveEventLine, promoteEvent } from '../waiting-list/waiting-list.ts'
 
 /** A registration that this transaction works on; the event's row is locked. */
 export type Held = {
@@ -33,7 +34,7 @@ export type Held = {
   readonly actor: string
 }
 
-/** `keepsLine`: freed places are not given to the waiting list now; the caller does that later. */
+/** `keepsLine`: freed places are kept for the waiting list, and the caller gives them to it later. */
 type To = { status: RegistrationStatus; reason?: string | null; keepsLine?: boolean }
 
 /** The state machine. The current status is no change; transitions that are not allowed are refused. */
@@ -71,26 +72,35 @@ async function end(
   const { row, moment, configuration } = held
   const hasPlaces = row.status === 'confirmed' || row.status === 'offered'
   const cancelled = status === 'cancelled' ? { cancelled_at: moment.now, cancel_reason: reason ?? null } : {}
-  const ended = await save(tx, held, { ...cancelled, status, live_email: null, line: null })
+  const ended = await save(tx, held, { ...cancelled, status, live_email: null, line: null, needs: '' })
   if (row.status === 'waitlisted') await leaveEventLine(tx, row)
-  const freed = hasPlaces ? await giveBack(tx, held) : []
+  const left = hasPlaces ? await giveBack(tx, held) : []
   await noteHistory(tx, service, { row, action: status, actor: held.actor })
   await tellRegistration(tx, service, ended, [`registration.${status}`])
-  if (keepsLine || !hasPlaces) return ended
-  for (const sessionId of freed) await promoteSession(tx, service, configuration, { sessionId, moment })
+  if (!hasPlaces) return ended
+  if (keepsLine) {
+    await startServingWaiting(tx, row.event_id)
+    return ended
+  }
+  for (const sessionId of left) await promoteSession(tx, service, configuration, { sessionId, moment })
   await promoteEvent(tx, service, configuration, moment)
   return ended
 }
 
-/** Returns the sessions in which places became free. */
+/**
+ * Returns the sessions that it has left. Also those where it only waited: a group waits together, and may have left
+ * places free that others on the waiting list can use.
+ */
 async function giveBack(tx: Transaction, held: Held): Promise<ReadonlySet<string>> {
   const { row, attendees, moment, configuration } = held
   await freeClaims(tx, claimsOfRow(configuration, row, attendees), row.status === 'offered')
   await endExpectation(tx, attendees)
-  const freed = new Set<string>()
-  for (const enrolment of await listEnrolments(tx, row.id))
-    if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)
-  return freed
+  const left = new Set<string>()
+  for (const enrolment of await listEnrolments(tx, row.id)) {
+    await disenrol(tx, enrolment, moment)
+    left.add(enrolment.session_id)
+  }
+  return left
 }
 
 /** Accepts an offer: it already holds its places. */

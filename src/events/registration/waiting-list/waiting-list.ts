@@ -1,33 +1,36 @@
-import type { Context } from '../../../kernel/context.ts'
 import type { Transaction } from '../../../kernel/database/database.ts'
-import { enqueueJob } from '../../../platform/jobs/enqueue.ts'
-import { noteAdmission } from '../../attendance/attendance-end.ts'
-import { holdConfiguration } from '../../configuration/configuration.ts'
+import { configurationAt } from '../../configuration/configuration.ts'
 import { readConfiguration } from '../../configuration/configuration-store.ts'
-import { formOfVersion } from '../../configuration/form.ts'
 import { isActive } from '../../configuration/opening.ts'
 import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
-import { tellRegistration } from '../../notifications/webhooks.ts'
-import { findPlace, leaveLine, listSessionLines } from '../../places/place-store.ts'
-import type { AttendeeRow, RegistrationRow } from '../../records/tables.ts'
-import { at, type Moment, nextVersion } from '../../tracking.ts'
-import { claimsOf } from '../claims.ts'
-import { asChoosing, attendingOf, promoteSession } from '../enrolment.ts'
-import { noteHistory } from '../history.ts'
-import { attendeeStatusOf } from '../registration-records.ts'
-import { listAttendeesOf, listWaiting, markAttendees, replaceRegistration } from '../registration-store.ts'
-import { fits } from '../settlement.ts'
+import {
+  endServing,
+  holdEvent,
+  leaveLine,
+  listSessionLines,
+  readPlaces,
+  startServing,
+  startServingSession,
+} from '../../places/place-store.ts'
+import { Room } from '../../places/room.ts'
+import type { RegistrationRow } from '../../records/tables.ts'
+import { type Moment, startMoment } from '../../tracking.ts'
+import { noteNeeds } from '../needs.ts'
+import { listFitting } from './next-waiting.ts'
+import { letIn, takeRoom, wantsOf } from './promotion.ts'
+import { enqueueServing, MOST_AT_ONCE, serveLater } from './serving.ts'
+import { promoteInSession } from './session-waiting-list.ts'
+import { storeNeeds } from './waiting-list-store.ts'
 
-const AT_ONCE = 50
-const MINUTE_MS = 60_000
-export const offerKind = 'events-offer'
-export const linesKind = 'events-lines'
+/** Registrations that are looked at in one transaction. Most of them get a place. */
+const MOST_LOOKS = 200
 
 /**
  * Gives free places to the first registration on the waiting list that fits, then the next. Must run in every
  * transaction that frees or adds places. First come, first served, but one that needs more than is free does not block
- * the others. Does nothing if the event is cancelled or over.
+ * the others. If more get a place than one transaction should promote, a job continues. Does nothing if the event is
+ * cancelled or over.
  */
 export async function promoteEvent(
   tx: Transaction,
@@ -35,24 +38,19 @@ export async function promoteEvent(
   known: Configuration,
   moment: Moment,
 ): Promise<void> {
+  const eventId = known.event.id
   // Locks the event's row first, so that the event cannot be cancelled until this transaction ends.
-  const configuration = await holdConfiguration(tx, known)
-  const { event } = configuration
-  if (!isActive(event, moment.now)) return
-  let after = 0
-  for (;;) {
-    const room = await readRoom(tx, event.id)
-    if (room.free <= 0) return
-    const line = await listWaiting(tx, { event_id: event.id, after, limit: AT_ONCE })
-    for (const row of line) {
-      if (row.seats > room.free) continue
-      if (await letIn(tx, service, configuration, { row, moment })) room.free -= row.seats
-      if (room.free <= 0) return
-    }
-    const last = line.at(-1)
-    if (last === undefined || line.length < AT_ONCE) return
-    after = last.line ?? after
-  }
+  const held = await holdEvent(tx, eventId)
+  if (held === undefined || held.waiting === 0) return
+  if (held.serving === 1) return enqueueServing(tx, service, eventId)
+  if (held.capacity !== null && held.taken >= held.capacity) return
+  const configuration = await configurationAt(tx, known, held.revision)
+  if (!isActive(configuration.event, moment.now)) return
+  const places = await readPlaces(tx, eventId)
+  // A session that is being served gives its places to its own waiting list first.
+  const room = new Room(places, ({ serving }) => serving === 0)
+  const done = await promoteInto(tx, service, configuration, { room, moment, most: MOST_AT_ONCE })
+  if (!done) await serveLater(tx, service, eventId)
 }
 
 /** Must run in every transaction that frees places: uses the event's current configuration. */
@@ -65,79 +63,99 @@ export async function promoteWaiting(
   if (configuration !== undefined) await promoteEvent(tx, service, configuration, moment)
 }
 
-/** Serves the waiting lists of all sessions, then the event's own. The caller holds the event's row. */
-export async function serveLines(
+/** Serves the waiting lists of an event with one transaction after another, until nobody else can get a place. */
+export async function serveWaitingLists(
+  service: Events,
+  eventId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const serve = async (tx: Transaction) => {
+    if ((await holdEvent(tx, eventId)) === undefined) return true
+    return serveSome(tx, service, { eventId, moment: await startMoment(tx, service) })
+  }
+  while (!(await service.database.write(serve))) signal.throwIfAborted()
+}
+
+/** Serves the waiting lists now, and leaves the rest to the job. The caller holds the event's row. */
+export async function serveNow(
+  tx: Transaction,
+  service: Events,
+  serving: { eventId: string; moment: Moment },
+): Promise<void> {
+  if (!(await serveSome(tx, service, serving))) await enqueueServing(tx, service, serving.eventId)
+}
+
+/**
+ * Serves the waiting lists of all sessions, then the event's own; true if nobody else can get a place. The free places
+ * are then for everyone again.
+ */
+async function serveSome(
   tx: Transaction,
   service: Events,
   { eventId, moment }: { eventId: string; moment: Moment },
-): Promise<void> {
+): Promise<boolean> {
   const configuration = await readConfiguration(tx, eventId)
-  if (configuration === undefined) return
-  for (const sessionId of await listSessionLines(tx, eventId))
-    await promoteSession(tx, service, configuration, { sessionId, moment })
-  await promoteEvent(tx, service, configuration, moment)
+  const left =
+    configuration === undefined ? MOST_AT_ONCE : await serveSessions(tx, service, configuration, moment)
+  if (left === undefined) return false
+  if (configuration !== undefined && isActive(configuration.event, moment.now)) {
+    const room = new Room(await readPlaces(tx, eventId))
+    if (!(await promoteInto(tx, service, configuration, { room, moment, most: left }))) {
+      await startServing(tx, eventId)
+      return false
+    }
+  }
+  await endServing(tx, eventId)
+  return true
 }
 
-/** Queues a job that serves the waiting lists, for work without the service or that serves them only at its end. */
-export async function enqueueLines(tx: Transaction, context: Context, eventId: string): Promise<void> {
-  await enqueueJob(tx, context, { kind: linesKind, payload: eventId })
-}
-
-async function readRoom(tx: Transaction, eventId: string): Promise<{ free: number }> {
-  const place = await findPlace(tx, eventId)
-  if (place === undefined) return { free: 0 }
-  const { capacity, taken } = place
-  return { free: capacity === null ? Number.POSITIVE_INFINITY : capacity - taken }
-}
-
-/** Confirms it at once, or makes an offer if the event gives time to accept; false if it does not fit. */
-async function letIn(
+/** Returns how many may still be promoted in this transaction; undefined if sessions need more than one. */
+async function serveSessions(
   tx: Transaction,
   service: Events,
   configuration: Configuration,
-  { row, moment }: { row: RegistrationRow; moment: Moment },
-): Promise<boolean> {
-  const attendees = await listAttendeesOf(tx, row.id)
-  const minutes = configuration.event.offer_minutes
-  const settling = {
-    row,
-    moment,
-    claims: claimsOfRow(configuration, row, attendees),
-    attending: attendingOf(configuration, asChoosing(row, attendees)),
+  moment: Moment,
+): Promise<number | undefined> {
+  let left = MOST_AT_ONCE
+  for (const place of await listSessionLines(tx, configuration.event.id)) {
+    const { count, done } = await promoteInSession(tx, service, configuration, { place, moment, most: left })
+    left -= count
+    if (done) continue
+    await startServingSession(tx, place.id)
+    return undefined
   }
-  if (!(await fits(tx, configuration, settling, minutes !== null))) return false
-  await leaveEventLine(tx, row)
-  const expires = minutes === null ? null : moment.now + minutes * MINUTE_MS
-  const status = expires === null ? ('confirmed' as const) : ('offered' as const)
-  const promoted = { ...row, ...nextVersion(row, moment), status, line: null, expires_at: expires }
-  if (!(await replaceRegistration(tx, promoted, row.version)))
-    throw new Error('a registration in the line changes only with the line')
-  await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(status), ...at(moment) })
-  if (status === 'confirmed') await noteAdmission(tx, attendees)
-  if (expires !== null) await enqueueJob(tx, service, { kind: offerKind, payload: row.id, runAt: expires })
-  await noteHistory(tx, service, { row: promoted, action: status, actor: 'waiting-list' })
-  await tellRegistration(tx, service, promoted, [
-    expires === null ? 'registration.confirmed' : 'registration.offered',
-  ])
-  return true
+  return left
+}
+
+type Promoting = { readonly room: Room; readonly moment: Moment; readonly most: number }
+
+/** Promotes at most so many; true if nobody else can get a place now. */
+async function promoteInto(
+  tx: Transaction,
+  service: Events,
+  configuration: Configuration,
+  { room, moment, most }: Promoting,
+): Promise<boolean> {
+  // Mails name the event: its configuration is at hand, and need not be read for each of them.
+  const telling = { ...service, configurations: { ...service.configurations, get: () => configuration } }
+  let [looks, count, done] = [0, 0, true]
+  for await (const waiting of listFitting(tx, { configuration, room, most })) {
+    done = count < most && looks < MOST_LOOKS
+    if (!done) break
+    looks += 1
+    const wants = wantsOf(configuration, waiting)
+    const enrolled = takeRoom(room, configuration, wants)
+    if (enrolled !== undefined) {
+      await letIn(tx, telling, configuration, { waiting, enrolled, moment })
+      count += 1
+    } else await storeNeeds(tx, waiting.row.id, noteNeeds(room, { configuration, ...wants }))
+  }
+  await room.save(tx)
+  return done
 }
 
 /** Removes it from the waiting list of the event and the count of the type. */
 export async function leaveEventLine(tx: Transaction, row: RegistrationRow): Promise<void> {
   await leaveLine(tx, row.event_id, row.seats)
   if (row.registration_type_id !== null) await leaveLine(tx, row.registration_type_id, row.seats)
-}
-
-export function claimsOfRow(
-  configuration: Configuration,
-  row: RegistrationRow,
-  attendees: readonly AttendeeRow[],
-) {
-  const typeId = row.registration_type_id
-  return claimsOf(row.event_id, {
-    typeId,
-    stored: formOfVersion(configuration, { typeId, version: row.form_version }),
-    attendees: attendees.map(({ answers }) => ({ answers: JSON.parse(answers) })),
-    options: JSON.parse(row.options),
-  })
 }
