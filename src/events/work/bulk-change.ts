@@ -179,8 +179,8 @@ async function changeOne(work: Work, registrationId: string): Promise<Outcome> {
         if (payload.ids === undefined && held.row.change > payload.change) return changedMeanwhile
         if (payload.action === 'approve' && held.row.status !== 'pending') return notPending(held.row)
         const wanted = { status: statusOf[payload.action], reason: payload.reason }
-        const keepsLine = payload.action === 'cancel'
-        const { status } = await changeStatus(tx, service, held, { ...wanted, keepsLine })
+        const keepsList = payload.action === 'cancel'
+        const { status } = await changeStatus(tx, service, held, { ...wanted, keepsList })
         // Approval for a full event puts the registration on the waiting list.
         return status === 'waitlisted' ? status : statusOf[payload.action]
       },

@@ -34,8 +34,8 @@ export type Held = {
   readonly actor: string
 }
 
-/** `keepsLine`: freed places are kept for the waiting list, and the caller gives them to it later. */
-type To = { status: RegistrationStatus; reason?: string | null; keepsLine?: boolean }
+/** `keepsList`: freed places are kept for the waiting list, and the caller gives them to it later. */
+type To = { status: RegistrationStatus; reason?: string | null; keepsList?: boolean }
 
 /** The state machine. The current status is no change; transitions that are not allowed are refused. */
 export async function changeStatus(
@@ -67,7 +67,7 @@ async function end(
   tx: Transaction,
   service: Events,
   held: Held,
-  { status, reason, keepsLine = false }: To & { status: 'cancelled' | 'declined' | 'expired' },
+  { status, reason, keepsList = false }: To & { status: 'cancelled' | 'declined' | 'expired' },
 ): Promise<RegistrationRow> {
   const { row, moment, configuration } = held
   const hasPlaces = row.status === 'confirmed' || row.status === 'offered'
@@ -78,7 +78,7 @@ async function end(
   await noteHistory(tx, service, { row, action: status, actor: held.actor })
   await tellRegistration(tx, service, ended, [`registration.${status}`])
   if (!hasPlaces) return ended
-  if (keepsLine) {
+  if (keepsList) {
     await startServingWaiting(tx, row.event_id)
     return ended
   }
