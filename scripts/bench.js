@@ -5,13 +5,19 @@ import { nodeBundle } from './bundle.js'
 import { run } from './run.js'
 import { ensureBuilt, ensureInstalled, ensurePackages, root, runMain } from './setup.js'
 
-const PROGRAMS = ['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk', 'million', 'fill', 'plans']
+const PROGRAMS = [
+  ...['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk'],
+  ...['million', 'fill', 'plans', 'waiting-list'],
+]
+/** The programs of their own, by the option that chooses one. */
+const OTHERS = { '--million': 'million', '--waiting': 'waiting-list' }
 
 await runMain(async () => {
   await ensureInstalled('all')
   await ensureBuilt()
-  const program = process.argv.includes('--million') ? 'million' : 'main'
-  const alone = program === 'million' || process.argv.includes('--no-peers')
+  const other = Object.entries(OTHERS).find(([option]) => process.argv.includes(option))?.[1]
+  const program = other ?? 'main'
+  const alone = other !== undefined || process.argv.includes('--no-peers')
   const missing = alone ? '' : await installPeers()
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
