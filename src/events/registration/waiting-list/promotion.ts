@@ -5,15 +5,14 @@ import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { tellRegistration } from '../../notifications/webhooks.ts'
 import type { Room } from '../../places/room.ts'
-import { at, type Moment, nextVersion } from '../../tracking.ts'
+import { at, type Moment } from '../../tracking.ts'
 import { type Claims, claimsOfRow } from '../claims.ts'
 import { type Attending, asChoosing, attendingOf, enrolmentRow } from '../enrolment.ts'
 import { addEnrolment } from '../enrolment-store.ts'
-import { noteHistory } from '../history.ts'
 import { countFitting, demandsOf } from '../needs.ts'
 import { attendeeStatusOf } from '../registration-records.ts'
-import { markAttendees, replaceRegistration } from '../registration-store.ts'
 import type { Waiting } from './next-waiting.ts'
+import { addHistories, findUnexpected, markAttendeesOf, promoteRows } from './promotion-store.ts'
 
 const MINUTE_MS = 60_000
 export const offerKind = 'events-offer'
@@ -52,27 +51,57 @@ export function takeRoom(
   })
 }
 
-/** Confirms it, or makes an offer if the event gives time to accept. Its places are taken in the room. */
+/** A registration whose places are taken in the room. */
+export type Promoted = { readonly waiting: Waiting; readonly enrolled: readonly Enrolled[] }
+
+/** Confirms all of them, or makes offers if the event gives time to accept, with one statement for many. */
 export async function letIn(
   tx: Transaction,
   service: Events,
   { event }: Configuration,
-  { waiting, enrolled, moment }: { waiting: Waiting; enrolled: readonly Enrolled[]; moment: Moment },
+  { promoted, moment }: { promoted: readonly Promoted[]; moment: Moment },
 ): Promise<void> {
-  const { row, attendees } = waiting
+  if (promoted.length === 0) return
+  for (const one of promoted) await enrolPromoted(tx, one, moment)
+  const expires = event.offer_minutes === null ? null : moment.now + event.offer_minutes * MINUTE_MS
+  const status = expires === null ? ('confirmed' as const) : ('offered' as const)
+  const ids = promoted.map(({ waiting }) => waiting.row.id)
+  const rows = await promoteRows(tx, ids, { status, expires_at: expires, ...at(moment) })
+  if (rows.length !== ids.length)
+    throw new Error('the waiting list changes only in transactions that hold the event')
+  await markAttendeesOf(tx, ids, { status: attendeeStatusOf(status), ...at(moment) })
+  if (status === 'confirmed') await admit(tx, promoted)
+  const entries = ids.map((id) => ({ id: service.ids.uuid(), registration_id: id }))
+  await addHistories(tx, entries, { at: service.clock.now(), action: status, actor: 'waiting-list' })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const id of ids) {
+    const row = byId.get(id)
+    if (row === undefined) continue
+    if (expires !== null) await enqueueJob(tx, service, { kind: offerKind, payload: id, runAt: expires })
+    await tellRegistration(tx, service, row, [`registration.${status}`])
+  }
+}
+
+async function enrolPromoted(
+  tx: Transaction,
+  { waiting: { row }, enrolled }: Promoted,
+  moment: Moment,
+): Promise<void> {
   for (const { attending, line } of enrolled)
     for (const attendeeId of attending.attendeeIds)
       await addEnrolment(tx, enrolmentRow({ registration: row, moment }, { attending, attendeeId, line }))
-  const expires = event.offer_minutes === null ? null : moment.now + event.offer_minutes * MINUTE_MS
-  const status = expires === null ? ('confirmed' as const) : ('offered' as const)
-  const promoted = { ...row, ...nextVersion(row, moment), status, line: null, needs: '', expires_at: expires }
-  if (!(await replaceRegistration(tx, promoted, row.version)))
-    throw new Error('a registration on the waiting list changes only in transactions that hold the event')
-  await markAttendees(tx, { registration_id: row.id, status: attendeeStatusOf(status), ...at(moment) })
-  if (status === 'confirmed') await noteAdmission(tx, attendees)
-  if (expires !== null) await enqueueJob(tx, service, { kind: offerKind, payload: row.id, runAt: expires })
-  await noteHistory(tx, service, { row: promoted, action: status, actor: 'waiting-list' })
-  await tellRegistration(tx, service, promoted, [
-    expires === null ? 'registration.confirmed' : 'registration.offered',
-  ])
+}
+
+/** Those who came while they waited count as expected now. */
+async function admit(tx: Transaction, promoted: readonly Promoted[]): Promise<void> {
+  const attendees = promoted.flatMap(({ waiting }) => waiting.attendees)
+  const came = await findUnexpected(
+    tx,
+    attendees.map(({ id }) => id),
+  )
+  if (came.size > 0)
+    await noteAdmission(
+      tx,
+      attendees.filter(({ id }) => came.has(id)),
+    )
 }

@@ -18,7 +18,7 @@ import type { RegistrationRow } from '../../records/tables.ts'
 import { type Moment, startMoment } from '../../tracking.ts'
 import { noteNeeds } from '../needs.ts'
 import { listFitting } from './next-waiting.ts'
-import { letIn, takeRoom, wantsOf } from './promotion.ts'
+import { letIn, type Promoted, takeRoom, wantsOf } from './promotion.ts'
 import { enqueueServing, MOST_AT_ONCE, serveLater } from './serving.ts'
 import { promoteInSession } from './session-waiting-list.ts'
 import { storeNeeds } from './waiting-list-store.ts'
@@ -138,18 +138,19 @@ async function promoteInto(
 ): Promise<boolean> {
   // Mails name the event: its configuration is at hand, and need not be read for each of them.
   const telling = { ...service, configurations: { ...service.configurations, get: () => configuration } }
-  let [looks, count, done] = [0, 0, true]
+  const promoted: Promoted[] = []
+  let [looks, done] = [0, true]
   for await (const waiting of listFitting(tx, { configuration, room, most })) {
-    done = count < most && looks < MOST_LOOKS
+    done = promoted.length < most && looks < MOST_LOOKS
     if (!done) break
     looks += 1
     const wants = wantsOf(configuration, waiting)
     const enrolled = takeRoom(room, configuration, wants)
-    if (enrolled !== undefined) {
-      await letIn(tx, telling, configuration, { waiting, enrolled, moment })
-      count += 1
-    } else await storeNeeds(tx, waiting.row.id, noteNeeds(room, { configuration, ...wants }))
+    if (enrolled === undefined)
+      await storeNeeds(tx, waiting.row.id, noteNeeds(room, { configuration, ...wants }))
+    else promoted.push({ waiting, enrolled })
   }
+  await letIn(tx, telling, configuration, { promoted, moment })
   await room.save(tx)
   return done
 }
