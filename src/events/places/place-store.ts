@@ -83,7 +83,7 @@ export const keepPlaces = tx.run((db, id: string, seats: number) =>
  * undefined. Checking and joining are one statement, so a place freed at the same time is noticed by one of the two
  * transactions.
  */
-export const joinLineWhereFull = tx.value((db, id: string, seats: number) =>
+export const joinWaitingListWhereFull = tx.value((db, id: string, seats: number) =>
   db
     .updateTable('events_places')
     .set((eb) => ({ waiting: eb('waiting', '+', seats), line: eb('line', '+', 1) }))
@@ -105,7 +105,7 @@ const wait = tx.value((db, p: { id: string; seats: number }) =>
     .returning('line'),
 )
 
-export const leaveLine = tx.run((db, id: string, seats: number) =>
+export const leaveWaitingList = tx.run((db, id: string, seats: number) =>
   db
     .updateTable('events_places')
     .set((eb) => ({ waiting: eb('waiting', '-', seats) }))
@@ -213,7 +213,7 @@ const listOfEvent = many((db, p: { event_id: string }) =>
 )
 
 /** Sessions that have a waiting list with somebody on it. */
-export const listSessionLines = many((db, eventId: string) =>
+export const listWaitedSessions = many((db, eventId: string) =>
   db
     .selectFrom('events_places')
     .selectAll()
@@ -244,7 +244,7 @@ export async function freePlaces(tx: Transaction, { id, seats, held = 0 }: Takin
   await free(tx, { id, seats, held })
 }
 
-export async function joinLine(tx: Transaction, id: string, seats: number): Promise<number> {
+export async function joinWaitingList(tx: Transaction, id: string, seats: number): Promise<number> {
   return (await wait(tx, { id, seats })) ?? 0
 }
 

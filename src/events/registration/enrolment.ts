@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { noteEnrolment } from '../attendance/attendance-end.ts'
 import type { Configuration, ConfiguredSession } from '../configured.ts'
-import { freePlaces, joinLineWhereFull, leaveLine, takePlaces } from '../places/place-store.ts'
+import { freePlaces, joinWaitingListWhereFull, leaveWaitingList, takePlaces } from '../places/place-store.ts'
 import type { AttendeeRow, EnrolmentRow, RegistrationRow } from '../records/tables.ts'
 import type { Moment } from '../tracking.ts'
 import { addEnrolment, changeEnrolment } from './enrolment-store.ts'
@@ -61,7 +61,7 @@ export async function enrol(
       return true
     }
     if (certain || session.waitlist_enabled === 0) return false
-    const line = await joinLineWhereFull(tx, session.id, attendeeIds.length)
+    const line = await joinWaitingListWhereFull(tx, session.id, attendeeIds.length)
     if (line === undefined) continue
     for (const attendeeId of attendeeIds) await addEnrolment(tx, row(attendeeId, line))
     return true
@@ -89,7 +89,7 @@ export function enrolmentRow(
 export async function disenrol(tx: Transaction, enrolment: EnrolmentRow, { now }: Moment): Promise<boolean> {
   if (!(await changeEnrolment(tx, enrolment, { to: 'cancelled', updated_at: now }))) return false
   if (enrolment.status === 'waitlisted') {
-    await leaveLine(tx, enrolment.session_id, 1)
+    await leaveWaitingList(tx, enrolment.session_id, 1)
     return false
   }
   await noteEnrolment(tx, enrolment, 0)

@@ -62,7 +62,7 @@ export async function register(
   } else {
     const attending = attendingOf(configuration, asChoosing(row, attendees))
     const settled = await settle(tx, configuration, { row, claims, moment, attending })
-    if (settled.status !== row.status) await putInLine(tx, { row, attendees, settled })
+    if (settled.status !== row.status) await putOnWaitingList(tx, { row, attendees, settled })
   }
   const confirmed = row.status === 'confirmed' ? (['registration.confirmed'] as const) : []
   const waiting = row.status === 'waitlisted' ? (['registration.waitlisted'] as const) : []
@@ -86,7 +86,7 @@ async function checkSize(tx: Transaction, row: RegistrationRow): Promise<void> {
 }
 
 /** Most registrations find a place, so rows are written as confirmed and updated for the few that wait. */
-async function putInLine(
+async function putOnWaitingList(
   tx: Transaction,
   { row, attendees, settled }: { row: RegistrationRow; attendees: AttendeeRow[]; settled: Settled },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { Configuration } from '../configured.ts'
-import { joinLine, joinLineWhereFull, readPlaces } from '../places/place-store.ts'
+import { joinWaitingList, joinWaitingListWhereFull, readPlaces } from '../places/place-store.ts'
 import { Room } from '../places/room.ts'
 import { problem } from '../problems.ts'
 import type { RegistrationRow } from '../records/tables.ts'
@@ -49,12 +49,12 @@ export async function settle(
 async function waitAt(tx: Transaction, claims: Claims, full: 'event' | 'type'): Promise<number | undefined> {
   const { eventId, typeId, seats } = claims
   if (full === 'event') {
-    const line = await joinLineWhereFull(tx, eventId, seats)
-    if (line !== undefined && typeId !== null) await joinLine(tx, typeId, seats)
+    const line = await joinWaitingListWhereFull(tx, eventId, seats)
+    if (line !== undefined && typeId !== null) await joinWaitingList(tx, typeId, seats)
     return line
   }
-  if (typeId === null || (await joinLineWhereFull(tx, typeId, seats)) === undefined) return undefined
-  return joinLine(tx, eventId, seats)
+  if (typeId === null || (await joinWaitingListWhereFull(tx, typeId, seats)) === undefined) return undefined
+  return joinWaitingList(tx, eventId, seats)
 }
 
 /** Most ask for nothing beside the event and a type, and then no counter is read. */

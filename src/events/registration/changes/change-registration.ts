@@ -9,7 +9,7 @@ import { formOfVersion } from '../../configuration/form.ts'
 import type { Events } from '../../events.ts'
 import { sendMail } from '../../notifications/send-mail.ts'
 import { tellRegistration } from '../../notifications/webhooks.ts'
-import { joinLine, leaveLine } from '../../places/place-store.ts'
+import { joinWaitingList, leaveWaitingList } from '../../places/place-store.ts'
 import { problem } from '../../problems.ts'
 import { personRecord } from '../../records/attendee.ts'
 import { type AttendeeRow, type EnrolmentRow, isLive, type RegistrationRow } from '../../records/tables.ts'
@@ -118,7 +118,7 @@ async function movePlaces(
   const { row, configuration, moment } = held
   const [old, claims] = [claimsOfRow(configuration, from.row, from.attendees), claimsOf(row.event_id, plan)]
   if (row.status === 'pending') await checkOthers(tx, grownFrom(old, claims))
-  if (row.status === 'waitlisted') return moveInLine(tx, service, held, { old, claims })
+  if (row.status === 'waitlisted') return moveOnWaitingList(tx, service, held, { old, claims })
   if (row.status !== 'confirmed' && row.status !== 'offered') return row
   const freed = await moveClaims(tx, old, claims)
   const left = await moveEnrolments(tx, service, held, from)
@@ -128,7 +128,7 @@ async function movePlaces(
 }
 
 /** Keeps the waiting-list number and is counted at its new type; what it asks for now may be free. */
-async function moveInLine(
+async function moveOnWaitingList(
   tx: Transaction,
   service: Events,
   { row, configuration, moment }: Held,
@@ -136,8 +136,8 @@ async function moveInLine(
 ): Promise<RegistrationRow> {
   await checkOthers(tx, grownFrom(old, claims))
   if (old.typeId !== claims.typeId) {
-    if (old.typeId !== null) await leaveLine(tx, old.typeId, row.seats)
-    if (claims.typeId !== null) await joinLine(tx, claims.typeId, row.seats)
+    if (old.typeId !== null) await leaveWaitingList(tx, old.typeId, row.seats)
+    if (claims.typeId !== null) await joinWaitingList(tx, claims.typeId, row.seats)
   }
   await promoteEvent(tx, service, configuration, moment)
   return (await findRegistration(tx, row.id)) ?? row
@@ -168,10 +168,10 @@ async function moveEnrolments(
     if (isLeft(enrolment.session_id, enrolment.attendee_id))
       if (await disenrol(tx, enrolment, moment)) freed.add(enrolment.session_id)
   for (const attending of wanted) {
-    const inLine = await leaveLineFor(tx, attending, { before, enrolments, moment })
+    const onList = await leaveWaitingListFor(tx, attending, { before, enrolments, moment })
     const attendeeIds = attending.attendeeIds.filter(
       (id) =>
-        inLine.includes(id) ||
+        onList.includes(id) ||
         (!isAmong(before, attending.session.id, id) && !isEnrolled(attending.session.id, id)),
     )
     if (attendeeIds.length === 0) continue
@@ -189,7 +189,7 @@ async function moveEnrolments(
 type Leaving = { before: readonly Attending[]; enrolments: readonly EnrolmentRow[]; moment: Moment }
 
 /** A newly chosen option needs a place in its session: attendees on that waiting list get a place, or it is refused. */
-async function leaveLineFor(
+async function leaveWaitingListFor(
   tx: Transaction,
   { session, certain }: Attending,
   { before, enrolments, moment }: Leaving,

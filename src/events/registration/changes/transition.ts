@@ -23,7 +23,7 @@ import { attendeeStatusOf } from '../registration-records.ts'
 import { markAttendees, replaceRegistration } from '../registration-store.ts'
 import { settle } from '../settlement.ts'
 import { promoteSession } from '../waiting-list/session-waiting-list.ts'
-import { leaveEventLine, promoteEvent } from '../waiting-list/waiting-list.ts'
+import { leaveEventWaitingList, promoteEvent } from '../waiting-list/waiting-list.ts'
 
 /** A registration that this transaction works on; the event's row is locked. */
 export type Held = {
@@ -73,7 +73,7 @@ async function end(
   const hasPlaces = row.status === 'confirmed' || row.status === 'offered'
   const cancelled = status === 'cancelled' ? { cancelled_at: moment.now, cancel_reason: reason ?? null } : {}
   const ended = await save(tx, held, { ...cancelled, status, live_email: null, line: null, needs: '' })
-  if (row.status === 'waitlisted') await leaveEventLine(tx, row)
+  if (row.status === 'waitlisted') await leaveEventWaitingList(tx, row)
   const left = hasPlaces ? await giveBack(tx, held) : []
   await noteHistory(tx, service, { row, action: status, actor: held.actor })
   await tellRegistration(tx, service, ended, [`registration.${status}`])
@@ -115,7 +115,7 @@ async function accept(tx: Transaction, service: Events, held: Held): Promise<Reg
 /** From the waiting list or after approval: takes its places now, or joins the event's waiting list if there is one. */
 async function letIn(tx: Transaction, service: Events, held: Held): Promise<RegistrationRow> {
   const { row, attendees, moment, configuration } = held
-  if (row.status === 'waitlisted') await leaveEventLine(tx, row)
+  if (row.status === 'waitlisted') await leaveEventWaitingList(tx, row)
   const settled = await settle(tx, configuration, {
     row,
     moment,

@@ -33,11 +33,11 @@ export async function listWaitingList(
   return {
     places: { capacity, taken, offered: held, waiting },
     offers: offers.map((row) => ({
-      ...inLine(row),
+      ...onList(row),
       expiresAt: formatTimeOrNull(row.expires_at),
       expired: isExpired(row, clock.now()),
     })),
-    data: rows.map((row, index) => ({ ...inLine(row), position: ahead + index + 1 })),
+    data: rows.map((row, index) => ({ ...onList(row), position: ahead + index + 1 })),
     paging: {
       pageSize,
       nextCursor: last === undefined ? null : encodeCursor(vault, name, [last.line]),
@@ -46,7 +46,7 @@ export async function listWaitingList(
   }
 }
 
-function inLine(row: RegistrationRow) {
+function onList(row: RegistrationRow) {
   return {
     id: row.id,
     confirmationNumber: row.confirmation_number,

@@ -7,8 +7,8 @@ import type { Events } from '../../events.ts'
 import {
   endServing,
   holdEvent,
-  leaveLine,
-  listSessionLines,
+  leaveWaitingList,
+  listWaitedSessions,
   readPlaces,
   startServing,
   startServingSession,
@@ -117,7 +117,7 @@ async function serveSessions(
   moment: Moment,
 ): Promise<number | undefined> {
   let left = MOST_AT_ONCE
-  for (const place of await listSessionLines(tx, configuration.event.id)) {
+  for (const place of await listWaitedSessions(tx, configuration.event.id)) {
     const { count, done } = await promoteInSession(tx, service, configuration, { place, moment, most: left })
     left -= count
     if (done) continue
@@ -156,7 +156,7 @@ async function promoteInto(
 }
 
 /** Removes it from the waiting list of the event and the count of the type. */
-export async function leaveEventLine(tx: Transaction, row: RegistrationRow): Promise<void> {
-  await leaveLine(tx, row.event_id, row.seats)
-  if (row.registration_type_id !== null) await leaveLine(tx, row.registration_type_id, row.seats)
+export async function leaveEventWaitingList(tx: Transaction, row: RegistrationRow): Promise<void> {
+  await leaveWaitingList(tx, row.event_id, row.seats)
+  if (row.registration_type_id !== null) await leaveWaitingList(tx, row.registration_type_id, row.seats)
 }
