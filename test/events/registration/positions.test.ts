@@ -1,0 +1,81 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { RegistrationRow } from '../../../src/events/records/tables.ts'
+import { readPosition, readPositions } from '../../../src/events/registration/position.ts'
+import { findRegistration } from '../../../src/events/registration/registration-store.ts'
+import type { Reader } from '../../../src/kernel/database/database.ts'
+import { onEachApp } from '../../harness.ts'
+import { copyWaiting } from '../long-list.ts'
+import { openEvent, type Registration } from '../registrations.ts'
+import { createOrganiser, type Json, type Organiser } from '../scene.ts'
+
+onEachApp('positions on a waiting list', (running) => {
+  let organiser: Organiser
+  beforeAll(async () => {
+    organiser = await createOrganiser(running())
+  })
+  const database = () => running().app.context.database
+  const open = async (count: number) => {
+    const event = await openEvent(running(), organiser, { event: { capacity: 1, waitlistEnabled: true } })
+    await event.take()
+    const first = await event.take()
+    await copyWaiting(database(), { id: first.id, first: 1, count: count - 1 })
+    return {
+      event,
+      first,
+      idAt: (position: number) => `${first.id}${position === 1 ? '' : `-${position - 1}`}`,
+    }
+  }
+  const rowOf = async (id: string) => (await findRegistration(database(), id)) as RegistrationRow
+  const counting = (): { db: Reader; asked: () => number } => {
+    let asked = 0
+    const count = <T>(answer: Promise<T>) => {
+      asked += 1
+      return answer
+    }
+    const db: Reader = {
+      all: (statement, parameters) => count(database().all(statement, parameters)),
+      first: (statement, parameters) => count(database().first(statement, parameters)),
+    }
+    return { db, asked: () => asked }
+  }
+
+  it('are counted once for a page, whatever rows it has', async () => {
+    const [one, two] = [await open(300), await open(20)]
+    await one.event.call('POST', `/registrations/${one.idAt(7)}/cancel`)
+    const wanted = [...[290, 5, 8, 6].map(one.idAt), ...[3, 1].map(two.idAt)]
+    const rows = await Promise.all(wanted.map(rowOf))
+    const { db, asked } = counting()
+    expect([...(await readPositions(db, rows)).entries()].sort()).toEqual(
+      [289, 5, 7, 6, 3, 1].map((position, at) => [wanted[at], position]).sort(),
+    )
+    expect(asked()).toBe(4)
+    for (const row of rows)
+      expect(await readPosition(db, row)).toBe((await readPositions(db, [row])).get(row.id))
+  })
+
+  it('are where somebody was who has left since the page was read', async () => {
+    const { event, idAt } = await open(10)
+    const rows = await Promise.all([2, 4, 6].map((position) => rowOf(idAt(position))))
+    await event.call('POST', `/registrations/${idAt(4)}/cancel`)
+    expect([...(await readPositions(database(), rows)).values()]).toEqual([2, 4, 5])
+  })
+
+  it('are the same in an answer, a list, a search and a stored answer', async () => {
+    const { event } = await open(10)
+    const made = await event.take()
+    const stored = (await event.register({}, { 'idempotency-key': 'one' })).body
+    expect([made.waitlistPosition, stored.waitlistPosition]).toEqual([11, 12])
+    expect((await event.read(made.id)).waitlistPosition).toBe(11)
+    const list = await event.call<{ data: Registration[] }>('GET', '/registrations?pageSize=200')
+    const found = await event.call<{ data: Registration[] }>('POST', '/registrations/search', {
+      filter: { field: 'status', op: 'eq', value: 'waitlisted' },
+      pageSize: 100,
+    })
+    const positions = ({ body }: { body: { data: Json[] } }) =>
+      body.data.flatMap(({ waitlistPosition }) =>
+        waitlistPosition === null ? [] : [Number(waitlistPosition)],
+      )
+    const all = Array.from({ length: 12 }, (_none, at) => at + 1)
+    for (const page of [list, found]) expect(positions(page).sort((a, b) => a - b)).toEqual(all)
+  })
+})
