@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Capabilities } from '../kernel/database/capabilities.ts'
-import type { Writer } from '../kernel/database/database.ts'
+import type { Reader, Writer } from '../kernel/database/database.ts'
+import { statementOnce } from '../kernel/database/statement.ts'
 import { storeOf } from '../kernel/database/store.ts'
 import { splitWords } from '../kernel/text/words.ts'
 import type { EventsTables } from './records/tables.ts'
@@ -38,4 +40,45 @@ export async function indexWords(
 export function wordsQuery({ fullText }: Capabilities, scope: string, text: string): string | undefined {
   const words = splitWords(text)
   return words.length === 0 ? undefined : fullText.queryOf([scopeWord(scope)], words)
+}
+
+/** Records that contain the words, in no order; one more than the limit if there are more. */
+export async function findIdsByWords(db: Reader, query: string, limit: number): Promise<string[]> {
+  const rows = await db.all(
+    statementOnce<EventsTables, { owner_id: string }>((builder, { fullText }) => {
+      const owners = sql<{
+        owner_id: string
+      }>`(select owner_id ${fullText.rowsWith('events_texts', query)} limit ${sql.lit(limit + 1)})`
+      return builder.selectFrom(owners.as('owners')).select('owner_id')
+    }),
+    {},
+  )
+  return rows.map(({ owner_id }) => owner_id)
+}
+
+const OWNERS_AT_ONCE = 500
+
+/** The indexed words of records, by the record's id. */
+export async function readWordsOf(
+  db: Reader,
+  owners: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const words = new Map<string, string>()
+  for (let start = 0; start < owners.length; start += OWNERS_AT_ONCE) {
+    const ids = owners.slice(start, start + OWNERS_AT_ONCE)
+    const rows = await db.all(
+      statementOnce<EventsTables, { owner_id: string; words: string }>((builder) =>
+        builder.selectFrom('events_texts').select(['owner_id', 'words']).where('owner_id', 'in', ids),
+      ),
+      {},
+    )
+    for (const row of rows) words.set(row.owner_id, row.words)
+  }
+  return words
+}
+
+/** Matches like the text index: each word is the beginning of an indexed one. */
+export function hasWords(beginnings: readonly string[], stored: string): boolean {
+  const words = splitWords(stored)
+  return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)))
 }

@@ -7,6 +7,7 @@ import { orderEventsForSweeps } from '../../events/migrations/0005-retention.ts'
 import { addDecidingScan } from '../../events/migrations/0006-scans.ts'
 import { eraseDeletedEvents } from '../../events/migrations/0007-erase-deleted.ts'
 import { indexWaitingList } from '../../events/migrations/0009-waiting-list.ts'
+import { orderLists } from '../../events/migrations/0009-list-order.ts'
 import { addedColumns } from '../../events/migrations/columns.ts'
 import { createKeys } from '../../issuer/migrations/0001-keys.ts'
 import { createScopeJobs } from '../../issuer/migrations/0002-scope-jobs.ts'
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   orderIdleSessionsMigration,
   ...addedColumns,
   indexWaitingList,
+  orderLists,
 ]

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Reader } from '../../kernel/database/database.ts'
 import { type Statement, statementsOf } from '../../kernel/database/statement.ts'
@@ -23,6 +24,8 @@ type AttendancePage = {
   readonly backward: boolean
   readonly limit: number
 }
+/** `end` is the last attendee to look at; undefined means all that follow. */
+type Part = AttendancePage & { readonly end: string | undefined }
 
 type Absent = { attendee_id: string; registration_id: string }
 
@@ -49,33 +52,59 @@ export function readRecords(
   slice: AttendanceSlice,
   page: AttendancePage,
 ): Promise<AttendanceRow[]> {
-  return run<AttendanceRow>(db, 'records', slice, page)
+  return run<AttendanceRow>(db, 'records', slice, { ...page, end: undefined })
 }
 
-/** Expected attendees without an attendance record. */
-export function readAbsent(db: Reader, slice: AttendanceSlice, page: AttendancePage): Promise<Absent[]> {
-  return run<Absent>(db, 'absent', slice, page)
+/** Attendees that are compared with the attendance records at once. */
+const COMPARED = 1_000
+
+/** Expected attendees without an attendance record, found in slices: most attendees may have one. */
+export async function readAbsent(
+  db: Reader,
+  slice: AttendanceSlice,
+  page: AttendancePage,
+): Promise<Absent[]> {
+  const absent: Absent[] = []
+  let { after } = page
+  for (;;) {
+    const limit = page.limit - absent.length
+    const end = isNamed(slice) ? undefined : await findEnd(db, slice, { ...page, after })
+    absent.push(...(await run<Absent>(db, 'absent', slice, { ...page, after, end, limit })))
+    if (absent.length >= page.limit || end === undefined) return absent
+    after = end
+    await setImmediate()
+  }
 }
 
-export async function countRecords(db: Reader, slice: AttendanceSlice): Promise<number> {
-  const [row] = await run<{ count: number }>(db, 'record-count', slice, undefined)
+/** How many of somebody's places have a record. Everybody's are counted in the counters of the place. */
+export async function countNamed(
+  db: Reader,
+  slice: AttendanceSlice,
+  kind: 'record-count' | 'absent-count',
+): Promise<number> {
+  const [row] = await run<{ count: number }>(db, kind, slice, undefined)
   return row?.count ?? 0
 }
 
-export async function countAbsent(db: Reader, slice: AttendanceSlice): Promise<number> {
-  const [row] = await run<{ count: number }>(db, 'absent-count', slice, undefined)
-  return row?.count ?? 0
+/** Whether one attendee or one registration is asked for. */
+export function isNamed({ attendeeId, registrationId }: AttendanceSlice): boolean {
+  return attendeeId !== undefined || registrationId !== undefined
 }
 
-type Kind = 'records' | 'absent' | 'record-count' | 'absent-count'
+async function findEnd(
+  db: Reader,
+  slice: AttendanceSlice,
+  page: AttendancePage,
+): Promise<string | undefined> {
+  const [row] = await run<Absent>(db, 'end', slice, { ...page, end: undefined, limit: 1 })
+  return row?.attendee_id
+}
+
+/** `end` is the attendee that ends a slice of those expected, whether or not they have a record. */
+type Kind = 'records' | 'absent' | 'end' | 'record-count' | 'absent-count'
 
 /** One prepared statement per shape of query; its values are parameters. */
-function run<R>(
-  db: Reader,
-  kind: Kind,
-  slice: AttendanceSlice,
-  page: AttendancePage | undefined,
-): Promise<R[]> {
+function run<R>(db: Reader, kind: Kind, slice: AttendanceSlice, page: Part | undefined): Promise<R[]> {
   const { expected, attendeeId, registrationId, status } = slice
   const shape = [
     kind,
@@ -84,6 +113,7 @@ function run<R>(
     registrationId !== undefined,
     status !== undefined,
     page?.after !== undefined,
+    page?.end !== undefined,
     page?.backward,
   ].join('|')
   let known = statements.get(shape)
@@ -94,7 +124,7 @@ function run<R>(
   return db.all(known, valuesOf(slice, page)) as Promise<R[]>
 }
 
-function valuesOf(slice: AttendanceSlice, page: AttendancePage | undefined): Values {
+function valuesOf(slice: AttendanceSlice, page: Part | undefined): Values {
   const types = typeof slice.expected === 'string' ? [] : slice.expected
   return {
     event: slice.eventId,
@@ -103,14 +133,16 @@ function valuesOf(slice: AttendanceSlice, page: AttendancePage | undefined): Val
     registration: slice.registrationId ?? '',
     status: slice.status ?? '',
     after: page?.after ?? '',
+    end: page?.end ?? '',
     limit: page?.limit ?? 0,
     ...Object.fromEntries(types.map((id, index) => [`t${index}`, id])),
   }
 }
 
-type Shape = { kind: Kind; slice: AttendanceSlice; page: AttendancePage | undefined; p: Values }
+type Shape = { kind: Kind; slice: AttendanceSlice; page: Part | undefined; p: Values }
 
 function build(db: Kysely<EventsTables>, shape: Shape) {
+  if (shape.kind === 'end') return buildEnd(db, shape)
   if (shape.kind.startsWith('record')) return buildRecords(db, shape)
   return shape.slice.expected === 'enrolled' ? buildEnrolled(db, shape) : buildActive(db, shape)
 }
@@ -128,6 +160,29 @@ function buildRecords(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape)
     .limit(limitOf(p))
 }
 
+/** Reads an index and no attendance. */
+function buildEnd(db: Kysely<EventsTables>, { slice, page, p }: Shape) {
+  const offset = COMPARED - 1
+  if (slice.expected === 'enrolled')
+    return db
+      .selectFrom('events_enrolments as e')
+      .select('e.attendee_id')
+      .where('e.session_id', '=', text(p, 'session'))
+      .$if(page?.after !== undefined, (q) => q.where('e.attendee_id', beyond(page), text(p, 'after')))
+      .orderBy('e.attendee_id', direction(page))
+      .limit(limitOf(p))
+      .offset(offset)
+  return db
+    .selectFrom('events_attendees as a')
+    .select('a.id as attendee_id')
+    .where('a.event_id', '=', text(p, 'event'))
+    .where('a.status', '=', 'active')
+    .$if(page?.after !== undefined, (q) => q.where('a.id', beyond(page), text(p, 'after')))
+    .orderBy('a.id', direction(page))
+    .limit(limitOf(p))
+    .offset(offset)
+}
+
 function buildEnrolled(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) {
   const made = db
     .selectFrom('events_enrolments as e')
@@ -141,6 +196,7 @@ function buildEnrolled(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape
   if (kind === 'absent-count') return made.select((eb) => eb.fn.countAll<number>().as('count'))
   return made
     .$if(page?.after !== undefined, (q) => q.where('e.attendee_id', beyond(page), text(p, 'after')))
+    .$if(page?.end !== undefined, (q) => q.where('e.attendee_id', upTo(page), text(p, 'end')))
     .select(['e.attendee_id', 'e.registration_id'])
     .orderBy('e.attendee_id', direction(page))
     .limit(limitOf(p))
@@ -174,6 +230,7 @@ function buildActive(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) 
   if (kind === 'absent-count') return made.select((eb) => eb.fn.countAll<number>().as('count'))
   return made
     .$if(page?.after !== undefined, (q) => q.where('a.id', beyond(page), text(p, 'after')))
+    .$if(page?.end !== undefined, (q) => q.where('a.id', upTo(page), text(p, 'end')))
     .select(['a.id as attendee_id', 'a.registration_id'])
     .orderBy('a.id', direction(page))
     .limit(limitOf(p))
@@ -200,6 +257,10 @@ function text(p: Values, name: string): string {
 
 function beyond(page: AttendancePage | undefined): '<' | '>' {
   return page?.backward === true ? '<' : '>'
+}
+
+function upTo(page: Part | undefined): '>=' | '<=' {
+  return page?.backward === true ? '>=' : '<='
 }
 
 function direction(page: AttendancePage | undefined): 'asc' | 'desc' {

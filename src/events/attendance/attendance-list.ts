@@ -7,9 +7,9 @@ import type { AttendanceAnswer } from '../records/attendance.ts'
 import { type Door, isOver, typeIdsOf } from './attendance-door.ts'
 import {
   type AttendanceSlice,
-  countAbsent,
+  countNamed,
   countOffered,
-  countRecords,
+  isNamed,
   readAbsent,
   readRecords,
 } from './attendance-list-store.ts'
@@ -81,6 +81,13 @@ export async function* readAttendance(
 
 /** Answered from counters: a million attendees cost as much as ten. */
 export async function summarizeAttendance(service: Events, door: Door) {
+  const { registered, checkedIn, checkedOut, walkIns } = await countPlace(service, door)
+  const absent = Math.max(0, registered - (checkedIn + checkedOut - walkIns))
+  return { registered, checkedIn, checkedOut, noShow: isOver(door, service.clock.now()) ? absent : 0 }
+}
+
+/** The counters of a place, and how many people it expects. */
+async function countPlace(service: Events, door: Door) {
   const { session, eventId } = door
   const typeIds = session === undefined || session.included === 0 ? [] : typeIdsOf(session)
   const own = placeIdOf(door)
@@ -89,8 +96,7 @@ export async function summarizeAttendance(service: Events, door: Door) {
   let registered = expecting.reduce((sum, id) => sum + (places.get(id)?.registered ?? 0), 0)
   for (const typeId of typeIds) registered -= await countOffered(service.database, eventId, typeId)
   const { checkedIn = 0, checkedOut = 0, walkIns = 0 } = places.get(own) ?? {}
-  const absent = Math.max(0, registered - (checkedIn + checkedOut - walkIns))
-  return { registered, checkedIn, checkedOut, noShow: isOver(door, service.clock.now()) ? absent : 0 }
+  return { registered, checkedIn, checkedOut, walkIns }
 }
 
 type Wanted = { records: boolean; absent: boolean; slice: AttendanceSlice }
@@ -137,10 +143,20 @@ async function readPart(
     .slice(0, part.limit)
 }
 
-async function countAll({ database, clock }: Events, door: Door, query: AttendanceQuery): Promise<number> {
+/** The counters of the place know how many are in the whole list and in each status. */
+async function countAll(service: Events, door: Door, query: AttendanceQuery): Promise<number> {
+  const { database, clock } = service
   const { records, absent, slice } = wantedOf(door, query, isOver(door, clock.now()))
+  if (isNamed(slice)) {
+    const missing = absent ? await countNamed(database, slice, 'absent-count') : 0
+    return missing + (records ? await countNamed(database, slice, 'record-count') : 0)
+  }
+  const { registered, checkedIn, checkedOut, walkIns } = await countPlace(service, door)
+  const came = checkedIn + checkedOut
+  const missing = absent ? Math.max(0, registered - (came - walkIns)) : 0
+  if (!records) return missing
   return (
-    (absent ? await countAbsent(database, slice) : 0) + (records ? await countRecords(database, slice) : 0)
+    missing + (slice.status === undefined ? came : slice.status === 'checked-in' ? checkedIn : checkedOut)
   )
 }
 

@@ -9,8 +9,8 @@ export function equals(column: string, value: string | number | undefined): Filt
   return value === undefined ? [] : [{ column, op: '=', value }]
 }
 
-export function flag(column: string, value: boolean | undefined): Filter[] {
-  return equals(column, value === undefined ? undefined : Number(value))
+export function checkedIn(value: boolean | undefined): Filter[] {
+  return value === true ? [{ op: 'checked-in' }] : equals('checked_in', value === undefined ? undefined : 0)
 }
 
 /** A range of start times; both ends are included. */
@@ -25,7 +25,7 @@ export function between(column: string, query: { startFrom?: string; startTo?: s
 /** Records of the scope that contain all the words of `q`. */
 export function withWords(capabilities: Capabilities, scope: string, q: string | undefined): Filter[] {
   const value = q === undefined ? undefined : wordsQuery(capabilities, scope, q)
-  return value === undefined ? [] : [{ op: 'words', value }]
+  return q === undefined || value === undefined ? [] : [{ op: 'words', value, text: q }]
 }
 
 function timeIn(name: string, text: string): number {

@@ -4,7 +4,8 @@ import { readSettledChange } from '../change-store.ts'
 import type { Events } from '../events.ts'
 import { badParameter, inQuery } from './bad-parameter.ts'
 import type { Paging, SyncQuery } from './list-query.ts'
-import { countRows, type Filter, type ListQuery, readPage } from './list-store.ts'
+import { type Filter, type ListQuery, readPage } from './list-store.ts'
+import { countRows, readRows } from './list-walk.ts'
 
 /** One list of an organisation. */
 export type List<R> = {
@@ -16,6 +17,8 @@ export type List<R> = {
   readonly order: readonly (keyof R & string)[]
   /** False if clients cannot sync its rows. */
   readonly tracked?: false
+  /** How many rows it has, deleted ones left out, if a counter knows it. */
+  readonly counted?: () => Promise<number>
 }
 
 type SyncPlace = [change: number, id: string]
@@ -59,7 +62,7 @@ export async function readList<R extends object>(
     limit: size + 1,
     offset,
   }
-  const found = await readPage<R>(service.database, read)
+  const found = await readRows<R>(service.database, read)
   const more = found.length > size
   const rows = found.slice(0, size)
   if (read.backward) rows.reverse()
@@ -76,7 +79,7 @@ export async function readList<R extends object>(
   const hasPrevious = read.backward ? more : place !== undefined || offset > 0
   const reached = (): SyncPlace =>
     query.updatedSince === undefined ? [start, ''] : syncPlace(rows, { more, settled, after: slice.after })
-  const total = query.count === true ? { totalCount: await countRows(service.database, slice) } : {}
+  const total = query.count === true ? { totalCount: await countList(service, list, { query, slice }) } : {}
   return {
     rows,
     paging: {
@@ -87,6 +90,16 @@ export async function readList<R extends object>(
     },
     syncToken: start === UNKNOWN ? undefined : encodeSyncToken(service, reached()),
   }
+}
+
+/** `after` is not part of what is counted: the total is that of the whole list. */
+function countList<R>(
+  { database }: Events,
+  { counted }: List<R>,
+  { query, slice }: { query: SyncQuery; slice: ListQuery },
+): Promise<number> {
+  const isWhole = query.updatedSince === undefined && query.includeDeleted !== true
+  return counted !== undefined && isWhole ? counted() : countRows(database, slice)
 }
 
 /** The whole list from first to last row, read page by page so that memory stays bounded. */
@@ -106,7 +119,7 @@ export async function openList<R extends object>(
 async function* readAll<R extends object>(service: Events, slice: ListQuery): AsyncGenerator<R[]> {
   let after = slice.after
   for (;;) {
-    const rows = await readPage<R>(service.database, { ...slice, after, limit: STREAM_SIZE })
+    const rows = await readRows<R>(service.database, { ...slice, after, limit: STREAM_SIZE })
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < STREAM_SIZE) return

@@ -29,7 +29,7 @@ import {
   timeOrNull,
 } from './values.ts'
 
-export const registrationStatus = oneOf(
+export const registrationStates = [
   'pending',
   'confirmed',
   'declined',
@@ -37,7 +37,8 @@ export const registrationStatus = oneOf(
   'offered',
   'expired',
   'cancelled',
-)
+] as const
+export const registrationStatus = oneOf(...registrationStates)
 
 const registrant = {
   firstName: required('first_name', name, { shown: shownName, personal: true }),

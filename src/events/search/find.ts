@@ -57,6 +57,7 @@ export async function findMany(service: Events, search: Search): Promise<{ ids: 
 }
 
 async function fill(run: Run): Promise<void> {
+  if (await run.startsWithPage()) return
   if (await run.lookAtCandidates(FEW)) return
   const follows = run.followsAnswer
   if (follows ? await run.follow(STEPS_BEFORE_MANY) : await run.walk(SLICES_BEFORE_MANY)) return
@@ -97,6 +98,12 @@ class Run {
 
   get followsAnswer(): boolean {
     return this.#answer !== undefined
+  }
+
+  /** Common words are in the first records already, and the text index is slow to list them. */
+  async startsWithPage(): Promise<boolean> {
+    const { words, filter } = this.#search
+    return words !== undefined && filter === undefined && this.#isOrdered && (await this.walk(1))
   }
 
   /** False if no index finds at most `limit` candidates. */

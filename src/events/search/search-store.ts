@@ -91,20 +91,6 @@ type AnswerWalk = {
   readonly limit: number
 }
 
-/** Records that contain the words, one more than the limit if there are more. */
-export async function findIdsByWords(db: Reader, query: string, limit: number): Promise<string[]> {
-  const rows = await db.all(
-    statementOnce<EventsTables, { owner_id: string }>((builder, { fullText }) => {
-      const owners = sql<{
-        owner_id: string
-      }>`(select owner_id ${fullText.rowsWith('events_texts', query)} limit ${sql.lit(limit + 1)})`
-      return builder.selectFrom(owners.as('owners')).select('owner_id')
-    }),
-    {},
-  )
-  return rows.map(({ owner_id }) => owner_id)
-}
-
 export async function findRegistrationsOf(db: Reader, attendeeIds: readonly string[]): Promise<string[]> {
   const rows = await readByIds(db, { table: 'events_attendees', by: 'id', ids: attendeeIds }, [
     'registration_id',
@@ -151,17 +137,6 @@ export async function readAttendeesOf(
     rows.push(...(await readByIds(db, { table: 'events_attendees', by: 'registration_id', ids }, all)))
   }
   return rows.filter((row) => row.deleted_at === null)
-}
-
-/** The indexed words of each record. */
-export async function readWordsOf(db: Reader, owners: readonly string[]): Promise<Map<string, string>> {
-  const words = new Map<string, string>()
-  for (let start = 0; start < owners.length; start += AT_ONCE) {
-    const ids = owners.slice(start, start + AT_ONCE)
-    const rows = await readByIds(db, { table: 'events_texts', by: 'owner_id', ids }, ['owner_id', 'words'])
-    for (const row of rows) words.set(String(row.owner_id), String(row.words))
-  }
-  return words
 }
 
 /** A scan through the records in the order of an index. */

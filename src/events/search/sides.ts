@@ -1,9 +1,10 @@
 import type { Reader } from '../../kernel/database/database.ts'
+import { hasWords, readWordsOf } from '../text-store.ts'
 import type { SearchRow } from './fields/field.ts'
 import type { FilterNode } from './filter.ts'
 import { fieldsOf } from './match.ts'
-import { readAttendeesOf, readWordsOf } from './search-store.ts'
-import { hasWords, type Words } from './words.ts'
+import { readAttendeesOf } from './search-store.ts'
+import type { Words } from './words.ts'
 
 type Sides = {
   /** `found` is true if the record has the words, or if the search has none. */
@@ -24,7 +25,7 @@ export async function readSides(
   const byRegistration = groupByRegistration(attendees)
   const owners = words?.ofAttendees === true ? attendees.map((row) => String(row.id)) : ids
   const stored = words === undefined ? new Map<string, string>() : await readWordsOf(db, owners)
-  const isFound = (id: string) => words === undefined || hasWords(words, stored.get(id) ?? '')
+  const isFound = (id: string) => words === undefined || hasWords(words.beginnings, stored.get(id) ?? '')
   return {
     of(row) {
       const id = String(row.id)

@@ -1,6 +1,6 @@
 import type { Reader } from '../../kernel/database/database.ts'
-import { splitWords } from '../../kernel/text/words.ts'
-import { findIdsByWords, findRegistrationsOf } from './search-store.ts'
+import { findIdsByWords } from '../text-store.ts'
+import { findRegistrationsOf } from './search-store.ts'
 
 export type Words = {
   /** In the query syntax of the engine. */
@@ -25,10 +25,4 @@ export async function findByWords(
   for (let start = 0; start < owners.length; start += AT_ONCE)
     for (const id of await findRegistrationsOf(db, owners.slice(start, start + AT_ONCE))) found.add(id)
   return found
-}
-
-/** Matches like the text index; `stored` is the indexed text of a record. */
-export function hasWords({ beginnings }: Words, stored: string): boolean {
-  const words = splitWords(stored)
-  return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)))
 }

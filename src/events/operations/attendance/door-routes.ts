@@ -68,13 +68,9 @@ function attendeesOf({ event }: Door, isSync: boolean) {
 async function* readScanned({ database }: Events, door: Door, seenAt: number): AsyncGenerator<AttendeeRow[]> {
   if (door.session === undefined) return
   const place = { event_id: door.eventId, session_id: door.sessionId }
-  const ids = await listScannedSince(database, { ...place, since: seenAt - SLACK_MS })
-  for (let start = 0; start < ids.length; start += STREAM_SIZE)
-    yield await readByIds<AttendeeRow>(database, {
-      table: 'events_attendees',
-      column: 'id',
-      ids: ids.slice(start, start + STREAM_SIZE),
-    })
+  const scanned = listScannedSince(database, place, { since: seenAt - SLACK_MS, limit: STREAM_SIZE })
+  for await (const ids of scanned)
+    yield await readByIds<AttendeeRow>(database, { table: 'events_attendees', column: 'id', ids })
 }
 
 async function* joined<T>(...sources: AsyncIterable<T>[]): AsyncGenerator<T> {

@@ -4,7 +4,7 @@ import { actorOf } from '../../../platform/operators/face.ts'
 import { attendeeScope, presentAttendees } from '../../attendee/attendee.ts'
 import { updateAttendee } from '../../check-in/attendee-change.ts'
 import type { Events } from '../../events.ts'
-import { equals, flag, withWords } from '../../lists/filters.ts'
+import { equals, checkedIn as whetherCheckedIn, withWords } from '../../lists/filters.ts'
 import { problem } from '../../problems.ts'
 import { type AttendeeAnswer, type AttendeePatch, attendee } from '../../records/attendee.ts'
 import type { AttendeeRow } from '../../records/tables.ts'
@@ -47,7 +47,7 @@ export function attendeeList({ database }: Events, { query, principal, ownEvent 
       ...equals('event_id', eventId),
       ...equals('email_key', email === undefined ? undefined : foldAddress(email)),
       ...equals('status', status),
-      ...flag('checked_in', checkedIn),
+      ...whetherCheckedIn(checkedIn),
       ...withWords(database.capabilities, attendeeScope(eventId ?? organisationId), q),
     ],
     order: ['id' as const],

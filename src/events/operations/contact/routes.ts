@@ -39,8 +39,9 @@ export function contactRoutes(service: Events): Handlers<Rows> {
   return {
     ...listRoutes(service),
     listContacts: async (request) => {
-      await getContactList(service, request.principal.organisationId, request.params.contactListId)
-      return answerList(service, request, contactsOf(service, request), {
+      const { params, principal } = request
+      const { contact_count } = await getContactList(service, principal.organisationId, params.contactListId)
+      return answerList(service, request, contactsOf(service, request, contact_count), {
         schema: contact,
         present: (rows: readonly ContactRow[]) => rows.map(contactAnswer),
       })
@@ -157,9 +158,12 @@ type ContactQuery = { email?: string; status?: string; q?: string }
 function contactsOf(
   { database }: Events,
   { params, query }: { params: { contactListId: string }; query: ContactQuery },
+  contactCount: number,
 ) {
   const { email, status, q } = query
+  const isWhole = email === undefined && status === undefined && q === undefined
   return {
+    ...(isWhole ? { counted: async () => contactCount } : {}),
     name: `contacts/${params.contactListId}`,
     table: 'events_contacts' as const,
     filters: [

@@ -4,6 +4,9 @@ import { formFor, getConfiguration } from '../../configuration/configuration.ts'
 import { formOfVersion, presentForm } from '../../configuration/form.ts'
 import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
+import { equals } from '../../lists/filters.ts'
+import { countRows } from '../../lists/list-walk.ts'
+import { registrationStates } from '../../records/registration.ts'
 import type { RegistrationRow } from '../../records/tables.ts'
 import { resendConfirmation } from '../../registration/changes/resend.ts'
 import { readPast } from '../../registration/past.ts'
@@ -39,7 +42,7 @@ export function registrationRoutes(service: Events): Handlers<Rows> {
     },
     countRegistrations: async ({ params, principal }) => {
       await getConfiguration(service, principal.organisationId, params.eventId)
-      const byStatus = await countByStatus(service.database, params.eventId)
+      const byStatus = await countByStatus(service, params.eventId)
       const total = byStatus.reduce((sum, { count }) => sum + count, 0)
       return { status: 200, body: { total, byStatus } }
     },
@@ -63,6 +66,18 @@ export function registrationRoutes(service: Events): Handlers<Rows> {
       return { status: 200, body: await listWaitingList(service, params.eventId, query) }
     },
   }
+}
+
+/** Counted in slices; registrations are only deleted with their event. */
+async function countByStatus({ database }: Events, eventId: string) {
+  const counts: { status: RegistrationRow['status']; count: number }[] = []
+  for (const status of registrationStates.toSorted()) {
+    const filters = [...equals('event_id', eventId), ...equals('status', status)]
+    const table = 'events_registrations' as const
+    const count = await countRows(database, { table, filters, order: ['id'] })
+    if (count > 0) counts.push({ status, count })
+  }
+  return counts
 }
 
 /** The form as it was when the registration was filled in, and whether it still is the newest. */

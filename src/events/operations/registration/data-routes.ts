@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
+import { findAttendee } from '../../attendee/attendee-store.ts'
 import { getConfiguration } from '../../configuration/configuration.ts'
-import { findSession } from '../../configuration/event-store.ts'
+import { findEvent, findSession } from '../../configuration/event-store.ts'
 import type { Events } from '../../events.ts'
 import { equals } from '../../lists/filters.ts'
 import type { Filter } from '../../lists/list-store.ts'
@@ -17,7 +18,13 @@ import { answerChange } from './change.ts'
 import type { registrationRows, replacementRows } from './data-rows.ts'
 
 type Rows = ReturnType<typeof tagRows<typeof registrationRows & typeof replacementRows>>
-type ListQuery = { eventId?: string; attendeeId?: string; sessionId?: string; status?: string }
+type ListQuery = {
+  eventId?: string
+  attendeeId?: string
+  sessionId?: string
+  status?: string
+  updatedSince?: string
+}
 
 export function registrationRoutes(service: Events): Handlers<Rows> {
   return {
@@ -59,16 +66,19 @@ async function registrationList(
   { query, principal }: { query: ListQuery; principal: Principal },
 ) {
   const { organisationId } = principal
-  const ofAttendee: Filter[] =
-    query.attendeeId === undefined ? [] : [{ op: 'of-attendee', value: query.attendeeId }]
+  const { database } = service
+  const { eventId, attendeeId, updatedSince } = query
+  const ownEvent = eventId !== undefined && (await findEvent(database, organisationId, eventId)) !== undefined
+  const attendee = attendeeId === undefined ? undefined : await findAttendee(database, attendeeId)
   return {
     name: `registrations/${organisationId}`,
     table: 'events_registrations' as const,
     filters: [
-      ...equals('organisation_id', organisationId),
-      ...equals('event_id', query.eventId),
+      // The indexes of an event's registrations do not contain the organisation; the index of changes starts with it.
+      ...(ownEvent && updatedSince === undefined ? [] : equals('organisation_id', organisationId)),
+      ...equals('event_id', eventId),
       ...equals('status', query.status),
-      ...ofAttendee,
+      ...equals('id', attendeeId === undefined ? undefined : (attendee?.registration_id ?? '')),
       ...(query.sessionId === undefined ? [] : await ofSession(service, organisationId, query.sessionId)),
     ],
     order: ['id' as const],

@@ -45,7 +45,7 @@ export function registrationRoutes(service: Events): Omit<Handlers<Rows>, Enrolm
     listRegistrations: async (request) => {
       const { params, query, principal } = request
       await getEvent(service, principal.organisationId, params.eventId)
-      const list = registrationList(params.eventId, query)
+      const list = registrationList(principal.organisationId, params.eventId, query)
       return answerList(service, request, list, registrationPresentation(service))
     },
     createRegistration: (request) => createRegistration(service, request),
@@ -146,13 +146,24 @@ function getNamed({ database }: Events, { params, principal }: One): Promise<Reg
   return getRegistration(database, { organisationId: principal.organisationId, ...params })
 }
 
-type ListFilter = { status?: RegistrationRow['status']; registrationTypeId?: string; email?: string }
+type ListFilter = {
+  status?: RegistrationRow['status']
+  registrationTypeId?: string
+  email?: string
+  updatedSince?: string
+}
 
-function registrationList(eventId: string, { status, registrationTypeId, email }: ListFilter) {
+/** The index of changes starts with the organisation; the indexes of an event's registrations do not contain it. */
+function registrationList(
+  organisationId: string,
+  eventId: string,
+  { status, registrationTypeId, email, updatedSince }: ListFilter,
+) {
   return {
     name: `registrations/${eventId}`,
     table: 'events_registrations' as const,
     filters: [
+      ...equals('organisation_id', updatedSince === undefined ? undefined : organisationId),
       ...equals('event_id', eventId),
       ...equals('status', status),
       ...equals('registration_type_id', registrationTypeId),

@@ -26,13 +26,3 @@ export const readOffers = many((db, p: { event_id: string; limit: number }) =>
     .orderBy('id')
     .limit(p.limit),
 )
-
-/** Answered by the index alone: registrations are only deleted with their event. */
-export const countByStatus = many((db, eventId: string) =>
-  db
-    .selectFrom('events_registrations')
-    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
-    .where('event_id', '=', eventId)
-    .groupBy('status')
-    .orderBy('status'),
-)
