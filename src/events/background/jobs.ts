@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import type { JobHandler } from '../../platform/jobs/handler.ts'
 import { deleteNonces } from '../attendance/attendance-store.ts'
+import { clearKind, clearSession } from '../configuration/clear-session.ts'
 import { eraseEvent, eraseKind } from '../configuration/erase-event.ts'
 import { removeOldParts } from '../contact/import-store.ts'
 import type { Events } from '../events.ts'
@@ -14,23 +15,27 @@ import { oldWaitingListKind, waitingListKind } from '../registration/waiting-lis
 import { serveWaitingLists } from '../registration/waiting-list/waiting-list.ts'
 
 const MINUTE_MS = 60_000
-const ERASURE_MS = 15 * MINUTE_MS
-const SERVING_MS = 15 * MINUTE_MS
+/** Work on every row of an event: continued after a crash. */
+const inSlices = { timeoutMs: 15 * MINUTE_MS, resumes: true } as const
 /** Free places are kept for the waiting list until the job is done, so it is tried for a day. */
 const SERVING_ATTEMPTS = 1_440
 
 export function eventsJobHandlers(service: Events): Record<string, JobHandler> {
   const serving: JobHandler = {
     run: (eventId, { signal }) => serveWaitingLists(service, eventId, signal),
-    ...{ timeoutMs: SERVING_MS, resumes: true, maxAttempts: SERVING_ATTEMPTS, longestWaitMs: MINUTE_MS },
+    maxAttempts: SERVING_ATTEMPTS,
+    longestWaitMs: MINUTE_MS,
+    ...inSlices,
   }
   return {
     [offerKind]: { run: (registrationId) => expireOffer(service, registrationId) },
     [waitingListKind]: serving,
     [oldWaitingListKind]: serving,
-    [eraseKind]: {
-      run: (eventId, run) => eraseEvent(service, eventId, run),
-      ...{ concurrency: 1, timeoutMs: ERASURE_MS, resumes: true },
+    [eraseKind]: { run: (eventId, run) => eraseEvent(service, eventId, run), concurrency: 1, ...inSlices },
+    [clearKind]: {
+      run: (sessionId, run) => clearSession(service, sessionId, run),
+      concurrency: 1,
+      ...inSlices,
     },
   }
 }

@@ -1,11 +1,13 @@
 import { check } from '../../kernel/contract/validate.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
+import { enqueueJob } from '../../platform/jobs/enqueue.ts'
+import { clearFirst, clearKind } from '../configuration/clear-session.ts'
 import { touchConfiguration } from '../configuration/configuration.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
 import { findSession, listTypeIds } from '../configuration/event-store.ts'
 import { checkTypeIds } from '../configuration/links.ts'
 import { insertSession, sessionColumns } from '../configuration/session.ts'
-import { clearSession, hasEnrolments, saveSession } from '../configuration/session-store.ts'
+import { closeOptions, hasEnrolments, saveSession } from '../configuration/session-store.ts'
 import type { Events } from '../events.ts'
 import { changeCapacity, deletePlace, findPlace, limitCapacity } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
@@ -57,7 +59,7 @@ export async function updateSession(
   return changed
 }
 
-/** With `force`, enrolled attendees lose their enrolment. */
+/** With `force`, enrolled attendees lose their enrolment: the first ones at once, the others in a job. */
 export async function removeSession(
   tx: Transaction,
   service: Events,
@@ -66,9 +68,11 @@ export async function removeSession(
   const row = await holdSession(tx, place)
   if (!force && (await hasEnrolments(tx, row.id))) throw problem('session-has-enrolments')
   const moment = await startMoment(tx, service)
-  await clearSession(tx, row, moment)
   await saveSession(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now })
+  await closeOptions(tx, { session_id: row.id, event_id: row.event_id })
   await deletePlace(tx, row.id)
+  if (await clearFirst(tx, row, moment)) return
+  await enqueueJob(tx, service, { kind: clearKind, payload: row.id, uniqueKey: row.id })
 }
 
 /** Every change of an event locks its counter first: what is read afterwards stays the same until the transaction ends. */

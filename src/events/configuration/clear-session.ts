@@ -1,0 +1,70 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Transaction } from '../../kernel/database/database.ts'
+import type { JobRun } from '../../platform/jobs/handler.ts'
+import type { Events } from '../events.ts'
+import { holdEvent } from '../places/place-store.ts'
+import type { SessionRow } from '../records/tables.ts'
+import { type Moment, startMoment } from '../tracking.ts'
+import { askingTables, clearAskers, clearEnrolled, findRange, hasAskers } from './clearing-store.ts'
+import { enrolledStates, findEventOfDeleted } from './session-store.ts'
+
+export const clearKind = 'events-clear-session'
+/** Enrolments that end in one transaction, kept small so that other writers get a turn in between. */
+const AT_ONCE = 100
+/** Records that are compared with the session at once. */
+const COMPARED = 1_000
+
+/** Clears as much as one short transaction can; for a small event, that is everything. Tells whether it was. */
+export async function clearFirst(
+  tx: Transaction,
+  { id, event_id: eventId }: Pick<SessionRow, 'id' | 'event_id'>,
+  moment: Moment,
+): Promise<boolean> {
+  for (const status of enrolledStates) {
+    const wanted = { sessionId: id, status, limit: AT_ONCE }
+    if ((await clearEnrolled(tx, wanted, moment)) && (await clearEnrolled(tx, wanted, moment))) return false
+  }
+  let isAll = true
+  for (const table of askingTables) {
+    const range = await findRange(tx, table, { eventId, after: '', limit: COMPARED })
+    if (range === undefined) continue
+    await clearAskers(tx, table, { range, sessionId: id, moment })
+    if (!range.isLast) isAll = false
+  }
+  return isAll
+}
+
+/**
+ * Ends the enrolments of a deleted session and takes it from everyone who asked for it, slice by slice. Each slice is
+ * one transaction; after a crash, the next start finds what is left.
+ */
+export async function clearSession(
+  service: Events,
+  sessionId: string,
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  const { database } = service
+  const eventId = await findEventOfDeleted(database, sessionId)
+  if (eventId === undefined) return
+  const write = <T>(work: (tx: Transaction, moment: Moment) => Promise<T>) => {
+    signal.throwIfAborted()
+    return database.write(async (tx) => {
+      await holdEvent(tx, eventId)
+      return work(tx, await startMoment(tx, service))
+    })
+  }
+  for (const status of enrolledStates) {
+    const wanted = { sessionId, status, limit: AT_ONCE }
+    while (await write((tx, moment) => clearEnrolled(tx, wanted, moment)));
+  }
+  for (const table of askingTables)
+    for (let after = ''; ; ) {
+      const range = await findRange(database, table, { eventId, after, limit: COMPARED })
+      if (range === undefined) break
+      if (await hasAskers(database, table, { range, sessionId }))
+        await write((tx, moment) => clearAskers(tx, table, { range, sessionId, moment }))
+      if (range.isLast) break
+      after = range.last
+      await setImmediate()
+    }
+}
