@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../kernel/database/database.ts'
 import { isRefusal } from '../../kernel/database/sqlite/refusal.ts'
@@ -11,11 +12,13 @@ import {
   type GroupRow,
   liveStates,
   type OptionRow,
+  type RegistrationRow,
+  type RegistrationStatus,
   type TypeRow,
 } from '../records/tables.ts'
 import { typeRecord } from '../records/type.ts'
 
-const { one, exists, tx } = storeOf<EventsTables>()
+const { one, many, exists, tx } = storeOf<EventsTables>()
 
 const updateEventRow = tx.run((db, p: EventRow) =>
   db.updateTable('events_events').set(pick(p, eventRecord.columns.changing)).where('id', '=', p.id),
@@ -44,28 +47,55 @@ export const hasLiveRegistrations = exists((db, eventId: string) =>
     .limit(1),
 )
 
-export const isTypeInUse = exists((db, p: TypeRow) =>
-  db
-    .selectFrom('events_registrations')
-    .select('id')
-    .where('event_id', '=', p.event_id)
-    .where('registration_type_id', '=', p.id)
-    .where('status', 'in', liveStates)
-    .where('deleted_at', 'is', null)
-    .limit(1),
+/** Registrations without a place: what they ask for is in no counter of options. */
+const withoutPlace = ['pending', 'waitlisted'] as const satisfies RegistrationStatus[]
+
+type Asking = Pick<RegistrationRow, 'id' | 'registration_type_id' | 'options'>
+
+/** For each status without a place. */
+const pagesOfAsking = withoutPlace.map((status) =>
+  many((db, eventId: string, after: string, limit: number) =>
+    db
+      .selectFrom('events_registrations')
+      .select(['id', 'registration_type_id', 'options'])
+      .where('event_id', '=', eventId)
+      .where('status', '=', status)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit),
+  ),
 )
 
 /** Options are a JSON text in the registration, in which ids appear verbatim. */
-const findLiveWithOption = one((db, p: { event_id: string; pattern: string }) =>
-  db
-    .selectFrom('events_registrations')
-    .select('id')
-    .where('event_id', '=', p.event_id)
-    .where('status', 'in', liveStates)
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`options like ${p.pattern}`)
-    .limit(1),
+export const isAskedSince = tx.exists(
+  (db, p: { organisation_id: string; event_id: string; change: number; type_id: string; pattern: string }) =>
+    db
+      .selectFrom('events_registrations')
+      .select('id')
+      .where('organisation_id', '=', p.organisation_id)
+      .where('change', '>=', p.change)
+      .where('event_id', '=', p.event_id)
+      .where('status', 'in', withoutPlace)
+      .where((eb) =>
+        eb.or([eb('registration_type_id', '=', p.type_id), eb(sql<string>`options`, 'like', p.pattern)]),
+      )
+      .limit(1),
 )
+
+const AT_ONCE = 500
+
+/** What every registration without a place asks for, some at a time. */
+export async function* listAsking(db: Reader, eventId: string): AsyncGenerator<Asking[]> {
+  for (const page of pagesOfAsking)
+    for (let after = ''; ; ) {
+      const rows = await page(db, eventId, after, AT_ONCE)
+      if (rows.length > 0) yield rows
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < AT_ONCE) break
+      after = last.id
+      await setImmediate()
+    }
+}
 
 type Burial = { event_id: string; now: number; change: number }
 
@@ -98,8 +128,4 @@ export async function saveEvent(tx: Transaction, row: EventRow): Promise<boolean
     if (!isRefusal(error)) throw error
     return false
   }
-}
-
-export async function isOptionInUse(db: Reader, { id, event_id }: OptionRow): Promise<boolean> {
-  return (await findLiveWithOption(db, { event_id, pattern: `%"${id}"%` })) !== undefined
 }

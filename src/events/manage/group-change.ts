@@ -12,9 +12,12 @@ import { wrong } from '../refusal.ts'
 import { promoteWaiting } from '../registration/waiting-list/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { isRaised } from './event-change.ts'
-import { isOptionInUse, updateGroup, updateOption } from './event-change-store.ts'
+import { updateGroup, updateOption } from './event-change-store.ts'
+import { type Asked, isInUse } from './in-use.ts'
 
 type GroupPlace = { configuration: Configuration; groupId: string; match(version: number): void }
+/** What people asked for, which decides whether an option can be removed. */
+type Removing = { configuration: Configuration; asked: Asked; moment: Moment }
 
 export async function createGroup(
   tx: Transaction,
@@ -33,7 +36,7 @@ export async function createGroup(
 export async function changeGroup(
   tx: Transaction,
   service: Events,
-  { edit, ...place }: GroupPlace & { edit(known: GroupInput): GroupInput },
+  { edit, asked, ...place }: GroupPlace & { asked: Asked; edit(known: GroupInput): GroupInput },
 ): Promise<void> {
   const row = getGroup(place)
   const { options, ...members } = edit(groupRecord.toInput(row, {}))
@@ -44,14 +47,20 @@ export async function changeGroup(
   const { typeIds: _typeIds, options: _options, ...columns } = row
   await updateGroup(tx, { ...columns, ...groupColumns(input, row.position, ''), ...nextVersion(row, moment) })
   if (options === undefined) return
-  const raised = await changeOptions(tx, service, { group: row, options, moment })
+  const removing = { configuration: place.configuration, asked, moment }
+  const raised = await changeOptions(tx, service, { group: row, options, removing })
   if (raised) await promoteWaiting(tx, service, { eventId: row.event_id, moment })
 }
 
-export async function removeGroup(tx: Transaction, service: Events, place: GroupPlace): Promise<void> {
+export async function removeGroup(
+  tx: Transaction,
+  service: Events,
+  { asked, ...place }: GroupPlace & { asked: Asked },
+): Promise<void> {
   const row = getGroup(place)
   const moment = await startMoment(tx, service)
-  for (const option of row.options) await removeOption(tx, option, moment)
+  const removing = { configuration: place.configuration, asked, moment }
+  for (const option of row.options) await removeOption(tx, option, removing)
   await updateGroup(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now })
 }
 
@@ -73,12 +82,12 @@ function checkGroup(
   }
 }
 
-type OptionChanges = { group: ConfiguredGroup; options: readonly OptionInput[]; moment: Moment }
+type OptionChanges = { group: ConfiguredGroup; options: readonly OptionInput[]; removing: Removing }
 
 async function changeOptions(
   tx: Transaction,
   service: Events,
-  { group, options, moment }: OptionChanges,
+  { group, options, removing }: OptionChanges,
 ): Promise<boolean> {
   const known = new Map(group.options.map((option) => [option.id, option]))
   let raised = false
@@ -93,7 +102,7 @@ async function changeOptions(
     known.delete(input.id)
     raised = (await changeOption(tx, option, { input, position })) || raised
   }
-  for (const option of known.values()) await removeOption(tx, option, moment)
+  for (const option of known.values()) await removeOption(tx, option, removing)
   return raised
 }
 
@@ -108,8 +117,12 @@ async function changeOption(
   return isRaised(from, to)
 }
 
-async function removeOption(tx: Transaction, option: OptionRow, { now }: Moment): Promise<void> {
-  if (await isOptionInUse(tx, option)) throw problem('in-use')
-  await updateOption(tx, { ...option, deleted_at: now })
+async function removeOption(
+  tx: Transaction,
+  option: OptionRow,
+  { configuration, asked, moment }: Removing,
+): Promise<void> {
+  if (await isInUse(tx, configuration, { id: option.id, asked })) throw problem('in-use')
+  await updateOption(tx, { ...option, deleted_at: moment.now })
   await deletePlace(tx, option.id)
 }

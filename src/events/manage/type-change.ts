@@ -12,7 +12,8 @@ import { type TypeInput, typeInput, typeRecord } from '../records/type.ts'
 import { promoteWaiting } from '../registration/waiting-list/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 import { isRaised } from './event-change.ts'
-import { isTypeInUse, updateGroup, updateType } from './event-change-store.ts'
+import { updateGroup, updateType } from './event-change-store.ts'
+import { type Asked, isInUse } from './in-use.ts'
 
 type TypePlace = { configuration: Configuration; typeId: string; match(version: number): void }
 
@@ -42,9 +43,13 @@ export async function changeType(
   if (isRaised(from, to)) await promoteWaiting(tx, service, { eventId: row.event_id, moment })
 }
 
-export async function removeType(tx: Transaction, service: Events, place: TypePlace): Promise<void> {
+export async function removeType(
+  tx: Transaction,
+  service: Events,
+  { asked, ...place }: TypePlace & { asked: Asked },
+): Promise<void> {
   const row = getType(place)
-  if (await isTypeInUse(tx, row)) throw problem('in-use')
+  if (await isInUse(tx, place.configuration, { id: row.id, asked })) throw problem('in-use')
   const moment = await startMoment(tx, service)
   await unlinkType(tx, place, moment)
   await updateType(tx, { ...row, ...nextVersion(row, moment), deleted_at: moment.now })

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts'
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { formFor } from '../../configuration/configuration.ts'
 import { readConfiguration } from '../../configuration/configuration-store.ts'
+import { getEvent } from '../../configuration/event.ts'
 import { presentForm, saveForm } from '../../configuration/form.ts'
 import { checkGroupIds } from '../../configuration/links.ts'
 import { presentGroups } from '../../configuration/option-group.ts'
@@ -11,6 +12,7 @@ import type { Configuration } from '../../configured.ts'
 import type { Events } from '../../events.ts'
 import { holdEventRow } from '../../manage/event-change.ts'
 import { changeGroup, createGroup, removeGroup } from '../../manage/group-change.ts'
+import { type Asked, readAsked } from '../../manage/in-use.ts'
 import { changeType, createType, removeType } from '../../manage/type-change.ts'
 import { problem } from '../../problems.ts'
 import { wrong } from '../../refusal.ts'
@@ -49,9 +51,11 @@ export function typeRoutes(service: Events): Handlers<TypeRows> {
         return { status: 200 as const, ...(await writtenType(tx, eventId, registrationTypeId)) }
       }),
     deleteRegistrationType: async (request) => {
-      await service.database.write(async (tx) =>
-        removeType(tx, service, { configuration: await holdConfiguration(tx, request), ...placed(request) }),
-      )
+      const asked = await askedOf(service, request)
+      await service.database.write(async (tx) => {
+        const configuration = await holdConfiguration(tx, request)
+        await removeType(tx, service, { configuration, ...placed(request), asked })
+      })
       return { status: 204 }
     },
   }
@@ -71,18 +75,22 @@ export function groupRoutes(service: Events): Handlers<GroupRows> {
         const location = `${partsOf(service, configuration)}/registrationoptiongroups/${id}`
         return { status: 201 as const, headers: { ...headers, location }, body }
       }),
-    updateOptionGroup: (request) =>
-      service.database.write(async (tx) => {
+    updateOptionGroup: async (request) => {
+      const asked = await askedOf(service, request)
+      return service.database.write(async (tx) => {
         const configuration = await holdConfiguration(tx, request)
         const edit = (known: object) => mergePatch(known, request.body) as never
-        await changeGroup(tx, service, { configuration, ...placed(request), edit })
+        await changeGroup(tx, service, { configuration, ...placed(request), asked, edit })
         const { eventId, optionGroupId } = request.params
         return { status: 200 as const, ...(await writtenGroup(tx, eventId, optionGroupId)) }
-      }),
+      })
+    },
     deleteOptionGroup: async (request) => {
-      await service.database.write(async (tx) =>
-        removeGroup(tx, service, { configuration: await holdConfiguration(tx, request), ...placed(request) }),
-      )
+      const asked = await askedOf(service, request)
+      await service.database.write(async (tx) => {
+        const configuration = await holdConfiguration(tx, request)
+        await removeGroup(tx, service, { configuration, ...placed(request), asked })
+      })
       return { status: 204 }
     },
   }
@@ -107,6 +115,12 @@ export function formRoutes(service: Events): Handlers<FormRows> {
         return { status: 200 as const, body }
       }),
   }
+}
+
+/** What people without a place ask for; read before the event is locked. */
+async function askedOf(service: Events, { params, principal }: OfEvent): Promise<Asked> {
+  const { id } = await getEvent(service, principal.organisationId, params.eventId)
+  return readAsked(service, id)
 }
 
 /** The event's configuration, locked until the transaction ends. */
