@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Metrics } from '../../kernel/base/metrics.ts'
 import { createLagMeter } from './lag.ts'
+import { measureLoopDelay } from './loop-delay.ts'
 import type { Observer } from './observer.ts'
 import type { Visits } from './visits.ts'
 
@@ -17,6 +18,7 @@ export const MAX_HEADERS = 200
 export function registerGate(app: FastifyInstance, { observe, visits, metrics, limits }: GateTools): void {
   const { maxInFlight = 4_000, maxLagMs = 1_000 } = limits
   const lag = createLagMeter()
+  const delay = measureLoopDelay(metrics)
   metrics.gauge('lanyard_event_loop_lag_seconds', 'How late the event loop runs.', () => lag.lagMs / 1000)
   let stopping = false
   const findReason = () => {
@@ -33,7 +35,10 @@ export function registerGate(app: FastifyInstance, { observe, visits, metrics, l
   app.addHook('preClose', async () => {
     stopping = true
   })
-  app.addHook('onClose', async () => lag.stop())
+  app.addHook('onClose', async () => {
+    lag.stop()
+    delay.stop()
+  })
 }
 
 function putOff(detail: string): Fault {

@@ -14,8 +14,17 @@ export type Metrics = {
     labelNames: readonly string[],
     buckets: readonly number[],
   ): Labelled<Histogram>
+  /** A histogram that something else keeps; `collect` is called at each rendering. */
+  collectedHistogram(name: string, help: string, collect: () => CollectedHistogram): void
   /** Returns all metrics in the Prometheus text format 0.0.4. */
   render(): string
+}
+
+/** Buckets in ascending order, each with the number of values that are at most its bound. */
+export type CollectedHistogram = {
+  readonly buckets: readonly { readonly bound: number; readonly count: number }[]
+  readonly count: number
+  readonly sum: number
 }
 
 /** Occurs in no method, path or status. */
@@ -48,6 +57,9 @@ export function createMetrics(): Metrics {
       const family = createFamily(name, labelNames, () => createHistogram(sorted))
       add(name, { help, type: 'histogram' }, family.render)
       return family
+    },
+    collectedHistogram(name, help, collect) {
+      add(name, { help, type: 'histogram' }, () => renderCollected(name, collect()))
     },
     render: () => [...families.values()].map((family) => family()).join(''),
   }
@@ -121,6 +133,12 @@ function createHistogram(bounds: readonly number[]): Histogram & Rendered {
       return `${text}${name}_sum${braces(labels)} ${formatNumber(sum)}\n${name}_count${braces(labels)} ${count}\n`
     },
   }
+}
+
+function renderCollected(name: string, { buckets, count, sum }: CollectedHistogram): string {
+  const all = [...buckets, { bound: Number.POSITIVE_INFINITY, count }]
+  const lines = all.map((one) => `${name}_bucket{le="${formatNumber(one.bound)}"} ${one.count}\n`)
+  return `${lines.join('')}${name}_sum ${formatNumber(sum)}\n${name}_count ${count}\n`
 }
 
 function read(collect: () => number): string {
