@@ -113,22 +113,33 @@ const removeAnswersAbout = ['cancel', 'approve', 'decline'].map((operation) =>
     ),
   ),
 )
-const removeAnswersOf = run((db, p: { event_id: string; made: string; scanned: string }) =>
-  db
-    .deleteFrom('idempotency_keys')
-    .where((eb) =>
-      eb.or([
-        eb('scope', 'in', [p.made, p.scanned]),
-        eb(
-          'scope',
-          'in',
-          eb
-            .selectFrom('events_sessions')
-            .select(sql<string>`${p.scanned} || id`.as('scope'))
-            .where('event_id', '=', p.event_id),
-        ),
-      ]),
-    ),
+/** Answers about the whole event, and about its sessions: as many as there were requests within a day. */
+const removeAnswersOf = statement((db, p: { scope: string; limit: number }) =>
+  db.deleteFrom('idempotency_keys').where(
+    sql`(scope, key)`,
+    'in',
+    db
+      .selectFrom('idempotency_keys')
+      .select(['scope', sql.ref<string>('key').as('key')])
+      .where('scope', '=', p.scope)
+      .limit(p.limit),
+  ),
+)
+const removeAnswersOfSessions = statement((db, p: { event_id: string; scanned: string; limit: number }) =>
+  db.deleteFrom('idempotency_keys').where(
+    sql`(scope, key)`,
+    'in',
+    db
+      .selectFrom('idempotency_keys')
+      .select(['scope', sql.ref<string>('key').as('key')])
+      .where('scope', 'in', (eb) =>
+        eb
+          .selectFrom('events_sessions')
+          .select(sql<string>`${p.scanned} || id`.as('scope'))
+          .where('event_id', '=', p.event_id),
+      )
+      .limit(p.limit),
+  ),
 )
 const removeViews = run((db, p: { event_id: string }) =>
   db.deleteFrom('events_views').where('event_id', '=', p.event_id),
@@ -191,10 +202,9 @@ export async function eraseTraces(
   { organisationId, eventId }: { organisationId: string; eventId: string },
 ): Promise<void> {
   await removeViews(db, { event_id: eventId })
-  await removeAnswersOf(db, {
-    event_id: eventId,
-    made: `events/${organisationId}/createRegistration/${eventId}`,
-    scanned: `events/${organisationId}/checkIn/${eventId}/`,
-  })
+  const scanned = `events/${organisationId}/checkIn/${eventId}/`
+  for (const scope of [`events/${organisationId}/createRegistration/${eventId}`, scanned])
+    await deleteInBatches(db, removeAnswersOf, { scope })
+  await deleteInBatches(db, removeAnswersOfSessions, { event_id: eventId, scanned })
   await deleteInBatches(db, removeNonces, { organisation_id: organisationId, event_id: eventId })
 }
