@@ -16,7 +16,12 @@ export const pageQuery = {
       description: 'Instead of `cursor`, for the first 10,000 rows.',
     }),
   ),
-  count: Type.Optional(Type.Boolean({ description: 'Adds `totalCount`.' })),
+  count: Type.Optional(
+    Type.Boolean({
+      description:
+        'Adds `totalCount`. Where no counter has it, the rows are counted: ask with the first page only.',
+    }),
+  ),
 }
 
 /** Query parameters of lists that clients can sync. */

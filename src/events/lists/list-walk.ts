@@ -157,10 +157,10 @@ async function nextCompared(db: Reader, walk: Walk, { after, wanted, narrow }: S
   return { rows, end: last === undefined ? end : placeOf(walk, last) }
 }
 
-async function nextJudged(db: Reader, walk: Walk, { after, wanted }: Step): Promise<Slice> {
+async function nextJudged(db: Reader, walk: Walk, { after, wanted, narrow }: Step): Promise<Slice> {
   const size = Math.max(FEWEST_JUDGED, Math.min(MOST_JUDGED, 2 * wanted))
   const end = await findEnd(db, { ...walk.span, after, end: undefined }, size)
-  const found = await readSpan<Row>(db, { ...walk.span, after, end }, size)
+  const found = await (narrow ? readPlaces : readSpan)<Row>(db, { ...walk.span, after, end }, size)
   const rows = withoutDeleted(walk, found)
   const words = await readWordsOf(
     db,

@@ -112,6 +112,8 @@ export const sessionRows = {
     ...removal,
     path: '/api/v1/events/{eventId}/sessions/{sessionId}',
     summary: 'Deletes a session; with force=true also where people are enrolled',
+    description:
+      'The session is gone at once. Where hundreds are enrolled, their enrolments end in the background: until then their attendees still name it.',
     params: path('eventId', 'sessionId'),
     query: closed({ force: Type.Optional(Type.Boolean({ description: 'Cancels the enrolments.' })) }),
     problems: ['not-found', 'session-has-enrolments', 'version-changed'],

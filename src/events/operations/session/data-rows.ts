@@ -79,6 +79,8 @@ export const sessionRows = {
     method: 'DELETE',
     path: '/sessions/{sessionId}',
     summary: 'Deletes a session; with force=true also where people are enrolled',
+    description:
+      'The session is gone at once. Where hundreds are enrolled, their enrolments end in the background: until then their attendees still name it.',
     params: path('sessionId'),
     query: closed({ force: Type.Optional(Type.Boolean({ description: 'Cancels the enrolments.' })) }),
     headers: matchHeaders,
