@@ -7,6 +7,7 @@ import type { Events } from '../src/events/events.ts'
 import { register } from '../src/events/registration/register.ts'
 import { createCache } from '../src/kernel/base/cache.ts'
 import type { Context } from '../src/kernel/context.ts'
+import { fillSessions } from './heavy/fill-session.ts'
 import type { Bulk } from './million/bulk.ts'
 import { openPostgresBulk } from './million/bulk-postgres.ts'
 import { openSqliteBulk } from './million/bulk-sqlite.ts'
@@ -17,7 +18,11 @@ import type { SeedEvent } from './seed-file.ts'
 
 /** Makes an event with as many registrations as asked for: by the product's own code, but not one transaction each. */
 const { values } = parseArgs({
-  options: { file: { type: 'string', default: 'seed.json' }, rows: { type: 'string', default: '10000' } },
+  options: {
+    file: { type: 'string', default: 'seed.json' },
+    rows: { type: 'string', default: '10000' },
+    sessions: { type: 'boolean', default: false },
+  },
 })
 const AT_ONCE = 2_000
 
@@ -29,7 +34,8 @@ const { seed, context, config, configuration } = await withContext(async (opened
 })
 const bulk = await openBulk(config)
 await fill(context, bulk, seed)
-writeFileSync(values.file, JSON.stringify(seed))
+const sessions = values.sessions ? await withContext((opened) => fillSessions(opened, seed)) : {}
+writeFileSync(values.file, JSON.stringify({ ...seed, ...sessions }))
 
 function openBulk({ database }: Config): Promise<Bulk> {
   return database.engine === 'postgres'

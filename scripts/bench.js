@@ -5,12 +5,12 @@ import { nodeBundle } from './bundle.js'
 import { run } from './run.js'
 import { ensureBuilt, ensureInstalled, ensurePackages, root, runMain } from './setup.js'
 
-const PROGRAMS = [
-  ...['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk'],
-  ...['million', 'fill', 'plans', 'waiting-list'],
-]
 /** The programs of their own, by the option that chooses one. */
-const OTHERS = { '--million': 'million', '--waiting': 'waiting-list' }
+const OTHERS = { '--million': 'million', '--heavy': 'heavy', '--waiting': 'waiting-list' }
+const PROGRAMS = [
+  ...['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk', 'fill', 'plans'],
+  ...Object.values(OTHERS),
+]
 
 await runMain(async () => {
   await ensureInstalled('all')

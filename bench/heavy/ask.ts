@@ -1,0 +1,70 @@
+import { request } from 'node:http'
+import type { Program } from '../program.ts'
+import type { Seeded } from './questions.ts'
+
+export type Answered = { readonly status: number; readonly ms: number; readonly syncToken: string }
+
+const MOST_TRIES = 100
+
+type Asked = { method?: string; path: string; accept?: string; apiKey?: string }
+
+export function ask({ port }: Pick<Program, 'port'>, asked: Asked): Promise<Answered> {
+  const { method = 'GET', path, accept = 'application/json', apiKey } = asked
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        // A connection for each question: one that is kept may be closed by the server at any time.
+        ...{ host: '127.0.0.1', port, method, path, agent: false },
+        headers: { accept, ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }) },
+      },
+      (answer) => {
+        answer.resume()
+        answer.once('error', reject)
+        answer.once('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            ms: performance.now() - started,
+            syncToken: String(answer.headers['x-sync-token'] ?? ''),
+          }),
+        )
+      },
+    )
+    sent.once('error', reject)
+    sent.end()
+  })
+}
+
+/** Asks for `/healthz` again and again while the work runs; gives its result and the longest answer. */
+export async function besideHealth<T>(
+  program: Pick<Program, 'port'>,
+  work: () => Promise<T>,
+): Promise<{ result: T; worstMs: number }> {
+  let [isOver, worstMs] = [false, 0]
+  const watch = (async () => {
+    while (!isOver) {
+      const { ms } = await ask(program, { path: '/healthz' })
+      worstMs = Math.max(worstMs, ms)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  })()
+  try {
+    return { result: await work(), worstMs }
+  } finally {
+    isOver = true
+    await watch
+  }
+}
+
+export function asker(program: Program, { apiKey }: Seeded) {
+  return async (path: string, options: { method?: string; accept?: string } = {}): Promise<Answered> => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const answered = await ask(program, { path, apiKey, ...options })
+      if (answered.status < 400) return answered
+      // A machine that is busy with other things makes the server refuse work for a moment.
+      if (answered.status !== 503) throw new Error(`${path} was answered with ${answered.status}`)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    throw new Error(`${path} is refused`)
+  }
+}
