@@ -37,6 +37,8 @@ const STEPS_BEFORE_MANY = 10
 const BUDGET_MS = 2_000
 const SLICE_MS = 8
 const [SMALLEST_SLICE, FIRST_SLICE, LARGEST_SLICE] = [50, 400, 2_000]
+/** Words in more than this share of the first slice are not looked for in the text index. */
+const COMMON = 0.1
 
 /**
  * Either an index finds few candidates, or records are scanned in order until the page is full. In both cases the rows
@@ -75,6 +77,7 @@ class Run {
   readonly #start: number
   readonly #answer: { field: string; key: string } | undefined
   #size = FIRST_SLICE
+  #isCommon = false
   #place: Place | undefined
   page: PageCollector
 
@@ -103,7 +106,10 @@ class Run {
   /** Common words are in the first records already, and the text index is slow to list them. */
   async startsWithPage(): Promise<boolean> {
     const { words, filter } = this.#search
-    return words !== undefined && filter === undefined && this.#isOrdered && (await this.walk(1))
+    if (words === undefined || filter !== undefined || !this.#isOrdered) return false
+    const isOver = await this.walk(1)
+    this.#isCommon = this.page.count > COMMON * FIRST_SLICE
+    return isOver
   }
 
   /** False if no index finds at most `limit` candidates. */
@@ -112,7 +118,7 @@ class Run {
     const { database: db } = this.#service
     const byFilter =
       filter && (await findCandidates({ db, among, limit, pause: () => this.#pause() }, filter))
-    const byWords = words && (await findByWords(db, words, limit))
+    const byWords = words && !this.#isCommon ? await findByWords(db, words, limit) : undefined
     const ids = byWords === undefined ? byFilter : intersect(byWords, byFilter)
     await this.#pause()
     if (ids === undefined) return false

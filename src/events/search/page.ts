@@ -28,6 +28,10 @@ export class PageCollector {
     return this.#found.length > this.#wanted.size
   }
 
+  get count(): number {
+    return this.#found.length
+  }
+
   add(row: SearchRow): void {
     const place = placeOf(this.#wanted.order, row)
     const { after, size } = this.#wanted
