@@ -6,13 +6,13 @@ import { holdEvent } from '../places/place-store.ts'
 import type { SessionRow } from '../records/tables.ts'
 import { type Moment, startMoment } from '../tracking.ts'
 import { askingTables, clearAskers, clearEnrolled, findRange, hasAskers } from './clearing-store.ts'
-import { enrolledStates, findEventOfDeleted } from './session-store.ts'
+import { enrolledStates, findEventOfDeleted, hasEnrolments } from './session-store.ts'
 
 export const clearKind = 'events-clear-session'
 /** Enrolments that end in one transaction, kept small so that other writers get a turn in between. */
 const AT_ONCE = 100
 /** Records that are compared with the session at once. */
-const COMPARED = 1_000
+const COMPARED = 250
 
 /** Clears as much as one short transaction can; for a small event, that is everything. Tells whether it was. */
 export async function clearFirst(
@@ -20,10 +20,9 @@ export async function clearFirst(
   { id, event_id: eventId }: Pick<SessionRow, 'id' | 'event_id'>,
   moment: Moment,
 ): Promise<boolean> {
-  for (const status of enrolledStates) {
-    const wanted = { sessionId: id, status, limit: AT_ONCE }
-    if ((await clearEnrolled(tx, wanted, moment)) && (await clearEnrolled(tx, wanted, moment))) return false
-  }
+  for (const status of enrolledStates)
+    await clearEnrolled(tx, { sessionId: id, status, limit: AT_ONCE }, moment)
+  if (await hasEnrolments(tx, id)) return false
   let isAll = true
   for (const table of askingTables) {
     const range = await findRange(tx, table, { eventId, after: '', limit: COMPARED })
