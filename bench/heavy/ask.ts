@@ -2,13 +2,13 @@ import { request } from 'node:http'
 import type { Program } from '../program.ts'
 import type { Seeded } from './questions.ts'
 
-export type Answered = { readonly status: number; readonly ms: number; readonly syncToken: string }
+type Answered = { readonly status: number; readonly ms: number; readonly syncToken: string }
 
 const MOST_TRIES = 100
 
 type Asked = { method?: string; path: string; accept?: string; apiKey?: string }
 
-export function ask({ port }: Pick<Program, 'port'>, asked: Asked): Promise<Answered> {
+function ask({ port }: Pick<Program, 'port'>, asked: Asked): Promise<Answered> {
   const { method = 'GET', path, accept = 'application/json', apiKey } = asked
   const started = performance.now()
   return new Promise((resolve, reject) => {
@@ -49,10 +49,13 @@ export async function besideHealth<T>(
     }
   })()
   try {
-    return { result: await work(), worstMs }
+    const result = await work()
+    isOver = true
+    // The answer that waited for the end of the work counts too.
+    await watch
+    return { result, worstMs }
   } finally {
     isOver = true
-    await watch
   }
 }
 

@@ -2,7 +2,7 @@ import type { SeedEvent } from '../seed-file.ts'
 import type { SeedSessions } from './fill-session.ts'
 
 export type Seeded = SeedEvent & SeedSessions
-export type Question = { readonly title: string; path(token: string): string; readonly accept?: string }
+type Question = { readonly title: string; path(token: string): string; readonly accept?: string }
 
 /** Lists that filters, words or counts make large. */
 export function questionsOf({ eventId, sessionId }: Seeded): Question[] {
@@ -28,7 +28,7 @@ export function questionsOf({ eventId, sessionId }: Seeded): Question[] {
     ask('attendees?status=cancelled', `${event}/attendees?status=cancelled`),
     ask('attendees?checkedIn=true', `${event}/attendees?checkedIn=true`),
     ask('registrations?count=true', `${event}/registrations?count=true`),
-    ask('registrations?page=100', `${event}/registrations?page=20&pageSize=100`),
+    ask('registrations?page=20', `${event}/registrations?page=20&pageSize=100`),
     {
       title: 'registrations as CSV, whole',
       path: () => `${event}/registrations`,
