@@ -3,7 +3,7 @@ import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 
 /** Adds the orders in which lists are read by status, by check-in, by session and by the last scan. */
 export const orderLists: Migration = {
-  name: 'events/0009-list-order',
+  name: 'events/0010-list-order',
   statements: ({ schema }) => [
     schema
       .createIndex('events_registrations_in_status')
