@@ -50,11 +50,14 @@ export async function register(
   const status = asksApproval ? 'pending' : 'confirmed'
   const row = newRegistration(service, { configuration, plan, input, moment, status })
   await insertUnique(tx, service, row)
-  // The unique index decides between new registrations; those older than the rule of one per address are not in it.
-  if (row.live_email !== null && (await hasOtherLive(tx, row))) throw problem('duplicate-registration')
-  if (row.seats > 1) await checkSize(tx, row)
   const attendees = attendeeRows(service, { row, plan, moment })
-  await storeAttendees(tx, attendees, { row, stored: plan.stored })
+  // The unique index decides between new registrations; those older than the rule of one per address are not in it.
+  const [isSecond] = await Promise.all([
+    row.live_email !== null && hasOtherLive(tx, row),
+    storeAttendees(tx, attendees, { row, stored: plan.stored }),
+  ])
+  if (isSecond) throw problem('duplicate-registration')
+  if (row.seats > 1) await checkSize(tx, row)
   const claims = claimsOf(event.id, plan)
   if (asksApproval) {
     await checkRevision(tx, event.id, configuration.revision)

@@ -113,11 +113,13 @@ export async function storeAttendees(
   attendees: readonly AttendeeRow[],
   { row, stored }: { row: RegistrationRow; stored: StoredForm | undefined },
 ): Promise<void> {
-  for (const attendee of attendees) {
-    await addAttendee(tx, attendee)
-    await storeAnswerIndex(tx, attendee, stored)
-    await storeNames(tx, attendee, row)
-  }
+  await Promise.all(
+    attendees.flatMap((attendee) => [
+      addAttendee(tx, attendee),
+      storeAnswerIndex(tx, attendee, stored),
+      storeNames(tx, attendee, row),
+    ]),
+  )
 }
 
 /** The primary attendee can be found by the registrant's name and address, too. */

@@ -102,6 +102,8 @@ class PostgresDatabase implements Database {
     const pool = new pg.Pool({
       ...config,
       allowExitOnIdle: true,
+      // Statements that do not wait for each other's results travel together.
+      pipeline: true,
       onConnect: async (client) => {
         if (this.#ownsSessions) await client.query(setForSession(settings))
       },
@@ -267,14 +269,19 @@ async function attempt<T>(
   let broken = true
   // The statements report a broken connection; without a listener the event would crash the process.
   client.on('error', ignore)
+  // The first statement is sent without waiting for this one, and fails if this one does.
+  const refusal = client.query(begin).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
   try {
-    await client.query(begin)
     const result = await work(transaction)
     await commit(client)
     broken = false
     runEffects(transaction.effects)
     return result
-  } catch (error) {
+  } catch (thrown) {
+    const error = (await refusal) ?? thrown
     broken =
       isSilence(error) ||
       isStale(error) ||
