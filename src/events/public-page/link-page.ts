@@ -23,7 +23,7 @@ import {
 } from './page.ts'
 import { formView, listOwnSessions } from './page-event.ts'
 import { dayOf } from './post-page.ts'
-import { allowedOf, presentPageRegistration } from './registration-view.ts'
+import { allowedOf, presentPageRegistration, presentWithTickets } from './registration-view.ts'
 import type { Failure, PageError, PageView, SessionView } from './view.ts'
 
 /** A request for a registration's own page. */
@@ -50,7 +50,7 @@ export async function showLinked(
   if (linked === undefined) return notFound(pages, asking)
   const { configuration, row } = linked
   const { service, memory } = pages
-  const registration = await presentPageRegistration(service, configuration, row)
+  const registration = await presentWithTickets(service, configuration, row)
   const { event, places } = await headParts(pages, configuration)
   // Only what the person takes part in, so that a long programme costs nothing here.
   const sessions = await listOwnSessions(service, memory, { configuration, ids: registration.sessionIds })

@@ -145,7 +145,7 @@ export async function presentPageEvent(
     ...presentHead(configuration),
     types: [...configuration.types.values()].map((type) => typeView(configuration, type, now)),
     groups: [...configuration.groups.values()].map(groupView),
-    ...selectSessions(configuration, programme, wanted),
+    ...selectSessions(programme, wanted),
     forms: listForms(configuration),
   }
 }
@@ -219,9 +219,7 @@ export async function findDay(
   { configuration, day }: { configuration: Configuration; day: string | null },
 ): Promise<DayOfSessions | undefined> {
   if (day === null || !isLong(configuration)) return undefined
-  const { days } = await readProgramme(service, memory, configuration)
-  const sessions = days?.get(day)
-  return sessions === undefined ? undefined : { day, sessions }
+  return (await readProgramme(service, memory, configuration)).days?.get(day)
 }
 
 function sessionView(session: SessionAnswer): SessionView {

@@ -15,6 +15,8 @@ type Left = PlacesView['left']
 /** The counters as they were read last. */
 type ReadPlaces = {
   readonly left: Left
+  /** Of everything but sessions. */
+  readonly leftOfOthers: Left
   /** Hashes, by which one reading is compared with another: of all numbers, and of what is full. */
   readonly digests: { readonly left: string; readonly fullSessions: string; readonly fullOthers: string }
 }
@@ -67,6 +69,7 @@ function summarize({ event, sessions }: Configuration, rows: readonly Row[]): Re
   const full = left.flatMap(([id, count]) => (count === 0 ? [id] : []))
   return {
     left: Object.fromEntries(left),
+    leftOfOthers: Object.fromEntries(left.filter(([id]) => !sessions.has(id))),
     digests: {
       left: digestOf(left.map((pair) => pair.join(' '))),
       fullSessions: digestOf(full.filter((id) => sessions.has(id))),
@@ -87,14 +90,15 @@ export function onlyFull({ state, left }: PlacesView): PlacesView {
 
 /** Of a long programme, only sessions that the page has. */
 export function leftOnPage(
-  { sessions: all }: Configuration,
   { days, sessions }: Pick<EventView, 'days' | 'sessions'>,
-  { state, left }: PlacesView,
+  { state, left, leftOfOthers }: PlacesView & Pick<ReadPlaces, 'leftOfOthers'>,
 ): PlacesView {
   if (days === null) return { state, left }
-  const shown = new Set(sessions.map(({ id }) => id))
-  const kept = Object.entries(left).filter(([id]) => !all.has(id) || shown.has(id))
-  return { state, left: Object.fromEntries(kept) }
+  const shown = sessions.flatMap(({ id }) => {
+    const count = left[id]
+    return count === undefined ? [] : [[id, count] as const]
+  })
+  return { state, left: { ...leftOfOthers, ...Object.fromEntries(shown) } }
 }
 
 /** What an open page asks for: of a long programme, the places of one day's sessions. */
@@ -103,13 +107,13 @@ export async function placesContent(
   memory: PlacesMemory,
   { configuration, day }: { configuration: Configuration; day: DayOfSessions | undefined },
 ): Promise<Content> {
-  const { state, left, digests } = await readPagePlaces(service, memory, configuration)
+  const { digests, ...places } = await readPagePlaces(service, memory, configuration)
   const shown = { days: isLong(configuration) ? [] : null, sessions: day?.sessions ?? [] }
   const { schema } = operations.readPlaces.answers[200]
   return {
     name: `places ${configuration.event.id} ${day?.day ?? ''}`,
-    state: `${configuration.revision} ${state} ${digests.left}`,
-    write: async () => serialize(schema, leftOnPage(configuration, shown, { state, left })),
+    state: `${configuration.revision} ${places.state} ${digests.left}`,
+    write: async () => serialize(schema, leftOnPage(shown, places)),
   }
 }
 

@@ -95,7 +95,7 @@ export async function eventParts(
 ): Promise<EventParts> {
   const event = await presentPageEvent(service, memory, { configuration, wanted })
   const places = await readPagePlaces(service, memory, configuration)
-  return { event, places: leftOnPage(configuration, event, places) }
+  return { event, places: leftOnPage(event, places) }
 }
 
 /** For a page that only names the event. */

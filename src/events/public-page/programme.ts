@@ -5,14 +5,14 @@ import type { DayView, EventView, SessionView } from './view.ts'
 export type Programme = {
   readonly sessions: readonly SessionView[]
   /** By day, if there are too many for one page. */
-  readonly days: ReadonlyMap<string, readonly SessionView[]> | undefined
+  readonly days: ReadonlyMap<string, DayOfSessions> | undefined
 }
+
+/** One day of a long programme. */
+export type DayOfSessions = Omit<DayView, 'isWhole'> & { readonly sessions: readonly SessionView[] }
 
 /** The day to show, and sessions of other days that were chosen before. */
 export type WantedSessions = { readonly day: string | null; readonly chosen: readonly string[] }
-
-/** One day of a long programme. */
-export type DayOfSessions = { readonly day: string; readonly sessions: readonly SessionView[] }
 
 /** Longer programmes are loaded by day. */
 const MOST_ON_A_PAGE = 400
@@ -23,9 +23,17 @@ export function isLong({ sessions }: Configuration): boolean {
 
 export function createProgramme(configuration: Configuration, sessions: readonly SessionView[]): Programme {
   if (!isLong(configuration)) return { sessions, days: undefined }
-  const { timezone } = configuration.event
+  const isChoice = choiceOf(configuration)
+  const days = [...groupByDay(configuration, sessions)].map(([day, all]): [string, DayOfSessions] => {
+    const choices = all.filter(isChoice).length
+    return [day, { day, start: all[0]?.start ?? 0, count: all.length, choices, sessions: all }]
+  })
+  return { sessions, days: new Map(days) }
+}
+
+function groupByDay({ event }: Configuration, sessions: readonly SessionView[]): Map<string, SessionView[]> {
   // Swedish dates are those of ISO 8601.
-  const date = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: timezone })
+  const date = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: event.timezone })
   const days = new Map<string, SessionView[]>()
   for (const session of sessions) {
     const day = date.format(session.start)
@@ -33,30 +41,20 @@ export function createProgramme(configuration: Configuration, sessions: readonly
     if (known === undefined) days.set(day, [session])
     else known.push(session)
   }
-  return { sessions, days }
+  return days
 }
 
 /** What a page has of a programme. */
 export function selectSessions(
-  configuration: Configuration,
   { sessions, days }: Programme,
   { day, chosen }: WantedSessions,
 ): Pick<EventView, 'sessions' | 'days' | 'day'> {
   if (days === undefined) return { sessions, days: null, day: null }
-  const shown = (day === null ? undefined : days.get(day)) ?? []
+  const shown = (day === null ? undefined : days.get(day))?.sessions ?? []
   const known = new Set([...shown.map(({ id }) => id), ...chosen])
-  const isChoice = choiceOf(configuration)
   return {
     sessions: known.size === shown.length ? shown : sessions.filter(({ id }) => known.has(id)),
-    days: [...days].map(
-      ([name, all]): DayView => ({
-        day: name,
-        start: all[0]?.start ?? 0,
-        count: all.length,
-        choices: all.filter(isChoice).length,
-        isWhole: name === day,
-      }),
-    ),
+    days: [...days.values()].map(({ sessions: _sessions, ...one }) => ({ ...one, isWhole: one.day === day })),
     day: shown.length === 0 ? null : day,
   }
 }

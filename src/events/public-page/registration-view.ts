@@ -10,12 +10,34 @@ import { isExpired } from '../registration/registration-answer.ts'
 import { listAttendeesOf } from '../registration/registration-store.ts'
 import type { RegistrationView, TicketView } from './view.ts'
 
+/** With a ticket for each attendee, which takes longer to sign and draw than all the rest. */
+export async function presentWithTickets(
+  service: Events,
+  configuration: Configuration,
+  row: RegistrationRow,
+): Promise<RegistrationView> {
+  const attendees = await listAttendeesOf(service.database, row.id)
+  const registration = await present(service, configuration, { row, attendees })
+  if (registration.status !== 'confirmed') return registration
+  return { ...registration, tickets: await listTickets(service, configuration, attendees) }
+}
+
 export async function presentPageRegistration(
   service: Events,
   configuration: Configuration,
   row: RegistrationRow,
 ): Promise<RegistrationView> {
   const attendees = await listAttendeesOf(service.database, row.id)
+  return present(service, configuration, { row, attendees })
+}
+
+type Held = { row: RegistrationRow; attendees: readonly AttendeeRow[] }
+
+async function present(
+  service: Events,
+  configuration: Configuration,
+  { row, attendees }: Held,
+): Promise<RegistrationView> {
   const now = service.clock.now()
   const status = isExpired(row, now) ? 'expired' : row.status
   const { event, types } = configuration
@@ -32,7 +54,7 @@ export async function presentPageRegistration(
         : (types.get(row.registration_type_id)?.name ?? null),
     options: listOptions(configuration, row),
     sessionIds: sessionsOf(configuration, row),
-    tickets: status === 'confirmed' ? await listTickets(service, configuration, attendees) : [],
+    tickets: [],
     virtualUrl: status === 'confirmed' ? event.virtual_url : null,
     ...allowedOf(configuration, row, now),
   }
