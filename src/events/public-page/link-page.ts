@@ -100,7 +100,8 @@ async function presentChange(
   { linked, draft, day = null, errors = [], failure, status = 200 }: Changing,
 ): Promise<PageAnswer> {
   const { configuration, row } = linked
-  const { event, places } = await eventParts(pages, configuration, { day, chosen: draft.sessionIds })
+  const wanted = { day, chosen: draft.sessionIds }
+  const { event, places } = await eventParts(pages, { configuration, wanted })
   const typeId = row.registration_type_id
   const stored = formOfVersion(configuration, { typeId, version: row.form_version })
   const view: PageView = {

@@ -137,10 +137,9 @@ export function presentHead({ event }: Configuration): EventView {
 export async function presentPageEvent(
   service: Events,
   memory: PageMemory,
-  { configuration, wanted }: { configuration: Configuration; wanted: WantedSessions },
+  { configuration, wanted, now }: { configuration: Configuration; wanted: WantedSessions; now: number },
 ): Promise<EventView> {
   const programme = await readProgramme(service, memory, configuration)
-  const now = service.clock.now()
   return {
     ...presentHead(configuration),
     types: [...configuration.types.values()].map((type) => typeView(configuration, type, now)),

@@ -88,13 +88,24 @@ export function frameOf({ base }: PageContext, { language, tag }: Asking, code: 
 
 type EventParts = { event: EventView; places: PlacesView }
 
-export async function eventParts(
+/** When a page is shown, and the places at that time: everything on it must be from the same moment. */
+type PageMoment = { now: number; places: Awaited<ReturnType<typeof readPagePlaces>> }
+
+async function readMoment(
   { service, memory }: PageContext,
   configuration: Configuration,
-  wanted: WantedSessions,
+): Promise<PageMoment> {
+  return { places: await readPagePlaces(service, memory, configuration), now: service.clock.now() }
+}
+
+type Parts = { configuration: Configuration; wanted: WantedSessions; moment?: PageMoment | undefined }
+
+export async function eventParts(
+  pages: PageContext,
+  { configuration, wanted, moment }: Parts,
 ): Promise<EventParts> {
-  const event = await presentPageEvent(service, memory, { configuration, wanted })
-  const places = await readPagePlaces(service, memory, configuration)
+  const { now, places } = moment ?? (await readMoment(pages, configuration))
+  const event = await presentPageEvent(pages.service, pages.memory, { configuration, wanted, now })
   return { event, places: leftOnPage(event, places) }
 }
 
@@ -138,13 +149,14 @@ async function shareForm(pages: PageContext, asking: Asking, shown: Shown): Prom
   const { configuration, draft } = shown
   const { event, revision } = configuration
   const day = await findDay(service, memory, { configuration, day: shown.day ?? null })
-  const { state, digests } = await readPagePlaces(service, memory, configuration)
+  const moment = await readMoment(pages, configuration)
+  const { state, digests } = moment.places
   const hasSessions = day !== undefined || !isLong(configuration)
   const { fullOthers, fullSessions } = digests
   const parts = [
     revision,
     state,
-    typesState(configuration, service.clock.now()),
+    typesState(configuration, moment.now),
     fullOthers,
     hasSessions ? fullSessions : '',
   ]
@@ -153,7 +165,7 @@ async function shareForm(pages: PageContext, asking: Asking, shown: Shown): Prom
       name: `form ${event.id} ${asking.language} ${asking.tag} ${draft.typeId} ${day?.day ?? ''}`,
       state: parts.join(' '),
       view: async () => {
-        const view = await formPage(pages, asking, { ...shown, day: day?.day ?? null })
+        const view = await formPage(pages, asking, { ...shown, day: day?.day ?? null, moment })
         return { ...view, places: onlyFull(view.places) }
       },
     },
@@ -173,6 +185,7 @@ type Shown = {
   draft: Draft
   /** The day to show of a long programme. */
   day?: string | null
+  moment?: PageMoment
   errors?: readonly PageError[]
   failure?: Failure
   status?: number
@@ -188,13 +201,13 @@ export async function showForm(pages: PageContext, asking: Asking, shown: Shown)
 async function formPage(
   pages: PageContext,
   asking: Asking,
-  { configuration, draft, day = null, errors = [], failure, proof }: Shown,
+  { configuration, draft, day = null, moment, errors = [], failure, proof }: Shown,
 ): Promise<Extract<PageView, { page: 'form' }>> {
   const { code, confirm_by } = configuration.event
   return {
     page: 'form',
     ...frameOf(pages, asking, code),
-    ...(await eventParts(pages, configuration, { day, chosen: draft.sessionIds })),
+    ...(await eventParts(pages, { configuration, wanted: { day, chosen: draft.sessionIds }, moment })),
     draft,
     errors,
     failure: failure ?? null,
