@@ -23,8 +23,8 @@ import { enqueueServing, MOST_AT_ONCE, serveLater } from './serving.ts'
 import { promoteInSession } from './session-waiting-list.ts'
 import { storeNeeds } from './waiting-list-store.ts'
 
-/** Registrations that are looked at in one transaction. Most of them get a place. */
-const MOST_LOOKS = 200
+/** How many may turn out in one transaction to need more than was noted. Usually none does. */
+const MOST_NOTES = 200
 
 /**
  * Gives free places to the first registration on the waiting list that fits, then the next. Must run in every
@@ -139,16 +139,20 @@ async function promoteInto(
   // Mails name the event: its configuration is at hand, and need not be read for each of them.
   const telling = { ...service, configurations: { ...service.configurations, get: () => configuration } }
   const promoted: Promoted[] = []
-  let [looks, done] = [0, true]
+  let [notes, done] = [0, true]
   for await (const waiting of listFitting(tx, { configuration, room, most })) {
-    done = promoted.length < most && looks < MOST_LOOKS
+    done = promoted.length < most && notes < MOST_NOTES
     if (!done) break
-    looks += 1
     const wants = wantsOf(configuration, waiting)
     const enrolled = takeRoom(room, configuration, wants)
-    if (enrolled === undefined)
-      await storeNeeds(tx, waiting.row.id, noteNeeds(room, { configuration, ...wants }))
-    else promoted.push({ waiting, enrolled })
+    if (enrolled !== undefined) {
+      promoted.push({ waiting, enrolled })
+      continue
+    }
+    const needs = noteNeeds(room, { configuration, ...wants })
+    if (needs === waiting.row.needs) continue
+    await storeNeeds(tx, waiting.row.id, needs)
+    notes += 1
   }
   await letIn(tx, telling, configuration, { promoted, moment })
   await room.save(tx)
