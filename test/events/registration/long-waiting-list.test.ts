@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Events } from '../../../src/events/events.ts'
 import { holdRegistration } from '../../../src/events/registration/changes/hold-registration.ts'
 import { changeStatus } from '../../../src/events/registration/changes/transition.ts'
+import { serveWaitingLists } from '../../../src/events/registration/waiting-list/waiting-list.ts'
 import { statementOnce } from '../../../src/kernel/database/statement.ts'
 import { onEachApp } from '../../harness.ts'
 import { copyWaiting, countingService, type Work } from '../long-list.ts'
@@ -133,6 +134,20 @@ onEachApp('a long waiting list', (running) => {
     expect(unknown.statements).toBeGreaterThanOrEqual(known.statements + 10)
     const again = await cancel(event, others.pop() ?? '')
     expect(again).toEqual(known)
+  })
+
+  it('is noted anew in parts where nothing is known, while newcomers wait behind it', async () => {
+    const { event, others, first } = await openBlocked(reasons[1]?.[1] as Reason)
+    await copyWaiting(database(), { id: first.id, first: 1, count: 449 })
+    const known = await cancel(event, others.pop() ?? '')
+    await database().run(forgetNeeds(event.id), {})
+    await cancel(event, others.pop() ?? '')
+    const newcomer = await event.take({ registrationTypeId: event.types.OPEN })
+    expect(newcomer).toMatchObject({ status: 'waitlisted', waitlistPosition: 451 })
+    await serveWaitingLists(deaf, event.id, new AbortController().signal)
+    expect(await statusOf(event, newcomer.id)).toBe('confirmed')
+    expect(await cancel(event, others.pop() ?? '')).toEqual(known)
+    expect(await faultsIn(database())).toEqual([])
   })
 
   it('gives a place to the first who fits, and passes over a group that does not', async () => {
