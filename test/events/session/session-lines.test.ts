@@ -78,6 +78,22 @@ onEachApp('the line of a session', (running) => {
     expect(mail?.text).toContain('“The lab”')
   })
 
+  it('moves up when a group that waits for more than is free cancels', async () => {
+    const event = await open()
+    const sessionIds = [event.sessions.LAB]
+    const people = (count: number) => Array.from({ length: count }, newPerson)
+    const first = await event.take({ sessionIds, attendees: people(2) })
+    const second = await event.take({ sessionIds, attendees: people(3) })
+    await event.call('POST', `/registrations/${second.id}/cancel`)
+    const path = `/sessions/${event.sessions.LAB}/registrations`
+    const { data } = (await event.call<{ data: Json[] }>('GET', path)).body
+    expect(data.map(({ registrationId, status }) => [registrationId, status]).sort()).toEqual([
+      [first.id, 'registered'],
+      [first.id, 'waitlisted'],
+    ])
+    expect(await faultsIn(running().app.context.database)).toEqual([])
+  })
+
   describe('and who came', () => {
     const summary = async (event: EventClient, sessionId = '') =>
       (await event.call<{ summary: Json }>('GET', `/attendance${sessionId}`)).body.summary
