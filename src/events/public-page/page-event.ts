@@ -200,7 +200,7 @@ function groupView(
   }
 }
 
-export async function readProgramme(
+async function readProgramme(
   service: Events,
   { programmes }: PageMemory,
   configuration: Configuration,
