@@ -2,9 +2,16 @@ import { request } from 'node:http'
 import type { Program } from '../program.ts'
 import type { Seeded } from './questions.ts'
 
-type Answered = { readonly status: number; readonly ms: number; readonly syncToken: string }
+type Answered = {
+  readonly status: number
+  readonly ms: number
+  readonly syncToken: string
+  /** The start of the answer. */
+  readonly text: string
+}
 
 const MOST_TRIES = 100
+const MOST_TEXT = 10_000
 
 type Asked = { method?: string; path: string; accept?: string; apiKey?: string }
 
@@ -19,13 +26,18 @@ function ask({ port }: Pick<Program, 'port'>, asked: Asked): Promise<Answered> {
         headers: { accept, ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }) },
       },
       (answer) => {
-        answer.resume()
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (chunk: string) => {
+          if (text.length < MOST_TEXT) text += chunk
+        })
         answer.once('error', reject)
         answer.once('end', () =>
           resolve({
             status: answer.statusCode ?? 0,
             ms: performance.now() - started,
             syncToken: String(answer.headers['x-sync-token'] ?? ''),
+            text,
           }),
         )
       },

@@ -5,7 +5,12 @@ import { statementOnce } from '../../src/kernel/database/statement.ts'
 import type { SeedEvent } from '../seed-file.ts'
 
 /** What the lists of an event are asked about besides its registrations. */
-export type SeedSessions = { readonly sessionId: string; readonly emptySessionId: string }
+export type SeedSessions = {
+  readonly sessionId: string
+  readonly emptySessionId: string
+  /** The one whose enrolment ends last. */
+  readonly lastAttendeeId: string
+}
 
 const FEW = 5
 const start = '2041-05-06T10:00:00+02:00'
@@ -17,10 +22,13 @@ export async function fillSessions(
   { eventId, organisationId }: SeedEvent,
 ): Promise<SeedSessions> {
   const { database } = context
+  // Like a migration: without the time limit of a request's statements.
   const run = (text: ReturnType<typeof sql>) =>
-    database.run(
-      statementOnce<object, unknown>((db) => ({ compile: () => text.compile(db) })),
-      {},
+    database.exclusively((tx) =>
+      tx.run(
+        statementOnce<object, unknown>((db) => ({ compile: () => text.compile(db) })),
+        {},
+      ),
     )
   const create = (title: string) =>
     database.write(async (tx) => {
@@ -53,5 +61,16 @@ export async function fillSessions(
   await run(sql`update events_places set checked_in = ${sql.lit(FEW)} where id = ${eventId}`)
   // As autovacuum leaves it.
   if (database.capabilities.engine === 'postgres') await run(sql`analyze`)
-  return { sessionId, emptySessionId }
+  return { sessionId, emptySessionId, lastAttendeeId: await findLast(context, eventId) }
+}
+
+async function findLast({ database }: Context, eventId: string): Promise<string> {
+  const last = sql<{
+    id: string
+  }>`(select id from events_attendees where event_id = ${eventId} order by registration_id desc limit 1)`
+  const row = await database.first(
+    statementOnce<object, { id: string }>((db) => db.selectFrom(last.as('last')).select('id')),
+    {},
+  )
+  return row?.id ?? ''
 }

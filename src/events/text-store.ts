@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Capabilities } from '../kernel/database/capabilities.ts'
 import type { Reader, Writer } from '../kernel/database/database.ts'
-import { statementOnce } from '../kernel/database/statement.ts'
+import { statementOnce, statementsOf } from '../kernel/database/statement.ts'
 import { storeOf } from '../kernel/database/store.ts'
 import { splitWords } from '../kernel/text/words.ts'
 import type { EventsTables } from './records/tables.ts'
@@ -56,7 +56,27 @@ export async function findIdsByWords(db: Reader, query: string, limit: number): 
   return rows.map(({ owner_id }) => owner_id)
 }
 
-const OWNERS_AT_ONCE = 500
+type Owners = Record<string, string>
+
+/** Lists of ids are padded to one of these lengths, which bounds the number of prepared statements. */
+const LENGTHS = [1, 20, 100, 400] as const
+const LONGEST = 400
+const prepared = statementsOf<EventsTables>('heavy')
+const wordsOf = new Map(
+  LENGTHS.map((length) => [
+    length,
+    prepared((db, p: Owners) =>
+      db
+        .selectFrom('events_texts')
+        .select(['owner_id', 'words'])
+        .where(
+          'owner_id',
+          'in',
+          Array.from({ length }, (_none, at) => p[`i${at}`] as string),
+        ),
+    ),
+  ]),
+)
 
 /** The indexed words of records, by the record's id. */
 export async function readWordsOf(
@@ -64,15 +84,14 @@ export async function readWordsOf(
   owners: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const words = new Map<string, string>()
-  for (let start = 0; start < owners.length; start += OWNERS_AT_ONCE) {
-    const ids = owners.slice(start, start + OWNERS_AT_ONCE)
-    const rows = await db.all(
-      statementOnce<EventsTables, { owner_id: string; words: string }>((builder) =>
-        builder.selectFrom('events_texts').select(['owner_id', 'words']).where('owner_id', 'in', ids),
-      ),
-      {},
-    )
-    for (const row of rows) words.set(row.owner_id, row.words)
+  for (let start = 0; start < owners.length; start += LONGEST) {
+    const ids = owners.slice(start, start + LONGEST)
+    const length = LENGTHS.find((known) => known >= ids.length) ?? LONGEST
+    const statement = wordsOf.get(length)
+    if (statement === undefined) throw new Error(`no statement takes ${length} ids`)
+    const filled: Owners = {}
+    for (let at = 0; at < length; at += 1) filled[`i${at}`] = ids[Math.min(at, ids.length - 1)] ?? ''
+    for (const row of await db.all(statement, filled)) words.set(row.owner_id, row.words)
   }
   return words
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Answer, type Operation, Serialized, TextStream } from '../../kernel/contract/operation.ts'
@@ -18,7 +19,7 @@ export function sendAnswer(
   const body: unknown = answer.body
   if (body instanceof TextStream) {
     // Chunks are large texts: by default sixteen of them would be buffered for a slow reader.
-    const chunks = Readable.from(body.chunks, { highWaterMark: 1 })
+    const chunks = Readable.from(inTurns(body.chunks), { highWaterMark: 1 })
     return reply.header('content-type', body.contentType).send(chunks)
   }
   if (format.contentType === undefined) return reply.send()
@@ -34,6 +35,14 @@ export function sendAnswer(
 function checkAnswer(schema: TSchema, body: unknown): void {
   const errors = findErrors(schema, body instanceof Serialized ? JSON.parse(body.text) : body, '/answer')
   if (errors.length > 0) throw new Error(`the answer breaks its schema: ${JSON.stringify(errors)}`)
+}
+
+/** Other requests are served between two chunks, also while the client reads as fast as they come. */
+async function* inTurns(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    yield chunk
+    await setImmediate()
+  }
 }
 
 /** Stops producing output if the session ends while a slow client is still reading. */

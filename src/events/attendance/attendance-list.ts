@@ -25,7 +25,7 @@ type Part = { readonly after: string | undefined; readonly backward: boolean; re
 
 const USUAL_SIZE = 100
 const FARTHEST_ROW = 10_000
-const STREAM_SIZE = 500
+const STREAM_SIZE = 200
 
 /** Everyone who is expected and everyone who came unexpectedly; keyset paging by attendee. */
 export async function listAttendance(

@@ -58,6 +58,7 @@ export async function countRows(
   query: Pick<ListQuery, 'table' | 'filters' | 'order'>,
 ): Promise<number> {
   const walk = walkOf({ ...query, backward: false })
+  await setImmediate()
   if (walk.words === undefined && walk.enrolled === undefined) return countSlices(db, walk.span)
   const ids = walk.words === undefined ? undefined : await findCandidates(db, walk, walk.words)
   if (ids !== undefined) return countAmong(db, walk, ids)

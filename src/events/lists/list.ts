@@ -40,7 +40,8 @@ const UNKNOWN = -1
 const owners = new Set(['organisation_id', 'list_id'])
 const USUAL_SIZE = 100
 const FARTHEST_ROW = 10_000
-const STREAM_SIZE = 500
+/** Rows of a stream that are read and written at once; other requests are served in between. */
+const STREAM_SIZE = 200
 /** Upper bound for the difference between the clocks and commit orders of two processes. */
 const SLACK_MS = 60_000
 

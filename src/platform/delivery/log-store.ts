@@ -76,10 +76,24 @@ function pageOf(
   })
 }
 
+const MOST_LOOKED_AT = 1_000
+
 /**
  * Whether any message of the last month was sent to a user of a service. The index used contains only messages with a
- * user, not the mails of events.
+ * user, not the mails of events; of those the first thousand are looked at.
  */
 export const hasOwnedMessage = exists((db, purpose: string) =>
-  db.selectFrom('messages').select('id').where('owner_id', '>', '').where('purpose', '=', purpose).limit(1),
+  db
+    .selectFrom(
+      db
+        .selectFrom('messages')
+        .select(['id', 'purpose'])
+        .where('owner_id', '>', '')
+        .orderBy('owner_id')
+        .limit(MOST_LOOKED_AT)
+        .as('some'),
+    )
+    .select('id')
+    .where('purpose', '=', purpose)
+    .limit(1),
 )
