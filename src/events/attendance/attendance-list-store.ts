@@ -148,7 +148,10 @@ function build(db: Kysely<EventsTables>, shape: Shape) {
 }
 
 function buildRecords(db: Kysely<EventsTables>, { kind, slice, page, p }: Shape) {
-  const made = recordsAt(db, p)
+  const made = db
+    .selectFrom('events_attendance as x')
+    .where('x.event_id', '=', text(p, 'event'))
+    .where('x.session_id', '=', text(p, 'session'))
     .$if(slice.attendeeId !== undefined, (q) => q.where('x.attendee_id', '=', text(p, 'attendee')))
     .$if(slice.registrationId !== undefined, (q) => q.where('x.attendee_id', 'in', membersOf(db, p)))
     .$if(slice.status !== undefined, (q) => q.where('x.status', '=', text(p, 'status') as AttendanceStatus))
