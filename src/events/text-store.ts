@@ -46,9 +46,8 @@ export function wordsQuery({ fullText }: Capabilities, scope: string, text: stri
 export async function findIdsByWords(db: Reader, query: string, limit: number): Promise<string[]> {
   const rows = await db.all(
     statementOnce<EventsTables, { owner_id: string }>((builder, { fullText }) => {
-      const owners = sql<{
-        owner_id: string
-      }>`(select owner_id ${fullText.rowsWith('events_texts', query)} limit ${sql.lit(limit + 1)})`
+      const wanted = { column: 'owner_id', query, most: limit + 1 }
+      const owners = sql<{ owner_id: string }>`(${fullText.selectWith('events_texts', wanted)})`
       return builder.selectFrom(owners.as('owners')).select('owner_id')
     }),
     {},

@@ -14,18 +14,21 @@ type Cost = { readonly returned: number; readonly read: number }
 export type Measure = { cost(asked: Pick<Asked, 'sql' | 'values'>): Promise<Cost>; close(): void }
 
 /** Notes the reads of the running product: of the same text as many as `most`, with other values. */
-export function noteReads(database: Database): { take(most?: number): Asked[]; stop(): void } {
+export function noteReads(database: Database): { take(most?: number): Asked[] } {
   const { engine } = database.capabilities
   let asked: Asked[] = []
-  let [turn, isOver] = [0, false]
-  const count = () => {
+  let [turn, isCounted] = [0, false]
+  /** Counts only the turns in which something was asked: counting all of them would keep the processor busy. */
+  const endTurn = () => {
     turn += 1
-    if (!isOver) setImmediate(count)
+    isCounted = false
   }
-  count()
   const note = (statement: Statement<object, unknown>, parameters: object) => {
     const { sql, writes, bind } = statement.compiled(engine)
-    if (!writes) asked.push({ sql, values: bind(parameters), turn })
+    if (writes) return
+    asked.push({ sql, values: bind(parameters), turn })
+    if (!isCounted) setImmediate(endTurn)
+    isCounted = true
   }
   const [all, first] = [database.all.bind(database), database.first.bind(database)]
   Object.assign(database, {
@@ -48,9 +51,6 @@ export function noteReads(database: Database): { take(most?: number): Asked[]; s
       })
       asked = []
       return taken
-    },
-    stop() {
-      isOver = true
     },
   }
 }
@@ -119,8 +119,11 @@ export function postgresMeasure(database: Database): Measure {
   }
 }
 
+/** Steps that read a table or an index; what others pass on comes from these. */
+const reading = /^(Seq|Index|Index Only|Bitmap Index) Scan$/
+
 function readBy(node: Node): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  const own = / Scan$/.test(node['Node Type']) ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0
+  const own = reading.test(node['Node Type']) ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0
   return (node.Plans ?? []).reduce((sum, child) => sum + readBy(child), own)
 }

@@ -53,10 +53,7 @@ onEachApp(
           : postgresMeasure(database)
       reads = noteReads(database)
     })
-    afterAll(() => {
-      reads?.stop()
-      measure?.close()
-    })
+    afterAll(() => measure?.close())
 
     it('knows the indexes that lists follow', async () => {
       const { database } = running().app.context

@@ -6,8 +6,8 @@ export type FullText = {
   createIndex(table: string): readonly RawBuilder<unknown>[]
   /** True for rows in which each of the query's words is the beginning of a word; `query` comes from `queryOf`. */
   matches(table: string, query: unknown): RawBuilder<boolean>
-  /** `from … where …` for the matching rows. Rows are found one by one, so reading only a few is cheap. */
-  rowsWith(table: string, query: unknown): RawBuilder<unknown>
+  /** Selects a column of the matching rows, at most so many, without reading all of them where there are many. */
+  selectWith(table: string, wanted: { column: string; query: unknown; most: number }): RawBuilder<unknown>
   /** Accepts only words from `splitWords`, which contain no characters with a meaning for an engine. */
   queryOf(required: readonly string[], beginnings: readonly string[]): string
 }
@@ -30,21 +30,37 @@ export const sqliteFullText: FullText = {
     const index = sql.table(`${table}_index`)
     return sql<boolean>`seq in (select rowid from ${index} where ${index} match ${query})`
   },
-  rowsWith(table, query) {
+  selectWith(table, { column, query, most }) {
     const [rows, index] = [sql.table(table), sql.table(`${table}_index`)]
-    return sql`from ${index} join ${rows} on ${rows}.seq = ${index}.rowid where ${index} match ${query}`
+    return sql`select ${sql.ref(column)} from ${index} join ${rows} on ${rows}.seq = ${index}.rowid where ${index} match ${query} limit ${sql.lit(most)}`
   },
   queryOf: (required, beginnings) =>
     [...required.map((word) => `"${word}"`), ...beginnings.map((word) => `"${word}"*`)].join(' '),
 }
 
+/** So many rows are compared before the index is asked. */
+const COMPARED = 1_500
+
+const matching = (query: unknown) => sql<boolean>`document @@ to_tsquery('simple', ${query})`
+
+/**
+ * The index lists all matches before it gives the first, and PostgreSQL cannot estimate how common the beginning of a word
+ * is. So the first rows are compared; only where few of them match is the index asked.
+ */
 export const postgresFullText: FullText = {
   createIndex: (table) => [
     sql`alter table ${sql.table(table)} add column document tsvector generated always as (to_tsvector('simple', words)) stored`,
     sql`create index ${sql.table(`${table}_index`)} on ${sql.table(table)} using gin (document)`,
   ],
-  matches: (_table, query) => sql<boolean>`document @@ to_tsquery('simple', ${query})`,
-  rowsWith: (table, query) => sql`from ${sql.table(table)} where document @@ to_tsquery('simple', ${query})`,
+  matches: (_table, query) => matching(query),
+  selectWith(table, { column, query, most }) {
+    const [rows, wanted, limit] = [sql.table(table), sql.ref(column), sql.lit(most)]
+    const compared = sql`(select ${wanted}, document from ${rows} limit ${sql.lit(COMPARED)}) as compared`
+    const common = sql`select ${wanted} from ${compared} where ${matching(query)} limit ${limit}`
+    const isCommon = sql`(select count(*) from common) = ${limit}`
+    const indexed = sql`select ${wanted} from ${rows} where ${matching(query)} and not ${isCommon}`
+    return sql`with common as materialized (${common}), indexed as materialized (${indexed}) select ${wanted} from common where ${isCommon} union all select ${wanted} from indexed limit ${limit}`
+  },
   queryOf: (required, beginnings) =>
     [...required.map((word) => `'${word}'`), ...beginnings.map((word) => `'${word}':*`)].join(' & '),
 }
