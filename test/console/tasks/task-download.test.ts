@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import { insertOutput, storeEndOfAny } from '../../../src/platform/tasks/store.ts'
@@ -48,8 +49,10 @@ onEachApp('the file of a task, and a reader who stops reading', (running) => {
 
   /** As long as the server takes for the whole file, if it does not wait for the reader. */
   async function pass(id: string): Promise<void> {
-    for (let turn = 0; turn < 6 * CHUNKS; turn++)
+    for (let turn = 0; turn < 6 * CHUNKS; turn++) {
       await running().app.context.database.first(readChunk, { id })
+      await setImmediate()
+    }
   }
 
   /** The bytes of a file of which the last chunks are gone before anything is read. */
