@@ -92,7 +92,11 @@ async function createRegistration(service: Events, request: CreateRequest) {
       return { status: 201 as const, headers: { ...headers, location }, body: made }
     }),
   )
-  if (!isStored) await addPosition(service.database, answer.body)
+  if (!isStored)
+    // The registration is stored: a failure here must not ask the client to register again.
+    await addPosition(service.database, answer.body).catch((error: unknown) =>
+      service.log.warn('a position on the waiting list could not be read', { error }),
+    )
   return answer
 }
 
