@@ -25,6 +25,16 @@ function without({ alone, before, behind }: Texts) {
   return sql<string>`replace(replace(replace(session_ids, ${before}, ''), ${behind}, ''), ${alone}, '')`
 }
 
+/** A record that no longer names the session, in its next version. */
+function parted(p: Parting) {
+  return {
+    session_ids: without(p),
+    version: sql<number>`version + 1`,
+    change: p.change,
+    updated_at: p.updated_at,
+  }
+}
+
 /** The registration of the last of some enrolments; those of one registration are not told apart. */
 const lastOf = value((db, p: Omit<Enrolled, 'last'>, limit: number) =>
   db
@@ -59,12 +69,7 @@ const partEnrolled = (
   statement((db, p: Parting & Enrolled) =>
     db
       .updateTable(table)
-      .set((eb) => ({
-        session_ids: without(p),
-        version: eb('version', '+', 1),
-        change: p.change,
-        updated_at: p.updated_at,
-      }))
+      .set(parted(p))
       .where('deleted_at', 'is', null)
       .where('id', 'in', (eb) =>
         eb
@@ -111,12 +116,7 @@ const partAskers = ofTable((table) =>
   statement((db, p: Parting & Range) =>
     db
       .updateTable(table)
-      .set((eb) => ({
-        session_ids: without(p),
-        version: eb('version', '+', 1),
-        change: p.change,
-        updated_at: p.updated_at,
-      }))
+      .set(parted(p))
       .where('event_id', '=', p.event_id)
       .where('id', '>', p.after)
       .where('id', '<=', p.last)
