@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../src/kernel/database/database.ts'
-import { openPostgres } from '../../../src/kernel/database/postgres/postgres.ts'
+import { MIGRATION_LOCK, openPostgres } from '../../../src/kernel/database/postgres/postgres.ts'
 import type { Statement } from '../../../src/kernel/database/statement.ts'
 import { layCable } from '../../faults/cable.ts'
 import { temporaryPlace } from '../../place.ts'
@@ -165,4 +165,17 @@ describe('a transaction on PostgreSQL', () => {
     await database.run(add, {})
     expect((await client.query('select from notes')).rowCount).toBe(1)
   })
+})
+
+it('puts off a transaction whose beginning is refused, instead of failing by its first statement', async () => {
+  const { databaseUrl: url = '' } = await temporaryPlace('postgres')
+  const database = await open(url)
+  const holder = await connect(url)
+  await holder.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+  const refused = expect(database.exclusively((tx) => tx.first(one, {}))).rejects.toMatchObject({
+    kind: 'busy',
+  })
+  const cancel = `select pg_cancel_backend(pid) from pg_locks where locktype = 'advisory' and not granted`
+  await expect.poll(async () => (await holder.query(cancel)).rowCount).toBe(1)
+  await refused
 })
