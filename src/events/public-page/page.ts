@@ -5,7 +5,7 @@ import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { Language } from '../notifications/languages.ts'
-import type { Content } from './contents.ts'
+import type { Content } from './contents/contents.ts'
 import { type Draft, emptyPerson } from './draft.ts'
 import { operations } from './operations.ts'
 import {

@@ -8,7 +8,7 @@ import { matchesEtag } from '../../kernel/contract/etag.ts'
 import type { Operation } from '../../kernel/contract/operation.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
 import { chooseLanguage } from '../notifications/languages.ts'
-import type { Content } from './contents.ts'
+import type { Content } from './contents/contents.ts'
 import { readForm } from './form-body.ts'
 import {
   findCalendar,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Content, createContents } from '../../../src/events/public-page/contents.ts'
+import { type Content, createContents } from '../../../src/events/public-page/contents/contents.ts'
 
 /** A content that counts how often it is written. */
 function content(name: string, state: string, text = `${name} ${state}`): Content & { written: number } {

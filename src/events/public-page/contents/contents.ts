@@ -1,5 +1,5 @@
-import { createCache } from '../../kernel/base/cache.ts'
-import { type CodedBody, createCodedBody } from '../../kernel/base/coded-body.ts'
+import { createCache } from '../../../kernel/base/cache.ts'
+import { type CodedBody, createCodedBody } from '../../../kernel/base/coded-body.ts'
 
 /** An answer that is the same for everyone who asks for it. */
 export type Content = {
