@@ -1,3 +1,4 @@
+import { Fault } from '../../../kernel/base/fault.ts'
 import type { Handlers, Principal } from '../../../kernel/contract/operation.ts'
 import { foldAddress } from '../../../kernel/text/email-address.ts'
 import { formatTime } from '../../../kernel/text/times.ts'
@@ -93,10 +94,11 @@ async function createRegistration(service: Events, request: CreateRequest) {
     }),
   )
   if (!isStored)
-    // The registration is stored: a failure here must not ask the client to register again.
-    await addPosition(service.database, answer.body).catch((error: unknown) =>
-      service.log.warn('a position on the waiting list could not be read', { error }),
-    )
+    await addPosition(service.database, answer.body).catch((error: unknown) => {
+      // The registration is stored: a database that is away now must not make the client register again.
+      if (!(error instanceof Fault && error.kind === 'busy')) throw error
+      service.log.warn('a position on the waiting list could not be read', { error })
+    })
   return answer
 }
 
