@@ -44,7 +44,8 @@ onEachPage(
       const body = new URLSearchParams({ token: newToken() })
       return fetch(page(), { method: 'POST', body, headers: by(address) })
     }
-    const openPage = (address: string) => fetch(page(), { headers: by(address) })
+    const openPage = (address: string) =>
+      fetch(page(), { headers: { ...by(address), 'accept-encoding': 'br' } })
 
     it('count jobs that nobody signed by /64, and by /48 at ten times the rate', async () => {
       expect(tally(await ask(addresses(5), openJob))).toEqual({ 201: 3, 429: 2 })

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Metrics } from '../../kernel/base/metrics.ts'
 import { createLagMeter } from './lag.ts'
 import { measureLoopDelay } from './loop-delay.ts'
-import type { Observer } from './observer.ts'
+import { type Observer, observeRequest } from './observer.ts'
 import type { Visits } from './visits.ts'
 
 /** Above these limits a request is refused with 503. */
@@ -14,8 +15,13 @@ type GateTools = { observe: Observer; visits: Visits; metrics: Metrics; limits: 
 /** Node ignores headers beyond this number, so a request with more is refused. */
 export const MAX_HEADERS = 200
 
-/** Checks a request before any work is done for it. */
-export function registerGate(app: FastifyInstance, { observe, visits, metrics, limits }: GateTools): void {
+export type Gate = {
+  /** Why a request is refused before any work is done for it. */
+  findFault(request: IncomingMessage): Fault | undefined
+}
+
+/** Checks every request before any work is done for it. */
+export function registerGate(app: FastifyInstance, { observe, visits, metrics, limits }: GateTools): Gate {
   const { maxInFlight = 4_000, maxLagMs = 1_000 } = limits
   const lag = createLagMeter()
   const delay = measureLoopDelay(metrics)
@@ -26,11 +32,15 @@ export function registerGate(app: FastifyInstance, { observe, visits, metrics, l
     if (visits.size >= maxInFlight || lag.isLaterThan(maxLagMs)) return 'too many requests at once'
     return undefined
   }
-  app.addHook('onRequest', (request, reply, done) => {
+  const findFault = (request: IncomingMessage) => {
     const reason = findReason()
-    observe(request, reply)
     const isPutOff = reason !== undefined && request.url !== '/healthz'
-    done(isPutOff ? putOff(reason) : findFault(request))
+    return isPutOff ? putOff(reason) : findHeaderFault(request)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const fault = findFault(request.raw)
+    observeRequest(observe, request, reply)
+    done(fault)
   })
   app.addHook('preClose', async () => {
     stopping = true
@@ -39,29 +49,29 @@ export function registerGate(app: FastifyInstance, { observe, visits, metrics, l
     lag.stop()
     delay.stop()
   })
+  return { findFault }
 }
 
 function putOff(detail: string): Fault {
   return new Fault('busy', { detail, retryAfterSeconds: 1 })
 }
 
-function findFault({ raw }: FastifyRequest): Fault | undefined {
-  if (raw.rawHeaders.length > 2 * MAX_HEADERS) {
+function findHeaderFault(request: IncomingMessage): Fault | undefined {
+  if (request.rawHeaders.length > 2 * MAX_HEADERS) {
     return new Fault('headers-too-large', { detail: `send at most ${MAX_HEADERS} headers` })
   }
-  return findHostFault({ raw })
+  return findHostFault(request)
 }
 
 /**
  * RFC 9112 §3.2: a request without Host or with several is refused, since a proxy in front may have used a different
  * one.
  */
-function findHostFault({ raw }: Pick<FastifyRequest, 'raw'>): Fault | undefined {
-  if (raw.headers.host === undefined) {
-    return raw.httpVersion === '1.1' ? new Fault('malformed', { detail: 'send a Host header' }) : undefined
+function findHostFault({ headers, httpVersion, rawHeaders }: IncomingMessage): Fault | undefined {
+  if (headers.host === undefined) {
+    return httpVersion === '1.1' ? new Fault('malformed', { detail: 'send a Host header' }) : undefined
   }
   let hosts = 0
-  const { rawHeaders } = raw
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1

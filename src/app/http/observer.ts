@@ -2,17 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { systemClock } from '../../kernel/base/clock.ts'
 import type { Logger } from '../../kernel/base/log.ts'
 import type { Metrics } from '../../kernel/base/metrics.ts'
-import type { Visits } from './visits.ts'
+import type { Visit, Visits } from './visits.ts'
 
-/** Observes a request from arrival to end. */
-export type Observer = (request: FastifyRequest, reply: FastifyReply) => void
+/** Observes a request from arrival to end. `route` is the template of its path, never the path itself. */
+export type Observer = (visit: Visit, named: { id: string; route: string }) => void
 
 /** The status recorded if the client disconnected before the response. */
 const CLIENT_LEFT = 499
 
-/**
- * Records one log line, one count and one duration per request, with its route's template, never its path or query.
- */
+/** Records one log line, one count and one duration per request. */
 export function createObserver(
   visits: Visits,
   { log, metrics }: { log: Logger; metrics: Metrics },
@@ -25,17 +23,22 @@ export function createObserver(
   )
   metrics.gauge('lanyard_http_in_flight', 'Requests being answered.', () => visits.size)
   metrics.gauge('lanyard_http_held', 'Requests that wait for something to happen.', () => visits.held)
-  return (request, reply) => {
+  return (visit, { id, route }) => {
     const arrival = systemClock.monotonic()
-    visits.enter({ request: request.raw, response: reply.raw }, () => {
+    visits.enter(visit, () => {
       const ms = systemClock.monotonic() - arrival
-      const route = templateOf(request) ?? 'unmatched'
-      const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_LEFT
-      seconds.labels(request.method, route, String(status)).observe(ms / 1000)
-      const { id, method } = request
+      const { request, response } = visit
+      const method = request.method ?? ''
+      const status = response.writableFinished ? response.statusCode : CLIENT_LEFT
+      seconds.labels(method, route, String(status)).observe(ms / 1000)
       log.info('request', { request: id, method, route, status, ms: Math.round(ms * 100) / 100 })
     })
   }
+}
+
+export function observeRequest(observe: Observer, request: FastifyRequest, reply: FastifyReply): void {
+  const visit = { request: request.raw, response: reply.raw }
+  observe(visit, { id: request.id, route: templateOf(request) ?? 'unmatched' })
 }
 
 /** The path as its operation declares it, below the base path. */

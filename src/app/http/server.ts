@@ -9,9 +9,10 @@ import { answerClientError, answerConnect } from './client-errors.ts'
 import { sendProblem, toProblem } from './failures.ts'
 import { type GateLimits, MAX_HEADERS, registerGate } from './gate.ts'
 import { createMethodBook } from './methods.ts'
-import { createObserver } from './observer.ts'
+import { createObserver, observeRequest } from './observer.ts'
 import { apiFinder, pathFinder } from './outside.ts'
 import { type Pages, registerPages, registerRendered, sendNotFoundPage } from './pages.ts'
+import { type ReadyTools, serveReady } from './ready.ts'
 import { registerReceipts, type TakeReceipt } from './receipts.ts'
 import { type RouteTools, registerApi } from './register.ts'
 import { registerSystem, type SystemTools } from './system.ts'
@@ -65,13 +66,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const methods = createMethodBook(findApi)
   const refusals = { findApi, place, visits, methods }
   const refuse = createRefusal(findApi, options.pages)
+  const trustProxy = trustOf(options.trustProxy)
+  const nextId = countRequests()
   const app: FastifyInstance = fastify({
     ...transportOptions(timeouts),
-    trustProxy: trustOf(options.trustProxy),
+    trustProxy,
+    genReqId: nextId,
     rewriteUrl: (request) => place(request.headers.host, request.url ?? '/'),
     clientErrorHandler: (error, socket) => answerClientError(refusals, error, socket),
     frameworkErrors: (error, request, reply) => {
-      observe(request as FastifyRequest, reply as FastifyReply)
+      observeRequest(observe, request as FastifyRequest, reply as FastifyReply)
       refuse(request as FastifyRequest, reply as FastifyReply, error)
     },
   })
@@ -85,16 +89,21 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  registerGate(app, { observe, visits, metrics: options.metrics, limits: options.gate ?? {} })
+  const gate = registerGate(app, { observe, visits, metrics: options.metrics, limits: options.gate ?? {} })
   registerSystem(app, options.system, { methods, refuse })
   if (options.takeReceipt !== undefined) registerReceipts(app, options.takeReceipt)
   if (options.pages !== undefined) registerPages(app, options.pages)
-  if (options.pages !== undefined && options.registrationPages !== undefined)
-    addPublicPages(app, options.pages, options.registrationPages)
+  addPublicPages(app, options, { gate, observe, nextId, trustProxy })
   const tools = { log: options.log, limiters: options.limiters, visits, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)
   return app
+}
+
+/** A name for each request, by which its lines in the log are found. */
+function countRequests(): () => string {
+  let count = 0
+  return () => `req-${(count++).toString(36)}`
 }
 
 /** Answers with a problem of the API that the path belongs to, or with a page where it belongs to nothing. */
@@ -107,9 +116,15 @@ function createRefusal(findApi: ReturnType<typeof apiFinder>, pages: Pages | und
   }
 }
 
-function addPublicPages(app: FastifyInstance, pages: Pages, parts: RegistrationPages): void {
+function addPublicPages(
+  app: FastifyInstance,
+  { pages, registrationPages }: ServerOptions,
+  tools: Omit<ReadyTools, 'find'>,
+): void {
+  if (pages === undefined || registrationPages === undefined) return
   const site = registerRendered(app, pages)
-  if (site !== undefined) registerPublicPages(app, site, parts)
+  if (site === undefined) return
+  serveReady(app, { ...tools, find: registerPublicPages(app, site, registrationPages) })
 }
 
 function transportOptions({ headersMs, requestMs, keepAliveMs, checkMs }: Timeouts) {

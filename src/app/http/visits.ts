@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-type Visit = { readonly request: IncomingMessage; readonly response: ServerResponse }
+export type Visit = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 /** Requests in progress. Each ends once: with its response, or when its client disconnects. */
 export type Visits = {

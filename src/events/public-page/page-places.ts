@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cache } from '../../kernel/base/cache.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
-import { isOpen } from '../configuration/opening.ts'
+import { isOpen, nextOpening } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { Content } from './contents/contents.ts'
@@ -20,6 +20,8 @@ type ReadPlaces = {
   /** Hashes, by which one reading is compared with another: of all numbers, and of what is full. */
   readonly digests: { readonly left: string; readonly fullSessions: string; readonly fullOthers: string }
 }
+/** `isCurrent` tells at once whether all this still holds. */
+export type PagePlaces = PlacesView & Omit<ReadPlaces, 'left'> & { isCurrent(): boolean }
 export type KnownPlaces = { readonly readAt: number; readonly read: Promise<ReadPlaces> }
 type PlacesMemory = { readonly places: Pick<Cache<KnownPlaces>, 'get' | 'set' | 'delete'> }
 
@@ -30,20 +32,41 @@ export async function readPagePlaces(
   service: Events,
   memory: PlacesMemory,
   configuration: Configuration,
-): Promise<PlacesView & Omit<ReadPlaces, 'left'>> {
-  const places = await readLeft(service, memory, configuration)
-  return { state: stateOf(configuration, places.left, service.clock.now()), ...places }
+): Promise<PagePlaces> {
+  const now = service.clock.now()
+  const known = readLeft(service, memory, configuration)
+  const places = await known.read
+  return {
+    state: stateOf(configuration, places.left, now),
+    ...places,
+    isCurrent: currentWhile(service, memory, { configuration, known, now }),
+  }
+}
+
+/** Until the event is changed, its places are read again, or a time comes at which something opens or closes. */
+function currentWhile(
+  { configurations, clock }: Events,
+  { places }: PlacesMemory,
+  { configuration, known, now }: { configuration: Configuration; known: KnownPlaces; now: number },
+): () => boolean {
+  const { id } = configuration.event
+  const changesAt = nextOpening(configuration, now)
+  return () =>
+    configurations.get(id) === configuration &&
+    places.get(id) === known &&
+    clock.monotonic() - known.readAt < KEPT_MS &&
+    clock.now() < changesAt
 }
 
 function readLeft(
   { database, clock }: Events,
   { places }: PlacesMemory,
   configuration: Configuration,
-): Promise<ReadPlaces> {
+): KnownPlaces {
   const { id } = configuration.event
-  const known = places.get(id)
+  const last = places.get(id)
   const readAt = clock.monotonic()
-  if (known !== undefined && readAt - known.readAt < KEPT_MS) return known.read
+  if (last !== undefined && readAt - last.readAt < KEPT_MS) return last
   const read = async () => {
     let isRead = false
     try {
@@ -56,7 +79,7 @@ function readLeft(
   }
   const fresh = { readAt, read: read() }
   places.set(id, fresh)
-  return fresh.read
+  return fresh
 }
 
 type Row = { readonly id: string; readonly capacity: number | null; readonly taken: number }
@@ -107,12 +130,13 @@ export async function placesContent(
   memory: PlacesMemory,
   { configuration, day }: { configuration: Configuration; day: DayOfSessions | undefined },
 ): Promise<Content> {
-  const { digests, ...places } = await readPagePlaces(service, memory, configuration)
+  const { digests, isCurrent, ...places } = await readPagePlaces(service, memory, configuration)
   const shown = { days: isLong(configuration) ? [] : null, sessions: day?.sessions ?? [] }
   const { schema } = operations.readPlaces.answers[200]
   return {
     name: `places ${configuration.event.id} ${day?.day ?? ''}`,
     state: `${configuration.revision} ${places.state} ${digests.left}`,
+    isCurrent,
     write: async () => serialize(schema, leftOnPage(shown, places)),
   }
 }

@@ -18,7 +18,7 @@ import {
   presentPageEvent,
   typesState,
 } from './page-event.ts'
-import { leftOnPage, onlyFull, placesContent, readPagePlaces } from './page-places.ts'
+import { leftOnPage, onlyFull, type PagePlaces, placesContent, readPagePlaces } from './page-places.ts'
 import { isLong, type WantedSessions } from './programme.ts'
 import { ProofRefusal, type Proofs } from './proof.ts'
 import type { EventView, Failure, PageError, PageView, PlacesView } from './view.ts'
@@ -30,7 +30,7 @@ export type PageAnswer =
   | { readonly goTo: string }
 
 /** See `Content`; `view` is asked for only if the page is not there yet. */
-type SharedPage = Pick<Content, 'name' | 'state'> & { view(): Promise<PageView> }
+type SharedPage = Omit<Content, 'write'> & { view(): Promise<PageView> }
 
 export type Pairs = readonly (readonly [string, string])[]
 /** A request for an event's page. */
@@ -89,7 +89,7 @@ export function frameOf({ base }: PageContext, { language, tag }: Asking, code: 
 type EventParts = { event: EventView; places: PlacesView }
 
 /** When a page is shown, and the places at that time: everything on it must be from the same moment. */
-type PageMoment = { now: number; places: Awaited<ReturnType<typeof readPagePlaces>> }
+type PageMoment = { now: number; places: PagePlaces }
 
 async function readMoment(
   { service, memory }: PageContext,
@@ -164,6 +164,7 @@ async function shareForm(pages: PageContext, asking: Asking, shown: Shown): Prom
     shared: {
       name: `form ${event.id} ${asking.language} ${asking.tag} ${draft.typeId} ${day?.day ?? ''}`,
       state: parts.join(' '),
+      isCurrent: moment.places.isCurrent,
       view: async () => {
         const view = await formPage(pages, asking, { ...shown, day: day?.day ?? null, moment })
         return { ...view, places: onlyFull(view.places) }
@@ -270,6 +271,7 @@ export async function findDayContent(
   return {
     name: `day ${configuration.event.id} ${day}`,
     state: String(configuration.revision),
+    isCurrent: () => service.configurations.get(configuration.event.id) === configuration,
     write: async () => serialize(schema, { sessions: found.sessions }),
   }
 }

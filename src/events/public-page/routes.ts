@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Cache, createCache } from '../../kernel/base/cache.ts'
 import { chooseCoding, codedEtag } from '../../kernel/base/coding.ts'
@@ -9,6 +10,7 @@ import type { Operation } from '../../kernel/contract/operation.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
 import { chooseLanguage } from '../notifications/languages.ts'
 import type { Content } from './contents/contents.ts'
+import { createReadyAnswers, type ReadyAnswer, type ReadyAnswers } from './contents/ready.ts'
 import { readForm } from './form-body.ts'
 import {
   findCalendar,
@@ -60,9 +62,16 @@ type Tools = RegistrationPages & {
   readonly site: PageSite
   readonly shell: Shell
   readonly messages: Cache<string>
+  readonly ready: ReadyAnswers
   /** Of a page that everyone gets. */
   readonly sharedHeaders: Readonly<Record<string, string>>
 }
+/** An answer that can be sent at once; undefined if the request must take the usual way. */
+export type FindReady = (
+  request: IncomingMessage,
+  addressOf: (request: IncomingMessage) => string,
+) => ReadyAnswer | undefined
+
 type PathParams = Readonly<Record<'code' | 'ref' | 'day', string>>
 type Row = Pick<Operation, 'method' | 'path'>
 type Answer = (request: FastifyRequest, asking: LinkAsking) => Promise<PageAnswer>
@@ -76,7 +85,11 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  * The public page of an event. It neither sets nor reads cookies: a submitted form has no authority beyond its own
  * content, so another site gains nothing by forging one.
  */
-export function registerPublicPages(app: FastifyInstance, site: PageSite, parts: RegistrationPages): void {
+export function registerPublicPages(
+  app: FastifyInstance,
+  site: PageSite,
+  parts: RegistrationPages,
+): FindReady {
   const messages = createCache<string>({ max: MOST_MESSAGES })
   const sharedHeaders = {
     ...site.headers,
@@ -85,16 +98,27 @@ export function registerPublicPages(app: FastifyInstance, site: PageSite, parts:
     vary: 'accept-language, accept-encoding',
     'x-robots-tag': 'all',
   }
-  const tools: Tools = { ...parts, site, shell: createShell(site.html), messages, sharedHeaders }
   const { pages } = parts
+  const ready = createReadyAnswers(pages.memory.contents)
+  const tools: Tools = { ...parts, site, shell: createShell(site.html), messages, sharedHeaders, ready }
+  addRoutes(app, tools)
+  return (request, addressOf) => {
+    const answer = ready.find(request)
+    if (answer === undefined || !answer.isView || parts.limiters === undefined) return answer
+    return parts.limiters.views.take(addressOf(request)).allowed ? answer : undefined
+  }
+}
+
+function addRoutes(app: FastifyInstance, tools: Tools): void {
+  const { pages } = tools
   const show = (path: string, answer: Answer) =>
     addPage(app, tools, { method: ['GET', 'HEAD'], path, answer })
   const take = (path: string, answer: Answer) => addPage(app, tools, { method: 'POST', path, answer })
   addCalendar(app, tools)
-  addContent(app, tools, operations.readPlaces, (request) =>
+  addContent(app, tools, { ...operations.readPlaces, isView: false }, (request) =>
     findPlaces(pages, { ...pathOf(request), day: queryOf(request).day }),
   )
-  addContent(app, tools, operations.readDay, (request) => {
+  addContent(app, tools, { ...operations.readDay, isView: true }, (request) => {
     limitViews(tools, request)
     return findDayContent(pages, pathOf(request))
   })
@@ -202,9 +226,9 @@ function send(
 ): FastifyReply | Promise<FastifyReply> {
   const { site, pages } = tools
   if ('shared' in answer) {
-    const { name, state, view } = answer.shared
-    const content = { name, state, write: async () => writePage(tools, await view()) }
-    return sendContent(tools, request, reply, { content, headers: tools.sharedHeaders })
+    const { view, ...shared } = answer.shared
+    const content = { ...shared, write: async () => writePage(tools, await view()) }
+    return sendContent(tools, request, reply, { content, headers: tools.sharedHeaders, isView: true })
   }
   const headers = { ...site.headers, 'cache-control': 'no-store', 'x-robots-tag': robotsOf(request) }
   if ('goTo' in answer) {
@@ -233,24 +257,31 @@ function writePage({ shell, render, messages }: Tools, view: PageView): string {
   return text
 }
 
-type Sent = { content: Content; headers: Readonly<Record<string, string>> }
+type Sent = { content: Content; headers: Readonly<Record<string, string>>; isView: boolean }
 
 /** Sends what everyone gets, compressed, or says that the client has it already. */
 async function sendContent(
-  { pages }: Tools,
+  { pages, ready }: Tools,
   request: FastifyRequest,
   reply: FastifyReply,
-  { content, headers }: Sent,
+  { content, headers, isView }: Sent,
 ): Promise<FastifyReply> {
   const body = await pages.memory.contents.read(content)
   const coding = chooseCoding(request.headers['accept-encoding'], body.codings)
   const etag = codedEtag(body.digest, coding)
-  reply.headers(headers).header('etag', etag)
-  if (matchesEtag(request.headers['if-none-match'], etag))
-    return reply.code(304).removeHeader('content-type').send()
+  const { 'content-type': type, ...others } = headers
+  const own = { ...others, etag }
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).headers(own).send()
   const bytes = await body.read(coding)
-  if (coding !== undefined) reply.header('content-encoding', coding)
-  return reply.header('content-length', bytes.length).send(bytes)
+  const bodyHeaders = {
+    ...own,
+    'content-type': type ?? HTML,
+    ...(coding === undefined ? {} : { 'content-encoding': coding }),
+    'content-length': bytes.length,
+  }
+  const route = request.routeOptions.url ?? ''
+  ready.keep(request.raw, { content, coding, etag, headers: own, bodyHeaders, route, isView })
+  return reply.headers(bodyHeaders).send(bytes)
 }
 
 /** Search engines may index an event's page, but not personal pages or previews. */
@@ -270,7 +301,7 @@ function pathOf({ params }: FastifyRequest): PathParams {
 type Find = (request: FastifyRequest) => Promise<Content | undefined>
 
 /** Adds an operation that open pages call, whose answer is the same for all of them. */
-function addContent(app: FastifyInstance, tools: Tools, row: Row, find: Find): void {
+function addContent(app: FastifyInstance, tools: Tools, row: Row & { isView: boolean }, find: Find): void {
   const { site } = tools
   const own = { 'content-type': JSON_TYPE, vary: 'accept-encoding' }
   const headers = { ...site.headers, 'cache-control': 'no-cache', ...own }
@@ -280,7 +311,7 @@ function addContent(app: FastifyInstance, tools: Tools, row: Row, find: Find): v
     handler: async (request, reply) => {
       const content = await find(request)
       if (content === undefined) throw new Fault('unknown-path')
-      return sendContent(tools, request, reply, { content, headers })
+      return sendContent(tools, request, reply, { content, headers, isView: row.isView })
     },
   })
 }

@@ -13,6 +13,8 @@ export type CodedBody = {
   readonly size: number
   /** In this coding; undefined is the content itself. */
   read(coding: Coding | undefined): Promise<Buffer>
+  /** The same if it is kept in this coding. */
+  find(coding: Coding | undefined): Buffer | undefined
 }
 
 /** Shorter content fits into one packet anyway. */
@@ -26,7 +28,11 @@ export async function createCodedBody(text: string): Promise<CodedBody> {
   const plain = Buffer.from(text)
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   if (plain.length < WORTH_CODING)
-    return { digest, codings: [], size: plain.length + OVERHEAD, read: async () => plain }
+    return {
+      ...{ digest, codings: [], size: plain.length + OVERHEAD },
+      read: async () => plain,
+      find: () => plain,
+    }
   const br = await compress(plain, { params })
   let zipped: Promise<Buffer> | undefined
   const read = (coding: Coding | undefined): Promise<Buffer> => {
@@ -36,5 +42,6 @@ export async function createCodedBody(text: string): Promise<CodedBody> {
     return zipped
   }
   // The gzip coding, which may come on top, is up to half as large again.
-  return { digest, codings, size: Math.ceil(2.5 * br.length) + OVERHEAD, read }
+  const size = Math.ceil(2.5 * br.length) + OVERHEAD
+  return { digest, codings, size, read, find: (coding) => (coding === 'br' ? br : undefined) }
 }

@@ -7,6 +7,7 @@ function content(name: string, state: string, text = `${name} ${state}`): Conten
     name,
     state,
     written: 0,
+    isCurrent: () => true,
     write: async () => {
       own.written += 1
       return text

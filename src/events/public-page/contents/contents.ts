@@ -7,11 +7,17 @@ export type Content = {
   readonly name: string
   /** Differs whenever the answer differs. */
   readonly state: string
+  /** Tells at once whether it is still the answer. */
+  isCurrent(): boolean
   write(): Promise<string>
 }
 
 /** Written and compressed once for each state, however many people ask at once. */
-export type Contents = { read(content: Content): Promise<CodedBody> }
+export type Contents = {
+  read(content: Content): Promise<CodedBody>
+  /** Undefined if it is not there yet. */
+  find(content: Pick<Content, 'name' | 'state'>): CodedBody | undefined
+}
 
 type Known = { readonly state: string; readonly body: CodedBody }
 
@@ -27,11 +33,17 @@ export function createContents(): Contents {
     return body
   }
 
+  function find({ name, state }: Pick<Content, 'name' | 'state'>): CodedBody | undefined {
+    const last = known.get(name)
+    return last?.state === state ? last.body : undefined
+  }
+
   return {
+    find,
     read(content) {
       const { name, state } = content
-      const last = known.get(name)
-      if (last?.state === state) return Promise.resolve(last.body)
+      const last = find(content)
+      if (last !== undefined) return Promise.resolve(last)
       const key = `${name} ${state}`
       const running = started.get(key)
       if (running !== undefined) return running

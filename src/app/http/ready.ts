@@ -1,0 +1,40 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+import type { FastifyInstance } from 'fastify'
+import type { FindReady } from '../../events/public-page/routes.ts'
+import type { Gate } from './gate.ts'
+import type { Observer } from './observer.ts'
+
+export type ReadyTools = {
+  find: FindReady
+  gate: Gate
+  observe: Observer
+  nextId: () => string
+  trustProxy: false | readonly string[] | ((address: string, hop: number) => boolean)
+}
+
+/**
+ * Sends answers that are ready before the router is asked: when thousands open a page at once, finding out what to send
+ * costs more than sending it. Every other request takes the usual way.
+ */
+export function serveReady(
+  app: FastifyInstance,
+  { find, gate, observe, nextId, trustProxy }: ReadyTools,
+): void {
+  const server: Server = app.server
+  const addressOf = addressFinder(trustProxy)
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const answer = gate.findFault(request) === undefined ? find(request, addressOf) : undefined
+    if (answer === undefined) return app.routing(request, response)
+    observe({ request, response }, { id: nextId(), route: answer.route })
+    response.writeHead(answer.status, answer.headers).end(answer.bytes)
+  })
+}
+
+/** The same address as Fastify's `request.ip`. */
+function addressFinder(trustProxy: ReadyTools['trustProxy']): (request: IncomingMessage) => string {
+  if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? ''
+  const isTrusted = typeof trustProxy === 'function' ? trustProxy : proxyAddress.compile([...trustProxy])
+  return (request) => proxyAddress(request, isTrusted)
+}

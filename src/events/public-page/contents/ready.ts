@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { createCache } from '../../../kernel/base/cache.ts'
+import type { Coding } from '../../../kernel/base/coding.ts'
+import { matchesEtag } from '../../../kernel/contract/etag.ts'
+import type { Content, Contents } from './contents.ts'
+
+type Headers = Readonly<Record<string, string | number>>
+
+/** An answer as it was sent before. */
+export type SentAnswer = {
+  readonly content: Content
+  readonly coding: Coding | undefined
+  readonly etag: string
+  /** Without a body. */
+  readonly headers: Headers
+  readonly bodyHeaders: Headers
+  /** The template of the path, for log and metrics. */
+  readonly route: string
+  /** Whether it counts as the view of a page. */
+  readonly isView: boolean
+}
+
+export type ReadyAnswer = {
+  readonly status: 200 | 304
+  readonly headers: Headers
+  readonly bytes: Buffer | undefined
+  readonly route: string
+  readonly isView: boolean
+}
+
+/** Answers that can be sent at once to whoever asks with the same words as somebody before. */
+export type ReadyAnswers = {
+  keep(request: IncomingMessage & { readonly originalUrl?: string }, answer: SentAnswer): void
+  /** Undefined if nothing is ready: the request then takes the usual way. */
+  find(request: IncomingMessage): ReadyAnswer | undefined
+}
+
+const MOST = 10_000
+const LONGEST_KEY = 500
+
+export function createReadyAnswers(contents: Pick<Contents, 'find'>): ReadyAnswers {
+  const known = createCache<SentAnswer>({ max: MOST })
+  return {
+    keep(request, answer) {
+      const key = keyOf(request, request.originalUrl ?? request.url)
+      if (key !== undefined) known.set(key, answer)
+    },
+    find(request) {
+      const key = keyOf(request, request.url)
+      const sent = key === undefined ? undefined : known.get(key)
+      if (sent === undefined || !sent.content.isCurrent()) return undefined
+      const { route, isView, headers, bodyHeaders, etag } = sent
+      if (matchesEtag(request.headers['if-none-match'], etag))
+        return { status: 304, headers, bytes: undefined, route, isView }
+      const bytes = contents.find(sent.content)?.find(sent.coding)
+      return bytes === undefined ? undefined : { status: 200, headers: bodyHeaders, bytes, route, isView }
+    },
+  }
+}
+
+/** Everything that an answer depends on. Undefined for requests that are not like those of browsers. */
+function keyOf({ method, headers }: IncomingMessage, url = ''): string | undefined {
+  if (method !== 'GET') return undefined
+  // Some clients put the parameters of a GET into its body.
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined
+  const key = `${url}\n${headers.host}\n${headers['accept-language']}\n${headers['accept-encoding']}`
+  return key.length > LONGEST_KEY ? undefined : key
+}
