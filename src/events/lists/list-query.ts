@@ -1,6 +1,9 @@
 import * as Type from 'typebox'
 import { count, text, tombstone } from '../records/values.ts'
 
+/** The most records with certain words that are counted: they have to be looked at one by one. */
+export const MOST_COUNTED = 10_000
+
 /** Query parameters of every list. */
 export const pageQuery = {
   pageSize: Type.Optional(
@@ -19,7 +22,7 @@ export const pageQuery = {
   count: Type.Optional(
     Type.Boolean({
       description:
-        'Adds `totalCount`. Where no counter has it, the rows are counted: ask with the first page only.',
+        'Adds `totalCount`. Where no counter has it, the rows are counted: ask with the first page only. With `q`, counting ends at 10,000: there are as many, or more.',
     }),
   ),
 }

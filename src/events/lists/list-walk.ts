@@ -4,6 +4,7 @@ import { splitWords } from '../../kernel/text/words.ts'
 import { findIdsByWords, hasWords, readWordsOf } from '../text-store.ts'
 import { readByIds } from './by-ids.ts'
 import { splitFilters } from './list-order.ts'
+import { MOST_COUNTED } from './list-query.ts'
 import {
   countSpan,
   type Filter,
@@ -52,7 +53,7 @@ export async function readRows<R extends object>(db: Reader, query: ListQuery): 
   return (found ?? (await readOn(db, walk, query))) as unknown as R[]
 }
 
-/** How many rows there are, counted in slices. */
+/** How many rows there are, counted in slices; of those with certain words, at most `MOST_COUNTED` are counted. */
 export async function countRows(
   db: Reader,
   query: Pick<ListQuery, 'table' | 'filters' | 'order'>,
@@ -60,10 +61,14 @@ export async function countRows(
   const walk = walkOf({ ...query, backward: false })
   await setImmediate()
   if (walk.words === undefined && walk.enrolled === undefined) return countSlices(db, walk.span)
+  const most = walk.words === undefined ? Number.POSITIVE_INFINITY : MOST_COUNTED
   const ids = walk.words === undefined ? undefined : await findCandidates(db, walk, walk.words)
-  if (ids !== undefined) return countAmong(db, walk, ids)
+  if (ids !== undefined) return Math.min(most, await countAmong(db, walk, ids))
   let count = 0
-  for await (const { rows } of slicesOf(db, walk, { wanted: AT_ONCE, narrow: true })) count += rows.length
+  for await (const { rows } of slicesOf(db, walk, { wanted: AT_ONCE, narrow: true })) {
+    count += rows.length
+    if (count >= most) return most
+  }
   return count
 }
 
