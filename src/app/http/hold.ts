@@ -1,6 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import type { Visits } from './visits.ts'
 
+/** Waits longer than this end a little earlier, each at another time. */
+const LONG_MS = 5_000
+const EARLIEST = 0.1
+const STEPS = 64
+
+/**
+ * After a restart thousands of clients begin to wait in the same moment. Without this they would all end, and ask again,
+ * in the same moment too, and hold up everyone else.
+ * @internal
+ */
+export function createSpread(): (timeoutMs: number) => number {
+  let step = 0
+  return (timeoutMs) => {
+    if (timeoutMs < LONG_MS) return timeoutMs
+    step = (step + 1) % STEPS
+    return Math.ceil(timeoutMs * (1 - (EARLIEST * step) / STEPS))
+  }
+}
+
+const spread = createSpread()
+
 type Wait = { subscribe: (wake: () => void) => () => void; timeoutMs: number }
 
 /** A held request costs a timer and three functions: no promise chain and no signal. */
@@ -19,7 +40,7 @@ export function holdRequest(
       release()
       resolve()
     }
-    const timer = setTimeout(() => end(), timeoutMs)
+    const timer = setTimeout(() => end(), spread(timeoutMs))
     let leave = () => {}
     let release = () => {}
     leave = subscribe(end)
