@@ -6,7 +6,9 @@ import type { Database } from './database.ts'
 import { type Handlers, readBody, refuse } from './http.ts'
 import { createRegister } from './registrations.ts'
 
-const PLACE = `insert into events_places values (?, ?, ?, 10000000, 0, 0, 0, 0, 1, 0, 0, 0)`
+const PLACE = `insert into events_places (
+  id, event_id, kind, capacity, taken, held, waiting, line, revision, checked_in, checked_out, walk_ins)
+  values (?, ?, ?, 10000000, 0, 0, 0, 0, 1, 0, 0, 0)`
 
 /** The tables are Lanyard's own: what has to be found by an index is the contract's choice, not the program's. */
 export function eventHandlers(database: Database, { events }: Seed): Handlers {
