@@ -12,7 +12,24 @@ import { prepareParseCreates, prepareParseReads } from './scenarios/parse.ts'
 
 /** CPU time of the server and of its database, for one request. */
 export type BesideSample = { serverUs: number; databaseUs: number; perSecond: number; p99Ms: number }
-export type BesideRow = { title: string; lanyard: BesideSample[]; parse: BesideSample[] }
+export type BesideRow = {
+  name: 'registration-postgres' | 'attendee-postgres'
+  title: string
+  lanyard: BesideSample[]
+  parse: BesideSample[]
+}
+
+type Beside = Pick<BesideRow, 'name' | 'title'> & { own: Prepare; theirs: Prepare }
+
+const BESIDES: readonly Beside[] = [
+  {
+    name: 'registration-postgres',
+    title: 'POST /registrations, four answers',
+    own: prepareRegistrations,
+    theirs: prepareParseCreates,
+  },
+  { name: 'attendee-postgres', title: 'GET /attendees/{id}', own: prepareReads, theirs: prepareParseReads },
+]
 
 type Runner = { prepare: Prepare; program: Program; target: Target; samples: BesideSample[] }
 
@@ -41,11 +58,8 @@ export async function measureBesideParse(options: Options, folder: string): Prom
       turns: turnsOf(options),
       turnMs: options.roundMs,
     })
-    const besides = [
-      { title: 'POST /registrations, four answers', own: prepareRegistrations, theirs: prepareParseCreates },
-      { title: 'GET /attendees/{id}', own: prepareReads, theirs: prepareParseReads },
-    ].map(({ title, own, theirs }) => {
-      const row: BesideRow = { title, lanyard: [], parse: [] }
+    const besides = BESIDES.map(({ name, title, own, theirs }) => {
+      const row: BesideRow = { name, title, lanyard: [], parse: [] }
       const runners: Runner[] = [
         { prepare: own, program: lanyard, target: targetOf(lanyard, 'lanyard'), samples: row.lanyard },
         { prepare: theirs, program: parse, target: targetOf(parse, 'parse-server'), samples: row.parse },

@@ -4,12 +4,14 @@ import { type BesideRow, measureBesideParse } from './beside-parse.ts'
 import { raiseDescriptorLimit } from './descriptors.ts'
 import { type HeldMeasured, measureHeldPolls } from './held-polls.ts'
 import { type Loader, startLoader } from './loader.ts'
-import { HELD, type Options, POSTGRES, readOptions, usage } from './options.ts'
+import { readMachine } from './machine.ts'
+import { HELD, type Options, POSTGRES, readOptions, START, usage } from './options.ts'
 import { type DiskSamples, runPass } from './pass.ts'
-import { describeMachine, type Measured, render } from './report.ts'
+import { type Measured, render } from './report.ts'
 import type { PeerName, Scenario } from './scenario.ts'
 import { diskBound, scenarios } from './scenarios.ts'
 import { prepareSlowSync, type SlowSync } from './slow-sync.ts'
+import { measureStarts, type StartMeasured } from './start-up.ts'
 
 const PEERS: readonly PeerName[] = ['oidc-provider', 'better-auth']
 
@@ -42,7 +44,7 @@ async function bench(options: Options): Promise<void> {
 }
 
 async function measureAll(options: Options, loader: Loader, folder: string): Promise<Measured> {
-  const machine = describeMachine()
+  const machine = await readMachine()
   const isWanted = (name: string) => options.only?.includes(name) ?? true
   const pass = (
     name: string,
@@ -64,11 +66,13 @@ async function measureAll(options: Options, loader: Loader, folder: string): Pro
   const held = isWanted(HELD) ? await measureHeld(options, loader, folder) : undefined
   const beside =
     isWanted(POSTGRES) && options.noPeers === '' ? await measureBeside(options, folder) : undefined
+  const start = isWanted(START) ? await measureStart(folder) : undefined
   const writes = diskBound.some(({ name }) => isWanted(name))
   const slower: SlowSync | undefined =
     options.syncMs > 0 && writes ? prepareSlowSync(options, folder) : undefined
   const slow = slower?.library === undefined ? undefined : await pass('slow disk', diskBound, slower.library)
-  return { machine, here, slow, held, beside, skippedDisk: slower?.skipped, skippedPeers: options.noPeers }
+  const skipped = { skippedDisk: slower?.skipped, skippedPeers: options.noPeers }
+  return { machine, here, slow, held, beside, start, ...skipped }
 }
 
 /** Undefined where it fails: what was measured before is told all the same. */
@@ -94,6 +98,18 @@ async function measureBeside(options: Options, folder: string): Promise<BesideRo
     return await measureBesideParse(options, folder)
   } catch (error) {
     tell(`left out: ${error instanceof Error ? error.message : error}`)
+    return undefined
+  }
+}
+
+/** Undefined where it fails: what was measured before is told all the same. */
+async function measureStart(folder: string): Promise<StartMeasured | undefined> {
+  tell('start time and memory')
+  try {
+    return await measureStarts(folder)
+  } catch (error) {
+    tell(`left out: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
     return undefined
   }
 }

@@ -28,6 +28,8 @@ export type Options = {
 export const HELD = 'held'
 /** The name that it has for the events on PostgreSQL, beside parse-server. */
 export const POSTGRES = 'postgres'
+/** The name that it has for start time and memory. */
+export const START = 'start'
 
 export function usage(names: readonly string[]): string {
   return `npm run bench -- [options]
@@ -36,7 +38,7 @@ export function usage(names: readonly string[]): string {
   --warm-ups N     rounds before them that are not measured (3)
   --round-ms N     the length of one program's turn in a round (2000)
   --connections N  kept alive, one request in flight on each (64)
-  --only A,B       of ${[...names, HELD, POSTGRES].join(', ')}
+  --only A,B       of ${[...names, HELD, POSTGRES, START].join(', ')}
   --held-polls N   polls that are held at once (20000; 2000 with --quick)
   --sync-ms N      a second pass whose syncs to disk take N ms longer (2; 0 leaves it out)
   --folder DIR     where the databases are made: on the disk to measure (the temporary folder)
@@ -48,27 +50,26 @@ export function usage(names: readonly string[]): string {
 `
 }
 
+const ARGUMENTS = {
+  help: { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  rounds: { type: 'string' },
+  'warm-ups': { type: 'string' },
+  'round-ms': { type: 'string' },
+  connections: { type: 'string', default: '64' },
+  only: { type: 'string' },
+  'held-polls': { type: 'string' },
+  'sync-ms': { type: 'string', default: '2' },
+  folder: { type: 'string', default: tmpdir() },
+  profile: { type: 'string' },
+  programs: { type: 'string', default: '' },
+  'no-peers': { type: 'boolean', default: false },
+  'peers-missing': { type: 'string', default: '' },
+} as const
+
 export function readOptions(args: string[]): Options | undefined {
-  const { values } = parseArgs({
-    args,
-    options: {
-      help: { type: 'boolean', default: false },
-      quick: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      rounds: { type: 'string' },
-      'warm-ups': { type: 'string' },
-      'round-ms': { type: 'string' },
-      connections: { type: 'string', default: '64' },
-      only: { type: 'string' },
-      'held-polls': { type: 'string' },
-      'sync-ms': { type: 'string', default: '2' },
-      folder: { type: 'string', default: tmpdir() },
-      profile: { type: 'string' },
-      programs: { type: 'string', default: '' },
-      'no-peers': { type: 'boolean', default: false },
-      'peers-missing': { type: 'string', default: '' },
-    },
-  })
+  const { values } = parseArgs({ args, options: ARGUMENTS })
   if (values.help) return undefined
   const usually = (full: string, quick: string) => (values.quick ? quick : full)
   return {

@@ -1,39 +1,41 @@
-import { cpus, loadavg } from 'node:os'
 import type { BesideRow } from './beside-parse.ts'
 import type { HeldMeasured, HeldSample } from './held-polls.ts'
+import { type Machine, readHardware } from './machine.ts'
 import type { DiskSamples, Sample, Samples } from './pass.ts'
 import { renderBeside } from './report/beside.ts'
 import { align, range, spread, verdict } from './report/cells.ts'
+import { type Figure, GROUP_TARGET, gainsOf, HELD_TARGET, ratios } from './report/ratios.ts'
+import type { StartMeasured } from './start-up.ts'
 import { median } from './statistics.ts'
 
 /** The skipped ones say why a part was left out. */
 export type Measured = {
-  machine: string
+  machine: Machine
   here: DiskSamples | undefined
   slow: DiskSamples | undefined
   held: HeldMeasured | undefined
   beside: readonly BesideRow[] | undefined
+  start: StartMeasured | undefined
   skippedDisk: string | undefined
   skippedPeers: string
 }
 
-const GROUP_TARGET = 5
-const HELD_TARGET = 2
-
 const COLUMNS = ['', 'CPU µs each', 'ratio (spread)', 'target', '', 'each/s', 'p50 ms', 'p99 ms']
 
 /** In cells of two figures Lanyard's comes first and the ceiling's second. */
-export function render({ machine, here, slow, held, beside, skippedDisk, skippedPeers }: Measured): string {
+export function render(measured: Measured): string {
+  const { machine, here, slow, held, beside, start, skippedDisk, skippedPeers } = measured
   const rows = [
     COLUMNS,
     ...(here === undefined ? [] : renderDisk('this disk', here)),
     ...(slow === undefined ? [] : renderDisk('slow disk', slow)),
     ...(held === undefined ? [] : renderHeld(held)),
     ...(beside === undefined ? [] : renderBeside(beside)),
+    ...(start === undefined ? [] : renderStart(start)),
   ]
   const rounds = here?.samples[0]?.lanyard.length ?? 0
   const notes = [
-    `Lanyard | ceiling, medians of ${rounds} interleaved rounds; ${machine}`,
+    `Lanyard | ceiling, medians of ${rounds} interleaved rounds; ${describeMachine(machine)}`,
     'a peer has a line of its own, its ratio is to Lanyard',
     ...(skippedDisk === undefined ? [] : [`slow disk left out: ${skippedDisk}`]),
     ...(skippedPeers === '' ? [] : [`peers left out: ${skippedPeers}`]),
@@ -42,9 +44,8 @@ export function render({ machine, here, slow, held, beside, skippedDisk, skipped
   return `\n${align(rows)}\n${notes.join('\n')}\n`
 }
 
-export function describeMachine(): string {
-  const [load = 0] = loadavg()
-  return `Node ${process.versions.node}, ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, load ${load.toFixed(1)} before`
+export function describeMachine({ node, arch, cores, cpu, load } = readHardware()): string {
+  return `Node ${node}, ${arch}, ${cores} × ${cpu}, load ${load.toFixed(1)} before`
 }
 
 function renderDisk(name: string, { syncMs, samples }: DiskSamples): string[][] {
@@ -55,14 +56,8 @@ function renderDisk(name: string, { syncMs, samples }: DiskSamples): string[][] 
   ]
 }
 
-type Figure = Exclude<keyof Sample, 'members'>
-
 function figure(samples: readonly Sample[], member: Figure, digits: number): string {
   return median(samples.map((sample) => sample[member])).toFixed(digits)
-}
-
-function ratios(over: readonly Sample[], under: readonly Sample[], member: Figure): number[] {
-  return over.map((sample, round) => sample[member] / (under[round]?.[member] ?? Number.NaN))
 }
 
 function renderScenario({ scenario, lanyard, ceiling }: Samples): string[] {
@@ -100,16 +95,13 @@ function renderPeers({ lanyard, peers }: Samples): string[][] {
   ])
 }
 
-/** How many times as many registrations are answered when writes share a commit, of each program. */
 function renderGroup(samples: readonly Samples[]): string[][] {
-  const grouped = samples.find(({ scenario }) => scenario.name === 'register')
-  const single = samples.find(({ scenario }) => scenario.single)
-  if (grouped === undefined || single === undefined) return []
-  return (['lanyard', 'ceiling'] as const).map((program) => {
-    const gains = ratios(grouped[program], single[program], 'perSecond')
+  return (['lanyard', 'ceiling'] as const).flatMap((program) => {
+    const gains = gainsOf(samples, program)
+    if (gains === undefined) return []
     const target = program === 'lanyard' ? GROUP_TARGET : undefined
     const title = `  requests/s by group commit, ${program === 'lanyard' ? 'Lanyard' : 'ceiling'}`
-    return [title, '', spread(gains), ...verdict(target, 'at least', median(gains))]
+    return [[title, '', spread(gains), ...verdict(target, 'at least', median(gains))]]
   })
 }
 
@@ -130,5 +122,16 @@ function renderHeld({ polls, lanyard, ceiling }: HeldMeasured): string[][] {
     memory('memory a poll', 'rss', HELD_TARGET),
     memory('of it heap and buffers', 'heap'),
     ['  from approval to answer', '', '', '', '', '', times('p50Ms'), times('p99Ms')],
+  ]
+}
+
+function renderStart({ serveMs, npmMs, rssBytes }: StartMeasured): string[][] {
+  const time = (ms: readonly number[]) =>
+    `${median(ms).toFixed(0)} ms (${Math.min(...ms).toFixed(0)}–${Math.max(...ms).toFixed(0)})`
+  return [
+    ['start on a data folder that exists, until /readyz answers 200'],
+    [`  ./lanyard serve: ${time(serveMs)}`],
+    [`  npm start: ${time(npmMs)}`],
+    [`  resident memory ten seconds later: ${(rssBytes / 2 ** 20).toFixed(0)} MB`],
   ]
 }
