@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
+import { createKey, type Scene } from './api/scene.ts'
 import { createDatabase } from './million/create-database.ts'
 import { postgresCpu } from './postgres-cpu.ts'
 import { settingsOf, startLanyard } from './programs.ts'
@@ -11,7 +12,6 @@ import { describeMachine } from './report.ts'
 import { median } from './statistics.ts'
 import { measureCancellations } from './waiting-list/cancellations.ts'
 import { measurePromotions, type Promotions } from './waiting-list/promotions.ts'
-import { createKey, type Scene } from './waiting-list/scene.ts'
 
 /** What a long waiting list costs those who cancel, and how long it takes to serve one, on both engines. */
 const { values } = parseArgs({

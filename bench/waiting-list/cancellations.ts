@@ -1,4 +1,4 @@
-import { createEvent, insist, type Registered, registerMany, type Scene } from './scene.ts'
+import { createEvent, insist, type Registered, registerMany, type Scene } from '../api/scene.ts'
 
 const IN_A_ROUND = 40
 

@@ -1,4 +1,4 @@
-import { ask, createEvent, insist, registerMany, registrant, type Scene } from './scene.ts'
+import { ask, createEvent, insist, registerMany, registrant, type Scene } from '../api/scene.ts'
 
 const NEWCOMERS = 4
 const LONGEST_MS = 180_000
