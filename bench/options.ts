@@ -47,6 +47,8 @@ export function usage(names: readonly string[]): string {
   --json           every sample, as JSON
   --million        instead: the events among a million registrations and among ten thousand, on both engines;
                    --rows N, --few N, --engine sqlite,postgres, --rounds N, --round-ms N, --folder DIR
+  --on-sale        instead: an opening of ticket sales in which a server is killed once, on both engines;
+                   --buyers N (50000), --places N (10000), --at-once N (500), --engine sqlite,postgres, --json FILE
 `
 }
 
@@ -93,7 +95,7 @@ export function turnsOf({ warmUps, rounds }: Options): number {
   return warmUps + rounds
 }
 
-function readNumber(name: string, text: string, least: number): number {
+export function readNumber(name: string, text: string, least: number): number {
   const value = Number(text)
   if (Number.isFinite(value) && value >= least) return value
   throw new Error(`--${name} takes a number, ${least} or more`)

@@ -12,6 +12,8 @@ export type Program = {
   /** User and system time of the whole process, threads included. */
   cpuMs(): number
   stop(): Promise<void>
+  /** By SIGKILL, as a crash ends it: nothing is finished and nothing is said. */
+  kill(): Promise<void>
 }
 
 export type ProgramPlace = {
@@ -25,28 +27,39 @@ export type ProgramPlace = {
   profile?: string | undefined
   /** Of a PostgreSQL; SQLite in the folder where there is none. */
   databaseUrl?: string | undefined
+  /** The root key that several programs share; one is made in the folder where it is left out. */
+  secret?: string | undefined
+  /** The port to listen on; a free one where it is left out. */
+  port?: number | undefined
 }
 
 type Command = { flags?: readonly string[]; args: readonly string[]; settings?: Record<string, string> }
 
 /** Starts a server that listens on the port it is given, and waits until it answers. */
 export async function startProgram(
-  { folder, preload, profile }: ProgramPlace,
+  { folder, preload, profile, port: wanted }: ProgramPlace,
   command: (port: number) => Command,
 ): Promise<Program> {
   mkdirSync(folder, { recursive: true })
-  const port = await findFreePort()
+  const port = wanted ?? (await findFreePort())
   const { flags = [], args, settings = {} } = command(port)
   const log = join(folder, 'log')
-  const fd = openSync(log, 'w')
+  const fd = openSync(log, 'a')
   const child = spawn(process.execPath, [...flags, ...profileFlags(profile, folder), ...args], {
     cwd: folder,
     // Nothing of the caller's settings reaches the programs.
     env: { PATH: process.env.PATH, ...settings, ...(preload === undefined ? {} : { LD_PRELOAD: preload }) },
     stdio: ['ignore', fd, fd],
   })
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  const killAtExit = () => void child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    process.off('exit', killAtExit)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
   if (!(await answers(child, port)))
     throw new Error(`a program did not start; its last words:\n${readFileSync(log, 'utf8').slice(-2_000)}`)
   const pid = child.pid ?? 0
@@ -55,12 +68,8 @@ export async function startProgram(
     folder,
     pid,
     cpuMs: () => readCpuMs(pid),
-    async stop() {
-      process.off('exit', kill)
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }
 

@@ -67,7 +67,8 @@ export function seedLanyard(place: ProgramPlace, { users, pages = false }: Seede
 }
 
 /** Where Lanyard is and what it keeps. */
-export function settingsOf({ folder, databaseUrl }: ProgramPlace) {
+export function settingsOf({ folder, databaseUrl, secret }: ProgramPlace) {
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
-  return { LANYARD_URL: ORIGIN, LANYARD_DATA: folder, ...database }
+  const rootKey = secret === undefined ? {} : { LANYARD_SECRET: secret }
+  return { LANYARD_URL: ORIGIN, LANYARD_DATA: folder, ...database, ...rootKey }
 }

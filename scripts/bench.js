@@ -6,7 +6,12 @@ import { run } from './run.js'
 import { ensureBuilt, ensureInstalled, ensurePackages, root, runMain } from './setup.js'
 
 /** The programs of their own, by the option that chooses one. */
-const OTHERS = { '--million': 'million', '--heavy': 'heavy', '--waiting': 'waiting-list' }
+const OTHERS = {
+  '--million': 'million',
+  '--heavy': 'heavy',
+  '--waiting': 'waiting-list',
+  '--on-sale': 'on-sale',
+}
 const PROGRAMS = [
   ...['main', 'load', 'ceiling', 'server', 'seed', 'memory', 'disk', 'fill', 'plans'],
   ...Object.values(OTHERS),

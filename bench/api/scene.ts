@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 
 /** A server with a key for it. */
-export type Scene = {
-  readonly url: string
-  readonly key: string
+export type Organiser = { readonly url: string; readonly key: string }
+
+export type Scene = Organiser & {
   /** Of the server, and of the database where that is another. */
   cpuMs(): number
 }
@@ -21,7 +21,7 @@ export function createKey(folder: string, settings: Readonly<Record<string, stri
 }
 
 export async function ask(
-  { url, key }: Scene,
+  { url, key }: Organiser,
   method: string,
   path: string,
   body?: Json,
@@ -36,7 +36,7 @@ export async function ask(
 }
 
 /** Asks again where the server puts it off. */
-export async function insist(scene: Scene, method: string, path: string, body?: Json): Promise<Json> {
+export async function insist(scene: Organiser, method: string, path: string, body?: Json): Promise<Json> {
   for (;;) {
     const answer = await ask(scene, method, path, body)
     if (answer.status < 300) return answer.body
@@ -48,7 +48,7 @@ export async function insist(scene: Scene, method: string, path: string, body?: 
 let made = 0
 
 /** Gives the path of the event. */
-export async function createEvent(scene: Scene, event: Json): Promise<string> {
+export async function createEvent(scene: Organiser, event: Json): Promise<string> {
   made += 1
   const times = { start: '2031-05-06T09:00:00+02:00', end: '2031-05-07T18:00:00+02:00' }
   const { id } = await insist(scene, 'POST', '', {
