@@ -20,9 +20,19 @@ type ReadPlaces = {
   /** Hashes, by which one reading is compared with another: of all numbers, and of what is full. */
   readonly digests: { readonly left: string; readonly fullSessions: string; readonly fullOthers: string }
 }
-/** `isCurrent` tells at once whether all this still holds. */
-export type PagePlaces = PlacesView & Omit<ReadPlaces, 'left'> & { isCurrent(): boolean }
-export type KnownPlaces = { readonly readAt: number; readonly read: Promise<ReadPlaces> }
+/** What an answer shows of the places: every number, or only what is full. */
+type Shown = 'numbers' | 'full'
+export type PagePlaces = PlacesView &
+  Omit<ReadPlaces, 'left'> & {
+    /** Tells at once whether an answer that shows this of the places is still right. */
+    isCurrent(shown: Shown): boolean
+  }
+/** `result` is there once they are read. */
+export type KnownPlaces = {
+  readonly readAt: number
+  readonly read: Promise<ReadPlaces>
+  result?: ReadPlaces
+}
 type PlacesMemory = { readonly places: Pick<Cache<KnownPlaces>, 'get' | 'set' | 'delete'> }
 
 /** However many people view a page, the counters are read once in this time. */
@@ -39,23 +49,29 @@ export async function readPagePlaces(
   return {
     state: stateOf(configuration, places.left, now),
     ...places,
-    isCurrent: currentWhile(service, memory, { configuration, known, now }),
+    isCurrent: currentWhile(service, memory, { configuration, now, digests: places.digests }),
   }
 }
 
-/** Until the event is changed, its places are read again, or a time comes at which something opens or closes. */
+type Moment = { configuration: Configuration; now: number; digests: ReadPlaces['digests'] }
+
+/** Until the event is changed, its places are no longer the same, or a time comes at which something opens or closes. */
 function currentWhile(
   { configurations, clock }: Events,
   { places }: PlacesMemory,
-  { configuration, known, now }: { configuration: Configuration; known: KnownPlaces; now: number },
-): () => boolean {
+  { configuration, now, digests }: Moment,
+): PagePlaces['isCurrent'] {
   const { id } = configuration.event
   const changesAt = nextOpening(configuration, now)
-  return () =>
-    configurations.get(id) === configuration &&
-    places.get(id) === known &&
-    clock.monotonic() - known.readAt < KEPT_MS &&
-    clock.now() < changesAt
+  return (shown) => {
+    const known = places.get(id)
+    if (known?.result === undefined || clock.monotonic() - known.readAt >= KEPT_MS) return false
+    if (configurations.get(id) !== configuration || clock.now() >= changesAt) return false
+    const { left, fullSessions, fullOthers } = known.result.digests
+    return shown === 'numbers'
+      ? left === digests.left
+      : fullSessions === digests.fullSessions && fullOthers === digests.fullOthers
+  }
 }
 
 function readLeft(
@@ -72,12 +88,13 @@ function readLeft(
     try {
       const rows = await listLimited(database, id)
       isRead = true
-      return summarize(configuration, rows)
+      fresh.result = summarize(configuration, rows)
+      return fresh.result
     } finally {
       if (!isRead) places.delete(id)
     }
   }
-  const fresh = { readAt, read: read() }
+  const fresh: KnownPlaces = { readAt, read: Promise.resolve().then(read) }
   places.set(id, fresh)
   return fresh
 }
@@ -136,7 +153,7 @@ export async function placesContent(
   return {
     name: `places ${configuration.event.id} ${day?.day ?? ''}`,
     state: `${configuration.revision} ${places.state} ${digests.left}`,
-    isCurrent,
+    isCurrent: () => isCurrent('numbers'),
     write: async () => serialize(schema, leftOnPage(shown, places)),
   }
 }

@@ -164,7 +164,7 @@ async function shareForm(pages: PageContext, asking: Asking, shown: Shown): Prom
     shared: {
       name: `form ${event.id} ${asking.language} ${asking.tag} ${draft.typeId} ${day?.day ?? ''}`,
       state: parts.join(' '),
-      isCurrent: moment.places.isCurrent,
+      isCurrent: () => moment.places.isCurrent('full'),
       view: async () => {
         const view = await formPage(pages, asking, { ...shown, day: day?.day ?? null, moment })
         return { ...view, places: onlyFull(view.places) }

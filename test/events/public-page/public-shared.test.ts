@@ -194,6 +194,19 @@ onEachPage(
       expect(open2.text).toContain('Registration is open')
     })
 
+    it('is full for everyone as soon as it is full for one', async () => {
+      const event = await open({ event: { capacity: 1, waitlistEnabled: true } })
+      const path = `/e/${event.code}`
+      const before = await read(path)
+      await read(`${path}?lang=de`)
+      await event.take()
+      later()
+      expect((await read(`${path}?lang=de`)).text).toContain('Warteliste')
+      const full = await read(path, before.etag)
+      expect(full.text).toContain('Full, with a waiting list')
+      expect((await read(path, full.etag)).status).toBe(304)
+    })
+
     it('does not change when a place of many is taken', async () => {
       const event = await open({ event: { capacity: 5 } })
       const before = await read(`/e/${event.code}`)
