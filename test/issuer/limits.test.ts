@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { IssuerTables } from '../../src/issuer/base/tables.ts'
 import { statementsOf } from '../../src/kernel/database/statement.ts'
 import { onEachApp, type RunningApp } from '../harness.ts'
+import { untilServed } from '../until-served.ts'
 import type { IssuerAnswer } from './device.ts'
 import { insertJobs, newJobRow } from './job-row.ts'
 import { askToken, newApplication, newPerson, type Party } from './party.ts'
@@ -19,9 +20,11 @@ const outstandingOf = statement((db, p: { app: string }) =>
 
 onEachApp('limits of jobs', (running) => {
   const ask = (app: Party, person?: Party, members = {}) =>
-    send(running(), 'POST', '/scope', {
-      body: askToken(app, { scope: 'name', sub: person?.fingerprint, ...members }),
-    })
+    untilServed(() =>
+      send(running(), 'POST', '/scope', {
+        body: askToken(app, { scope: 'name', sub: person?.fingerprint, ...members }),
+      }),
+    )
   const expectLimit = (answer: IssuerAnswer, seconds: string) => {
     expectRefusal(running(), answer, 'rate-limit')
     expect(answer.headers.get('retry-after')).toBe(seconds)

@@ -11,6 +11,7 @@ import { temporaryPlace, temporaryPool } from '../place.ts'
 import { type Answer, json, type Received, startProvider } from '../platform/delivery/gateways/provider.ts'
 import { createDice } from '../seed.ts'
 import { within } from '../speed.ts'
+import { untilServed } from '../until-served.ts'
 import { createMachines, stopAll } from './machines.ts'
 import { createKey, patientClient } from './twofactor-peer.ts'
 
@@ -159,12 +160,8 @@ describe('two servers whose clocks are minutes apart', () => {
     const send = async ({ url }: ServerProcess) => {
       const body = JSON.stringify({ jwt })
       const headers = { 'content-type': 'application/json' }
-      for (;;) {
-        const { status } = await fetch(`${url}/issuer/scope`, { method: 'POST', headers, body })
-        // One that has just woken up puts requests off until it has caught up.
-        if (status !== 503) return status
-        await delay(20)
-      }
+      const ask = () => fetch(`${url}/issuer/scope`, { method: 'POST', headers, body })
+      return (await untilServed(ask)).status
     }
     const first = await send(punctual)
     punctual.signal('SIGSTOP')

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { runCommand, type Store } from '../child.ts'
 import {
@@ -9,6 +8,7 @@ import {
   userForm,
 } from '../twofactor/client.ts'
 import { newSeed } from '../twofactor/tokens.ts'
+import { untilServed } from '../until-served.ts'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -21,15 +21,6 @@ export async function createKey(store: Store, settings: Settings = {}, name = 'S
 }
 
 export type Person = { readonly id: number; readonly seed: Buffer }
-
-/** A server on a busy machine puts requests off: those are not judged, and are asked again. */
-async function untilServed(ask: () => Promise<TwofactorAnswer>): Promise<TwofactorAnswer> {
-  for (;;) {
-    const answer = await ask()
-    if (answer.status !== 503) return answer
-    await delay(20)
-  }
-}
 
 /** An application that is patient. */
 export function patientClient(url: string, key: string): TwofactorClient {

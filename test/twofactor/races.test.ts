@@ -6,6 +6,7 @@ import { createPlace, type Place } from '../engines.ts'
 import { createManualClock, type ManualClock } from '../fakes.ts'
 import { type RunningApp, startApp } from '../harness.ts'
 import { scaled } from '../seed.ts'
+import { untilServed } from '../until-served.ts'
 import { clientOf, codeTo, messagesTo, newClient, newPhone, type TwofactorClient } from './client.ts'
 import { enrolmentCode, newDevice, newUserWithDevice } from './device.ts'
 import { decodeBase32, newSeed, readUserRow, totp, verify, wrongToken } from './tokens.ts'
@@ -45,7 +46,9 @@ describe.each([
     send: (by: TwofactorClient, n: number) => Promise<{ status: number; body: Record<string, unknown> }>,
   ): Promise<Record<string, number>> {
     const answers = await Promise.all(
-      Array.from({ length: times }, (_, n) => send(clients[n % clients.length] as TwofactorClient, n)),
+      Array.from({ length: times }, (_, n) =>
+        untilServed(() => send(clients[n % clients.length] as TwofactorClient, n)),
+      ),
     )
     const counts: Record<string, number> = {}
     for (const { status, body } of answers) {

@@ -283,7 +283,8 @@ describe('a receiver that misbehaves', () => {
   it('gets no connection for a request that was given up in the queue', async () => {
     const { url, seen, idle } = await receiver(() => {})
     const client = outbound({ maxConnectionsPerHost: 2 })
-    const running = Array.from({ length: 2 }, () => client.request({ ...impatient, url, timeoutMs: 300 }))
+    // Long enough that a slow machine, too, gives up all that wait before a connection is free.
+    const running = Array.from({ length: 2 }, () => client.request({ ...impatient, url, timeoutMs: 3_000 }))
     const waiting = Array.from({ length: 20 }, () => client.request({ ...impatient, url }))
     for (const outcome of await Promise.allSettled([...running, ...waiting])) {
       expect(outcome).toMatchObject({ reason: { name: 'OutboundFailed', reason: 'timeout' } })

@@ -6,6 +6,7 @@ import type { TwofactorTables } from '../../../src/twofactor/base/tables.ts'
 import { unlockUser } from '../../../src/twofactor/users/unlock.ts'
 import { onEachApp } from '../../harness.ts'
 import { createDice, scaled } from '../../seed.ts'
+import { untilServed } from '../../until-served.ts'
 import { codeTo, newClient, newPhone, type TwofactorClient } from '../client.ts'
 import { askApproval, newUserWithDevice, readApproval } from '../device.ts'
 import {
@@ -155,7 +156,7 @@ onEachApp(
       const { id, seed } = await newUser()
       expectValid(await verify(client, id, totp(seed, now())))
       await fail(id, 10)
-      await Promise.all(Array.from({ length: 200 }, () => verify(client, id, '000000')))
+      await Promise.all(Array.from({ length: 200 }, () => untilServed(() => verify(client, id, '000000'))))
       const { context } = running().app
       const subject = `twofactor-user:${(await readUserRow(context.database, id)).id}`
       const counted = await readDecisions(context, subject, 100)
