@@ -11,7 +11,6 @@ import { serialize } from '../../kernel/contract/validate.ts'
 import { chooseLanguage } from '../notifications/languages.ts'
 import type { Content } from './contents/contents.ts'
 import { createReadyAnswers, type ReadyAnswer, type ReadyAnswers } from './contents/ready.ts'
-import { readForm } from './form-body.ts'
 import {
   findCalendar,
   type LinkAsking,
@@ -33,7 +32,7 @@ import {
   showEvent,
   showSent,
 } from './page.ts'
-import { askingOf, queryOf } from './page-request.ts'
+import { askingOf, queryOf, readForm } from './page-request.ts'
 import { findApproval, postEvent } from './post-page.ts'
 import { createShell, type Shell } from './shell.ts'
 import type { PageView, RenderPage } from './view.ts'
