@@ -1,7 +1,7 @@
 import type { AnsweredForm } from '../events/form/definition.ts'
 import { type Entries, type Entry, readEntries, writeEntries } from '../events/form/entries.ts'
 import { choiceTypes, type FieldType, fieldTypes } from '../events/form/field-types.ts'
-import { shownFields } from '../events/form/shown.ts'
+import { shownFields } from '../events/form/plan.ts'
 
 /** A section of a form as the services answer it. */
 export type FormSection = AnsweredForm['sections'][number]

@@ -1,4 +1,4 @@
-import { encodeSearchValue } from '../../src/events/form/search-value.ts'
+import { encodeSearchValue } from '../../src/events/form/answer-index.ts'
 import type { Database } from '../../src/kernel/database/database.ts'
 import { statementOnce } from '../../src/kernel/database/statement.ts'
 

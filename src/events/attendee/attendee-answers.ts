@@ -1,7 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import type { StoredForm } from '../configured.ts'
-import { checkAnswers } from '../form/answers.ts'
-import { choicesOf } from '../form/choices.ts'
+import { checkAnswers, choicesOf } from '../form/answers.ts'
 import type { Answers } from '../form/definition.ts'
 import { findPlace, freePlaces, takePlaces } from '../places/place-store.ts'
 import { problem } from '../problems.ts'

@@ -1,5 +1,5 @@
+import { longestText } from './answers.ts'
 import type { Field } from './definition.ts'
-import { longestText } from './text-rules.ts'
 import { LONGEST_EMAIL, LONGEST_URL } from './values/addresses.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }

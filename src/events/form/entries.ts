@@ -1,6 +1,6 @@
 import { findWall, findZone } from '../schedules/base/wall-time.ts'
 import type { Answers, Field, Form } from './definition.ts'
-import { shownFields } from './shown.ts'
+import { shownFields } from './plan.ts'
 
 /** The value of a form control: typed text, the ticked values, or whether it is ticked. */
 export type Entry = string | readonly string[] | boolean

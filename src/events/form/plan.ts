@@ -1,4 +1,4 @@
-import type { Field, Form } from './definition.ts'
+import type { Answers, Field, Form } from './definition.ts'
 
 /** A field with the lookups that are prepared for it. */
 export type Asked = {
@@ -31,4 +31,23 @@ export function askedOf(field: Field): Asked {
     source: field.visibleIf?.field,
     shownBy: new Set(field.visibleIf?.in),
   }
+}
+
+/** A field that depends on a hidden one is hidden too. */
+export function shownFields(form: Form, answers: Answers): Map<string, Asked> {
+  const shown = new Map<string, Asked>()
+  for (const [name, asked] of planOf(form)) {
+    const { source, shownBy } = asked
+    if (source === undefined || (shown.has(source) && holds(answerTo(answers, source), shownBy)))
+      shown.set(name, asked)
+  }
+  return shown
+}
+
+export function answerTo(answers: Answers, name: string): unknown {
+  return Object.hasOwn(answers, name) ? (answers[name] ?? undefined) : undefined
+}
+
+function holds(answer: unknown, values: ReadonlySet<unknown>): boolean {
+  return Array.isArray(answer) ? answer.some((item) => values.has(item)) : values.has(answer)
 }

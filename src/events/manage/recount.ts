@@ -2,7 +2,7 @@ import type { Reader } from '../../kernel/database/database.ts'
 import { readConfiguration } from '../configuration/configuration-store.ts'
 import { formOfVersion } from '../configuration/form.ts'
 import type { Configuration } from '../configured.ts'
-import { choicesOf } from '../form/choices.ts'
+import { choicesOf } from '../form/answers.ts'
 import { readPlaces } from '../places/place-store.ts'
 import type { PlaceRow } from '../records/tables.ts'
 import {

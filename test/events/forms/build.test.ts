@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { choicesOf } from '../../../src/events/form/answers.ts'
 import { buildForm } from '../../../src/events/form/build.ts'
-import { choicesOf, withRemaining } from '../../../src/events/form/choices.ts'
+import { withRemaining } from '../../../src/events/form/choices.ts'
 import type { Form } from '../../../src/events/form/definition.ts'
 import { countingIds, formOf, inputOf } from './forms.ts'
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indexAnswers, keyOf } from '../../../src/events/form/answer-index.ts'
+import {
+  encodeNumber,
+  encodeSearchValue,
+  indexAnswers,
+  keyOf,
+} from '../../../src/events/form/answer-index.ts'
 import { checkAnswers } from '../../../src/events/form/answers.ts'
-import { encodeNumber, encodeSearchValue } from '../../../src/events/form/search-value.ts'
 import { formOf } from './forms.ts'
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true })

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../kernel/base/fault.ts'
-import { checkAnswer } from '../answer-rules.ts'
+import { checkAnswer } from '../answers.ts'
 import { type Field, MOST_CHOICES, NAME_PATTERN } from '../definition.ts'
 import { choiceTypes, type FieldType } from '../field-types.ts'
 import { type Asked, askedOf } from '../plan.ts'

@@ -1,10 +1,9 @@
 import type { FieldError } from '../../../kernel/base/fault.ts'
-import { checkAnswer } from '../answer-rules.ts'
+import { checkAnswer, longestText } from '../answers.ts'
 import type { Field, Validation } from '../definition.ts'
 import type { FieldType } from '../field-types.ts'
 import { findPatternFault, sizeOfPattern } from '../patterns.ts'
 import { askedOf } from '../plan.ts'
-import { longestText } from '../text-rules.ts'
 
 type Word = keyof Validation
 type Objection = [word: Word, code: string, message: string]

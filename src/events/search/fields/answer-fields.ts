@@ -1,6 +1,6 @@
 import type { Configuration } from '../../configured.ts'
+import { encodeSearchValue } from '../../form/answer-index.ts'
 import type { FieldType } from '../../form/field-types.ts'
-import { encodeSearchValue } from '../../form/search-value.ts'
 import { type Comparable, type Field, flagOps, orderedOps, type SearchRow } from './field.ts'
 import { ops } from './ops.ts'
 import { readJson } from './own-fields.ts'
