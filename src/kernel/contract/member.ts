@@ -86,6 +86,9 @@ type StoredNames<T extends Members> = {
 type ElsewhereNames<T extends Members> = {
   [K in keyof T]: T[K]['kind'] extends 'elsewhere' ? K : never
 }[keyof T]
+type JsonNames<T extends Members> = {
+  [K in keyof T]: T[K]['kind'] extends 'json' ? K : never
+}[keyof T]
 type PartsOf<T extends Members> = {
   [K in keyof T]: T[K] extends { readonly parts: infer P extends Members } ? P : never
 }[keyof T]
@@ -126,7 +129,10 @@ type Frozen<V> = V extends readonly (infer I)[]
 export type WholeInput<T extends Members> = { [K in NamesOf<T, 'client'>]: Type.Static<T[K]['schema']> }
 export type AnswerOf<T extends Members> = { [K in keyof T]: Type.Static<Shown<T[K]>> }
 export type FieldsOf<T extends Members> = { readonly [K in keyof T]: Field<Type.Static<T[K]['schema']>> }
-export type Kept<T extends Members> = { [K in ElsewhereNames<T>]: Type.Static<Shown<T[K]>> }
+/** The members that have no column, and of those stored as JSON any that need not be parsed. */
+export type Kept<T extends Members> = { [K in ElsewhereNames<T>]: Type.Static<Shown<T[K]>> } & {
+  [K in JsonNames<T>]?: Type.Static<Shown<T[K]>> | undefined
+}
 
 export function required<
   S extends Type.TSchema,

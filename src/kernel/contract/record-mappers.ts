@@ -20,7 +20,10 @@ export function compileWriter(members: Members): (values: object, at: string) =>
   return make.bind(undefined, ...Object.values(tools))
 }
 
-/** Compiles a function that turns a row into members. `kept` contains the members that have no column. */
+/**
+ * Compiles a function that turns a row into members. `kept` contains the members that have no column; what it contains
+ * of those stored as JSON is not parsed again.
+ */
 export function compileReader(members: Members): (row: object, kept: object) => object {
   const make = new Function(...names, 'row', 'kept', `return ${literalOf(members)}`)
   return make.bind(undefined, ...Object.values(tools))
@@ -68,7 +71,7 @@ function memberOf(name: string, { kind, column, parts }: Member): string {
   const cell = `row[${quote(column)}]`
   if (kind === 'flag') return `${cell} === 1`
   if (kind === 'time') return `${cell} === null ? null : formatTime(${cell})`
-  if (kind === 'json') return `${cell} === null ? null : JSON.parse(${cell})`
+  if (kind === 'json') return `kept[${quote(name)}] ?? (${cell} === null ? null : JSON.parse(${cell}))`
   return cell
 }
 

@@ -58,11 +58,11 @@ export function defineRecord<T extends Members, const F extends string, const C 
     toRow(values: InputOf<T>, at: string): RowOfMembers<ClientMembers<T>> {
       return write()(values, at) as RowOfMembers<ClientMembers<T>>
     },
-    /** The reverse of `toRow`, used to merge a patch into. `kept` contains the members that have no column. */
+    /** The reverse of `toRow`, used to merge a patch into. */
     toInput(row: CellsOf<ClientMembers<T>>, kept: Kept<ClientMembers<T>>): WholeInput<T> {
       return readInput()(row, kept) as WholeInput<T>
     },
-    /** Turns a row into what clients read. `kept` contains the members that have no column. */
+    /** Turns a row into what clients read. */
     toAnswer(row: CellsOf<T>, kept: Kept<T>): AnswerOf<T> {
       return readAnswer()(row, kept) as AnswerOf<T>
     },

@@ -145,6 +145,14 @@ describe('a record', () => {
     expect(book.answer.kind).toEqual(Type.Enum(['novel', 'letter']))
   })
 
+  it('does not parse what is at hand already', () => {
+    const row = { id: 'b1', sold_times: 3, ...book.toRow({ title: 'Emma' }, ''), tags: 'no JSON' }
+    const tags = ['old']
+    const answer = book.toAnswer(row, { left: 2, tags })
+    expect(answer.tags).toBe(tags)
+    expect(answer.shop).toBeNull()
+  })
+
   it('knows what is left of its personal members once the person is erased', () => {
     expect(loan.blank).toEqual({ reader_name: '', reader_email: null, email_key: null, wishes: '[]' })
   })
