@@ -142,7 +142,7 @@ async function setAnswers(
   const freed = await moveChoices(tx, registration, { stored, before, after })
   const answers = JSON.stringify(after)
   await removeAnswers(tx, row.id)
-  await storeAnswerIndex(tx, { ...row, answers }, stored)
+  await storeAnswerIndex(tx, row, { stored, answers: after })
   // Another answer may need the place of another choice.
   await saveRegistration(tx, service, working, { needs: '', ...(row.is_guest === 0 ? { answers } : {}) })
   if (freed) await promoteEvent(tx, service, configuration, moment)

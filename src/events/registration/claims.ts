@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { ConfigurationChanged } from '../configuration/configuration.ts'
 import { formOfVersion } from '../configuration/form.ts'
-import type { Configuration, StoredForm } from '../configured.ts'
+import type { Configuration } from '../configured.ts'
 import { choicesOf } from '../form/answers.ts'
 import { findPlace, freePlaces, takeEventPlaces, takePlaces } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
@@ -17,17 +17,15 @@ export type Claims = {
 
 type Claimant = {
   readonly typeId: string | null
-  readonly stored: StoredForm | undefined
-  readonly attendees: readonly { readonly answers: Readonly<Record<string, unknown>> }[]
+  readonly attendees: readonly { readonly choiceIds: readonly string[] }[]
   readonly options: readonly { readonly optionId: string; readonly quantity: number }[]
 }
 
-export function claimsOf(eventId: string, { typeId, stored, attendees, options }: Claimant): Claims {
+export function claimsOf(eventId: string, { typeId, attendees, options }: Claimant): Claims {
   const others = new Map<string, number>()
   const add = (id: string, count: number) => others.set(id, (others.get(id) ?? 0) + count)
   for (const { optionId, quantity } of options) add(optionId, quantity)
-  if (stored !== undefined)
-    for (const { answers } of attendees) for (const id of choicesOf(stored.form, answers)) add(id, 1)
+  for (const { choiceIds } of attendees) for (const id of choiceIds) add(id, 1)
   return { eventId, typeId, seats: attendees.length, others: new Map([...others].sort(byId)) }
 }
 
@@ -37,10 +35,12 @@ export function claimsOfRow(
   attendees: readonly AttendeeRow[],
 ): Claims {
   const typeId = row.registration_type_id
+  const form = formOfVersion(configuration, { typeId, version: row.form_version })?.form
   return claimsOf(row.event_id, {
     typeId,
-    stored: formOfVersion(configuration, { typeId, version: row.form_version }),
-    attendees: attendees.map(({ answers }) => ({ answers: JSON.parse(answers) })),
+    attendees: attendees.map(({ answers }) => ({
+      choiceIds: form === undefined ? [] : choicesOf(form, JSON.parse(answers)),
+    })),
     options: JSON.parse(row.options),
   })
 }

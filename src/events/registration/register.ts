@@ -7,24 +7,35 @@ import { tellRegistration } from '../notifications/webhooks.ts'
 import { findPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
 import { attendeeRecord } from '../records/attendee.ts'
-import type { RegistrationAnswer, RegistrationInput } from '../records/registration.ts'
+import {
+  type RegistrationAnswer,
+  type RegistrationInput,
+  registrationRecord,
+} from '../records/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
 import { startMoment } from '../tracking.ts'
 import { checkOthers, checkRevision, claimsOf } from './claims.ts'
 import { asChoosing, attendingOf } from './enrolment.ts'
 import { sessionsOf } from './registration.ts'
-import { registrationAnswer } from './registration-answer.ts'
-import { planRegistration } from './registration-plan.ts'
-import {
-  attendeeRows,
-  attendeeStatusOf,
-  insertUnique,
-  newRegistration,
-  storeAttendees,
-} from './registration-records.ts'
-import { hasOtherLive, markAttendees, replaceRegistration } from './registration-store.ts'
+import { type Plan, planRegistration } from './registration-plan.ts'
+import { attendeeStatusOf, storeRegistration } from './registration-records.ts'
+import { markAttendees, replaceRegistration } from './registration-store.ts'
 import { type Settled, settle } from './settlement.ts'
+
+/** What somebody asks for, with its plan by one revision of the configuration. */
+type PlannedInput = {
+  readonly input: RegistrationInput
+  readonly plan: Plan
+  readonly revision: number
+}
+
+function planInput(configuration: Configuration, input: RegistrationInput): PlannedInput {
+  const { attendees = [], options = [], sessionIds = [], answers = {} } = input
+  const lists = { attendees, options, sessionIds, answers }
+  const plan = planRegistration(configuration, { ...input, ...lists, typeId: input.registrationTypeId })
+  return { input, plan, revision: configuration.revision }
+}
 
 /**
  * Creates a registration, confirmed, pending or on the waiting list, with all its places in one transaction. The
@@ -36,31 +47,30 @@ export async function register(
   configuration: Configuration,
   input: RegistrationInput,
 ): Promise<RegistrationAnswer> {
-  const { event } = configuration
-  const plan = planRegistration(configuration, {
-    ...input,
-    typeId: input.registrationTypeId,
-    ...lists(input),
-  })
+  return registerPlanned(tx, service, configuration, planInput(configuration, input))
+}
+
+/** The same for a plan made before, which is made again if the configuration has changed since. */
+async function registerPlanned(
+  tx: Transaction,
+  service: Events,
+  configuration: Configuration,
+  known: PlannedInput,
+): Promise<RegistrationAnswer> {
+  const { event, revision } = configuration
+  const { input, plan } = known.revision === revision ? known : planInput(configuration, known.input)
   const type = plan.typeId === null ? undefined : configuration.types.get(plan.typeId)
   if (!isOpen(event, type, service.clock.now())) throw problem('registration-closed')
   checkReferences(input.externalReferences ?? [], '/externalReferences')
   const moment = await startMoment(tx, service)
   const asksApproval = event.approval_required === 1 || type?.approval_required === 1
   const status = asksApproval ? 'pending' : 'confirmed'
-  const row = newRegistration(service, { configuration, plan, input, moment, status })
-  await insertUnique(tx, service, row)
-  const attendees = attendeeRows(service, { row, plan, moment })
-  // The unique index decides between new registrations; those older than the rule of one per address are not in it.
-  const [isSecond] = await Promise.all([
-    row.live_email !== null && hasOtherLive(tx, row),
-    storeAttendees(tx, attendees, { row, stored: plan.stored }),
-  ])
-  if (isSecond) throw problem('duplicate-registration')
+  const made = { configuration, plan, input, moment, status } as const
+  const { row, attendees } = await storeRegistration(tx, service, made)
   if (row.seats > 1) await checkSize(tx, row)
   const claims = claimsOf(event.id, plan)
   if (asksApproval) {
-    await checkRevision(tx, event.id, configuration.revision)
+    await checkRevision(tx, event.id, revision)
     await checkOthers(tx, claims)
   } else {
     const attending = attendingOf(configuration, asChoosing(row, attendees))
@@ -71,11 +81,7 @@ export async function register(
   const waiting = row.status === 'waitlisted' ? (['registration.waitlisted'] as const) : []
   await tellRegistration(tx, service, row, ['registration.created', ...confirmed, ...waiting])
   tx.afterCommit(() => service.count('registrations', row.organisation_id))
-  return answerOf(service, configuration, { row, attendees })
-}
-
-function lists({ attendees = [], options = [], sessionIds = [], answers = {} }: RegistrationInput) {
-  return { attendees, options, sessionIds, answers }
+  return answerOf(configuration, { row, attendees, plan })
 }
 
 /** A group that is larger than the capacity can never get places, so it does not join the waiting list. */
@@ -105,21 +111,23 @@ async function putOnWaitingList(
   }
 }
 
-/** Built from the rows at hand, without another read. */
+/** Built from the rows and answers at hand, without another read. */
 function answerOf(
-  service: Events,
   configuration: Configuration,
-  { row, attendees }: { row: RegistrationRow; attendees: readonly AttendeeRow[] },
+  { row, attendees, plan }: { row: RegistrationRow; attendees: readonly AttendeeRow[]; plan: Plan },
 ): RegistrationAnswer {
   const sessionIds = sessionsOf(configuration, row)
   const ownSessions = (attendee: AttendeeRow) =>
     row.status === 'confirmed' ? [...new Set([...sessionIds, ...JSON.parse(attendee.session_ids)])] : []
-  return registrationAnswer(row, {
-    attendees: attendees.map((attendee) =>
-      attendeeRecord.toAnswer(attendee, { sessionIds: ownSessions(attendee).sort() }),
+  return registrationRecord.toAnswer(row, {
+    attendees: attendees.map((attendee, index) =>
+      attendeeRecord.toAnswer(attendee, {
+        sessionIds: ownSessions(attendee).sort(),
+        answers: plan.attendees[index]?.answers,
+      }),
     ),
     sessionIds,
+    answers: plan.attendees[0]?.answers,
     waitlistPosition: null,
-    now: service.clock.now(),
   })
 }

@@ -3,16 +3,15 @@ import { type RegistrationAnswer, registrationRecord } from '../records/registra
 import type { RegistrationRow } from '../records/tables.ts'
 
 type Parts = {
-  readonly attendees: readonly AttendeeAnswer[]
-  readonly sessionIds: readonly string[]
+  readonly attendees: AttendeeAnswer[]
+  readonly sessionIds: string[]
   readonly waitlistPosition: number | null
   readonly now: number
 }
 
 export function registrationAnswer(row: RegistrationRow, parts: Parts): RegistrationAnswer {
-  const { waitlistPosition } = parts
-  const answer = registrationRecord.toAnswer(row, { attendees: [...parts.attendees], waitlistPosition })
-  answer.sessionIds = [...parts.sessionIds]
+  const { attendees, sessionIds, waitlistPosition } = parts
+  const answer = registrationRecord.toAnswer(row, { attendees, sessionIds, waitlistPosition })
   if (isExpired(row, parts.now)) answer.status = 'expired'
   return answer
 }

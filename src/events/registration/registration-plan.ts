@@ -3,7 +3,7 @@ import type { FieldError } from '../../kernel/base/fault.ts'
 import { isOpenTo } from '../attendee/attendee.ts'
 import { formFor } from '../configuration/configuration.ts'
 import type { Configuration, StoredForm } from '../configured.ts'
-import { checkAnswers } from '../form/answers.ts'
+import { checkAnswers, choicesOf } from '../form/answers.ts'
 import type { Form } from '../form/definition.ts'
 import { problem } from '../problems.ts'
 import type { AttendeeInput } from '../records/attendee.ts'
@@ -14,6 +14,8 @@ import { checkOptions } from './option-choice.ts'
 export type PlannedAttendee = {
   readonly person: Omit<AttendeeInput, 'answers' | 'sessionIds'>
   readonly answers: Readonly<Record<string, unknown>>
+  /** The choices of the form that the answers take. */
+  readonly choiceIds: readonly string[]
   readonly sessionIds: readonly string[]
 }
 
@@ -47,7 +49,7 @@ type Standing = {
   readonly stored: StoredForm | undefined
   readonly options: readonly ChosenOption[]
   readonly sessionIds: readonly string[]
-  readonly attendees: readonly PlannedAttendee[]
+  readonly attendees: readonly Pick<PlannedAttendee, 'answers' | 'sessionIds'>[]
 }
 
 export function planRegistration(configuration: Configuration, wanted: Wanted, standing?: Standing): Plan {
@@ -124,14 +126,19 @@ type Asked = {
 function planAttendee(form: Form, { person, index, wanted, errors, kept }: Asked): PlannedAttendee {
   const { answers: own = {}, sessionIds = [], ...members } = person
   const given = index === 0 ? { ...own, ...wanted.answers } : own
-  const known = kept?.attendees[index]
-  if (known !== undefined && isDeepStrictEqual(known.answers, given))
-    return { person: members, answers: known.answers, sessionIds: [...new Set(sessionIds)] }
+  const known = kept?.attendees[index]?.answers
+  const plan = (answers: PlannedAttendee['answers']) => ({
+    person: members,
+    answers,
+    choiceIds: choicesOf(form, answers),
+    sessionIds: [...new Set(sessionIds)],
+  })
+  if (known !== undefined && isDeepStrictEqual(known, given)) return plan(known)
   const filled = { ...personalAnswers(form, members), ...given }
   const at = index === 0 ? '' : `/attendees/${index}`
   const checked = checkAnswers(form, filled, { guest: index > 0, at })
   errors.push(...checked.errors)
-  return { person: members, answers: checked.answers, sessionIds: [...new Set(sessionIds)] }
+  return plan(checked.answers)
 }
 
 type Member = 'firstName' | 'lastName' | 'email' | 'phone' | 'company' | 'title'
@@ -221,7 +228,7 @@ function checkSelection(
 }
 
 function checkClashes(configuration: Configuration, plan: Plan, standing: Standing | undefined): void {
-  const idsOf = ({ sessionIds, options, attendees }: Pick<Plan, 'sessionIds' | 'options' | 'attendees'>) => {
+  const idsOf = ({ sessionIds, options, attendees }: Omit<Standing, 'typeId' | 'stored'>) => {
     const shared = [...sessionIds, ...optionSessions(configuration, options)]
     return attendees.map((attendee) => new Set([...shared, ...attendee.sessionIds]))
   }

@@ -4,14 +4,21 @@ import { indexAttendee } from '../attendee/attendee.ts'
 import type { Configuration, StoredForm } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { indexAnswers } from '../form/answer-index.ts'
+import type { Answers } from '../form/definition.ts'
 import { problem } from '../problems.ts'
 import { personRecord } from '../records/attendee.ts'
 import { type RegistrationInput, registrationRecord } from '../records/registration.ts'
 import type { AttendeeRow, AttendeeStatus, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
 import { type Moment, newRecord } from '../tracking.ts'
 import { drawConfirmationNumber } from './confirmation-number.ts'
-import type { Plan } from './registration-plan.ts'
-import { addAnswers, addAttendee, addRegistration, hasLiveRegistration } from './registration-store.ts'
+import type { Plan, PlannedAttendee } from './registration-plan.ts'
+import {
+  addAnswers,
+  addAttendee,
+  addRegistration,
+  hasLiveRegistration,
+  hasOtherLive,
+} from './registration-store.ts'
 
 type New = {
   configuration: Configuration
@@ -21,7 +28,24 @@ type New = {
   status: RegistrationStatus
 }
 
-export function newRegistration(
+/** Stores a new registration and its attendees, unless the address has a live registration already. */
+export async function storeRegistration(
+  tx: Transaction,
+  service: Events,
+  made: New,
+): Promise<{ row: RegistrationRow; attendees: AttendeeRow[] }> {
+  const row = newRegistration(service, made)
+  await insertUnique(tx, service, row)
+  // The unique index decides between new registrations; those older than the rule of one per address are not in it.
+  const [isSecond, attendees] = await Promise.all([
+    row.live_email !== null && hasOtherLive(tx, row),
+    storeAttendees(tx, service, { ...made, row }),
+  ])
+  if (isSecond) throw problem('duplicate-registration')
+  return { row, attendees }
+}
+
+function newRegistration(
   service: Events,
   { configuration, plan, input, moment, status }: New,
 ): RegistrationRow {
@@ -65,7 +89,7 @@ export function plannedColumns(
 const NUMBERS = 5
 
 /** The unique indexes decide: one live registration per address, and unique confirmation numbers in an event. */
-export async function insertUnique(tx: Transaction, service: Events, row: RegistrationRow): Promise<void> {
+async function insertUnique(tx: Transaction, service: Events, row: RegistrationRow): Promise<void> {
   for (let attempt = 1; attempt <= NUMBERS; attempt++) {
     if (await addRegistration(tx, row)) return
     if (row.live_email !== null && (await hasLiveRegistration(tx, row.event_id, row.live_email)))
@@ -75,51 +99,54 @@ export async function insertUnique(tx: Transaction, service: Events, row: Regist
   throw new Error('no confirmation number is free')
 }
 
-/** The primary attendee comes first; the others are guests. */
-export function attendeeRows(
+type NewAttendees = Pick<New, 'plan' | 'moment'> & { row: RegistrationRow }
+
+/** Stores attendees with their answers and search words. The primary attendee comes first; the others are guests. */
+async function storeAttendees(
+  tx: Transaction,
   service: Events,
-  { row, plan, moment }: { row: RegistrationRow; plan: Plan; moment: Moment },
-): AttendeeRow[] {
+  { row, plan, moment }: NewAttendees,
+): Promise<AttendeeRow[]> {
   const ids = plan.attendees.map(() => service.ids.uuid())
-  return plan.attendees.map(({ person, answers, sessionIds }, index) => {
-    const own = {
-      event_id: row.event_id,
-      registration_id: row.id,
-      contact_id: null,
-      status: attendeeStatusOf(row.status),
-      is_guest: index === 0 ? 0 : 1,
-      primary_attendee_id: index === 0 ? null : (ids[0] ?? null),
-      checked_in: 0,
-      checked_in_at: null,
-      checked_out_at: null,
-      answers: JSON.stringify(answers),
-      session_ids: JSON.stringify(sessionIds),
-      external_references: '[]',
-      ticket_generation: 0,
-    }
+  const store = async (planned: PlannedAttendee, index: number) => {
+    const own = ownColumns(row, { planned, index, primaryId: ids[0] ?? null })
     const record = newRecord(moment, ids[index] ?? '', row.organisation_id)
-    return Object.assign(record, own, personRecord.toRow(person, ''))
-  })
+    const attendee = Object.assign(record, own, personRecord.toRow(planned.person, ''))
+    await Promise.all([
+      addAttendee(tx, attendee),
+      storeAnswerIndex(tx, attendee, { stored: plan.stored, answers: planned.answers }),
+      storeNames(tx, attendee, row),
+    ])
+    return attendee
+  }
+  return Promise.all(plan.attendees.map(store))
+}
+
+function ownColumns(
+  row: RegistrationRow,
+  { planned, index, primaryId }: { planned: PlannedAttendee; index: number; primaryId: string | null },
+) {
+  return {
+    event_id: row.event_id,
+    registration_id: row.id,
+    contact_id: null,
+    status: attendeeStatusOf(row.status),
+    is_guest: index === 0 ? 0 : 1,
+    primary_attendee_id: index === 0 ? null : primaryId,
+    checked_in: 0,
+    checked_in_at: null,
+    checked_out_at: null,
+    // The primary attendee's answers are the registration's.
+    answers: index === 0 ? row.answers : JSON.stringify(planned.answers),
+    session_ids: JSON.stringify(planned.sessionIds),
+    external_references: '[]',
+    ticket_generation: 0,
+  }
 }
 
 export function attendeeStatusOf(status: RegistrationStatus): AttendeeStatus {
   if (status === 'confirmed') return 'active'
   return status === 'pending' || status === 'waitlisted' || status === 'offered' ? 'waitlisted' : 'cancelled'
-}
-
-/** Stores attendees with their answers and search words. */
-export async function storeAttendees(
-  tx: Transaction,
-  attendees: readonly AttendeeRow[],
-  { row, stored }: { row: RegistrationRow; stored: StoredForm | undefined },
-): Promise<void> {
-  await Promise.all(
-    attendees.flatMap((attendee) => [
-      addAttendee(tx, attendee),
-      storeAnswerIndex(tx, attendee, stored),
-      storeNames(tx, attendee, row),
-    ]),
-  )
 }
 
 /** The primary attendee can be found by the registrant's name and address, too. */
@@ -132,13 +159,16 @@ export async function storeNames(
   await indexAttendee(tx, attendee, [row.confirmation_number, ...registrant])
 }
 
+/** An attendee's answers and the form that they answer. */
+export type Indexed = { stored: StoredForm | undefined; answers: Answers }
+
 export async function storeAnswerIndex(
   tx: Transaction,
   attendee: AttendeeRow,
-  stored: StoredForm | undefined,
+  { stored, answers }: Indexed,
 ): Promise<void> {
   if (stored === undefined) return
-  const rows = indexAnswers(stored.form, JSON.parse(attendee.answers))
+  const rows = indexAnswers(stored.form, answers)
   await addAnswers(
     tx,
     {

@@ -11,7 +11,6 @@ import { sendMail } from '../../notifications/send-mail.ts'
 import { tellRegistration } from '../../notifications/webhooks.ts'
 import { joinWaitingList, leaveWaitingList } from '../../places/place-store.ts'
 import { problem } from '../../problems.ts'
-import { personRecord } from '../../records/attendee.ts'
 import { type AttendeeRow, type EnrolmentRow, isLive, type RegistrationRow } from '../../records/tables.ts'
 import { at, type Moment, nextVersion } from '../../tracking.ts'
 import { type Claims, checkOthers, claimsOf, claimsOfRow, moveClaims } from '../claims.ts'
@@ -87,7 +86,6 @@ function planChange(
     options: JSON.parse(row.options),
     sessionIds: JSON.parse(row.session_ids),
     attendees: attendees.map((attendee) => ({
-      person: personRecord.toInput(attendee, {}),
       answers: JSON.parse(attendee.is_guest === 1 ? attendee.answers : row.answers),
       sessionIds: JSON.parse(attendee.session_ids),
     })),

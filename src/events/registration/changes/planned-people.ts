@@ -7,7 +7,7 @@ import type { AttendeeRow, RegistrationRow } from '../../records/tables.ts'
 import { nextVersion } from '../../tracking.ts'
 import { membersOf } from '../registration-members.ts'
 import type { Plan, PlannedAttendee } from '../registration-plan.ts'
-import { plannedColumns, storeAnswerIndex, storeNames } from '../registration-records.ts'
+import { type Indexed, plannedColumns, storeAnswerIndex, storeNames } from '../registration-records.ts'
 import { removeAnswers } from '../registration-store.ts'
 import type { Held } from './transition.ts'
 
@@ -50,8 +50,10 @@ export async function savePeople(
   const saved: AttendeeRow[] = []
   for (const [index, attendee] of held.attendees.entries()) {
     const renewed = isRenewed ? { ticket_generation: attendee.ticket_generation + 1 } : {}
-    const columns = { ...columnsOf(plan.attendees[index]), ...renewed }
-    const changed = await savePerson(tx, held, { attendee, plan, columns })
+    const planned = plan.attendees[index]
+    const columns = { ...columnsOf(planned), ...renewed }
+    const indexed = { stored: plan.stored, answers: planned?.answers ?? {} }
+    const changed = await savePerson(tx, held, { attendee, columns, indexed })
     const isRenamed =
       attendee.is_guest === 0 && !isSame(held.row, registrantRecord.toRow(plan.registrant, ''))
     if (changed !== attendee || isRenamed) await storeNames(tx, changed, row)
@@ -60,18 +62,18 @@ export async function savePeople(
   return saved
 }
 
-type Saving = { attendee: AttendeeRow; plan: Plan; columns: Partial<AttendeeRow> }
+type Saving = { attendee: AttendeeRow; columns: Partial<AttendeeRow>; indexed: Indexed }
 
 async function savePerson(
   tx: Transaction,
   { moment }: Held,
-  { attendee, plan, columns }: Saving,
+  { attendee, columns, indexed }: Saving,
 ): Promise<AttendeeRow> {
   if (isSame(attendee, columns)) return attendee
   const changed = { ...attendee, ...columns, ...nextVersion(attendee, moment) }
   if (!(await replaceAttendee(tx, changed, attendee.version))) throw new ConfigurationChanged()
   if (changed.answers === attendee.answers) return changed
   await removeAnswers(tx, attendee.id)
-  await storeAnswerIndex(tx, changed, plan.stored)
+  await storeAnswerIndex(tx, changed, indexed)
   return changed
 }
