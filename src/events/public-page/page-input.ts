@@ -1,13 +1,16 @@
-import type { FieldError } from '../../kernel/base/fault.ts'
+import { Fault, type FieldError } from '../../kernel/base/fault.ts'
 import { findErrors } from '../../kernel/contract/validate.ts'
 import { isOpenTo } from '../attendee/attendee.ts'
 import { formFor } from '../configuration/configuration.ts'
+import { isOpen } from '../configuration/opening.ts'
 import type { Configuration, StoredForm } from '../configured.ts'
+import type { Events } from '../events.ts'
 import type { Field, Form } from '../form/definition.ts'
 import { readEntries } from '../form/entries.ts'
 import { isEmailAddress } from '../form/values/addresses.ts'
 import { PAGE_SOURCE } from '../notifications/send-mail.ts'
 import { type RegistrationInput, registrationInput } from '../records/registration.ts'
+import { type PlannedInput, planInput } from '../registration/register.ts'
 import type { Draft, PersonDraft } from './draft.ts'
 
 /** The page asks everyone for these, so a form field linked to one of them is not asked again. */
@@ -22,16 +25,31 @@ export function isAskedOfGuests(field: Field): boolean {
   return field.perAttendee && !isAskedOfAll(field)
 }
 
-/** The registration type of a draft; if there is only one type, that one. */
-export function typeOfDraft({ types }: Configuration, { typeId }: Draft): string | null {
-  if (typeId !== null && types.has(typeId)) return typeId
-  const [only, second] = types.keys()
-  return second === undefined ? (only ?? null) : null
+/** A draft that names no type of the event gets the first open one. */
+export function withType({ clock }: Events, { event, types }: Configuration, draft: Draft): Draft {
+  if (draft.typeId !== null && types.has(draft.typeId)) return draft
+  const all = [...types.values()]
+  const first = all.find((type) => isOpen(event, type, clock.now())) ?? all[0]
+  return { ...draft, typeId: first?.id ?? null }
+}
+
+/** Plans the registration that a draft with a type asks for, or reports all errors at once. */
+export function checkDraft(configuration: Configuration, draft: Draft): PlannedInput {
+  const input = inputOf(configuration, draft)
+  const errors = findInputErrors(configuration, input, draft)
+  try {
+    const planned = planInput(configuration, input)
+    if (errors.length === 0) return planned
+  } catch (error) {
+    if (!(error instanceof Fault && error.kind === 'invalid')) throw error
+    errors.push(...error.errors)
+  }
+  throw new Fault('invalid', { errors })
 }
 
 /** Converts a draft into a registration for the service; answers that belong to another type are left out. */
-export function inputOf(configuration: Configuration, draft: Draft): RegistrationInput {
-  const typeId = typeOfDraft(configuration, draft)
+function inputOf(configuration: Configuration, draft: Draft): RegistrationInput {
+  const { typeId } = draft
   const stored = formFor(configuration, typeId)
   const { event } = configuration
   const registrant = personOf(draft.registrant)
@@ -109,20 +127,14 @@ export function optionsOfDraft(configuration: Configuration, asked: AskedBy, { o
   )
 }
 
-/** Errors in names and addresses; checked before anything else. */
-export function findInputErrors(
-  { event, types }: Configuration,
-  input: RegistrationInput,
-  draft: Draft,
-): FieldError[] {
+/** Errors in names and addresses. */
+function findInputErrors({ event }: Configuration, input: RegistrationInput, draft: Draft): FieldError[] {
   const errors = findErrors(registrationInput, input, '').map((error) => sharpen(error, input))
   const { email } = input.registrant
   if (!errors.some(({ pointer }) => pointer === '/registrant/email') && !isEmailAddress(email))
     errors.push({ pointer: '/registrant/email', code: 'format', message: 'is no e-mail address' })
   if (draft.guests.length > event.max_guests)
     errors.push({ pointer: '/attendees', code: 'maxItems', message: 'has too many guests' })
-  if (types.size > 1 && input.registrationTypeId === undefined)
-    errors.push({ pointer: '/registrationTypeId', code: 'required', message: 'is required' })
   return errors
 }
 

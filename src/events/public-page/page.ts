@@ -1,7 +1,6 @@
 import { Fault } from '../../kernel/base/fault.ts'
 import { Problem } from '../../kernel/contract/problem.ts'
 import { serialize } from '../../kernel/contract/validate.ts'
-import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import type { Language } from '../notifications/languages.ts'
@@ -18,6 +17,7 @@ import {
   presentPageEvent,
   typesState,
 } from './page-event.ts'
+import { withType } from './page-input.ts'
 import { leftOnPage, onlyFull, type PagePlaces, placesContent, readPagePlaces } from './page-places.ts'
 import { isLong, type WantedSessions } from './programme.ts'
 import { ProofRefusal, type Proofs } from './proof.ts'
@@ -138,7 +138,7 @@ export async function showEvent(
     options: {},
     sessionIds: [],
   }
-  const draft = withType(pages, configuration, empty)
+  const draft = withType(pages.service, configuration, empty)
   const shown = { configuration, draft, day: day ?? null }
   return asking.preview === undefined ? shareForm(pages, asking, shown) : showForm(pages, asking, shown)
 }
@@ -171,14 +171,6 @@ async function shareForm(pages: PageContext, asking: Asking, shown: Shown): Prom
       },
     },
   }
-}
-
-/** The first open type is preselected. */
-export function withType({ service }: PageContext, { event, types }: Configuration, draft: Draft): Draft {
-  if (draft.typeId !== null && types.has(draft.typeId)) return draft
-  const all = [...types.values()]
-  const first = all.find((type) => isOpen(event, type, service.clock.now())) ?? all[0]
-  return { ...draft, typeId: first?.id ?? null }
 }
 
 type Shown = {

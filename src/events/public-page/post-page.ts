@@ -3,6 +3,7 @@ import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
 import { linkToken } from '../notifications/link.ts'
 import { problem } from '../problems.ts'
+import type { PlannedInput } from '../registration/register.ts'
 import { type Draft, emptyPerson, readDraft } from './draft.ts'
 import {
   type Asking,
@@ -14,22 +15,21 @@ import {
   type Pairs,
   refusalOf,
   showForm,
-  withType,
 } from './page.ts'
 import { findPageEvent } from './page-event.ts'
-import { typeOfDraft } from './page-input.ts'
+import { checkDraft, withType } from './page-input.ts'
 import {
   askAuthenticator,
   askedBefore,
   askPhone,
   checkCode,
+  checkPhone,
   fillDraft,
   ProofRefusal,
-  phoneOfDraft,
   readApproval,
   takeApproval,
 } from './proof.ts'
-import { checkDraft, type Submission, submitDraft } from './submit.ts'
+import { type Submission, submitDraft } from './submit.ts'
 import type { Failure, PageView } from './view.ts'
 
 /** Answers to a form are sent at multiples of this time, so that their timing does not reveal registered addresses. */
@@ -51,7 +51,7 @@ export async function postEvent(pages: PageContext, asking: Asking, pairs: Pairs
   if ('closed' in opened) return opened.closed
   const { configuration } = opened
   const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
-  const draft = withType(pages, configuration, readDraft(pairs))
+  const draft = withType(pages.service, configuration, readDraft(pairs))
   const day = dayOf(value)
   const changed = changedBy(value('action'), draft, configuration.event.max_guests)
   if (changed !== undefined) {
@@ -61,7 +61,6 @@ export async function postEvent(pages: PageContext, asking: Asking, pairs: Pairs
   const posted = { configuration, draft, day, pairs, value }
   try {
     asking.limit?.()
-    if (asking.preview !== undefined) return await checkOnly(pages, asking, posted)
     return await take(pages, asking, posted)
   } catch (error) {
     // An approval by phone stays valid when another field has an error, so the phone is not asked twice.
@@ -89,32 +88,32 @@ function changedBy(action: string, draft: Draft, maxGuests: number): Draft | und
   return { ...draft, guests: draft.guests.filter((_guest, at) => at !== Number(removed)) }
 }
 
-/** In a preview, the form is validated as usual but registers nobody. */
-function checkOnly(
-  pages: PageContext,
-  asking: Asking,
-  { configuration, draft, day }: Posted,
-): Promise<PageAnswer> {
-  checkDraft(configuration, draft)
-  return showForm(pages, asking, { configuration, draft, day, failure: 'preview' })
-}
+/** A form without errors. */
+type Checked = { readonly posted: Posted; readonly planned: PlannedInput }
 
+/** Validation errors depend on the form only, so they are answered without delay. */
 function take(pages: PageContext, asking: Asking, posted: Posted): Promise<PageAnswer> {
-  const { confirm_by } = posted.configuration.event
-  if (confirm_by === 'phone') return takeByPhone(pages, asking, posted)
-  if (confirm_by === 'authenticator') return takeByAuthenticator(pages, asking, posted)
-  return submit(pages, posted, undefined)
+  const { configuration, draft, day, value } = posted
+  const { confirm_by } = configuration.event
+  const isPreview = asking.preview !== undefined
+  const isFilling = value('fill') === 'true' || value('action') === 'fill'
+  if (confirm_by === 'authenticator' && isFilling && !isPreview)
+    return takeByAuthenticator(pages, asking, { posted, planned: undefined })
+  const checked = { posted, planned: checkDraft(configuration, draft) }
+  // In a preview, the form is validated as usual but registers nobody.
+  if (isPreview) return showForm(pages, asking, { configuration, draft, day, failure: 'preview' })
+  if (confirm_by === 'phone') return takeByPhone(pages, asking, checked)
+  if (confirm_by === 'authenticator') return takeByAuthenticator(pages, asking, checked)
+  return submit(pages, checked, undefined)
 }
 
 async function submit(
   { service }: PageContext,
-  { configuration, draft }: Posted,
+  { posted: { configuration, draft }, planned }: Checked,
   before: Submission['before'],
 ): Promise<PageAnswer> {
-  // Validation errors depend on the form only, so they are answered without delay.
-  checkDraft(configuration, draft)
   const { registrationId } = await atEvenTime(EVEN_MS, () =>
-    submitDraft(service, configuration, { draft, before }),
+    submitDraft(service, configuration, { draft, planned, before }),
   )
   const link =
     registrationId === undefined
@@ -124,33 +123,39 @@ async function submit(
 }
 
 /** First a code is sent to the phone, then it is submitted with the same form. */
-async function takeByPhone(pages: PageContext, asking: Asking, posted: Posted): Promise<PageAnswer> {
-  const { configuration, draft, value } = posted
+async function takeByPhone(pages: PageContext, asking: Asking, checked: Checked): Promise<PageAnswer> {
+  const { posted, planned } = checked
+  const { configuration, value } = posted
   const proving = { service: pages.service, proofs: pages.proofs, event: configuration.event }
-  checkDraft(configuration, draft)
-  const phone = phoneOfDraft(draft)
+  const phone = checkPhone(planned.input.registrant.phone)
   const [ref, code] = [value('proof'), value('code')]
   if (ref === '' || value('action') === 'again') {
-    checkOpen(pages, configuration, draft)
+    checkOpen(pages, posted)
     return showProof(pages, asking, { posted, proof: await askPhone(proving, phone) })
   }
   try {
-    return await submit(pages, posted, await checkCode(proving, { ref, phone, code }))
+    return await submit(pages, checked, await checkCode(proving, { ref, phone, code }))
   } catch (error) {
     if (!(error instanceof ProofRefusal)) throw error
     return showProof(pages, asking, { posted, proof: { by: 'phone', ref, phone }, failure: error.failure })
   }
 }
 
-/** The phone may be asked before the form, to fill it in, or after it. Either way, an approval registers once. */
-async function takeByAuthenticator(pages: PageContext, asking: Asking, posted: Posted): Promise<PageAnswer> {
+/**
+ * The phone may be asked before the form, to fill it in, or after it. Either way, an approval registers once. Without
+ * a plan, the form is yet to be filled in.
+ */
+async function takeByAuthenticator(
+  pages: PageContext,
+  asking: Asking,
+  { posted, planned }: { posted: Posted; planned: PlannedInput | undefined },
+): Promise<PageAnswer> {
   const { configuration, draft, day, value } = posted
   const proving = { service: pages.service, proofs: pages.proofs, event: configuration.event }
   const ref = value('proof')
-  const isFilling = value('fill') === 'true' || value('action') === 'fill'
-  if (!isFilling) checkDraft(configuration, draft)
+  const isFilling = planned === undefined
   if (ref === '') {
-    checkOpen(pages, configuration, draft)
+    checkOpen(pages, posted)
     return showProof(pages, asking, { posted, proof: await askAuthenticator(proving), isFilling })
   }
   const answer = await readApproval(proving, ref)
@@ -158,19 +163,19 @@ async function takeByAuthenticator(pages: PageContext, asking: Asking, posted: P
     return showProof(pages, asking, { posted, proof: askedBefore(proving, ref, value('asked')), isFilling })
   if (answer.status !== 'approved')
     throw new ProofRefusal(answer.status === 'denied' ? 'approval-denied' : 'approval-expired')
-  if (isFilling)
+  if (planned === undefined)
     return showForm(pages, asking, {
       configuration,
       draft: fillDraft(draft, answer.claims),
       day,
       proof: ref,
     })
-  return submit(pages, posted, takeApproval(proving, ref))
+  return submit(pages, { posted, planned }, takeApproval(proving, ref))
 }
 
 /** Nobody is asked for a proof if the registration would be refused anyway. */
-function checkOpen({ service }: PageContext, configuration: Configuration, draft: Draft): void {
-  const type = configuration.types.get(typeOfDraft(configuration, draft) ?? '')
+function checkOpen({ service }: PageContext, { configuration, draft }: Posted): void {
+  const type = configuration.types.get(draft.typeId ?? '')
   if (!isOpen(configuration.event, type, service.clock.now())) throw problem('registration-closed')
 }
 

@@ -1,5 +1,3 @@
-import type { FieldError } from '../../kernel/base/fault.ts'
-import { Fault } from '../../kernel/base/fault.ts'
 import { Problem } from '../../kernel/contract/problem.ts'
 import type { Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
@@ -9,15 +7,16 @@ import { holdConfiguration, withConfiguration } from '../configuration/configura
 import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { sendMail } from '../notifications/send-mail.ts'
-import type { RegistrationInput } from '../records/registration.ts'
-import { register } from '../registration/register.ts'
-import { planRegistration } from '../registration/registration-plan.ts'
+import { type PlannedInput, registerPlanned } from '../registration/register.ts'
 import type { Draft } from './draft.ts'
-import { findInputErrors, inputOf } from './page-input.ts'
 import { findEndedOf, findLiveOf } from './page-store.ts'
 
-/** `before` runs in the transaction that registers: if it throws, nobody is registered. */
-export type Submission = { draft: Draft; before?: ((tx: Transaction) => Promise<void>) | undefined }
+/** A checked form. `before` runs in the transaction that registers: if it throws, nobody is registered. */
+export type Submission = {
+  readonly draft: Draft
+  readonly planned: PlannedInput
+  readonly before?: ((tx: Transaction) => Promise<void>) | undefined
+}
 
 /** The id of the registration, only for callers that may know it. */
 type Submitted = { registrationId: string | undefined }
@@ -38,15 +37,14 @@ class Rehearsal extends Error {
  */
 export async function submitDraft(
   service: Events,
-  configuration: Configuration,
+  { event }: Pick<Configuration, 'event'>,
   submission: Submission,
 ): Promise<Submitted> {
-  const { event } = configuration
-  const input = checkDraft(configuration, submission.draft)
+  const { email } = submission.planned.input.registrant
   const named = { organisationId: event.organisation_id, eventId: event.id }
   return withConfiguration(service, named, async (known, contested) => {
-    const ended = await findEndedOf(service.database, event.id, foldAddress(input.registrant.email))
-    const of = { known, contested, input, submission, ended }
+    const ended = await findEndedOf(service.database, event.id, foldAddress(email))
+    const of = { known, contested, submission, ended }
     try {
       return await makeRegistration(service, of)
     } catch (error) {
@@ -57,42 +55,21 @@ export async function submitDraft(
   })
 }
 
-/** Reports all errors at once. */
-export function checkDraft(configuration: Configuration, draft: Draft): RegistrationInput {
-  const input = inputOf(configuration, draft)
-  const errors = [...findInputErrors(configuration, input, draft), ...findPlanErrors(configuration, input)]
-  if (errors.length > 0) throw new Fault('invalid', { errors })
-  return input
-}
-
-function findPlanErrors(configuration: Configuration, input: RegistrationInput): readonly FieldError[] {
-  const { attendees = [], options = [], sessionIds = [], answers = {} } = input
-  try {
-    const lists = { attendees, options, sessionIds, answers }
-    planRegistration(configuration, { ...input, ...lists, typeId: input.registrationTypeId })
-    return []
-  } catch (error) {
-    if (error instanceof Fault && error.kind === 'invalid') return error.errors
-    throw error
-  }
-}
-
 type Attempt = {
   known: Configuration
   contested: boolean
-  input: RegistrationInput
   submission: Submission
   /** The address's latest registration that is over. */
   ended: string | undefined
 }
 
 async function makeRegistration(service: Events, attempt: Attempt): Promise<Submitted> {
-  const { known, contested, input, submission } = attempt
+  const { known, contested, submission } = attempt
   const { answer } = await service.database.write((tx) =>
     withIdempotency(tx, service, keyOf(service, attempt), async () => {
       await submission.before?.(tx)
       const configuration = contested ? await holdConfiguration(tx, known) : known
-      const { id } = await register(tx, service, configuration, input)
+      const { id } = await registerPlanned(tx, service, configuration, submission.planned)
       return { status: 303, headers: {}, body: known.event.multiple_per_email === 1 ? id : '' }
     }),
   )
@@ -116,11 +93,11 @@ function keyOf({ vault }: Events, { known: { event }, submission: { draft }, end
 }
 
 /** Tries the registration as if the address were new, so that a full event is reported in the same way. */
-async function rehearse(service: Events, { known, input }: Attempt): Promise<void> {
+async function rehearse(service: Events, { known, submission }: Attempt): Promise<void> {
   const several: Configuration = { ...known, event: { ...known.event, multiple_per_email: 1 } }
   try {
     await service.database.write(async (tx) => {
-      await register(tx, service, several, input)
+      await registerPlanned(tx, service, several, submission.planned)
       throw new Rehearsal()
     })
   } catch (error) {
@@ -130,9 +107,9 @@ async function rehearse(service: Events, { known, input }: Attempt): Promise<voi
 
 /** Mails the owner of the address, at most a few times an hour. */
 async function remind(service: Events, attempt: Attempt): Promise<Submitted> {
-  const { input, submission } = attempt
+  const { submission } = attempt
   const { event } = attempt.known
-  const email = foldAddress(input.registrant.email)
+  const email = foldAddress(submission.planned.input.registrant.email)
   await service.database.write((tx) =>
     withIdempotency(tx, service, keyOf(service, attempt), async () => {
       await submission.before?.(tx)

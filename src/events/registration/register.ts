@@ -24,13 +24,13 @@ import { markAttendees, replaceRegistration } from './registration-store.ts'
 import { type Settled, settle } from './settlement.ts'
 
 /** What somebody asks for, with its plan by one revision of the configuration. */
-type PlannedInput = {
+export type PlannedInput = {
   readonly input: RegistrationInput
   readonly plan: Plan
   readonly revision: number
 }
 
-function planInput(configuration: Configuration, input: RegistrationInput): PlannedInput {
+export function planInput(configuration: Configuration, input: RegistrationInput): PlannedInput {
   const { attendees = [], options = [], sessionIds = [], answers = {} } = input
   const lists = { attendees, options, sessionIds, answers }
   const plan = planRegistration(configuration, { ...input, ...lists, typeId: input.registrationTypeId })
@@ -51,7 +51,7 @@ export async function register(
 }
 
 /** The same for a plan made before, which is made again if the configuration has changed since. */
-async function registerPlanned(
+export async function registerPlanned(
   tx: Transaction,
   service: Events,
   configuration: Configuration,
