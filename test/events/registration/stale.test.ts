@@ -6,7 +6,7 @@ import {
 } from '../../../src/events/configuration/configuration.ts'
 import type { Configuration } from '../../../src/events/configured.ts'
 import type { Events } from '../../../src/events/events.ts'
-import { register } from '../../../src/events/registration/register.ts'
+import { planInput, register, registerPlanned } from '../../../src/events/registration/register.ts'
 import { onEachApp } from '../../harness.ts'
 import { type EventClient, openEvent } from '../registrations.ts'
 import { createOrganiser, type Json, newPerson, type Organiser } from '../scene.ts'
@@ -41,5 +41,19 @@ onEachApp('a process that has not heard of a change', (running) => {
     expect(await known(event)).toBe(before)
     const named = { organisationId: organiser.organisationId, eventId: event.id }
     expect(await withConfiguration(deaf, named, registerAs)).toMatchObject({ status: 'pending' })
+  })
+
+  it('judges again what it had planned by the event as it was', async () => {
+    const event = await openEvent(running(), organiser)
+    const planned = planInput(await known(event), { registrant: newPerson() })
+    const registerIn = (configuration: Configuration) =>
+      deaf.database.write((tx) => registerPlanned(tx, deaf, configuration, planned))
+    const field = { name: 'diet', label: 'Diet', type: 'text', required: true }
+    const form = { sections: [{ title: 'About you', fields: [field] }] }
+    expect((await event.call('PUT', '/registrationform', form)).status).toBe(200)
+    const named = { organisationId: organiser.organisationId, eventId: event.id }
+    await expect(withConfiguration(deaf, named, registerIn)).rejects.toMatchObject({
+      errors: [{ pointer: '/answers/diet', code: 'required' }],
+    })
   })
 })
