@@ -17,8 +17,13 @@ import { problem } from '../problems.ts'
 import { type AttendeePatch, attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import { noteHistory } from '../registration/history.ts'
-import { storeAnswerIndex, storeNames } from '../registration/registration-records.ts'
-import { findRegistration, removeAnswers, replaceRegistration } from '../registration/registration-store.ts'
+import { storeNames } from '../registration/registration-records.ts'
+import {
+  addAnswers,
+  findRegistration,
+  removeAnswers,
+  replaceRegistration,
+} from '../registration/registration-store.ts'
 import { promoteEvent } from '../registration/waiting-list/waiting-list.ts'
 import { type Moment, nextVersion, startMoment } from '../tracking.ts'
 
@@ -142,7 +147,7 @@ async function setAnswers(
   const freed = await moveChoices(tx, registration, { stored, before, after })
   const answers = JSON.stringify(after)
   await removeAnswers(tx, row.id)
-  await storeAnswerIndex(tx, row, { stored, answers: after })
+  await addAnswers(tx, row, { stored, answers: after })
   // Another answer may need the place of another choice.
   await saveRegistration(tx, service, working, { needs: '', ...(row.is_guest === 0 ? { answers } : {}) })
   if (freed) await promoteEvent(tx, service, configuration, moment)

@@ -1,10 +1,8 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { foldAddress } from '../../kernel/text/email-address.ts'
 import { indexAttendee } from '../attendee/attendee.ts'
-import type { Configuration, StoredForm } from '../configured.ts'
+import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
-import { indexAnswers } from '../form/answer-index.ts'
-import type { Answers } from '../form/definition.ts'
 import { problem } from '../problems.ts'
 import { personRecord } from '../records/attendee.ts'
 import { type RegistrationInput, registrationRecord } from '../records/registration.ts'
@@ -114,7 +112,7 @@ async function storeAttendees(
     const attendee = Object.assign(record, own, personRecord.toRow(planned.person, ''))
     await Promise.all([
       addAttendee(tx, attendee),
-      storeAnswerIndex(tx, attendee, { stored: plan.stored, answers: planned.answers }),
+      addAnswers(tx, attendee, { stored: plan.stored, answers: planned.answers }),
       storeNames(tx, attendee, row),
     ])
     return attendee
@@ -157,26 +155,4 @@ export async function storeNames(
 ): Promise<void> {
   const registrant = attendee.is_guest === 0 ? [row.first_name, row.last_name, row.email, row.company] : []
   await indexAttendee(tx, attendee, [row.confirmation_number, ...registrant])
-}
-
-/** An attendee's answers and the form that they answer. */
-export type Indexed = { stored: StoredForm | undefined; answers: Answers }
-
-export async function storeAnswerIndex(
-  tx: Transaction,
-  attendee: AttendeeRow,
-  { stored, answers }: Indexed,
-): Promise<void> {
-  if (stored === undefined) return
-  const rows = indexAnswers(stored.form, answers)
-  await addAnswers(
-    tx,
-    {
-      event_id: attendee.event_id,
-      attendee_id: attendee.id,
-      registration_id: attendee.registration_id,
-      is_guest: attendee.is_guest,
-    },
-    rows,
-  )
 }

@@ -1,6 +1,9 @@
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
+import type { StoredForm } from '../configured.ts'
+import { indexAnswers } from '../form/answer-index.ts'
+import type { Answers } from '../form/definition.ts'
 import { attendeeRecord } from '../records/attendee.ts'
 import { registrationRecord } from '../records/registration.ts'
 import {
@@ -53,12 +56,12 @@ export const addAttendee = run((db, p: AttendeeRow) =>
 )
 
 type AnswerOwner = Pick<AnswerRow, 'event_id' | 'attendee_id' | 'registration_id' | 'is_guest'>
-type IndexedAnswer = Pick<AnswerRow, 'field' | 'key' | 'value'>
+type AnswerParameters = AnswerOwner & Record<string, string | number>
 
 const MOST_ANSWERS = 12
 /** One statement for each number of answers, so most attendees need a single insert. */
 const insertAnswers = Array.from({ length: MOST_ANSWERS }, (_none, last) =>
-  statement((db, p: AnswerOwner & Record<string, string | number>) =>
+  statement((db, p: AnswerParameters) =>
     db.insertInto('events_answers').values(
       Array.from({ length: last + 1 }, (_same, at) => ({
         event_id: p.event_id,
@@ -174,14 +177,19 @@ export async function touchRegistrationRow(
   return (await touch(tx, { id, ...at(moment) }))[0]
 }
 
+/** An attendee's answers and the form that they answer. */
+export type Answered = { readonly stored: StoredForm | undefined; readonly answers: Answers }
+
+/** Makes an attendee findable by answers. */
 export async function addAnswers(
   tx: Writer,
-  owner: AnswerOwner,
-  answers: readonly IndexedAnswer[],
+  { id, event_id, registration_id, is_guest }: AttendeeRow,
+  { stored, answers }: Answered,
 ): Promise<void> {
-  for (let start = 0; start < answers.length; start += MOST_ANSWERS) {
-    const part = answers.slice(start, start + MOST_ANSWERS)
-    const parameters: AnswerOwner & Record<string, string | number> = { ...owner }
+  const rows = stored === undefined ? [] : indexAnswers(stored.form, answers)
+  for (let start = 0; start < rows.length; start += MOST_ANSWERS) {
+    const part = rows.slice(start, start + MOST_ANSWERS)
+    const parameters: AnswerParameters = { event_id, attendee_id: id, registration_id, is_guest }
     for (const [at, { field, key, value }] of part.entries()) {
       parameters[`field${at}`] = field
       parameters[`key${at}`] = key

@@ -7,8 +7,8 @@ import type { AttendeeRow, RegistrationRow } from '../../records/tables.ts'
 import { nextVersion } from '../../tracking.ts'
 import { membersOf } from '../registration-members.ts'
 import type { Plan, PlannedAttendee } from '../registration-plan.ts'
-import { type Indexed, plannedColumns, storeAnswerIndex, storeNames } from '../registration-records.ts'
-import { removeAnswers } from '../registration-store.ts'
+import { plannedColumns, storeNames } from '../registration-records.ts'
+import { type Answered, addAnswers, removeAnswers } from '../registration-store.ts'
 import type { Held } from './transition.ts'
 
 /** Whether the registration already matches the plan. The order of options and sessions is ignored. */
@@ -52,8 +52,8 @@ export async function savePeople(
     const renewed = isRenewed ? { ticket_generation: attendee.ticket_generation + 1 } : {}
     const planned = plan.attendees[index]
     const columns = { ...columnsOf(planned), ...renewed }
-    const indexed = { stored: plan.stored, answers: planned?.answers ?? {} }
-    const changed = await savePerson(tx, held, { attendee, columns, indexed })
+    const answered = { stored: plan.stored, answers: planned?.answers ?? {} }
+    const changed = await savePerson(tx, held, { attendee, columns, answered })
     const isRenamed =
       attendee.is_guest === 0 && !isSame(held.row, registrantRecord.toRow(plan.registrant, ''))
     if (changed !== attendee || isRenamed) await storeNames(tx, changed, row)
@@ -62,18 +62,18 @@ export async function savePeople(
   return saved
 }
 
-type Saving = { attendee: AttendeeRow; columns: Partial<AttendeeRow>; indexed: Indexed }
+type Saving = { attendee: AttendeeRow; columns: Partial<AttendeeRow>; answered: Answered }
 
 async function savePerson(
   tx: Transaction,
   { moment }: Held,
-  { attendee, columns, indexed }: Saving,
+  { attendee, columns, answered }: Saving,
 ): Promise<AttendeeRow> {
   if (isSame(attendee, columns)) return attendee
   const changed = { ...attendee, ...columns, ...nextVersion(attendee, moment) }
   if (!(await replaceAttendee(tx, changed, attendee.version))) throw new ConfigurationChanged()
   if (changed.answers === attendee.answers) return changed
   await removeAnswers(tx, attendee.id)
-  await storeAnswerIndex(tx, changed, indexed)
+  await addAnswers(tx, changed, answered)
   return changed
 }
