@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -56,24 +55,37 @@ async function start([file, ...args]: Command, folder: string): Promise<Started>
       npm_config_update_notifier: 'false',
     },
     stdio: ['ignore', fd, fd],
+    // npm ends at a signal without the server that it started: a group of their own is ended as one.
+    detached: true,
   })
-  const kill = () => void child.kill('SIGTERM')
+  child.on('error', () => {})
+  const pid = child.pid ?? Number.NaN
+  const kill = () => void signalGroup(pid, 'SIGTERM')
   process.once('exit', kill)
   const isReady = await awaitReady(child, port)
   const readyMs = performance.now() - startedAt
   const stop = async () => {
     process.off('exit', kill)
-    const ended = once(child, 'exit')
     kill()
-    await ended
+    while (signalGroup(pid, 0)) await sleep(LOOK_MS)
   }
-  if (isReady) return { pid: child.pid ?? 0, readyMs, stop }
+  if (isReady) return { pid, readyMs, stop }
+  await stop()
   throw new Error(`the server did not start; its last words:\n${readFileSync(log, 'utf8').slice(-2_000)}`)
+}
+
+/** False where no process of the group is left. */
+function signalGroup(leader: number, signal: 'SIGTERM' | 0): boolean {
+  try {
+    return process.kill(-leader, signal)
+  } catch {
+    return false
+  }
 }
 
 async function awaitReady(child: ChildProcess, port: number): Promise<boolean> {
   const deadline = performance.now() + START_LIMIT_MS
-  while (child.exitCode === null && performance.now() < deadline) {
+  while (child.pid !== undefined && child.exitCode === null && performance.now() < deadline) {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (response?.status === 200) return true
     await sleep(LOOK_MS)
