@@ -7,6 +7,7 @@ import { type Loader, startLoader } from './loader.ts'
 import { readMachine } from './machine.ts'
 import { HELD, type Options, POSTGRES, readOptions, START, usage } from './options.ts'
 import { type DiskSamples, runPass } from './pass.ts'
+import { publish, type Run, readRun } from './publish.ts'
 import { type Measured, render } from './report.ts'
 import type { PeerName, Scenario } from './scenario.ts'
 import { diskBound, scenarios } from './scenarios.ts'
@@ -18,7 +19,8 @@ const PEERS: readonly PeerName[] = ['oidc-provider', 'better-auth']
 try {
   const options = readOptions(process.argv.slice(2))
   if (options === undefined) process.stdout.write(usage(scenarios.map(({ name }) => name)))
-  else await bench(options)
+  else if (options.from === undefined) await bench(options)
+  else tellRun(options, readRun(options.from))
 } catch (error) {
   process.stderr.write(`bench: ${error instanceof Error ? error.message : error}\n`)
   process.exit(1)
@@ -34,13 +36,15 @@ async function bench(options: Options): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const loader = startLoader(options.programs)
   try {
-    const measured = await measureAll(options, loader, folder)
-    process.stdout.write(
-      options.json ? `${JSON.stringify({ options, ...measured }, null, 2)}\n` : render(measured),
-    )
+    tellRun(options, { options, ...(await measureAll(options, loader, folder)) })
   } finally {
     loader.stop()
   }
+}
+
+function tellRun({ json, publish: isPublished, onSaleFile }: Options, run: Run): void {
+  process.stdout.write(json ? `${JSON.stringify(run, null, 2)}\n` : render(run))
+  if (isPublished) for (const file of publish(run, onSaleFile)) tell(`wrote ${file}`)
 }
 
 async function measureAll(options: Options, loader: Loader, folder: string): Promise<Measured> {

@@ -22,6 +22,12 @@ export type Options = {
   programs: string
   /** Why the servers of others do not run; empty where they do. */
   noPeers: string
+  /** Whether the page of figures and its chart are written. */
+  publish: boolean
+  /** The JSON of an earlier run, which is told instead of measuring. */
+  from: string | undefined
+  /** The JSON of the opening of a sale, for the page of figures. */
+  onSaleFile: string | undefined
 }
 
 /** The name that `--only` has for the held polls. */
@@ -34,7 +40,7 @@ export const START = 'start'
 export function usage(names: readonly string[]): string {
   return `npm run bench -- [options]
   --quick          two short rounds: a first look, not a figure to quote
-  --rounds N       measured rounds (6)
+  --rounds N       measured rounds (6; 5 with --publish)
   --warm-ups N     rounds before them that are not measured (3)
   --round-ms N     the length of one program's turn in a round (2000)
   --connections N  kept alive, one request in flight on each (64)
@@ -45,6 +51,9 @@ export function usage(names: readonly string[]): string {
   --profile DIR    CPU profiles of the programs; the figures are then too high
   --no-peers       leaves the servers of others out
   --json           every sample, as JSON
+  --publish        writes docs/speed.md and docs/speed.svg after the run
+  --from FILE      the JSON of an earlier run instead of a new one: \`npm run -s bench -- --json > FILE\`
+  --on-sale-file FILE   for --publish: what \`npm run bench -- --on-sale --json FILE\` wrote
   --million        instead: the events among a million registrations and among ten thousand, on both engines;
                    --rows N, --few N, --engine sqlite,postgres, --rounds N, --round-ms N, --folder DIR
   --on-sale        instead: an opening of ticket sales in which a server is killed once, on both engines;
@@ -68,6 +77,9 @@ const ARGUMENTS = {
   programs: { type: 'string', default: '' },
   'no-peers': { type: 'boolean', default: false },
   'peers-missing': { type: 'string', default: '' },
+  publish: { type: 'boolean', default: false },
+  from: { type: 'string' },
+  'on-sale-file': { type: 'string' },
 } as const
 
 export function readOptions(args: string[]): Options | undefined {
@@ -75,7 +87,7 @@ export function readOptions(args: string[]): Options | undefined {
   if (values.help) return undefined
   const usually = (full: string, quick: string) => (values.quick ? quick : full)
   return {
-    rounds: readNumber('rounds', values.rounds ?? usually('6', '2'), 1),
+    rounds: readNumber('rounds', values.rounds ?? usually(values.publish ? '5' : '6', '2'), 1),
     warmUps: readNumber('warm-ups', values['warm-ups'] ?? usually('3', '1'), 1),
     roundMs: readNumber('round-ms', values['round-ms'] ?? usually('2000', '700'), 100),
     connections: readNumber('connections', values.connections, 1),
@@ -87,6 +99,9 @@ export function readOptions(args: string[]): Options | undefined {
     profile: values.profile,
     programs: values.programs,
     noPeers: values['no-peers'] ? '--no-peers was given' : values['peers-missing'],
+    publish: values.publish,
+    from: values.from,
+    onSaleFile: values['on-sale-file'],
   }
 }
 

@@ -7,7 +7,7 @@ export function renderBeside(rows: readonly BesideRow[]): string[][] {
   return [
     ['PostgreSQL: server + database'],
     ...rows.flatMap(({ title, lanyard, parse }) => {
-      const ratios = parse.map((sample, round) => costOf(sample) / costOf(lanyard[round] ?? sample))
+      const ratios = parse.map((sample, round) => besideCost(sample) / besideCost(lanyard[round] ?? sample))
       return [
         [`  ${title}`, costs(lanyard), '', '', '', rate(lanyard), '', tail(lanyard)],
         [
@@ -25,7 +25,8 @@ export function renderBeside(rows: readonly BesideRow[]): string[][] {
   ]
 }
 
-function costOf({ serverUs, databaseUs }: BesideSample): number {
+/** CPU time of the server and its database together. */
+export function besideCost({ serverUs, databaseUs }: BesideSample): number {
   return serverUs + databaseUs
 }
 

@@ -6,6 +6,7 @@ import { root } from '../../scripts/setup.js'
 const list = (folder: string) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
 const pages = [
   ...readdirSync(root),
+  ...list('docs'),
   ...list('docs/guide'),
   ...list('docs/decisions'),
   ...list('examples/sign-in'),
