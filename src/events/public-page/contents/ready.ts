@@ -7,7 +7,7 @@ import type { Content, Contents } from './contents.ts'
 type Headers = Readonly<Record<string, string | number>>
 
 /** An answer as it was sent before. */
-export type SentAnswer = {
+type SentAnswer = {
   readonly content: Content
   readonly coding: Coding | undefined
   readonly etag: string
