@@ -43,7 +43,9 @@ export function observeRequest(observe: Observer, request: FastifyRequest, reply
 
 /** The path as its operation declares it, below the base path. */
 export function templateOf(request: FastifyRequest): string | undefined {
-  return request.routeOptions.config.template ?? request.routeOptions.url
+  // Fastify makes a new object each time it is asked.
+  const { config, url } = request.routeOptions
+  return config.template ?? url
 }
 
 declare module 'fastify' {
