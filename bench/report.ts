@@ -7,6 +7,7 @@ import { align, range, spread, verdict } from './report/cells.ts'
 import { type Figure, GROUP_TARGET, gainsOf, HELD_TARGET, ratios } from './report/ratios.ts'
 import type { StartMeasured } from './start-up.ts'
 import { median } from './statistics.ts'
+import { WAKE } from './targets.ts'
 
 /** The skipped ones say why a part was left out. */
 export type Measured = {
@@ -116,12 +117,21 @@ function renderHeld({ polls, lanyard, ceiling }: HeldMeasured): string[][] {
       ...verdict(target, 'at most', ratio),
     ]
   }
+  const wake = lanyard.p99Ms / ceiling.p99Ms
   const times = (member: 'p50Ms' | 'p99Ms') => `${lanyard[member].toFixed(1)} | ${ceiling[member].toFixed(1)}`
   return [
     [`${polls} held polls on one process`],
     memory('memory a poll', 'rss', HELD_TARGET),
     memory('of it heap and buffers', 'heap'),
-    ['  from approval to answer', '', '', '', '', '', times('p50Ms'), times('p99Ms')],
+    [
+      '  from approval to answer, p99',
+      '',
+      `${wake.toFixed(2)}×`,
+      ...verdict(WAKE, 'at most', wake),
+      '',
+      times('p50Ms'),
+      times('p99Ms'),
+    ],
   ]
 }
 

@@ -5,7 +5,7 @@ import { count, section, table } from './markdown.ts'
 import { HOW_TO_RUN, NOT_COMPARABLE } from './notes.ts'
 import { type OnSale, renderOnSale } from './on-sale.ts'
 import type { PublishedRun } from './run.ts'
-import { judge, judgeHeld } from './targets.ts'
+import { type Judged, judge, judgeHeld, judgeWake } from './targets.ts'
 import { besideTitles, perCoreRows, titles } from './titles.ts'
 
 /** Fewer rounds are for a first look. */
@@ -118,16 +118,17 @@ function costOf({ here, beside }: PublishedRun, name: string): number | undefine
 function renderHeld({ held }: PublishedRun): string {
   if (!held) return ''
   const { polls, fewer, lanyard, ceiling } = held
-  const row = judgeHeld(held)
+  const judged = (row: Judged) => [`${median(row.values).toFixed(2)}×`, ...judge(row)]
+  const [memory, wake] = [judgeHeld(held), judgeWake(held)]
   const pair = (figure: (sample: typeof lanyard) => string) => [figure(lanyard), figure(ceiling)]
   const kB = (bytes: number) => `${count(bytes / 1024, 1)} kB`
   const ms = (time: number) => `${count(time, 1)} ms`
   const heapRatio = `${(lanyard.heap / ceiling.heap).toFixed(2)}×`
   const rows = [
-    [row.title, ...pair(({ rss }) => kB(rss)), `${median(row.values).toFixed(2)}×`, ...judge(row)],
+    [memory.title, ...pair(({ rss }) => kB(rss)), ...judged(memory)],
     ['Of it heap and buffers', ...pair(({ heap }) => kB(heap)), heapRatio, '–', ''],
     ['From approval to answer, p50', ...pair(({ p50Ms }) => ms(p50Ms)), '', '–', ''],
-    ['From approval to answer, p99', ...pair(({ p99Ms }) => ms(p99Ms)), '', '–', ''],
+    [wake.title, ...pair(({ p99Ms }) => ms(p99Ms)), ...judged(wake)],
   ]
   return section(
     'Held polls',

@@ -1,6 +1,7 @@
 import { verdict } from '../report/cells.ts'
 import { GROUP_TARGET, gainsOf, HELD_TARGET, ratios } from '../report/ratios.ts'
 import { median } from '../statistics.ts'
+import { WAKE } from '../targets.ts'
 import type { Disk, PublishedRun } from './run.ts'
 import { titleOf } from './titles.ts'
 
@@ -37,9 +38,16 @@ export function judgeGroup({ samples }: Disk): Judged | undefined {
   return values && { title: 'Shared commits', values, bound: 'at least', target: GROUP_TARGET }
 }
 
-export function judgeHeld({ lanyard, ceiling }: NonNullable<PublishedRun['held']>): Judged {
+type Held = NonNullable<PublishedRun['held']>
+
+export function judgeHeld({ lanyard, ceiling }: Held): Judged {
   const values = [lanyard.rss / ceiling.rss]
   return { title: 'Memory per held poll', values, bound: 'at most', target: HELD_TARGET }
+}
+
+export function judgeWake({ lanyard, ceiling }: Held): Judged {
+  const values = [lanyard.p99Ms / ceiling.p99Ms]
+  return { title: 'From approval to answer, p99', values, bound: 'at most', target: WAKE }
 }
 
 /** How many targets are met, and a list of those that are not. */
@@ -51,7 +59,11 @@ export function summarise({ here, slow, held }: PublishedRun): string {
           ...row,
           title: `${row.title}${where}`,
         }))
-  const all = [...onDisk(here, ''), ...onDisk(slow, ', slow disk'), ...(held ? [judgeHeld(held)] : [])]
+  const all = [
+    ...onDisk(here, ''),
+    ...onDisk(slow, ', slow disk'),
+    ...(held ? [judgeHeld(held), judgeWake(held)] : []),
+  ]
   const judged = all.filter(({ target }) => target !== undefined)
   const missed = judged.filter((row) => !isMet(row))
   const met = `${judged.length - missed.length} of ${judged.length} targets are met.`

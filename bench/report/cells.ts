@@ -8,7 +8,7 @@ export function verdict(
 ): [string, string] {
   if (target === undefined) return ['', '']
   const met = bound === 'at most' ? value <= target : value >= target
-  return [`${bound === 'at most' ? '≤' : '≥'} ${target.toFixed(1)}`, met ? 'met' : 'MISSED']
+  return [`${bound === 'at most' ? '≤' : '≥'} ${target}`, met ? 'met' : 'MISSED']
 }
 
 export function spread(values: readonly number[]): string {

@@ -5,6 +5,7 @@ import { oncePerTarget } from '../load/target.ts'
 import { personOf } from '../people.ts'
 import type { Prepare, Scenario, Target } from '../scenario.ts'
 import type { Seed, SeedEvent } from '../seed-file.ts'
+import { READ, WRITE } from '../targets.ts'
 
 const ATTENDEES = 1_000
 const PAGE = 100
@@ -114,9 +115,15 @@ export const eventRows: readonly Scenario[] = [
   {
     name: 'registration',
     title: 'POST /registrations, four answers',
-    target: 2,
+    target: WRITE,
     prepare: prepareRegistrations,
   },
-  { name: 'attendee', title: 'GET /attendees/{id}', target: 1.6, prepare: prepareReads },
-  { name: 'attendees', title: 'GET /attendees, 100 rows', rowsEach: PAGE, prepare: preparePages },
+  { name: 'attendee', title: 'GET /attendees/{id}', target: READ, prepare: prepareReads },
+  {
+    name: 'attendees',
+    title: 'GET /attendees, 100 rows',
+    target: READ,
+    rowsEach: PAGE,
+    prepare: preparePages,
+  },
 ]

@@ -10,6 +10,7 @@ import {
 } from '../load/jobs.ts'
 import { oncePerTarget } from '../load/target.ts'
 import type { Scenario } from '../scenario.ts'
+import { READ, WRITE } from '../targets.ts'
 import { devicePolls, wholeFlows } from './peers.ts'
 
 const POLLED_JOBS = 1_000
@@ -29,7 +30,7 @@ const approving = oncePerTarget(async ({ port }) => ({
 export const pendingPoll: Scenario = {
   name: 'poll',
   title: 'GET /scope/{job}, pending',
-  target: 1.6,
+  target: READ,
   peers: devicePolls,
   async prepare(target) {
     const requests = (await polledJobs(target)).map(({ job }) => request('GET', `/issuer/scope/${job}`))
@@ -44,7 +45,7 @@ export const pendingPoll: Scenario = {
 export const signIn: Scenario = {
   name: 'sign-in',
   title: 'sign-in: job, device read, approval, token',
-  target: 2,
+  target: WRITE,
   peers: wholeFlows,
   async prepare(target) {
     const population = await signingIn(target)
@@ -68,7 +69,7 @@ function* signInOnce(population: Population, index: number): Exchange {
 export const approval: Scenario = {
   name: 'approval',
   title: 'PUT /scope/{job}, approval',
-  target: 2,
+  target: WRITE,
   async prepare(target) {
     const state = await approving(target)
     const missing = Math.round(target.turnMs * APPROVALS_PER_MS) - state.left.length

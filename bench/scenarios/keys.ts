@@ -4,6 +4,7 @@ import { createParty, type Party } from '../load/party.ts'
 import { oncePerTarget } from '../load/target.ts'
 import { ISSUER_URL } from '../programs.ts'
 import type { Prepare, Scenario, Target } from '../scenario.ts'
+import { READ, WRITE } from '../targets.ts'
 
 const KEYS = 1_000
 const TOKENS_PER_MS = 6
@@ -58,7 +59,7 @@ function prepareReads({ method, status, ceilingPath }: KeyRead): Prepare {
 export const register: Scenario = {
   name: 'register',
   title: 'POST /key',
-  target: 2,
+  target: WRITE,
   prepare: prepareRegistrations,
 }
 
@@ -73,7 +74,7 @@ export const keyReads: readonly Scenario[] = [
   {
     name: 'get',
     title: 'GET /key/{PK}',
-    target: 1.6,
+    target: READ,
     prepare: prepareReads({ method: 'GET', status: 200 }),
   },
   {

@@ -4,6 +4,7 @@ import { oncePerTarget } from '../load/target.ts'
 import { pagePaths } from '../page-paths.ts'
 import type { Prepare, Scenario } from '../scenario.ts'
 import type { Seed, SeedPages } from '../seed-file.ts'
+import { PAGE_VIEW } from '../targets.ts'
 import { keepRegistering } from './events.ts'
 
 const pathsOf = oncePerTarget(async ({ seedFile }) => {
@@ -28,7 +29,7 @@ function prepareViews(kind: keyof SeedPages): Prepare {
 }
 
 function row(name: string, kind: keyof SeedPages, title: string): Scenario {
-  return { name, title, target: 1.6, opensPages: true, prepare: prepareViews(kind) }
+  return { name, title, target: PAGE_VIEW, opensPages: true, prepare: prepareViews(kind) }
 }
 
 export const pageRows: readonly Scenario[] = [

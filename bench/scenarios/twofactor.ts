@@ -5,6 +5,7 @@ import { askOnce, request } from '../load/exchange.ts'
 import { oncePerTarget } from '../load/target.ts'
 import type { Prepare, Scenario } from '../scenario.ts'
 import type { Seed } from '../seed-file.ts'
+import { READ, WRITE } from '../targets.ts'
 import { sessionChecks } from './peers.ts'
 
 const STEP_MS = 30_000
@@ -22,7 +23,7 @@ const headersOf = ({ apiKey }: Seed) => ({ 'x-twofactor-api-key': apiKey })
 export const verifyTotp: Scenario = {
   name: 'totp',
   title: 'GET /verify, API key and TOTP',
-  target: 2,
+  target: WRITE,
   peers: sessionChecks,
   async prepare(target) {
     const seed = await seedOf(target)
@@ -83,7 +84,7 @@ export const approvalPolls: readonly Scenario[] = [
   {
     name: 'approval-poll',
     title: 'GET /approval_requests, pending',
-    target: 1.6,
+    target: READ,
     prepare: prepareApprovalPolls('/twofactor/onetouch'),
   },
   {
@@ -96,7 +97,7 @@ export const approvalPolls: readonly Scenario[] = [
 export const sendSms: Scenario = {
   name: 'sms',
   title: 'GET /sms, into the outbox',
-  target: 2,
+  target: WRITE,
   hasTail: true,
   async prepare(target) {
     const seed = await seedOf(target)
