@@ -1,4 +1,5 @@
 import type { Cache } from '../kernel/base/cache.ts'
+import type { Turns } from '../kernel/base/turns.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Keyring } from '../platform/accounts/keyring.ts'
 import type { CountFigure } from '../platform/figures/figures.ts'
@@ -17,6 +18,8 @@ export type Events = Context & {
   }
   /** The configuration of each event, by id; the change feed invalidates it. Places are never decided from it. */
   readonly configurations: Cache<Configuration>
+  /** By the id of the event whose places a request changes. */
+  readonly turns: Turns
   readonly webhooks: WebhookPublisher
   readonly signer: Signer
   readonly count: CountFigure

@@ -3,6 +3,8 @@ import type { Configuration } from '../../events/configured.ts'
 import { type EventsParts, eventTopic } from '../../events/events.ts'
 import { createSyncDelay, type SyncDelay } from '../../events/sync-delay.ts'
 import { createCache } from '../../kernel/base/cache.ts'
+import { createTurns, noTurns, type Turns } from '../../kernel/base/turns.ts'
+import type { Database } from '../../kernel/database/database.ts'
 import { createKeyring } from '../../platform/accounts/keyring.ts'
 import { createSigner } from '../../platform/signing-keys/signer.ts'
 import { webhookTopic } from '../../platform/webhooks/endpoints.ts'
@@ -14,6 +16,19 @@ type EventsApp = EventsParts & { syncDelay: SyncDelay; start(): Promise<void>; s
 /** Configurations are kept by their rows, about 100 MB: thousands of small events, or a hundred very large ones. */
 const MOST_ROWS = 200_000
 const LEAST_ROWS = 50
+
+/**
+ * Of the requests that change places of one event, so many have a transaction at a time: the event's row lets one of
+ * them through at once, and the others would only keep connections from everyone else.
+ */
+const AT_ONCE = 4
+const LONGEST_WAIT_MS = 15_000
+
+/** Where one writer runs at a time, requests wait for nothing but each other's commit, and share it. */
+function turnsOf({ capabilities }: Database): Turns {
+  if (capabilities.transactions === undefined) return noTurns
+  return createTurns({ atOnce: AT_ONCE, maxWaitMs: LONGEST_WAIT_MS })
+}
 
 function rowsOf({ sessions, forms }: Configuration): number {
   return LEAST_ROWS + sessions.size + 10 * forms.length
@@ -35,6 +50,7 @@ export function createEvents({
     count,
     urls: { data: eventdata, registration, pages, issuer },
     configurations,
+    turns: turnsOf(context.database),
     webhooks: createWebhookPublisher(context, changes, { service: 'events', topic: webhookTopic }),
     signer: createSigner(context, changes),
   }

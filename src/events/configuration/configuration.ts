@@ -37,7 +37,7 @@ export async function getConfiguration(
 }
 
 /**
- * Runs the work with the event's current configuration, and once more if the configuration changes in between. The
+ * Runs the work in its turn, with the event's current configuration, and once more if the configuration changes in between. The
  * second time is `contested`: the work then locks the event's row, so that nobody can change it.
  */
 export async function withConfiguration<T>(
@@ -48,7 +48,7 @@ export async function withConfiguration<T>(
   for (let attempt = 1; ; attempt++) {
     const configuration = await getConfiguration(service, organisationId, eventId)
     try {
-      return await work(configuration, attempt > HOPEFUL)
+      return await service.turns.run(eventId, () => work(configuration, attempt > HOPEFUL))
     } catch (error) {
       if (!(error instanceof ConfigurationChanged)) throw error
       if (attempt === ATTEMPTS)
