@@ -1,3 +1,4 @@
+import { createCache } from '../../kernel/base/cache.ts'
 import type { EventRow, RegistrationRow } from '../records/tables.ts'
 import { chooseLanguage, type Language } from './languages.ts'
 import { de } from './texts/de.ts'
@@ -109,17 +110,25 @@ function listContact({ contact }: EventRow): string[] {
 }
 
 function formatPeriod(event: EventRow, language: Language): string {
-  const format = new Intl.DateTimeFormat(tagOf(event, language), {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone: event.timezone,
-  })
-  return `${format.formatRange(event.starts_at, event.ends_at)} (${event.timezone})`
+  return `${formatterOf(event, language).formatRange(event.starts_at, event.ends_at)} (${event.timezone})`
 }
 
 function formatTime(at: number, event: EventRow, language: Language): string {
+  return `${formatterOf(event, language).format(at)} (${event.timezone})`
+}
+
+const formatters = createCache<Intl.DateTimeFormat>({ max: 200 })
+
+/** Kept, because creating one takes longer than the rest of a mail, which is written while others wait for places. */
+function formatterOf(event: EventRow, language: Language): Intl.DateTimeFormat {
+  const tag = tagOf(event, language)
+  const key = `${tag} ${event.timezone}`
+  const known = formatters.get(key)
+  if (known !== undefined) return known
   const options = { dateStyle: 'full', timeStyle: 'short', timeZone: event.timezone } as const
-  return `${new Intl.DateTimeFormat(tagOf(event, language), options).format(at)} (${event.timezone})`
+  const formatter = new Intl.DateTimeFormat(tag, options)
+  formatters.set(key, formatter)
+  return formatter
 }
 
 /** Keeps the region, because `en-GB` formats dates differently from `en-US`. */
