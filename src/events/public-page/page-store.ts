@@ -23,14 +23,17 @@ export const listLimited = many((db, eventId: string) =>
     .where('capacity', 'is not', null),
 )
 
+/** The range and the order say which index to use, also while the event is still empty. */
 export const findLiveOf = one((db, eventId: string, emailKey: string) =>
   db
     .selectFrom('events_registrations')
     .selectAll()
     .where('event_id', '=', eventId)
-    .where('live_email', '=', emailKey)
+    .where('live_email', '>=', emailKey)
+    .where('live_email', '<=', emailKey)
     .where('status', 'in', liveStates)
-    .where('deleted_at', 'is', null),
+    .where('deleted_at', 'is', null)
+    .orderBy('live_email'),
 )
 
 /** The id of the address's latest registration that was cancelled, declined or has expired. */

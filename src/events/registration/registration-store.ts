@@ -131,16 +131,21 @@ export const hasLiveRegistration = exists((db, eventId: string, emailKey: string
     .where('live_email', '=', emailKey),
 )
 
-/** Includes registrations made while the event allowed several per address. */
+/**
+ * Includes registrations made while the event allowed several per address. The range and the order say which index to
+ * use: PostgreSQL plans this while the event is still empty, and would go on to read all its registrations.
+ */
 export const hasOtherLive = exists((db, p: Pick<RegistrationRow, 'event_id' | 'email_key' | 'id'>) =>
   db
     .selectFrom('events_registrations')
     .select('id')
     .where('event_id', '=', p.event_id)
-    .where('email_key', '=', p.email_key)
+    .where('email_key', '>=', p.email_key)
+    .where('email_key', '<=', p.email_key)
     .where('status', 'in', liveStates)
     .where('id', '<>', p.id)
     .where('deleted_at', 'is', null)
+    .orderBy('email_key')
     .limit(1),
 )
 
