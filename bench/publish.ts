@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Options } from './options.ts'
 import { renderChart } from './publish/chart.ts'
+import { readSales } from './publish/on-sale.ts'
 import { renderPage } from './publish/page.ts'
-import { readOnSale } from './publish/read-on-sale.ts'
 import type { Measured } from './report.ts'
 
 export type Run = Measured & { options: Options }
 
 /** Writes the page of figures and its chart, and gives the names of both files. */
 export function publish(run: Run, onSaleFile: string | undefined): string[] {
-  const sales = onSaleFile === undefined ? undefined : readOnSale(readFileSync(onSaleFile, 'utf8'))
+  const sales = onSaleFile === undefined ? undefined : readSales(readFileSync(onSaleFile, 'utf8'))
   const files = {
     'docs/speed.md': renderPage(run, sales),
     'docs/speed.svg': renderChart(run),

@@ -1,9 +1,10 @@
+import type { SaleResult } from '../on-sale/sale.ts'
 import { besideCost } from '../report/beside.ts'
 import { median } from '../statistics.ts'
 import { renderComparison } from './comparison.ts'
 import { count, section, table } from './markdown.ts'
 import { HOW_TO_RUN, NOT_COMPARABLE } from './notes.ts'
-import { type OnSale, renderOnSale } from './on-sale.ts'
+import { renderOnSale } from './on-sale.ts'
 import type { PublishedRun } from './run.ts'
 import { type Judged, judge, judgeHeld, judgeWake } from './targets.ts'
 import { besideTitles, perCoreRows, titles } from './titles.ts'
@@ -23,7 +24,7 @@ less than waiting time on what else the machine does.
 ![CPU time of one request: Lanyard, the ceiling and other servers](speed.svg)`
 
 /** The page in Markdown. */
-export function renderPage(run: PublishedRun, sales?: readonly OnSale[]): string {
+export function renderPage(run: PublishedRun, sales?: readonly SaleResult[]): string {
   const parts = [
     HEAD,
     renderWarnings(run),

@@ -1,10 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
+import type { SaleResult } from '../../bench/on-sale/sale.ts'
 import type { Sample } from '../../bench/pass.ts'
 import { renderChart } from '../../bench/publish/chart.ts'
-import type { OnSale } from '../../bench/publish/on-sale.ts'
+import { readSales } from '../../bench/publish/on-sale.ts'
 import { renderPage } from '../../bench/publish/page.ts'
-import { readOnSale } from '../../bench/publish/read-on-sale.ts'
 import type { PublishedRun, Row } from '../../bench/publish/run.ts'
 import { besideTitles, chartRows, titles } from '../../bench/publish/titles.ts'
 import { scenarios } from '../../bench/scenarios.ts'
@@ -67,15 +67,24 @@ function runOf(missed = ''): PublishedRun {
   }
 }
 
-const sale: OnSale = {
-  ...{ engine: 'postgres', processes: 2, buyers: 50_000, places: 10_000, retries: 77 },
-  ...{ sellOutSeconds: 12.3, allServedSeconds: 61.2, awaySeconds: 1.4 },
-  steps: [{ name: 'register', p50Ms: 41, p99Ms: 1_234 }],
-  cpuPerOrderMs: { server: 2.5, database: 1.5 },
-  memoryMb: { peak: 400, end: 300 },
+const times = { requests: 50_000, p50Ms: 41, p99Ms: 1_234, longestMs: 2_000 }
+const sale: SaleResult = {
+  ...{ engine: 'postgres', processes: 2, buyers: 50_000, places: 10_000, atOnce: 500, unchanged: 49_000 },
+  ...{ soldOutMs: 12_300, servedMs: 61_200, awayMs: 1_400 },
+  retries: { broken: 70, busy: 7 },
+  steps: {
+    page: times,
+    places: times,
+    'page again': times,
+    register: times,
+    'own page': times,
+    cancel: times,
+  },
+  cpuMsPerOrder: { server: 2.5, database: 1.5, load: 1 },
+  memory: { peakMb: 400, endMb: 300 },
   ledger: {
-    ...{ sold: 10_000, waiting: 35_000, cancelled: 5_000 },
-    ...{ lost: 0, doubled: 0, oversold: 0, orderKept: true },
+    ...{ sold: 10_000, waiting: 35_000, cancelled: 5_000, unsold: 0, contradicted: 0, miscounted: 0 },
+    ...{ lost: 0, doubled: 0, oversold: 0, outOfOrder: 0 },
   },
 }
 
@@ -134,22 +143,13 @@ describe('the page of figures', () => {
     const page = renderPage(runOf(), [sale])
     expect(page).not.toContain('npm run bench -- --on-sale --json')
     expect(page).toContain('| Sold out after | 12.3 s |')
+    expect(page).toContain('| Requests that buyers sent again | 77 |')
     expect(page).toContain('| register: p50 / p99 | 41 / 1,234 ms |')
   })
 
-  it('reads a sale in seconds and in milliseconds', () => {
-    const { sellOutSeconds, allServedSeconds, awaySeconds, steps, cpuPerOrderMs, memoryMb, ...rest } = sale
-    const timed = {
-      ...rest,
-      ...{ soldOutMs: 12_300, servedMs: 61_200, awayMs: 1_400 },
-      steps: { register: { p50Ms: 41, p99Ms: 1_234 } },
-      cpuMsPerOrder: cpuPerOrderMs,
-      memory: { peakMb: memoryMb.peak, endMb: memoryMb.end },
-      ledger: { ...sale.ledger, orderKept: undefined, outOfOrder: 0 },
-      retries: { broken: 70, busy: 7 },
-    }
-    expect(readOnSale(JSON.stringify([sale]))).toEqual([sale])
-    expect(readOnSale(JSON.stringify({ machine: '', sales: [timed] }))).toMatchObject([sale])
+  it('reads the file of a sale, and refuses another', () => {
+    expect(readSales(JSON.stringify({ machine: '', sales: [sale] }))).toEqual([sale])
+    expect(() => readSales('{}')).toThrow('no list of engines')
   })
 
   it('says which rows a run left out', () => {
