@@ -22,7 +22,7 @@ export function createTurns({ atOnce, maxWaitMs }: { atOnce: number; maxWaitMs: 
     return new Promise((start, refuse) => {
       const timer = setTimeout(() => {
         lane.waiting.delete(waiting)
-        refuse(new Fault('busy', { detail: 'too many requests wait for the same', retryAfterSeconds: 1 }))
+        refuse(new Fault('busy', { detail: 'too many requests at once', retryAfterSeconds: 1 }))
       }, maxWaitMs)
       const waiting: Waiting = { start, timer }
       lane.waiting.add(waiting)
