@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Visits } from './visits.ts'
 
-/** Waits longer than this end a little earlier, each at another time. */
+/** Waits of this length or more end a little early, each at a different time. */
 const LONG_MS = 5_000
 const EARLIEST = 0.1
 const STEPS = 64
 
 /**
- * After a restart thousands of clients begin to wait in the same moment. Without this they would all end, and ask again,
- * in the same moment too, and hold up everyone else.
+ * After a restart, thousands of clients begin to wait at the same moment. Without this, all of them would also be
+ * answered and ask again at the same moment, and hold up everyone else.
  * @internal
  */
 export function createSpread(): (timeoutMs: number) => number {

@@ -37,8 +37,8 @@ export async function getConfiguration(
 }
 
 /**
- * Runs the work in its turn, with the event's current configuration, and once more if the configuration changes in between. The
- * second time is `contested`: the work then locks the event's row, so that nobody can change it.
+ * Runs the work in its turn with the event's current configuration, and once more if the configuration changes in
+ * between. The second time is `contested`: the work then locks the event's row, so that nobody can change it.
  */
 export async function withConfiguration<T>(
   service: Events,

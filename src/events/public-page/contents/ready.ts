@@ -28,7 +28,7 @@ export type ReadyAnswer = {
   readonly isView: boolean
 }
 
-/** Answers that can be sent at once to whoever asks with the same words as somebody before. */
+/** Answers that can be sent at once to everyone whose request has the same address and headers as an earlier one. */
 export type ReadyAnswers = {
   keep(request: IncomingMessage & { readonly originalUrl?: string }, answer: SentAnswer): void
   /** Undefined if nothing is ready: the request then takes the usual way. */
