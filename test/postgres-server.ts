@@ -38,11 +38,11 @@ const DEFAULTS: Record<string, string> = {
 
 /** Starts a PostgreSQL of its own, with trust authentication on a free loopback port. */
 export async function startPostgres(
-  options: { settings?: Record<string, string> } = {},
+  options: { settings?: Record<string, string>; parent?: string } = {},
 ): Promise<PostgresServer> {
   await removeStaleServers()
   const binaries = findBinaries()
-  const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX))
+  const folder = await mkdtemp(join(options.parent ?? tmpdir(), FOLDER_PREFIX))
   await writeFile(join(folder, OWNER_FILE), identify(process.pid))
   if (binaries.user) await chown(folder, binaries.user.uid, binaries.user.gid)
   const dataDir = join(folder, 'data')

@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identify, isRunning } from '../scripts/process-identity.js'
+import { storageFolder } from './storage.ts'
 
 export const FOLDER_PREFIX = 'lanyard-test-postgres-'
 export const OWNER_FILE = 'owner'
 
 /** Ends servers whose test run was killed, and removes their folders. Servers of runs that go on stay. */
 export async function removeStaleServers(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
-    const folder = join(tmpdir(), name)
+  const folders = [...new Set([tmpdir(), storageFolder])].flatMap((parent) =>
+    readdirSync(parent)
+      .filter((entry) => entry.startsWith(FOLDER_PREFIX))
+      .map((entry) => join(parent, entry)),
+  )
+  for (const folder of folders) {
     const owner = readText(join(folder, OWNER_FILE))
     // Without an owner it is another user's folder, or one that is being made right now.
     if (owner === undefined || isRunning(owner)) continue
