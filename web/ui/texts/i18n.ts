@@ -1,17 +1,24 @@
 import { signal } from '@preact/signals'
 import { readChoice, writeChoice } from './choice.ts'
-import { isolate } from './isolate.ts'
+import { fill, type Given } from './fill.ts'
 
 export const localeNames = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 export type Locale = keyof typeof localeNames
 
-/** The placeholders (names in braces) of a text. */
-type Slot<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Slot<Rest>
+/** The placeholders of a text: `{name}`, or `{count|place|places}` for a word that depends on a number. */
+type Slot<Text extends string> = Text extends `${string}{${infer Inner}}${infer Rest}`
+  ? Inner | Slot<Rest>
   : never
+type Counted<Inner extends string> = Inner extends `${infer Name}|${string}` ? Name : never
+type Named<Inner extends string> = Inner extends `${string}|${string}` ? never : Inner
 type Values<Text extends string> = [Slot<Text>] extends [never]
   ? []
-  : [values: Readonly<Record<Slot<Text>, string | number>>]
+  : [
+      values: Readonly<
+        Record<Exclude<Named<Slot<Text>>, Counted<Slot<Text>>>, string | number> &
+          Record<Counted<Slot<Text>>, number>
+      >,
+    ]
 
 /** Other languages have a text for each English one: a missing text does not compile. */
 export type TextsLike<English> = Readonly<Record<keyof English, string>>
@@ -26,8 +33,8 @@ export const locale = signal<Locale>('en')
 const tables: Table[] = []
 
 /**
- * Creates a table of texts. English is part of the app; another language is loaded when chosen. Values are isolated,
- * because text from others could reverse the direction of the sentence.
+ * Creates a table of texts. English is part of the app; another language is loaded when chosen. Numbers and plurals
+ * follow the language.
  */
 export function createTexts<const English extends Readonly<Record<string, string>>>(
   english: English,
@@ -50,9 +57,7 @@ export function createTexts<const English extends Readonly<Record<string, string
       () => undefined,
     )
   return <Key extends keyof English>(key: Key, ...[values]: Values<English[Key]>): string =>
-    current.value[key].replace(/\{(\w+)\}/g, (slot, name: string) =>
-      isolate(String((values as Readonly<Record<string, unknown>> | undefined)?.[name] ?? slot)),
-    )
+    fill(current.value[key], locale.value, values as Given | undefined)
 }
 
 /** Loads a language; calling the result switches to it synchronously. */
