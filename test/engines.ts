@@ -7,7 +7,6 @@ import type { Database } from '../src/kernel/database/database.ts'
 import { learnMigrations, migrate } from '../src/kernel/database/maintenance/migrate.ts'
 import { openPostgres } from '../src/kernel/database/postgres/postgres.ts'
 import { openSqlite } from '../src/kernel/database/sqlite/sqlite.ts'
-import { storageFolder } from './storage.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 export type Engine = (typeof engines)[number]
@@ -26,7 +25,7 @@ export type Content = 'empty' | 'migrated'
 
 /** A fresh database. */
 export async function createPlace(engine: Engine, content: Content = 'empty'): Promise<Place> {
-  const dataFolder = mkdtempSync(join(storageFolder, 'lanyard-test-'))
+  const dataFolder = mkdtempSync(join(inject('storageFolder'), 'lanyard-test-'))
   const removeFolder = () => rmSync(dataFolder, { recursive: true, force: true })
   if (engine === 'sqlite') {
     const path = join(dataFolder, 'lanyard.sqlite')
@@ -89,7 +88,7 @@ let migrated: Promise<string> | undefined
 /** Made once in each process that runs tests. */
 function migratedFile(): Promise<string> {
   migrated ??= (async () => {
-    const folder = mkdtempSync(join(storageFolder, 'lanyard-test-'))
+    const folder = mkdtempSync(join(inject('storageFolder'), 'lanyard-test-'))
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'migrated.sqlite')
     await migrateAll(await openSqlite({ path, monotonic: () => performance.now() }))

@@ -38,6 +38,16 @@ it('keeps committed rows over a crash, on the same address', async () => {
   expect(await query(server.url, 'show max_connections')).toEqual([{ max_connections: '20' }])
 })
 
+it('leaves the server of another container alone, where its pid means nothing', async () => {
+  const server = await startPostgres()
+  onTestFinished(() => server.remove())
+  const owner = spawn(process.execPath, ['-e', ''])
+  writeFileSync(join(dirname(server.dataDir), OWNER_FILE), `${identify(owner.pid ?? 0)}\npid:[1]`)
+  await once(owner, 'exit')
+  await removeStaleServers()
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
 it('ends a server whose run was killed, and leaves the others alone', async () => {
   const [orphan, other] = await Promise.all([startPostgres(), startPostgres()])
   onTestFinished(async () => {

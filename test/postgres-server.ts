@@ -5,9 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { identify } from '../scripts/process-identity.js'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
-import { FOLDER_PREFIX, OWNER_FILE, removeStaleServers } from './postgres-stale.ts'
+import { FOLDER_PREFIX, OWNER_FILE, ownerText, removeStaleServers } from './postgres-stale.ts'
 import { within } from './speed.ts'
 
 export interface PostgresServer {
@@ -43,7 +42,7 @@ export async function startPostgres(
   await removeStaleServers()
   const binaries = findBinaries()
   const folder = await mkdtemp(join(options.parent ?? tmpdir(), FOLDER_PREFIX))
-  await writeFile(join(folder, OWNER_FILE), identify(process.pid))
+  await writeFile(join(folder, OWNER_FILE), ownerText())
   if (binaries.user) await chown(folder, binaries.user.uid, binaries.user.gid)
   const dataDir = join(folder, 'data')
   await initialise(binaries, dataDir)

@@ -3,22 +3,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { identify, isRunning } from '../scripts/process-identity.js'
-import { storageFolder } from './storage.ts'
+import { runStorage } from './storage.ts'
 
 export const FOLDER_PREFIX = 'lanyard-test-postgres-'
 export const OWNER_FILE = 'owner'
 
+/** Names this process for `removeStaleServers`. In another container the same number is another process. */
+export function ownerText(): string {
+  return `${identify(process.pid)}\n${processNamespace()}`
+}
+
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
 /** Ends servers whose test run was killed, and removes their folders. Servers of runs that go on stay. */
 export async function removeStaleServers(): Promise<void> {
-  const folders = [...new Set([tmpdir(), storageFolder])].flatMap((parent) =>
+  const folders = [...new Set([tmpdir(), runStorage])].flatMap((parent) =>
     readdirSync(parent)
       .filter((entry) => entry.startsWith(FOLDER_PREFIX))
       .map((entry) => join(parent, entry)),
   )
   for (const folder of folders) {
-    const owner = readText(join(folder, OWNER_FILE))
+    const [owner, namespace = processNamespace()] = readText(join(folder, OWNER_FILE))?.split('\n') ?? []
     // Without an owner it is another user's folder, or one that is being made right now.
-    if (owner === undefined || isRunning(owner)) continue
+    if (owner === undefined || namespace !== processNamespace() || isRunning(owner)) continue
     await endServer(join(folder, 'data'))
     rmSync(folder, { recursive: true, force: true })
   }

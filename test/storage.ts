@@ -7,10 +7,10 @@ const GIGABYTE = 2 ** 30
 const ROOM_NEEDED = 4 * GIGABYTE
 
 /**
- * The folder for databases of tests. In memory a run takes a fifth less time, and a slow disk doesn't matter. Killing a
+ * Where a run of tests creates its folder of databases. In memory a run takes a fifth less time, and a slow disk doesn't matter. Killing a
  * process is the same there as on a disk; suites about disks make their own folders.
  */
-export const storageFolder = hasRoomInMemory() ? MEMORY_FOLDER : tmpdir()
+export const runStorage = hasRoomInMemory() ? MEMORY_FOLDER : tmpdir()
 
 /** Containers often have 64 MB of it. */
 function hasRoomInMemory(): boolean {
