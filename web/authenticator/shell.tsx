@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
+import { Brand } from '../ui/brand.tsx'
 import { isOnline } from '../ui/offline/online.ts'
 import { pathTo } from './base/place.ts'
 import { text } from './base/texts.ts'
@@ -31,7 +32,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </a>
       <header class="brand">
         <a href={pathTo('/')}>
-          Lanyard <span>{text('appShort')}</span>
+          <Brand app={text('appShort')} />
         </a>
         <a class="button small" href={pathTo('/add')}>
           {text('scan')}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { Brand } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { isOnline } from '../ui/offline/online.ts'
 import { routes } from './areas.ts'
@@ -30,7 +31,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </a>
       <header class="top">
         <a class="brand" href={pathTo('/')}>
-          Lanyard <span>{text('appShort')}</span>
+          <Brand app={text('appShort')} />
         </a>
         <TaskIndicator />
         <Account />

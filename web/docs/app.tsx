@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso'
+import { Brand } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { Preferences } from '../ui/inputs/preferences.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -34,7 +35,7 @@ function Shell() {
       </a>
       <header class="top">
         <a class="brand" href="/docs">
-          Lanyard <span>{text('title')}</span>
+          <Brand app={text('title')} />
         </a>
         <Search />
         <div class="menu-button">

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { Brand } from '../../ui/brand.tsx'
 import { Preferences } from '../../ui/inputs/preferences.tsx'
 import { text as frameText } from '../base/texts.ts'
 
@@ -12,7 +13,7 @@ export function Door({ title, children }: { title: string; children: ComponentCh
     <div class="door">
       <header>
         <span class="brand">
-          Lanyard <span>{frameText('appShort')}</span>
+          <Brand app={frameText('appShort')} />
         </span>
       </header>
       <main id="content">

@@ -19,6 +19,10 @@ type EmptyStateProps = { title: string; lead?: string | undefined; children?: Co
 export function EmptyState({ title, lead, children }: EmptyStateProps) {
   return (
     <div class="state">
+      <svg viewBox="0 0 72 64" aria-hidden="true">
+        <path class="strap" d="M22 2 36 22 50 2" />
+        <path d="M32 27h8M22 22h28a4 4 0 0 1 4 4v30a4 4 0 0 1-4 4H22a4 4 0 0 1-4-4V26a4 4 0 0 1 4-4ZM27 40h18M27 48h11" />
+      </svg>
       <strong>{title}</strong>
       {lead !== undefined && <p>{lead}</p>}
       {children}
