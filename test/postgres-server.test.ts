@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { identify, isRunning } from '../scripts/process-identity.js'
 import { startPostgres } from './postgres-server.ts'
-import { OWNER_FILE, removeStaleServers } from './postgres-stale.ts'
+import { NAMESPACE_FILE, OWNER_FILE, removeStaleServers } from './postgres-stale.ts'
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client(url)
@@ -42,7 +42,8 @@ it('leaves the server of another container alone, where its pid means nothing', 
   const server = await startPostgres()
   onTestFinished(() => server.remove())
   const owner = spawn(process.execPath, ['-e', ''])
-  writeFileSync(join(dirname(server.dataDir), OWNER_FILE), `${identify(owner.pid ?? 0)}\npid:[1]`)
+  writeFileSync(join(dirname(server.dataDir), OWNER_FILE), identify(owner.pid ?? 0))
+  writeFileSync(join(dirname(server.dataDir), NAMESPACE_FILE), 'pid:[1]')
   await once(owner, 'exit')
   await removeStaleServers()
   expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])

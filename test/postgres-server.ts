@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
-import { FOLDER_PREFIX, OWNER_FILE, ownerText, removeStaleServers } from './postgres-stale.ts'
+import { FOLDER_PREFIX, removeStaleServers, signFolder } from './postgres-stale.ts'
 import { within } from './speed.ts'
 
 export interface PostgresServer {
@@ -42,7 +42,7 @@ export async function startPostgres(
   await removeStaleServers()
   const binaries = findBinaries()
   const folder = await mkdtemp(join(options.parent ?? tmpdir(), FOLDER_PREFIX))
-  await writeFile(join(folder, OWNER_FILE), ownerText())
+  signFolder(folder)
   if (binaries.user) await chown(folder, binaries.user.uid, binaries.user.gid)
   const dataDir = join(folder, 'data')
   await initialise(binaries, dataDir)

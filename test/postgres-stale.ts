@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,10 +7,13 @@ import { runStorage } from './storage.ts'
 
 export const FOLDER_PREFIX = 'lanyard-test-postgres-'
 export const OWNER_FILE = 'owner'
+/** In another container the owner's number is another process. */
+export const NAMESPACE_FILE = 'owner-namespace'
 
-/** Names this process for `removeStaleServers`. In another container the same number is another process. */
-export function ownerText(): string {
-  return `${identify(process.pid)}\n${processNamespace()}`
+/** Names this process for `removeStaleServers`. */
+export function signFolder(folder: string): void {
+  writeFileSync(join(folder, NAMESPACE_FILE), processNamespace())
+  writeFileSync(join(folder, OWNER_FILE), identify(process.pid))
 }
 
 function processNamespace(): string {
@@ -29,7 +32,8 @@ export async function removeStaleServers(): Promise<void> {
       .map((entry) => join(parent, entry)),
   )
   for (const folder of folders) {
-    const [owner, namespace = processNamespace()] = readText(join(folder, OWNER_FILE))?.split('\n') ?? []
+    const owner = readText(join(folder, OWNER_FILE))
+    const namespace = readText(join(folder, NAMESPACE_FILE)) ?? processNamespace()
     // Without an owner it is another user's folder, or one that is being made right now.
     if (owner === undefined || namespace !== processNamespace() || isRunning(owner)) continue
     await endServer(join(folder, 'data'))
