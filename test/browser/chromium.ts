@@ -53,14 +53,14 @@ export function describeInWholeBrowser(name: string, suite: Suite, settings: Set
   describeWith(findBrowser(), name, suite, { settings, engine: 'sqlite' })
 }
 
-type Server = { settings: Settings; engine: Engine }
+/** As a suite in a browser, where `script` runs first in the server and in every page. */
+export function describeWithScript(name: string, script: string, suite: Suite): void {
+  describeWith(findQuickBrowser(), name, suite, { settings: {}, engine: 'sqlite', script })
+}
 
-function describeWith(
-  program: string | undefined,
-  name: string,
-  suite: Suite,
-  { settings, engine }: Server,
-): void {
+type Server = { settings: Settings; engine: Engine; script?: string }
+
+function describeWith(program: string | undefined, name: string, suite: Suite, server: Server): void {
   if (program === undefined && process.env.CI === undefined) {
     process.stderr.write(`skipped, for want of a browser (${BROWSERS.join(', ')}): ${name}\n`)
     // Without a browser there is nothing to drive; on CI the suite fails instead.
@@ -76,7 +76,7 @@ function describeWith(
     beforeAll(async () => {
       if (program === undefined)
         throw new Error(`install one of ${BROWSERS.join(', ')}: browser suites need it`)
-      running = await startSuite(program, settings, engine)
+      running = await startSuite(program, server)
     })
     afterAll(() => running?.close())
     suite(() => {
@@ -88,18 +88,19 @@ function describeWith(
 
 async function startSuite(
   program: string,
-  settings: Readonly<Record<string, string>>,
-  engine: Engine,
+  { settings, engine, script }: Server,
 ): Promise<BrowserSuite & { close(): Promise<void> }> {
   const place = await createPlace(engine, 'migrated')
-  const server: ServerProcess = await startServer(place, { settings })
+  const nodeArguments =
+    script === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(script)}`]
+  const server: ServerProcess = await startServer(place, { settings, nodeArguments })
   const browser: Browser = await chromium.launch({ executablePath: program, args: BROWSER_ARGUMENTS })
   const url = server.url.replace('127.0.0.1', 'localhost')
   return {
     url,
     place,
     output: server.output,
-    open: (path, options = {}) => visit(browser, new URL(path, url).href, options),
+    open: (path, options = {}) => visit(browser, new URL(path, url).href, options, script),
     async close() {
       await browser.close()
       await server.end('SIGTERM')
@@ -108,9 +109,15 @@ async function startSuite(
   }
 }
 
-async function visit(browser: Browser, address: string, options: BrowserContextOptions): Promise<Visit> {
+async function visit(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions,
+  script: string | undefined,
+): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(LIMIT_MS)
+  if (script !== undefined) await context.addInitScript(script)
   const page = await context.newPage()
   const [complaints, asked]: [string[], string[]] = [[], []]
   page.on('console', (message) => {

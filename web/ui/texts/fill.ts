@@ -3,6 +3,9 @@ import { isolate } from './isolate.ts'
 export type Given = Readonly<Record<string, string | number>>
 type Formats = { readonly number: Intl.NumberFormat; readonly plural: Intl.PluralRules }
 
+/** `{name}` or `{count|one|other}` */
+export const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g
+
 const formats = new Map<string, Formats>()
 
 /** Kept, because creating a format takes longer than using it a hundred times. */
@@ -25,14 +28,11 @@ export function formatNumber(value: number, language: string): string {
  * number is "one". Inserted text is isolated, because text from others could reverse the direction of the sentence.
  */
 export function fill(text: string, language: string, given: Given = {}): string {
-  return text.replace(
-    /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
-    (slot, name: string, one?: string, other?: string) => {
-      const value = given[name]
-      if (value === undefined) return slot
-      if (one !== undefined && other !== undefined)
-        return formatsOf(language).plural.select(Number(value)) === 'one' ? one : other
-      return typeof value === 'number' ? formatNumber(value, language) : isolate(value)
-    },
-  )
+  return text.replace(PLACEHOLDER, (slot, name: string, one?: string, other?: string) => {
+    const value = given[name]
+    if (value === undefined) return slot
+    if (one !== undefined && other !== undefined)
+      return formatsOf(language).plural.select(Number(value)) === 'one' ? one : other
+    return typeof value === 'number' ? formatNumber(value, language) : isolate(value)
+  })
 }

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeWithScript } from './chromium.ts'
+import { findTextFaults, LENGTHEN } from './long-texts.ts'
+import { openEvent } from './open-event.ts'
+import { openConsole } from './operator.ts'
+
+const narrow = { viewport: { width: 360, height: 740 } }
+
+/** All data is Greek, so that Latin letters on a page are texts of the apps. */
+const greek = {
+  event: {
+    title: 'Κλειδιά και κονκάρδες',
+    description: 'Δύο ημέρες για κλειδιά.',
+    capacity: 2,
+    waitlistEnabled: true,
+    maxGuests: 2,
+    venue: { name: 'Αίθουσα', address: 'Οδός 1, Αθήνα' },
+    contact: { name: 'Άδα', email: 'ada@example.org', phone: '+302101234567' },
+  },
+  registrationTypes: [
+    { name: 'Κανονικό', code: 'STD' },
+    { name: 'Ομιλητής', code: 'SPK' },
+  ],
+  sessions: [
+    {
+      code: 'A',
+      title: 'Έναρξη',
+      room: 'Α',
+      start: '2031-05-06T10:00:00+02:00',
+      end: '2031-05-06T11:00:00+02:00',
+    },
+    {
+      code: 'B',
+      title: 'Λήξη',
+      room: 'Β',
+      start: '2031-05-07T10:00:00+02:00',
+      end: '2031-05-07T11:00:00+02:00',
+    },
+  ],
+}
+
+async function expectToFit(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  expect(await page.locator('body').textContent()).toContain('⟦')
+  expect(await findTextFaults(page)).toEqual([])
+}
+
+describeWithScript('texts that are 40 % longer, at 360 px', LENGTHEN, (running) => {
+  it.each([
+    '/',
+    '/account',
+    '/applications',
+    '/applications/new',
+    '/applications/new-key',
+    '/audit',
+    '/contacts',
+    '/events',
+    '/events/new',
+    '/issuer/applications',
+    '/issuer/jobs',
+    '/issuer/keys',
+    '/issuer/signing-keys',
+    '/operators',
+    '/outbox',
+    '/start',
+    '/tasks',
+    '/twofactor/approvals',
+    '/twofactor/bench',
+    '/twofactor/guard',
+    '/twofactor/sends',
+    '/twofactor/statistics',
+    '/twofactor/users',
+    '/webhooks',
+  ])('fit in the console: %s', async (path) => {
+    const { page } = await openConsole(running(), { role: 'owner', path, options: narrow })
+    await expectToFit(page)
+  })
+
+  it('fit on the pages of an event in the console', async () => {
+    await openEvent(running(), greek)
+    const { page } = await openConsole(running(), { role: 'owner', path: '/events', options: narrow })
+    await page.locator('main a[href*="/console/events/"]:not([href$="/new"])').first().click()
+    await page.waitForURL(/\/events\/[0-9a-f-]{36}/)
+    const event = page.url()
+    for (const part of [
+      '',
+      '/details',
+      '/types',
+      '/options',
+      '/form',
+      '/schedule',
+      '/registrations',
+      '/registrations/new',
+      '/waiting-list',
+      '/attendance',
+      '/check-in',
+    ]) {
+      await page.goto(event + part)
+      await expectToFit(page)
+    }
+  })
+
+  it.each(['', '/codes', '/add', '/identities', '/history', '/settings', '/lost'])(
+    'fit in the authenticator: %s',
+    async (path) => {
+      const { page } = await running().open(`/authenticator${path}`, narrow)
+      await expectToFit(page)
+    },
+  )
+
+  it('fit on the registration page, also with its errors', async () => {
+    const code = await openEvent(running(), greek)
+    const { page } = await running().open(`/e/${code}`, narrow)
+    await expectToFit(page)
+    await page.locator('form button[type="submit"], form button:not([type])').last().click()
+    await page.locator('[aria-invalid="true"]').first().waitFor()
+    await expectToFit(page)
+  })
+})
