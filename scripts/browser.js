@@ -36,6 +36,13 @@ export function findQuickBrowser() {
   return findProgram([...SHELLS, ...BROWSERS])
 }
 
+export const FIREFOXES = ['firefox-esr', 'firefox']
+
+/** The apps for everyone also run in it. */
+export function findFirefox() {
+  return findProgram(FIREFOXES)
+}
+
 /** @param {readonly string[]} names */
 function findProgram(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)

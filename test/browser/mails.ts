@@ -5,7 +5,11 @@ import { PATIENCE } from '../speed.ts'
 import type { BrowserSuite } from './chromium.ts'
 
 /** The newest mail to an address, and the link in it. */
-export async function lastMail({ place, url }: BrowserSuite, to: string, subject: RegExp) {
+export async function lastMail(
+  { place, url }: Pick<BrowserSuite, 'place' | 'url'>,
+  to: string,
+  subject: RegExp,
+) {
   return vi.waitFor(async () => {
     const mail = (await readOutbox(join(place.dataFolder, 'outbox.jsonl'), { to })).at(-1)
     if (mail === undefined || !subject.test(mail.subject ?? '')) throw new Error(`no mail ${subject} yet`)

@@ -10,7 +10,7 @@ let codes = 0
 
 /** Opens an event by the command, as an organiser would. */
 export async function openEvent(
-  { place }: BrowserSuite,
+  { place }: Pick<BrowserSuite, 'place'>,
   parts: { event?: Json } & Json = {},
 ): Promise<string> {
   const code = `SHOW-${++codes}`
