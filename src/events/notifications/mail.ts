@@ -109,31 +109,45 @@ function listContact({ contact }: EventRow): string[] {
   return text === '' ? [] : [oneLine(text)]
 }
 
+/** As on the page of the event. */
+const styles = {
+  period: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
+
 function formatPeriod(event: EventRow, language: Language): string {
-  return `${formatterOf(event, language).formatRange(event.starts_at, event.ends_at)} (${event.timezone})`
+  return `${formatterOf(event, language, 'period').formatRange(event.starts_at, event.ends_at)} (${event.timezone})`
 }
 
 function formatTime(at: number, event: EventRow, language: Language): string {
-  return `${formatterOf(event, language).format(at)} (${event.timezone})`
+  return `${formatterOf(event, language, 'moment').format(at)} (${event.timezone})`
 }
 
 const formatters = createCache<Intl.DateTimeFormat>({ max: 200 })
 
 /** Kept, because creating one takes longer than the rest of a mail, which is written while others wait for places. */
-function formatterOf(event: EventRow, language: Language): Intl.DateTimeFormat {
+function formatterOf(event: EventRow, language: Language, style: keyof typeof styles): Intl.DateTimeFormat {
   const tag = tagOf(event, language)
-  const key = `${tag} ${event.timezone}`
+  const key = `${style} ${tag} ${event.timezone}`
   const known = formatters.get(key)
   if (known !== undefined) return known
-  const options = { dateStyle: 'full', timeStyle: 'short', timeZone: event.timezone } as const
+  const options = { ...styles[style], timeZone: event.timezone }
   const formatter = new Intl.DateTimeFormat(tag, options)
   formatters.set(key, formatter)
   return formatter
 }
 
-/** Keeps the region, because `en-GB` formats dates differently from `en-US`. */
+/** Keeps the region, because `en-US` formats dates differently. English without a region is as on the page. */
 function tagOf({ locale }: EventRow, language: Language): string {
-  return locale !== null && new RegExp(`^${language}-[A-Za-z]{2}$`).test(locale) ? locale : language
+  if (locale !== null && new RegExp(`^${language}-[A-Za-z]{2}$`).test(locale)) return locale
+  return language === 'en' ? 'en-GB' : language
 }
 
 /** Line breaks and control characters could add lines or headers; direction marks could reverse the text. */

@@ -86,7 +86,7 @@ async function enqueueCode(
   await enqueueMessage(tx, issuer, {
     channel: 'email',
     to: email,
-    text: `${code} is the code to revoke the key of your lost device. If you did not ask for it, do nothing.`,
+    text: `${code} is your code to revoke the key of your lost device. If you did not request it, ignore this message.`,
     subject: 'Your lost device',
     purpose: 'issuer.lost-device',
     idempotencyKey: `${lostDeviceKind} ${email} ${code} ${expiresAt}`,

@@ -11,7 +11,7 @@ const english: Texts = {
 /** One row per language, by the primary tag of a locale; any other locale gets English. */
 const texts: Readonly<Record<string, Texts>> = {
   de: {
-    code: 'Ihr Code für {app} lautet {code}. Geben Sie ihn niemandem weiter.',
+    code: 'Ihr Code für {app} lautet {code}. Geben Sie ihn nicht weiter.',
     verification: 'Ihr Bestätigungscode für {app} lautet {code}.',
     voice: 'Ihr Code für {app} lautet {code}. Noch einmal: {code}.',
     subject: 'Ihr Code für {app}',

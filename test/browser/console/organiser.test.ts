@@ -175,7 +175,7 @@ describeInBrowser('what organisers are told', (running) => {
     await preview.getByLabel('Last name').fill('Example')
     await preview.getByLabel('E-mail').fill('ada@example.org')
     await preview.getByRole('button', { name: 'Register', exact: true }).click()
-    await preview.getByText('nobody was registered').waitFor()
+    await preview.getByText('no one was registered').waitFor()
   })
 
   describe('about several organisations', () => {

@@ -34,8 +34,8 @@ describeInBrowser('an event that asks for more than a form', (running) => {
   const register = (page: Page) => page.locator('.actions button.primary').click()
 
   async function expectPlace(page: Page, email: string): Promise<void> {
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
-    const { link } = await lastMail(running(), email, /Your place/)
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+    const { link } = await lastMail(running(), email, /You’re registered/)
     await page.goto(link)
     await page.getByText('Your place is confirmed').waitFor()
   }
@@ -61,12 +61,12 @@ describeInBrowser('an event that asks for more than a form', (running) => {
     const first = await codeTo(phone)
     await page.getByLabel('Code').fill(other(first))
     await page.getByRole('button', { name: 'Confirm and register' }).click()
-    await page.getByText('This code is not right. Please check it.').waitFor()
+    await page.getByText('That code isn’t right. Please check it and try again.').waitFor()
     await page.getByRole('button', { name: 'Send a new code' }).click()
     const second = await codeTo(phone, first)
     await page.getByLabel('Code').fill(first)
     await page.getByRole('button', { name: 'Confirm and register' }).click()
-    await page.getByText('This code is not right. Please check it.').waitFor()
+    await page.getByText('That code isn’t right. Please check it and try again.').waitFor()
     expect(await mailsTo(email)).toEqual([])
     await page.getByLabel('Code').fill(`${second.slice(0, 3)} ${second.slice(3)}`)
     await page.getByRole('button', { name: 'Confirm and register' }).click()
@@ -84,7 +84,7 @@ describeInBrowser('an event that asks for more than a form', (running) => {
     await page.getByRole('heading', { name: 'Confirm with your phone' }).waitFor()
     const link = page.getByRole('link', { name: 'Open the authenticator' })
     await phone.goto((await link.getAttribute('href')) ?? '')
-    const words = await page.getByText('The authenticator asks for this number').textContent()
+    const words = await page.getByText('Enter this number in the authenticator').textContent()
     return /\d\d$/.exec(words ?? '')?.[0] ?? ''
   }
 
@@ -105,12 +105,12 @@ describeInBrowser('an event that asks for more than a form', (running) => {
       .getByText(/2 tries/)
       .first()
       .waitFor()
-    if (!scripted) await page.getByRole('button', { name: 'I have approved it' }).click()
+    if (!scripted) await page.getByRole('button', { name: 'I’ve approved it' }).click()
     await page.getByRole('heading', { name: 'Confirm with your phone' }).waitFor()
     expect(await mailsTo(email)).toEqual([])
     await approve(phone, number)
     await phone.getByRole('heading', { name: 'Approved' }).waitFor()
-    if (!scripted) await page.getByRole('button', { name: 'I have approved it' }).click()
+    if (!scripted) await page.getByRole('button', { name: 'I’ve approved it' }).click()
     await expectPlace(page, email)
   })
 

@@ -59,7 +59,7 @@ onEachApp('an event that is cancelled or over', (running) => {
       expect((await act(event, first.id, 'cancel')).status).toBe(200)
       expect(await stateOf(event, second.id)).toBe('waitlisted')
       expect((await mailsTo(running(), waiting.email)).map(({ subject }) => subject)).toEqual([
-        expect.stringContaining('Waiting list'),
+        expect.stringContaining('waiting list'),
       ])
       const forced = await event.patch(second.id, { status: 'confirmed' })
       expect([forced.status, forced.body.code]).toEqual([409, 'event-over'])

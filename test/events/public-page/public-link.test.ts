@@ -34,23 +34,23 @@ onEachPage(
       const event = await open({ event: { capacity: 1, waitlistEnabled: true } })
       const holder = await join(event)
       const waiting = await join(event)
-      expect(holder.first?.subject).toContain('Your place')
-      expect(waiting.first?.subject).toContain('Waiting list')
+      expect(holder.first?.subject).toContain('You’re registered')
+      expect(waiting.first?.subject).toContain('waiting list')
       const page = await visitor.get(waiting.link)
-      expect(page.text).toContain('You are number 1 in line')
+      expect(page.text).toContain('You’re number 1 on the waiting list')
       expect(page.text).not.toContain('data:image/svg')
-      expect((await visitor.get(`${holder.link}/cancel`)).text).toContain('Yes, cancel it')
+      expect((await visitor.get(`${holder.link}/cancel`)).text).toContain('Keep registration')
       expect(await stateOf(holder.link)).toBe('confirmed')
       const cancelled = await visitor.post(`${holder.link}/cancel`, {})
       expect([cancelled.status, cancelled.location]).toEqual([303, `${holder.link}?done=cancelled`])
       expect(await stateOf(holder.link)).toBe('cancelled')
       expect(await stateOf(waiting.link)).toBe('confirmed')
       expect((await holder.mails()).map(({ subject }) => subject)).toEqual([
-        'Your place: Keys and Badges',
-        'Cancelled: Keys and Badges',
+        'You’re registered: Keys and Badges',
+        'Registration cancelled: Keys and Badges',
       ])
       expect((await waiting.mails()).map(({ subject }) => subject)).toEqual([
-        'Waiting list: Keys and Badges',
+        'You’re on the waiting list: Keys and Badges',
         'You have a place: Keys and Badges',
       ])
       const again = await visitor.post(`${holder.link}/cancel`, {})
@@ -65,7 +65,7 @@ onEachPage(
       await visitor.post(`${holder.link}/cancel`, {})
       const page = await visitor.get(second.link)
       expect(page.text).toContain('Accept the place')
-      expect((await second.mails()).at(-1)?.text).toContain('kept for you until')
+      expect((await second.mails()).at(-1)?.text).toContain('reserved for you until')
       expect((await visitor.post(`${third.link}/accept`, {})).location).toContain('done=late')
       expect(await stateOf(third.link)).toBe('waitlisted')
       expect((await visitor.post(`${second.link}/accept`, {})).location).toContain('done=accepted')
@@ -79,7 +79,7 @@ onEachPage(
     it('says that it waits for approval, and what became of it', async () => {
       const event = await open({ event: { approvalRequired: true } })
       const [one, other] = [await join(event), await join(event)]
-      expect(one.first?.text).toContain('The organiser looks at it')
+      expect(one.first?.text).toContain('The organiser will review it')
       expect(await stateOf(one.link)).toBe('pending')
       const rows = await list(event)
       const idOf = (email: string) => rows.find(({ registrant }) => (registrant as Json).email === email)?.id
@@ -171,9 +171,9 @@ onEachPage(
       expect(await stateOf(offered.link)).toBe('offered')
       await event.call('PATCH', '', { status: 'cancelled' })
       const page = (await visitor.get(offered.link)).text
-      expect(page).toContain('This event is cancelled or over.')
+      expect(page).toContain('This event was cancelled or has ended.')
       expect(page).not.toContain(`${offered.link}/accept`)
-      expect((await visitor.get(waiting.link)).text).toContain('This event is cancelled or over.')
+      expect((await visitor.get(waiting.link)).text).toContain('This event was cancelled or has ended.')
       expect((await visitor.post(`${offered.link}/accept`, {})).location).toContain('done=late')
       expect((await visitor.post(`${waiting.link}/change`, {})).location).toContain('done=late')
       expect(await stateOf(offered.link)).toBe('offered')
@@ -237,7 +237,7 @@ onEachPage(
       await loud.take({ registrant: other })
       expect(await mailsTo(running(), one.email)).toEqual([])
       const [mail] = await mailsTo(running(), other.email)
-      expect(mail?.subject).toBe('Ihr Platz: Keys and Badges')
+      expect(mail?.subject).toBe('Sie sind angemeldet: Keys and Badges')
       expect((await visitor.get(linkIn(mail?.text ?? ''))).status).toBe(200)
     })
 
@@ -246,7 +246,7 @@ onEachPage(
       const person = { ...newPerson(), firstName: 'Ada\r\n\r\nClick http://evil.example' }
       await visitor.register(event.code, person)
       const [mail] = await mailsTo(running(), person.email)
-      expect(mail?.subject).toBe('Your place: Keys Bcc: all@example.org')
+      expect(mail?.subject).toBe('You’re registered: Keys Bcc: all@example.org')
       expect(mail?.text.split('\n')[0]).toBe('Hello,')
     })
   },

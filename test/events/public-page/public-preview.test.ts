@@ -48,7 +48,7 @@ onEachPage('The preview of an event’s page', (running) => {
       const { path } = await preview(event.id)
       const sent = await visitor.post(path, { token: 'T', ...newPerson() })
       expect(sent.status).toBe(200)
-      expect(sent.text).toContain('nobody was registered')
+      expect(sent.text).toContain('no one was registered')
       expect(sent.text).toContain(`preview=${new URLSearchParams(path.split('?')[1]).get('preview')}`)
       expect(await list(event)).toEqual([])
     })

@@ -67,12 +67,12 @@ onEachPage(
       const person = newPerson()
       const sent = await visitor.register(event.code, person)
       expect([sent.status, sent.location]).toEqual([303, `/e/${event.code}/sent`])
-      expect((await visitor.get(sent.location)).text).toContain('Look into your mailbox')
+      expect((await visitor.get(sent.location)).text).toContain('Check your e-mail')
       const [made] = await list(event)
       expect(made).toMatchObject({ status: 'confirmed', source: 'registration-page', registrant: person })
       const [mail, second] = await mailsTo(running(), person.email)
       expect(second).toBeUndefined()
-      expect(mail?.subject).toBe('Votre place : Keys')
+      expect(mail?.subject).toBe('Votre inscription est confirmée : Keys')
       expect(mail?.text).toContain(String(made?.confirmationNumber))
       const page = await visitor.get(linkIn(mail?.text ?? ''))
       expect(page.status).toBe(200)
@@ -114,8 +114,8 @@ onEachPage(
       expect(answer.text).toContain('value="nonsense"')
       expect(answer.text).toContain('value="twelve"')
       expect(answer.text).toMatch(/<option[^>]*selected[^>]*value="a"|<option[^>]*value="a"[^>]*selected/)
-      expect(answer.text).toContain('This does not look like an e-mail address')
-      expect(answer.text).toContain('Please write a whole number.')
+      expect(answer.text).toContain('Please enter a valid e-mail address')
+      expect(answer.text).toContain('Please enter a whole number.')
       expect(answer.text).toContain('We need your consent for this.')
       expect(answer.text.match(/role="alert"/g)?.length).toBe(6)
       expect(viewIn(answer.text)).toMatchObject({
@@ -296,7 +296,7 @@ onEachPage(
       expect(states.sort()).toEqual(['cancelled', 'confirmed'])
       expect(
         (await mailsTo(running(), fields.email)).map(({ subject }) => (subject ?? '').split(':')[0]),
-      ).toEqual(['Your place', 'Cancelled', 'Your place'])
+      ).toEqual(['You’re registered', 'Registration cancelled', 'You’re registered'])
     })
 
     it('chooses the first type that is open', async () => {
@@ -341,7 +341,7 @@ onEachPage(
       const answers = await Promise.all(people.map((person) => visitor.register(event.code, person)))
       const statuses = answers.map(({ status }) => status).sort()
       expect(statuses).toEqual([303, ...Array.from({ length: 29 }, () => 409)])
-      expect(answers.filter(({ text }) => text.includes('That was the last place'))).toHaveLength(29)
+      expect(answers.filter(({ text }) => text.includes('there is no place left'))).toHaveLength(29)
       expect((await list(event)).filter(({ status }) => status === 'confirmed')).toHaveLength(1)
       expect(await event.counts()).toMatchObject({ registeredCount: 1, remaining: 0 })
     })

@@ -10,7 +10,7 @@ const way: SendWay = {
   ignoredMessage:
     'Ignored: SMS is not needed for smartphones. Pass force=true if you want to actually send Token via SMS anyway.',
   english: /^Your Shop code is \d{7}\. Do not share it with anyone\.$/,
-  german: /Ihr Code für Shop lautet \d{7}\. Geben Sie ihn niemandem weiter\.$/,
+  german: /Ihr Code für Shop lautet \d{7}\. Geben Sie ihn nicht weiter\.$/,
   setting: 'sms',
   off: ['60007', 'SMS is not enabled for this application'],
 }

@@ -93,13 +93,13 @@ it('tells what is wrong at once, in words, and nothing of what is hidden', () =>
   )
   expect(checkEntries(sections, { mail: 'x@', age: '3,5', site: 'example.org' })).toEqual({
     role: 'Please fill this in.',
-    mail: 'This does not look like an e-mail address, such as name@example.org.',
-    age: 'Please write a whole number.',
-    site: 'Please write an address that starts with https://.',
+    mail: 'Please enter a valid e-mail address, such as name@example.org.',
+    age: 'Please enter a whole number.',
+    site: 'Please enter a web address that starts with https://.',
     terms: 'We need your consent for this.',
   })
   expect(checkEntries(sections, { role: 'other', age: '17', terms: true })).toEqual({
-    age: 'It must be at least 18.',
+    age: 'Must be 18 or more.',
     why: 'Please fill this in.',
   })
   expect(checkEntries(sections, {}, { guest: true })).toEqual({})

@@ -1,8 +1,9 @@
-let tag = 'en'
+let tag = 'en-GB'
 
 /** Sets the visitor's date format; called before anything is rendered. */
 export function writeDatesAs(wanted: string): void {
-  tag = wanted
+  // Most of the world reads `6 May`: only who asks for American English gets `May 6`.
+  tag = wanted === 'en' ? 'en-GB' : wanted
 }
 
 /** `timezone` is the event's; by default the browser's. */
@@ -24,7 +25,7 @@ export function formatDay(at: number, timezone: string): string {
 }
 
 const styles = {
-  moment: { dateStyle: 'long', timeStyle: 'short' },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
   period: {
     weekday: 'short',
     day: 'numeric',

@@ -28,7 +28,7 @@ export function FormBody({ event, places, form, state, asks }: FormBodyProps) {
   return (
     <>
       <fieldset class="form-section">
-        <legend>{text('aboutYou')}</legend>
+        <legend>{text('yourDetails')}</legend>
         <PersonFields
           person={registrant}
           at="/registrant"

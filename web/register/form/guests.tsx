@@ -31,7 +31,9 @@ export function Guests(props: GuestsProps) {
   return (
     <fieldset class="form-section">
       <legend>{text('guests')}</legend>
-      {most !== undefined && <p class="soft">{text('guestsHelp', { count: most })}</p>}
+      {most !== undefined && (
+        <p class="soft">{most === 1 ? text('oneGuestHelp') : text('guestsHelp', { count: most })}</p>
+      )}
       {guests.map((guest, at) => (
         <Guest
           key={at}

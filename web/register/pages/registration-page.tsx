@@ -93,7 +93,7 @@ function Facts({ registration }: { registration: Registration }) {
         </dd>
       </div>
       <div>
-        <dt>{text('registeredFor')}</dt>
+        <dt>{text('attendees', { count: people.length })}</dt>
         <dd>
           {people.map((name, at) => (
             <span key={at} class="line">

@@ -10,6 +10,7 @@ export function SentPage({ event, path }: { event: EventView; path: string }) {
       </p>
       <h1>{text('sentTitle')}</h1>
       <p>{text('sentText')}</p>
+      <p>{text('sentNext')}</p>
       <p class="soft">{text('sentHint')}</p>
       <p>
         <a class="button" href={path}>

@@ -29,7 +29,7 @@ export function EventHead({ event, places, isAside = false }: EventHeadProps) {
         <p class="state" aria-live="polite">
           <Badge tone={tone}>{text(key)}</Badge>{' '}
           {places.state === 'open' && left !== undefined && left <= FEW && (
-            <span class="left">{left === 1 ? text('placeLeft') : text('placesLeft', { count: left })}</span>
+            <span class="left">{text('placesLeft', { count: left })}</span>
           )}
         </p>
       )}

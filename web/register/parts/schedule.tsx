@@ -31,8 +31,7 @@ export function Schedule({ event, places, query = '?' }: ScheduleProps) {
           }}
         >
           <summary>
-            <h3>{day}</h3>{' '}
-            <span class="soft">{count === 1 ? text('sessionOfDay') : text('sessionsOfDay', { count })}</span>
+            <h3>{day}</h3> <span class="soft">{text('sessionsOfDay', { count })}</span>
           </summary>
           {missing === undefined ? (
             <ol>

@@ -55,7 +55,7 @@ export function OptionChoice({ group, chosen, left, error, onChange }: OptionCho
             checked={!group.options.some((option) => chosen[option.id] !== undefined)}
             onChange={() => toggle('', false)}
           />
-          –
+          {formText('noChoice')}
         </label>
       )}
       {group.options.map((option) => (

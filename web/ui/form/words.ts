@@ -35,9 +35,9 @@ export function errorText(field: Pick<FormField, 'type' | 'validation'>, { code 
     case 'maximum':
       return formText('errorMaximum', limit(validation.maximum))
     case 'minLength':
-      return formText('errorMinLength', limit(validation.minLength))
+      return formText('errorMinLength', { limit: validation.minLength ?? 1 })
     case 'maxLength':
-      return formText('errorMaxLength', limit(validation.maxLength ?? 1_000))
+      return formText('errorMaxLength', { limit: validation.maxLength ?? 1_000 })
     case 'minItems':
       return formText('errorMinItems', limit(validation.minItems))
     case 'maxItems':
