@@ -18,8 +18,8 @@ export function makeConference(chance: Chance, midnight: number): EventDocument 
     registrationTypes: [
       { name: 'Standard', code: 'STD', description: 'Three days, lunch included', capacity: 2_400 },
       { name: 'Student', code: 'STU', description: 'With a student card at the door', capacity: 320 },
-      { name: 'Speaker', code: 'SPK', description: 'For those on the programme', approvalRequired: true },
-      { name: 'Online', code: 'WEB', description: 'The plenary and Hall 2, as a stream', virtual: true },
+      { name: 'Speaker', code: 'SPK', description: 'For people on the programme', approvalRequired: true },
+      { name: 'Online', code: 'WEB', description: 'Live stream of the plenary and Hall 2', virtual: true },
     ],
     sessions,
     optionGroups: makeOptionGroups(labs),
@@ -32,8 +32,10 @@ function makeEvent(midnight: number): EventDocument['event'] {
   return {
     code: CODE,
     title: `Passage ${year}`,
-    description:
-      'Three days about who people are, and how they show it: to machines, to offices and to each other.',
+    description: [
+      'Three days about who people are and how they show it: to machines, to offices and to each other.',
+      'Talks in ten rooms, hands-on workshops, and a conference dinner on the second evening.\nRecordings are published on https://passage.example/videos two weeks later.',
+    ].join('\n\n'),
     format: 'hybrid',
     status: 'published',
     start: formatInZone(timeOf(midnight, 0, 540), timezone),
@@ -91,12 +93,12 @@ function makeForm(): Part<'form'> {
   return {
     optionGroupIds: ['dinner', 'shirt', 'labs'],
     sessionSelection: { min: 0, max: 12 },
-    sections: [aboutYou, foodAndAccess, rules],
+    sections: [background, foodAndAccess, rules],
   }
 }
 
-const aboutYou: Section = {
-  title: 'About you',
+const background: Section = {
+  title: 'Your background',
   fields: [
     {
       name: 'jobRole',
@@ -105,7 +107,7 @@ const aboutYou: Section = {
       required: true,
       choices: choices(...jobs, 'Other'),
     },
-    { name: 'country', label: 'Where do you come from?', type: 'country', required: true },
+    { name: 'country', label: 'Where are you based?', type: 'country', required: true },
     { name: 'firstTime', label: 'This is my first Passage', type: 'boolean' },
     {
       name: 'interests',
@@ -122,7 +124,7 @@ const foodAndAccess: Section = {
   fields: [
     {
       name: 'diet',
-      label: 'Diet',
+      label: 'Dietary requirements',
       type: 'radio',
       choices: [
         ...choices('None', 'Vegetarian', 'Vegan'),
@@ -132,13 +134,13 @@ const foodAndAccess: Section = {
     },
     {
       name: 'dietNote',
-      label: 'Which?',
+      label: 'Please tell us more',
       type: 'text',
       required: true,
       visibleIf: { field: 'diet', in: ['other'] },
       validation: { maxLength: 200 },
     },
-    { name: 'access', label: 'I need help on the site', type: 'boolean' },
+    { name: 'access', label: 'I need assistance on site', type: 'boolean' },
     {
       name: 'accessNote',
       label: 'How can we help?',
@@ -149,9 +151,9 @@ const foodAndAccess: Section = {
 }
 
 const rules: Section = {
-  title: 'Rules',
+  title: 'Before you register',
   fields: [
-    { name: 'newsletter', label: 'Send me the programme of next year', type: 'boolean' },
+    { name: 'newsletter', label: 'Send me next year’s programme', type: 'boolean' },
     { name: 'terms', label: 'I accept the code of conduct', type: 'consent', required: true },
   ],
 }

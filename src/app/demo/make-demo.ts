@@ -193,7 +193,7 @@ async function listContacts(
   const wanted = made.filter(({ answers }) => answers.newsletter === true)
   clock.set(service.clock.now() + 1)
   return service.database.write(async (tx) => {
-    const input = { name: 'Programme of next year', description: 'From the registration form' }
+    const input = { name: 'Next year’s programme', description: 'From the registration form' }
     const list = await createContactList(tx, service, { organisationId, input })
     const moment = await startMoment(tx, service)
     for (const { registrant, answers, id } of wanted) {

@@ -89,7 +89,9 @@ function nextTalk(talks: Named[]): Named {
 /** Every title once, in an order that mixes the tracks. */
 function drawTalks(chance: Chance): Named[] {
   const all = tracks.flatMap(({ name, topics }) =>
-    topics.flatMap((topic) => chance.some(titles, 3).map((title) => ({ track: name, topic, title }))),
+    topicsOf(topics).flatMap((topic) =>
+      chance.some(titles, 3).map((title) => ({ track: name, topic, title })),
+    ),
   )
   return chance.some(all, all.length).map(({ track, topic, title }) => ({
     title: fill(title, topic),
@@ -119,7 +121,16 @@ function drawSpeaker(chance: Chance) {
   }
 }
 
-function fill(text: string, topic: string): string {
-  const filled = text.replace('#', topic)
+type Topic = { words: string; isMany: boolean }
+
+function topicsOf({ one, many }: (typeof tracks)[number]['topics']): Topic[] {
+  return [
+    ...one.map((words) => ({ words, isMany: false })),
+    ...many.map((words) => ({ words, isMany: true })),
+  ]
+}
+
+function fill(text: string, { words, isMany }: Topic): string {
+  const filled = text.replace('#', words).replace(/\[(.*)\|(.*)\]/, isMany ? '$2' : '$1')
   return text.startsWith('#') ? filled[0]?.toUpperCase() + filled.slice(1) : filled
 }

@@ -39,62 +39,85 @@ Identity architect, IT administrator, Lawyer, Mobile developer, Platform enginee
 Project lead, Researcher, Security engineer, Site reliability engineer, Software architect, Solution engineer, Support lead,
 Systems administrator, Technical writer, UX researcher`)
 
-export const tracks: readonly { name: string; topics: readonly string[] }[] = [
+type Topics = { readonly one: readonly string[]; readonly many: readonly string[] }
+
+/** Topics in the singular and in the plural, because titles put verbs behind them. */
+export const tracks: readonly { name: string; topics: Topics }[] = [
   {
     name: 'Passkeys',
-    topics:
-      list(`passkey adoption, account recovery, cross-device sign-in, attestation, conditional UI, shared devices,
-    passkeys in native apps, roaming keys, sign-up without passwords`),
+    topics: {
+      one: list(
+        'passkey adoption, account recovery, cross-device sign-in, attestation, conditional UI, sign-up without passwords',
+      ),
+      many: list('shared devices, passkeys in native apps, roaming keys'),
+    },
   },
   {
     name: 'Federation',
-    topics:
-      list(`single sign-on, token exchange, logout, trust frameworks, group provisioning, consent screens, sender-constrained tokens,
-    workload identity, multi-tenant login`),
+    topics: {
+      one: list(
+        'single sign-on, token exchange, logout, group provisioning, workload identity, multi-tenant login',
+      ),
+      many: list('trust frameworks, consent screens, sender-constrained tokens'),
+    },
   },
   {
     name: 'Wallets',
-    topics:
-      list(`selective disclosure, credential revocation, age verification, wallet onboarding, cross-border credentials,
-    travel documents, mobile driving licences, issuer registries`),
+    topics: {
+      one: list('selective disclosure, credential revocation, age verification, wallet onboarding'),
+      many: list('cross-border credentials, travel documents, mobile driving licences, issuer registries'),
+    },
   },
   {
     name: 'Fraud',
-    topics:
-      list(`SMS pumping, account takeover, bot traffic, synthetic identities, step-up checks, device signals, call-centre fraud,
-    credential stuffing, refund abuse`),
+    topics: {
+      one: list(
+        'SMS pumping, account takeover, bot traffic, call-centre fraud, credential stuffing, refund abuse',
+      ),
+      many: list('synthetic identities, step-up checks, device signals'),
+    },
   },
   {
     name: 'Privacy',
-    topics:
-      list(`data minimisation, deletion requests, pseudonyms, consent records, analytics without tracking, retention rules,
-    privacy reviews, impact assessments`),
+    topics: {
+      one: list('data minimisation, analytics without tracking'),
+      many: list(
+        'deletion requests, pseudonyms, consent records, retention rules, privacy reviews, impact assessments',
+      ),
+    },
   },
   {
     name: 'Operations',
-    topics:
-      list(`key rotation, zero-downtime migrations, incident drills, audit trails, rate limits, disaster recovery, on-call rotas,
-    capacity planning, secret storage`),
+    topics: {
+      one: list('key rotation, disaster recovery, capacity planning, secret storage'),
+      many: list('zero-downtime migrations, incident drills, audit trails, rate limits, on-call rotas'),
+    },
   },
   {
     name: 'Design',
-    topics:
-      list(`error messages, accessible sign-in, sign-in on television, help texts, recovery journeys, translations,
-    forms that people finish, trust signals`),
+    topics: {
+      one: list('accessible sign-in, sign-in on television'),
+      many: list(
+        'error messages, help texts, recovery journeys, translations, forms that people finish, trust signals',
+      ),
+    },
   },
   {
     name: 'Policy',
-    topics:
-      list(`electronic identification, procurement, certification, open standards, digital inclusion, public services, liability,
-    supervision`),
+    topics: {
+      one: list(
+        'electronic identification, procurement, certification, digital inclusion, liability, supervision',
+      ),
+      many: list('open standards, public services'),
+    },
   },
 ]
 
-/** `#` is replaced by a topic, capitalised at the beginning. */
+/** `#` is replaced by a topic, capitalised at the beginning; of `[a|b]`, b follows a topic in the plural. */
 export const titles = list(`#: what we learned in production
 A field guide to #
 # without tears
-Why # fails and what to do about it
+Why # [fails|fail] and what to do about it
 # in small teams
 The hidden cost of #
 # at the scale of a country
@@ -102,19 +125,19 @@ Measuring #
 Ten years of #
 # from first principles
 A short history of #
-Rewriting # while it runs
+Rewriting # while [it runs|they run]
 Testing # with real people
 The case against #
 # for the impatient`)
 
 export const sentences: readonly string[] = [
-  'We tell how # looked on paper, what happened in the first week, and which numbers changed our minds.',
-  'A walk through three projects that met # from different sides: a bank, a city and a start-up of six people.',
+  'How # looked on paper, what happened in the first week, and which numbers changed our minds.',
+  'Three projects that came to # from different sides: a bank, a city and a start-up of six people.',
   'Bring your hardest question about #; half of the time is for discussion.',
-  'You will leave with a checklist for #, and with two things that we would not do again.',
-  'No slides with logos: we show the code, the logs and the day on which # went wrong.',
-  'A talk for people who have to decide about # this year and do not have a department for it.',
-  'What the standards say about #, what the libraries do, and what users believe that happens.',
+  'You will leave with a checklist for #, and two things we would not do again.',
+  'No slides with logos: we show the code, the logs and the day # went wrong.',
+  'For people who have to decide about # this year and have no department for it.',
+  'What the standards say about #, what the libraries do, and what users think happens.',
   'With measurements from four years and about forty million sign-ins.',
   'Beginners are welcome; the second half goes into detail.',
 ]
