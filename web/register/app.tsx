@@ -28,7 +28,7 @@ function Content({ view }: { view: RegistrationPageView }) {
     case 'proof':
       return <ProofPage view={view} />
     case 'sent':
-      return <SentPage event={view.event} path={view.path} />
+      return <SentPage view={view} />
     case 'registration':
       return <RegistrationPage view={view} />
     case 'change':

@@ -231,12 +231,24 @@ export function refusalOf(error: unknown): Omit<Shown, 'configuration' | 'draft'
   throw error
 }
 
-/** The page after submitting; the same for everyone, so that it reveals nothing about the address. */
+/** The page after submitting, opened again or by a link: nobody knows which address was typed. */
 export async function showSent(pages: PageContext, asking: Asking): Promise<PageAnswer> {
   const configuration = await findPageEvent(pages.service, pages.memory, asking.code)
   if (configuration === undefined) return notFound(pages, asking)
+  return presentSent(pages, asking, { configuration, email: null })
+}
+
+/**
+ * The same for every address, so that it reveals nothing about it. The address is only in the answer to the form: no
+ * other page, URL or cookie has it, and the answer is not stored.
+ */
+export function presentSent(
+  pages: PageContext,
+  asking: Asking,
+  { configuration, email }: { configuration: Configuration; email: string | null },
+): PageAnswer {
   const frame = frameOf(pages, asking, configuration.event.code)
-  return { status: 200, view: { page: 'sent', ...frame, ...(await headParts(pages, configuration)) } }
+  return { status: 200, view: { page: 'sent', ...frame, event: presentHead(configuration), email } }
 }
 
 /** Undefined if there is no such event. */

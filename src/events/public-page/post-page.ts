@@ -13,6 +13,7 @@ import {
   type PageAnswer,
   type PageContext,
   type Pairs,
+  presentSent,
   refusalOf,
   showForm,
 } from './page.ts'
@@ -104,22 +105,24 @@ function take(pages: PageContext, asking: Asking, posted: Posted): Promise<PageA
   if (isPreview) return showForm(pages, asking, { configuration, draft, day, failure: 'preview' })
   if (confirm_by === 'phone') return takeByPhone(pages, asking, checked)
   if (confirm_by === 'authenticator') return takeByAuthenticator(pages, asking, checked)
-  return submit(pages, checked, undefined)
+  return submit(pages, asking, checked)
 }
 
+type Submitted = Checked & { readonly before?: Submission['before'] }
+
 async function submit(
-  { service }: PageContext,
-  { posted: { configuration, draft }, planned }: Checked,
-  before: Submission['before'],
+  pages: PageContext,
+  asking: Asking,
+  { posted: { configuration, draft }, planned, before }: Submitted,
 ): Promise<PageAnswer> {
+  const { service } = pages
   const { registrationId } = await atEvenTime(EVEN_MS, () =>
     submitDraft(service, configuration, { draft, planned, before }),
   )
-  const link =
-    registrationId === undefined
-      ? 'sent'
-      : `r/${linkToken(service, { id: registrationId, link_generation: 0 })}`
-  return { goTo: `/${configuration.event.code}/${link}` }
+  if (registrationId === undefined)
+    return presentSent(pages, asking, { configuration, email: planned.input.registrant.email })
+  const token = linkToken(service, { id: registrationId, link_generation: 0 })
+  return { goTo: `/${configuration.event.code}/r/${token}` }
 }
 
 /** First a code is sent to the phone, then it is submitted with the same form. */
@@ -134,7 +137,8 @@ async function takeByPhone(pages: PageContext, asking: Asking, checked: Checked)
     return showProof(pages, asking, { posted, proof: await askPhone(proving, phone) })
   }
   try {
-    return await submit(pages, checked, await checkCode(proving, { ref, phone, code }))
+    const before = await checkCode(proving, { ref, phone, code })
+    return await submit(pages, asking, { ...checked, before })
   } catch (error) {
     if (!(error instanceof ProofRefusal)) throw error
     return showProof(pages, asking, { posted, proof: { by: 'phone', ref, phone }, failure: error.failure })
@@ -170,7 +174,7 @@ async function takeByAuthenticator(
       day,
       proof: ref,
     })
-  return submit(pages, { posted, planned }, takeApproval(proving, ref))
+  return submit(pages, asking, { posted, planned, before: takeApproval(proving, ref) })
 }
 
 /** Nobody is asked for a proof if the registration would be refused anyway. */

@@ -183,7 +183,12 @@ export type PageView = {
       /** Every control of the previous form, to be submitted again. */
       fields: readonly (readonly [string, string])[]
     } & OfEvent)
-  | ({ page: 'sent' } & OfEvent)
+  | {
+      page: 'sent'
+      event: EventView
+      /** The address that was typed; null if the page is opened without submitting a form. */
+      email: string | null
+    }
   | ({ page: 'registration'; link: string; registration: RegistrationView; done: string | null } & OfEvent)
   | ({
       page: 'change'

@@ -26,7 +26,7 @@ onEachPage(
     async function linked() {
       const { code } = await open()
       const person = newPerson()
-      expect((await visitor.register(code, person)).status).toBe(303)
+      expect((await visitor.register(code, person)).status).toBe(200)
       const [mail] = await mailsTo(running(), person.email)
       return { code, person, link: linkIn(mail?.text ?? '') }
     }

@@ -6,6 +6,7 @@ export type FormPageView = Of<'form'>
 export type ChangePageView = Of<'change'>
 export type RegistrationView = Of<'registration'>
 export type CancelView = Of<'cancel'>
+export type SentView = Of<'sent'>
 export type ProofPageView = Of<'proof'>
 export type EventView = FormPageView['event']
 export type Places = FormPageView['places']

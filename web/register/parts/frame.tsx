@@ -5,6 +5,8 @@ import { text } from '../base/texts.ts'
 
 /** Languages are links, which need no script and keep the page. */
 export function Frame({ view, children }: { view: RegistrationPageView; children: ComponentChildren }) {
+  // The page after a form has the form's address, which would lead back to it.
+  const path = view.page === 'sent' ? `${view.path}/sent` : ''
   const preview = view.page === 'form' && view.preview !== null ? `&preview=${view.preview}` : ''
   return (
     <div class="page">
@@ -20,7 +22,7 @@ export function Frame({ view, children }: { view: RegistrationPageView; children
             {Object.entries(localeNames).map(([tag, name]) => (
               <li key={tag}>
                 <a
-                  href={`?lang=${tag}${preview}`}
+                  href={`${path}?lang=${tag}${preview}`}
                   lang={tag}
                   hreflang={tag}
                   {...(view.language === tag ? { 'aria-current': 'true' as const } : {})}

@@ -83,6 +83,7 @@ export const de: TextsLike<typeof en> = {
   sentTitle: 'Bitte prüfen Sie Ihre E-Mails',
   sentText:
     'Wir haben Ihre Anmeldung erhalten und senden eine E-Mail an die Adresse, die Sie angegeben haben.',
+  sentTo: 'Wir haben Ihre Anmeldung erhalten und senden eine E-Mail an:',
   sentNext: 'Darin steht, ob Sie einen Platz haben, und der Link zu Ihrem Ticket.',
   sentHint:
     'Nach einigen Minuten noch nichts da? Sehen Sie im Spam-Ordner nach. Wenn die Adresse falsch ist, füllen Sie das Formular mit der richtigen noch einmal aus.',

@@ -78,6 +78,7 @@ export const en = {
   failureExpired: 'The request wasn’t approved in time. Please try again.',
   sentTitle: 'Check your e-mail',
   sentText: 'We’ve received your registration and are sending an e-mail to the address you entered.',
+  sentTo: 'We’ve received your registration and are sending an e-mail to:',
   sentNext: 'It says whether you have a place and contains the link to your ticket.',
   sentHint:
     'No e-mail after a few minutes? Check your spam folder. If the address is wrong, register again with the right one.',

@@ -81,6 +81,7 @@ export const es: TextsLike<typeof en> = {
   failureExpired: 'La solicitud no se ha aprobado a tiempo. Inténtelo de nuevo.',
   sentTitle: 'Revise su correo',
   sentText: 'Hemos recibido su inscripción y vamos a enviar un correo a la dirección que ha indicado.',
+  sentTo: 'Hemos recibido su inscripción y vamos a enviar un correo a:',
   sentNext: 'En él verá si tiene plaza y encontrará el enlace a su entrada.',
   sentHint:
     '¿No ha llegado nada en unos minutos? Mire en la carpeta de correo no deseado. Si la dirección es incorrecta, inscríbase de nuevo con la correcta.',

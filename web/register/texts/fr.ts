@@ -81,6 +81,7 @@ export const fr: TextsLike<typeof en> = {
   failureExpired: 'La demande n’a pas été approuvée à temps. Veuillez réessayer.',
   sentTitle: 'Consultez vos e-mails',
   sentText: 'Nous avons reçu votre inscription et envoyons un e-mail à l’adresse que vous avez saisie.',
+  sentTo: 'Nous avons reçu votre inscription et envoyons un e-mail à :',
   sentNext: 'Il vous indique si vous avez une place et contient le lien vers votre billet.',
   sentHint:
     'Rien reçu au bout de quelques minutes ? Regardez dans vos courriers indésirables. Si l’adresse est erronée, inscrivez-vous à nouveau avec la bonne.',
