@@ -68,7 +68,7 @@ describeInBrowser(
       await page.locator('.chart canvas').first().waitFor()
       await addFigure(context.database, { ...figure, name: 'registrations', amount: 1_000 })
       await card.getByText('1,041', { exact: true }).waitFor()
-      await page.getByText('Show the numbers as a table').click()
+      await page.getByText('Show as a table').click()
       const row = page.getByRole('row').nth(1)
       await row.waitFor()
       await page.getByRole('tab', { name: 'Last 30 days' }).click()

@@ -211,7 +211,7 @@ describeInBrowser('what organisers are told', (running) => {
       await register({ registrant: person('Ada') })
       const { page } = await open('/')
       await page.getByLabel('Organisation').selectOption({ label: 'Default' })
-      await page.getByRole('link', { name: '1 registrations awaiting approval: ' }).click()
+      await page.getByRole('link', { name: '1 registration awaiting approval: ' }).click()
       await page.getByText('ada@example.org').waitFor()
       await page.getByText('1 registrations', { exact: true }).waitFor()
       expect(new URL(page.url()).searchParams.get('view')).not.toBeNull()

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { formatNumber } from '../../ui/texts/fill.ts'
 import { locale } from '../../ui/texts/i18n.ts'
 import { pathTo } from '../base/place.ts'
 import { chooseOrganisation, may } from '../base/session.ts'
@@ -15,14 +16,14 @@ export function AttentionList({ attention, whole }: { attention: Attention; whol
     {
       key: 'deliveries',
       count: attention.failedDeliveries,
-      says: text('failedDeliveries'),
+      says: text('failedDeliveries', { count: attention.failedDeliveries }),
       href: pathTo('/outbox'),
       isSeen: whole && may('deliveries:read', true),
     },
     {
       key: 'guard',
       count: attention.guardTrips,
-      says: text('guardTrips'),
+      says: text('guardTrips', { count: attention.guardTrips }),
       href: pathTo('/twofactor/guard'),
       isSeen: may('twofactor:read'),
     },
@@ -30,19 +31,18 @@ export function AttentionList({ attention, whole }: { attention: Attention; whol
     {
       key: 'tasks',
       count: attention.failedTasks,
-      says: text('failedTasks'),
+      says: text('failedTasks', { count: attention.failedTasks }),
       href: pathTo('/tasks'),
       isSeen: may('tasks:read'),
     },
   ].filter(({ count, isSeen }) => count > 0 && isSeen)
   if (rows.length === 0) return <p class="notice good">{text('nothingWaits')}</p>
-  const format = new Intl.NumberFormat(locale.value)
   return (
     <ul class="attention">
       {rows.map(({ key, count, says, href, onOpen }) => (
         <li key={key}>
           <a href={href} onClick={onOpen}>
-            <strong>{format.format(count)}</strong> {says}
+            <strong>{formatNumber(count, locale.value)}</strong> {says}
           </a>
         </li>
       ))}
@@ -60,12 +60,18 @@ function pendingRows({ pendingEvents, pendingRegistrations }: Attention) {
     ...pendingEvents.map(({ id, organisationId, title, count }) => ({
       key: id,
       count,
-      says: text('pendingAt', { title }),
+      says: text('pendingAt', { title, count }),
       href: `${pathTo(`/events/${id}/registrations`)}?view=${view}`,
       isSeen,
       // Switches to the event's organisation before its page is opened.
       onOpen: () => chooseOrganisation(organisationId),
     })),
-    { key: 'pending', count: rest, says: text('pendingElsewhere'), href: pathTo('/events'), isSeen },
+    {
+      key: 'pending',
+      count: rest,
+      says: text('pendingElsewhere', { count: rest }),
+      href: pathTo('/events'),
+      isSeen,
+    },
   ]
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Skeleton } from '../../ui/lists/states.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { usePolled } from '../../ui/offline/poll.ts'
+import { formatNumber } from '../../ui/texts/fill.ts'
 import { locale } from '../../ui/texts/i18n.ts'
 import { formatIn } from '../../ui/time/dates.ts'
 import { ownZone } from '../../ui/time/moment.tsx'
@@ -40,11 +41,10 @@ function tableNames(whole: boolean): readonly FigureName[] {
 function FigureChart({ name, figures }: { name: FigureName; figures: Figures }) {
   const values = figures.series[name]
   const failed = name === 'deliveries' ? figures.series['failed-deliveries'] : undefined
-  const format = new Intl.NumberFormat(locale.value)
   return (
     <figure class="chart">
       <figcaption>
-        {figureText(name)} <span>{text('total', { count: format.format(sumOf(values)) })}</span>
+        {figureText(name)} <span>{text('total', { count: sumOf(values) })}</span>
       </figcaption>
       <BarChart
         times={figures.times.map((time) => Date.parse(time) / 1_000)}
@@ -65,7 +65,6 @@ function FigureChart({ name, figures }: { name: FigureName; figures: Figures }) 
 /** Rendered only when opened: a year has many rows. */
 function FigureTable({ figures, names }: { figures: Figures; names: readonly FigureName[] }) {
   const [isOpen, setOpen] = useState(false)
-  const format = new Intl.NumberFormat(locale.value)
   const moment = formatIn(
     ownZone,
     figures.step === 'hour'
@@ -84,7 +83,7 @@ function FigureTable({ figures, names }: { figures: Figures; names: readonly Fig
               key: time,
               cells: [
                 moment.format(Date.parse(time)),
-                ...names.map((name) => format.format(figures.series[name][at] ?? 0)),
+                ...names.map((name) => formatNumber(figures.series[name][at] ?? 0, locale.value)),
               ],
             }))
             .toReversed()}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Skeleton } from '../../ui/lists/states.tsx'
 import { usePolled } from '../../ui/offline/poll.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+import { formatNumber } from '../../ui/texts/fill.ts'
 import { locale } from '../../ui/texts/i18n.ts'
 import { Page } from '../base/page.tsx'
 import { consoleServer } from '../base/services.ts'
@@ -28,7 +29,7 @@ export function HomePage() {
     <Page title={text('home')}>
       <StartCard />
       {hasChoice && (
-        <p>
+        <p class="home-scope">
           <label>
             <input
               type="checkbox"
@@ -68,14 +69,13 @@ export function HomePage() {
 }
 
 function Today({ live, whole }: { live: Overview; whole: boolean }) {
-  const format = new Intl.NumberFormat(locale.value)
   return (
     <ul class="figure-cards">
       {shownFigures(whole).map((name) => (
         <li key={name}>
           <span>{figureText(name)}</span>
-          <strong>{format.format(live.today[name])}</strong>
-          <small>{text('thisHour', { count: format.format(live.thisHour[name]) })}</small>
+          <strong>{formatNumber(live.today[name], locale.value)}</strong>
+          <small>{text('thisHour', { count: live.thisHour[name] })}</small>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { lazy } from 'preact-iso'
 import 'uplot/dist/uPlot.min.css'
 import '../base/operations.css'
+import './home.css'
 import type { ConsoleRoute } from '../base/route.ts'
 import { text } from './texts.ts'
 
