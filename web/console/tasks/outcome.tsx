@@ -1,3 +1,5 @@
+import { formatNumber } from '../../ui/texts/fill.ts'
+import { locale } from '../../ui/texts/i18n.ts'
 import { codeText } from '../registrations/base/failure.ts'
 import { text } from '../registrations/base/texts.ts'
 
@@ -45,7 +47,7 @@ export function Outcome({ result }: { result: unknown }) {
           <ul class="tally-reasons">
             {Object.entries(reasons).map(([code, count]) => (
               <li key={code}>
-                {count} × {codeText(code)}
+                {formatNumber(count, locale.value)} × {codeText(code)}
               </li>
             ))}
           </ul>

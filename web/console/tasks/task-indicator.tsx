@@ -16,7 +16,7 @@ export function TaskIndicator() {
     <span role="status" class="task-indicator">
       <a href={href}>
         <span class="task-spinner" aria-hidden="true" />
-        {tasks.length === 1 ? text('oneRuns') : text('severalRun', { count: tasks.length })}
+        {text('severalRun', { count: tasks.length })}
       </a>
     </span>
   )

@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/inputs/field-notes.tsx'
 import { Skeleton } from '../../ui/lists/states.tsx'
 import { codeText, problemText } from '../../ui/problems/problem-text.ts'
-import { locale } from '../../ui/texts/i18n.ts'
 import { pathTo } from '../base/place.ts'
 import { apiUrl, consoleServer } from '../base/services.ts'
 import { may } from '../base/session.ts'
@@ -20,10 +19,12 @@ type TaskProgressProps = {
   onOver?: (task: Task) => void
   /** The page of the task itself has no link to it. */
   isOwnPage?: boolean
+  /** The label of the button for the file, if it can say what is in it. */
+  download?: string
 }
 
 /** The progress of a task: the user may leave, and find it again on its page. */
-export function TaskProgress({ id, onOver, isOwnPage = false }: TaskProgressProps) {
+export function TaskProgress({ id, onOver, isOwnPage = false, download }: TaskProgressProps) {
   const [task, setTask] = useState<Task | 'missing'>()
   useEffect(() => {
     noteTasks()
@@ -43,7 +44,7 @@ export function TaskProgress({ id, onOver, isOwnPage = false }: TaskProgressProp
       </p>
       <TaskBar task={task} />
       {task.failure !== null && <TaskFailure result={task.result} failure={task.failure} />}
-      <TaskActions task={task} onChange={setTask} />
+      <TaskActions task={task} download={download ?? text('download')} onChange={setTask} />
       {!isOver(task) && <p class="help">{text('mayLeave')}</p>}
     </div>
   )
@@ -72,7 +73,7 @@ function TaskLink({ task }: { task: Task }) {
 function TaskBar({ task }: { task: Task }) {
   const { done, total, state } = task
   const isOpen = !isOver(task) && (total === null || total === 0)
-  const said = progressText(task, locale.value)
+  const said = progressText(task)
   return (
     <div class="task-bar" role="status">
       {state === 'done' ? (
@@ -87,7 +88,9 @@ function TaskBar({ task }: { task: Task }) {
   )
 }
 
-function TaskActions({ task, onChange }: { task: Task; onChange: (task: Task) => void }) {
+type TaskActionsProps = { task: Task; download: string; onChange: (task: Task) => void }
+
+function TaskActions({ task, download, onChange }: TaskActionsProps) {
   const { isBusy, failure, run } = useAction(problemText)
   const cancel = () =>
     run(async () => {
@@ -99,7 +102,7 @@ function TaskActions({ task, onChange }: { task: Task; onChange: (task: Task) =>
     <div class="task-actions">
       {task.file !== null && (
         <a class="button primary" href={`${apiUrl}/tasks/${task.id}/output`} download={task.file.name}>
-          {text('download')}
+          {download}
         </a>
       )}
       {!isOver(task) && may('tasks:write') && (

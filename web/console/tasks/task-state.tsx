@@ -19,10 +19,8 @@ export function TaskState({ task: { state, result } }: { task: Pick<Task, 'state
 }
 
 /** `1,200 of 5,000` */
-export function progressText({ done, total }: Pick<Task, 'done' | 'total'>, locale: string): string {
-  const format = new Intl.NumberFormat(locale)
-  if (total === null) return text('progressSoFar', { done: format.format(done) })
-  return text('progressOf', { done: format.format(done), total: format.format(total) })
+export function progressText({ done, total }: Pick<Task, 'done' | 'total'>): string {
+  return total === null ? text('progressSoFar', { done }) : text('progressOf', { done, total })
 }
 
 function refusedIn(result: unknown): number {

@@ -2,7 +2,6 @@ import { defined } from '../../ui/defined.ts'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { usePages } from '../../ui/lists/pages.ts'
 import { Table } from '../../ui/lists/table.tsx'
-import { locale } from '../../ui/texts/i18n.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
@@ -31,7 +30,7 @@ export function TasksPage() {
                   <bdi>{task.title}</bdi>
                 </a>,
                 <TaskState task={task} />,
-                progressText(task, locale.value),
+                progressText(task),
                 <Moment at={task.createdAt} />,
               ],
             }))}
