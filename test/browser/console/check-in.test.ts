@@ -216,7 +216,7 @@ describeInBrowser('attendance and contacts in the console', (running) => {
       await page.setViewportSize(size)
       await expectOpenToAll(page)
     }
-    await page.getByRole('link', { name: 'Show on a wall' }).click()
+    await page.getByRole('link', { name: 'Full-screen display' }).click()
     await page.locator('dialog.wall').getByText('Doors and Keys').waitFor()
     expect(complaints).toEqual([])
   })

@@ -62,6 +62,7 @@ function BoardOf({ eventId, title, zone }: BoardOfProps) {
         {flow !== undefined && <FlowChart flow={flow} zone={zone} />}
         <Latest people={board.latest} zone={zone} />
       </div>
+      <RecordList eventId={eventId} sessionId={sessionId} zone={zone} onChange={refresh} />
       {sessionId === undefined && (
         <SessionTable
           sessions={choices}
@@ -69,7 +70,6 @@ function BoardOf({ eventId, title, zone }: BoardOfProps) {
           hrefOf={(session) => addressOf(eventId, { session })}
         />
       )}
-      <RecordList eventId={eventId} sessionId={sessionId} zone={zone} onChange={refresh} />
       {query.wall !== undefined && (
         <Wall
           title={title}

@@ -1,5 +1,4 @@
 import { formatIn } from '../../ui/time/dates.ts'
-import { formatNumber } from './numbers.ts'
 import { text } from './texts.ts'
 import type { Flow } from './use-board.ts'
 
@@ -18,10 +17,10 @@ export function FlowChart({ flow, zone }: { flow: Flow; zone: string }) {
     total === 0
       ? text('flowNone')
       : text('flowText', {
-          count: formatNumber(total),
+          count: total,
           from: timeAt(0),
           to: timeAt(counts.length),
-          most: formatNumber(most),
+          most,
         })
   return (
     <figure class="board-flow">

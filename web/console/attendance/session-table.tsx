@@ -11,6 +11,7 @@ type SessionTableProps = {
   hrefOf: (sessionId: string) => string
 }
 
+/** Folded, because a large programme has hundreds of sessions. */
 export function SessionTable({ sessions, counts, hrefOf }: SessionTableProps) {
   const known = new Map(counts.map((count) => [count.id, count]))
   const rows = sessions.flatMap(({ id, title, room, start, timezone }) => {
@@ -34,13 +35,14 @@ export function SessionTable({ sessions, counts, hrefOf }: SessionTableProps) {
     return [{ key: id, cells }]
   })
   if (rows.length === 0) return null
+  const title = text('sessionsTitle', { count: rows.length })
   return (
-    <section>
-      <h3>{text('sessionsTitle')}</h3>
+    <details class="board-sessions">
+      <summary>{title}</summary>
       <Table
         labelled
         wide
-        label={text('sessionsTitle')}
+        label={title}
         head={[
           text('session'),
           text('room'),
@@ -52,7 +54,7 @@ export function SessionTable({ sessions, counts, hrefOf }: SessionTableProps) {
         ]}
         rows={rows}
       />
-    </section>
+    </details>
   )
 }
 

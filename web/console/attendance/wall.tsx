@@ -54,7 +54,7 @@ export function Wall({ title, place, zone, board, flow, onClose }: WallProps) {
       <Figures summary={board.summary} isOver={board.isOver} />
       <div class="wall-below">
         {flow !== undefined && <FlowChart flow={flow} zone={zone} />}
-        <Latest people={board.latest.slice(0, 6)} zone={zone} />
+        <Latest people={board.latest} zone={zone} />
       </div>
       <div class="wall-exit">
         <Button onClick={onClose}>{text('wallExit')}</Button>
