@@ -8,7 +8,7 @@ import { gate } from './door/settings.ts'
 import { text } from './texts.ts'
 import { formatWhen } from './times.ts'
 
-/** Status for the person at the door: which door, how fresh the list is, and what is not sent yet. */
+/** Status for the person at the door: how many are in, which door, how fresh the list is, and what is not sent yet. */
 export function DoorBar({ door, onSettings }: { door: Door; onSettings: () => void }) {
   const pack = door.pack.value
   if (pack === undefined) return null
@@ -17,6 +17,10 @@ export function DoorBar({ door, onSettings }: { door: Door; onSettings: () => vo
   const name = sessionTitle === null ? text('doorEvent') : text('doorSession', { title: sessionTitle })
   return (
     <div class="door-bar">
+      <p class="door-counter">
+        <span aria-hidden="true">{text('counter', door.tally.value)}</span>
+        <span class="visually-hidden">{text('counterLabel', door.tally.value)}</span>
+      </p>
       <p class="door-where">
         {name}
         {gate.value.value !== '' && (
@@ -28,7 +32,7 @@ export function DoorBar({ door, onSettings }: { door: Door; onSettings: () => vo
       </p>
       <p class="door-state">
         <Badge tone={isOnline.value ? 'good' : 'warn'}>{text(isOnline.value ? 'online' : 'offline')}</Badge>
-        <span>
+        <span class="door-fresh">
           {text('listFresh', {
             count: door.count.value,
             time: formatWhen(pack.freshAt, timezone, door.now()),

@@ -6,16 +6,24 @@ const NOTE_S = 0.12
 
 let audio: AudioContext | undefined
 
-/** A sound, so that staff need not look at the device. */
-export function signalTone(tone: keyof typeof sounds): void {
-  if (hasVibration.value.peek() === 'on') navigator.vibrate?.([...shakes[tone]])
+/** Called on a tap, because some browsers allow sound only after the page was touched. */
+export function wakeSound(): void {
   if (hasSound.value.peek() !== 'on') return
   try {
     audio ??= new AudioContext()
-    for (const [at, pitch] of sounds[tone].entries()) play(audio, pitch, audio.currentTime + at * NOTE_S)
+    if (audio.state === 'suspended') void audio.resume()
   } catch {
     // A device without sound still shows the colour.
   }
+}
+
+/** A sound and a vibration, so that staff need not look at the device. */
+export function signalTone(tone: keyof typeof sounds): void {
+  if (hasVibration.value.peek() === 'on') navigator.vibrate?.([...shakes[tone]])
+  if (hasSound.value.peek() !== 'on') return
+  wakeSound()
+  if (audio === undefined) return
+  for (const [at, pitch] of sounds[tone].entries()) play(audio, pitch, audio.currentTime + at * NOTE_S)
 }
 
 function play(context: AudioContext, pitch: number, at: number): void {

@@ -4,6 +4,7 @@ import { Camera } from '../../ui/scan/camera.tsx'
 import { readPicture } from '../../ui/scan/decode.ts'
 import { PictureChoice } from '../../ui/scan/picture-choice.tsx'
 import type { CameraTexts } from '../../ui/scan/scan-texts.ts'
+import { wakeSound } from './feedback.ts'
 import { text } from './texts.ts'
 
 /** The same code counts again only after this many camera frames without a code. */
@@ -36,7 +37,13 @@ export function ScanPanel({ onText }: { onText: (scanned: string) => void }) {
         <Camera texts={cameraTexts()} onLook={onLook} onStop={() => setFilming(false)} />
       ) : (
         <div class="scan-ways">
-          <Button look="primary" onClick={() => setFilming(true)}>
+          <Button
+            look="primary"
+            onClick={() => {
+              wakeSound()
+              setFilming(true)
+            }}
+          >
             {text('film')}
           </Button>
           <PictureChoice text={text('file')} onFile={(file) => void readFile(file)} />

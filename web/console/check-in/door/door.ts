@@ -4,7 +4,7 @@ import { isOnline } from '../../../ui/offline/online.ts'
 import { askPack, findAtDoor, sendNow, sendScans, undoAtDoor } from './door-server.ts'
 import { judgePerson } from './judge.ts'
 import { type DoorPlace, doorIdOf, type Pack } from './pack.ts'
-import { findPeople, type Person, type Way } from './person.ts'
+import { countPeople, findPeople, type Person, type Tally, type Way } from './person.ts'
 import { findPack, loadPeople, storePack, takeLines, updatePack } from './prepared.ts'
 import { dropScans, groupScans, keepScan, keepScans, listScans, settle } from './queue.ts'
 import { findEarlier, findLater, isUnsent, type Scan, type Told, whereIs, withScan } from './scan.ts'
@@ -32,6 +32,8 @@ export class Door {
   /** How many people of a list that is being loaded have arrived on this device. */
   readonly loading = signal<number | undefined>(undefined)
   readonly count = signal(0)
+  /** How many of those who are expected are in, as far as this device knows. */
+  readonly tally = signal<Tally>({ inside: 0, expected: 0 })
   #place: DoorPlace
   readonly #names: () => DoorNames
   readonly #over = new AbortController()
@@ -345,6 +347,7 @@ export class Door {
       if (person !== undefined) this.#scanned.set(person.id, asScanned(person, scan))
     }
     this.count.value = this.#plain.size
+    this.tally.value = countPeople(this.#plain.values(), this.#scanned)
   }
 
   /** Notes whether the session is still valid. */

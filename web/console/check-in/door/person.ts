@@ -52,6 +52,19 @@ export function readPerson(line: PersonLine): Person | undefined {
   }
 }
 
+export type Tally = { readonly inside: number; readonly expected: number }
+
+/** Counts people with their latest scans. Someone who was let in without a place is counted as expected. */
+export function countPeople(people: Iterable<Person>, scanned: ReadonlyMap<string, Person>): Tally {
+  let [inside, expected] = [0, 0]
+  for (const listed of people) {
+    const { standing, presence } = scanned.get(listed.id) ?? listed
+    if (presence?.status === 'checked-in') inside += 1
+    if (standing === 'expected' || presence !== undefined) expected += 1
+  }
+  return { inside, expected }
+}
+
 /** Folds names and numbers for comparison: without case, accents and punctuation. */
 function foldText(text: string): string {
   return text
