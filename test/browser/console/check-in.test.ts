@@ -228,9 +228,9 @@ describeInBrowser('attendance and contacts in the console', (running) => {
       path: '/contacts',
     })
     await page.getByRole('button', { name: 'New list' }).click()
-    await page.getByLabel(/Name of the list/).fill('Press')
+    await page.getByLabel(/List name/).fill('Press')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('link', { name: 'Import a file' }).click()
+    await page.getByRole('link', { name: 'Import file' }).click()
     const rows = [
       'Vorname;Nachname;E-Mail;Land',
       'Zoë;Größe;zoe@example.org;DE',
@@ -239,17 +239,18 @@ describeInBrowser('attendance and contacts in the console', (running) => {
       'Far;Away;far@example.org;Germany',
     ]
     const buffer = Buffer.from(rows.join('\r\n'), 'utf16le')
-    await page.getByLabel('Choose a file').setInputFiles({ name: 'press.csv', mimeType: 'text/csv', buffer })
+    await page.getByLabel('Choose file').setInputFiles({ name: 'press.csv', mimeType: 'text/csv', buffer })
     await page.getByText('2 of the first 4 rows will be refused').waitFor()
     for (const size of sizes) {
       await page.setViewportSize(size)
       await expectOpenToAll(page)
     }
     await page.getByRole('button', { name: 'Import 4 rows' }).click()
-    await page.getByText('2 added, 0 changed, 2 refused.').waitFor()
-    await page.getByRole('link', { name: 'To the list' }).click()
+    await page.getByText('2 added, 0 updated, 2 refused.').waitFor()
+    await page.getByRole('link', { name: 'Download 2 refused rows' }).waitFor()
+    await page.getByRole('link', { name: 'View list' }).click()
     await page.getByText(`Hostile ${HOSTILE}`).first().waitFor()
-    await page.getByLabel('Name, address or company').fill('zoe')
+    await page.getByLabel('Name, e-mail or company').fill('zoe')
     await expect.poll(() => page.locator('.table tbody tr').count()).toBe(1)
     await expectOpenToAll(page)
     expect(complaints).toEqual([])

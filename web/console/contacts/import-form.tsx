@@ -49,7 +49,11 @@ export function ImportForm({ listId, file, onStarted, onAgain }: ImportFormProps
   if (first.length === 0) return <Empty onAgain={onAgain} />
   return (
     <div class="import-form">
-      <p role="status">{text('fileRead', { name: file.name, rows: rows ?? '…' })}</p>
+      <p role="status">
+        {rows === undefined
+          ? text('fileCounting', { name: file.name })
+          : text('fileRead', { name: file.name, rows })}
+      </p>
       <FormatChoice
         delimiter={delimiter}
         encoding={encoding}
@@ -65,11 +69,11 @@ export function ImportForm({ listId, file, onStarted, onAgain }: ImportFormProps
         </p>
       )}
       <Preview rows={isHeaded ? first.slice(1) : first} columns={columns} />
-      <div role="status">{action.isBusy && <p>{text('sending', { done: sent, rows: rows ?? '…' })}</p>}</div>
+      <div role="status">{action.isBusy && <p>{text('sending', { done: sent, rows: rows ?? sent })}</p>}</div>
       <div role="alert">{action.failure !== undefined && <p class="notice bad">{action.failure}</p>}</div>
       <div class="contact-actions">
         <Button look="primary" disabled={!hasEmail || action.isBusy || rows === 0} onClick={start}>
-          {text('startImport', { rows: rows ?? '…' })}
+          {rows === undefined ? text('startImportAll') : text('startImport', { rows })}
         </Button>
         <Button look="quiet" onClick={onAgain}>
           {uiText('cancel')}

@@ -59,7 +59,11 @@ function Running({ taskId, listId, onAgain }: RunningProps) {
           </p>
         )}
       </div>
-      <TaskProgress id={taskId} onOver={setTask} />
+      <TaskProgress
+        id={taskId}
+        onOver={setTask}
+        download={text('resultDownload', { count: result?.refused ?? 0 })}
+      />
       <div class="contact-actions">
         <a class="button primary" href={pathTo(`/contacts/${listId}`)}>
           {text('toList')}

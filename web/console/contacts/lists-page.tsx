@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { EmptyState } from '../../ui/lists/states.tsx'
 import { Table } from '../../ui/lists/table.tsx'
+import { formatNumber } from '../../ui/texts/fill.ts'
+import { locale } from '../../ui/texts/i18n.ts'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { may } from '../base/session.ts'
@@ -47,7 +49,7 @@ function Lists({ lists }: { lists: readonly ContactList[] }) {
       <a href={pathTo(`/contacts/${id}`)}>
         <bdi>{name}</bdi>
       </a>,
-      contactCount,
+      formatNumber(contactCount, locale.value),
       type === 'suppression' ? <Badge tone="warn">{text('kindSuppression')}</Badge> : text('kindStandard'),
       <bdi class="clip-2">{description}</bdi>,
     ],
