@@ -27,6 +27,7 @@ const paged = new Set(
 /** One page at a time is what is meant. */
 const onePage: Readonly<Record<string, string>> = {
   'console/attendance/record-list.tsx listAttendanceRecords': 'turns pages',
+  'console/events/base/status-counts.ts listRegistrations': 'asks for the count',
   'console/registrations/line/waiting-list-page.tsx listWaitingList': 'has a button for more',
   'console/registrations/table/use-rows.ts listRegistrations': 'asks for the token of the latest change',
 }

@@ -4,17 +4,20 @@ import { pathTo } from '../base/place.ts'
 import { may } from '../base/session.ts'
 import type { EventInHand } from '../events/base/event-frame.tsx'
 import { EventFrame } from '../events/base/event-frame.tsx'
+import { useStatusCounts } from '../events/base/status-counts.ts'
 import type { Task } from '../tasks/follow-task.ts'
 import { everything, isEmpty, nothing, type Selection } from './base/selection.ts'
 import { type Setting, useSetting } from './base/setting.ts'
 import { text } from './base/texts.ts'
+import type { Filter } from './filter/draft.ts'
 import { fieldsOf } from './filter/fields.ts'
 import { FilterPanel } from './filter/filter-panel.tsx'
+import { StatusChips } from './filter/status-chips.tsx'
 import { columnsOf } from './table/columns.ts'
 import { RegistrationTable } from './table/registration-table.tsx'
 import { TableNotices } from './table/table-notices.tsx'
 import { Toolbar } from './table/toolbar.tsx'
-import { useRows } from './table/use-rows.ts'
+import { isVoid, useRows } from './table/use-rows.ts'
 import { type Definition, decodeDefinition, encodeDefinition, type Sort } from './views/definition.ts'
 import { BulkBar } from './work/bulk-bar.tsx'
 import { WorkNotes } from './work/work-notes.tsx'
@@ -53,6 +56,7 @@ function Registrations({ hand, setting }: { hand: EventInHand; setting: Setting 
   const { id: eventId, timezone: zone } = hand.event
   const [definition, change] = useDefinition()
   const rows = useRows(eventId, definition)
+  const { counts, reload: recount } = useStatusCounts(hand.event)
   const [selection, setSelection] = useState<Selection>(nothing)
   const [isFilterOpen, setFilterOpen] = useState(false)
   const [taskIds, setTaskIds] = useState<readonly string[]>([])
@@ -75,8 +79,11 @@ function Registrations({ hand, setting }: { hand: EventInHand; setting: Setting 
   const over = ({ kind }: Task) => {
     if (kind !== 'change-registrations') return
     rows.reload()
+    recount()
     hand.reload()
   }
+  const filterBy = (filter: Filter | undefined) =>
+    show(filter === undefined ? unfiltered : { ...definition, filter })
   return (
     <div class="registrations">
       <Toolbar
@@ -92,13 +99,14 @@ function Registrations({ hand, setting }: { hand: EventInHand; setting: Setting 
         onFilter={() => setFilterOpen(!isFilterOpen)}
         onStarted={started}
       />
+      <StatusChips filter={definition.filter} counts={counts} onChange={filterBy} />
       {isFilterOpen && (
         <FilterPanel
           filter={definition.filter}
           fields={fields}
           zone={zone}
           problem={rows.problem}
-          onApply={(filter) => show(filter === undefined ? unfiltered : { ...definition, filter })}
+          onApply={filterBy}
           onClose={() => setFilterOpen(false)}
         />
       )}
@@ -126,15 +134,17 @@ function Registrations({ hand, setting }: { hand: EventInHand; setting: Setting 
           }}
         />
       )}
-      <RegistrationTable
-        columns={shown}
-        rows={rows}
-        sort={definition.sort}
-        onSort={(field) => show({ ...definition, sort: nextSort(definition.sort, field) })}
-        selection={may('registrations:write') ? selection : undefined}
-        onSelect={setSelection}
-        linkTo={(id) => pathTo(`/events/${eventId}/registrations/${id}`)}
-      />
+      {!isVoid(rows) && (
+        <RegistrationTable
+          columns={shown}
+          rows={rows}
+          sort={definition.sort}
+          onSort={(field) => show({ ...definition, sort: nextSort(definition.sort, field) })}
+          selection={may('registrations:write') ? selection : undefined}
+          onSelect={setSelection}
+          linkTo={(id) => pathTo(`/events/${eventId}/registrations/${id}`)}
+        />
+      )}
     </div>
   )
 }

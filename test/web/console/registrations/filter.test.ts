@@ -98,7 +98,7 @@ describe('a filter in the builder', () => {
     const tree = newGroup([newGroup(), newCondition('status', 'eq', ['x']), newGroup([inner], 'or')])
     expect(pointersOf(tree).get(inner.key)).toBe('/filter/and/1/or/0/not')
     const error = { pointer: '/filter/and/1/or/0/not/values', code: 'between', message: 'two' }
-    expect([...wrongNodes(pointersOf(tree), [error])]).toEqual([[inner.key, 'Give two values.']])
+    expect([...wrongNodes(pointersOf(tree), [error])]).toEqual([[inner.key, 'Enter two values.']])
   })
 
   it('replaces and removes a node wherever it is', () => {

@@ -4,8 +4,11 @@ import { FieldNotes } from '../../../ui/inputs/field-notes.tsx'
 import { text } from '../base/texts.ts'
 import { type Condition, type Op, takesValues } from './draft.ts'
 import { type FilterField, fieldNamed, opsOf, startOf } from './fields.ts'
-import { opTexts } from './summary.ts'
+import { negatedTexts, opText } from './summary.ts'
 import { ValueInput } from './value-input.tsx'
+
+/** Before the operator in the value of an option, if it is negated. */
+const NOT = 'not-'
 
 type ConditionRowProps = {
   condition: Condition
@@ -20,13 +23,15 @@ export function ConditionRow({ condition, fields, zone, error, onChange, onRemov
   const id = useId()
   const field = fieldNamed(fields, condition.field)
   const chooseField = (name: string) =>
-    onChange({ ...condition, field: name, ...startOf(fieldNamed(fields, name)) })
-  const chooseOp = (op: Op) => {
+    onChange({ ...condition, field: name, negated: false, ...startOf(fieldNamed(fields, name)) })
+  const chooseOp = (chosen: string) => {
+    const negated = chosen.startsWith(NOT)
+    const op = (negated ? chosen.slice(NOT.length) : chosen) as Op
     const same = takesValues(op) === takesValues(condition.op)
     const values =
       takesValues(op) === 'many' ? condition.values.filter((value) => value !== '') : condition.values
     const kept = takesValues(op) === 'one' ? values.slice(0, 1) : values
-    onChange({ ...condition, op, values: same ? condition.values : kept })
+    onChange({ ...condition, op, negated, values: same ? condition.values : kept })
   }
   return (
     <div class="filter-condition">
@@ -34,12 +39,12 @@ export function ConditionRow({ condition, fields, zone, error, onChange, onRemov
       <select
         class="input filter-op"
         aria-label={text('operatorOf', { field: field.label })}
-        value={condition.op}
-        onChange={(event) => chooseOp(event.currentTarget.value as Op)}
+        value={`${condition.negated ? NOT : ''}${condition.op}`}
+        onChange={(event) => chooseOp(event.currentTarget.value)}
       >
-        {opsOf(field.kind, condition.op).map((op) => (
-          <option key={op} value={op}>
-            {text(opTexts[op])}
+        {comparisonsOf(field, condition).map(({ op, negated }) => (
+          <option key={`${negated} ${op}`} value={`${negated ? NOT : ''}${op}`}>
+            {opText(op, negated)}
           </option>
         ))}
       </select>
@@ -51,14 +56,6 @@ export function ConditionRow({ condition, fields, zone, error, onChange, onRemov
         describedBy={error === undefined ? undefined : `${id}-error`}
         onChange={(values) => onChange({ ...condition, values })}
       />
-      <label class="filter-not">
-        <input
-          type="checkbox"
-          checked={condition.negated}
-          onChange={(event) => onChange({ ...condition, negated: event.currentTarget.checked })}
-        />
-        {text('negate')}
-      </label>
       <Button
         look="quiet"
         size="small"
@@ -70,6 +67,16 @@ export function ConditionRow({ condition, fields, zone, error, onChange, onRemov
       <FieldNotes id={id} error={error} />
     </div>
   )
+}
+
+type Comparison = { readonly op: Op; readonly negated: boolean }
+
+/** The operators of a field, with their negations where no other operator says the same. */
+function comparisonsOf({ kind }: FilterField, { op: own, negated: isNegated }: Condition): Comparison[] {
+  return opsOf(kind, own).flatMap((op) => {
+    const hasNegation = negatedTexts[op] !== undefined || (isNegated && op === own)
+    return [{ op, negated: false }, ...(hasNegation ? [{ op, negated: true }] : [])]
+  })
 }
 
 const groups = {

@@ -4,7 +4,7 @@ import { text } from '../base/texts.ts'
 import { type Condition, type Draft, type Op, takesValues } from './draft.ts'
 import { type FilterField, fieldNamed } from './fields.ts'
 
-export const opTexts = {
+const opTexts = {
   eq: 'opEq',
   ne: 'opNe',
   lt: 'opLt',
@@ -20,14 +20,26 @@ export const opTexts = {
   isNotNull: 'opIsNotNull',
 } as const satisfies Record<Op, string>
 
+/** Negations that have no operator of their own. */
+export const negatedTexts: Partial<Record<Op, 'opNotContains' | 'opNotStartsWith' | 'opNotBetween'>> = {
+  contains: 'opNotContains',
+  startsWith: 'opNotStartsWith',
+  between: 'opNotBetween',
+}
+
+export function opText(op: Op, negated: boolean): string {
+  if (!negated) return text(opTexts[op])
+  const own = negatedTexts[op]
+  return own === undefined ? text('summaryNot', { what: text(opTexts[op]) }) : text(own)
+}
+
 type Words = { readonly fields: readonly FilterField[]; readonly zone: string }
 
 /** A filter as a sentence: `Status is confirmed and (Age ≥ 18 or not Diet is vegan)`. */
 export function summarise(draft: Draft, words: Words, outer = true): string {
-  const inner = draft.kind === 'condition' ? tellCondition(draft, words) : tellGroup(draft, words, outer)
-  return draft.negated
-    ? text('summaryNot', { what: draft.kind === 'group' && outer ? `(${inner})` : inner })
-    : inner
+  if (draft.kind === 'condition') return tellCondition(draft, words)
+  const inner = tellGroup(draft, words, outer)
+  return draft.negated ? text('summaryNot', { what: outer ? `(${inner})` : inner }) : inner
 }
 
 function tellGroup({ join, children }: Draft & { kind: 'group' }, words: Words, outer: boolean): string {
@@ -36,11 +48,11 @@ function tellGroup({ join, children }: Draft & { kind: 'group' }, words: Words, 
   return outer || parts.length < 2 ? told : `(${told})`
 }
 
-function tellCondition({ field: name, op, values }: Condition, words: Words): string {
+function tellCondition({ field: name, op, negated, values }: Condition, words: Words): string {
   const field = fieldNamed(words.fields, name)
   const told = values.map((value) => isolate(tellValue(field, value, words.zone)))
   const object = takesValues(op) === 'two' ? told.join(` ${text('joinAnd')} `) : told.join(', ')
-  return `${isolate(field.label)} ${text(opTexts[op])}${object === '' ? '' : ` ${object}`}`
+  return `${isolate(field.label)} ${opText(op, negated)}${object === '' ? '' : ` ${object}`}`
 }
 
 function tellValue({ kind, choices }: FilterField, value: unknown, zone: string): string {

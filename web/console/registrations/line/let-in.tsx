@@ -23,13 +23,7 @@ export function LetIn({ eventId, person, onDone, onClose }: LetInProps) {
     <Dialog title={text('letInTitle', { name: nameOf(person) })} onClose={onClose}>
       <p>{text('letInLead')}</p>
       <FailureNotice failure={letting.failure} />
-      <DialogActions
-        yes={text('doLetIn')}
-        no={text('keepAsIs')}
-        disabled={letting.isBusy}
-        onYes={letIn}
-        onClose={onClose}
-      />
+      <DialogActions yes={text('doLetIn')} disabled={letting.isBusy} onYes={letIn} onClose={onClose} />
     </Dialog>
   )
 }

@@ -86,7 +86,7 @@ function TransitionDialog({ registration, name, onDone, onClose }: TransitionPro
       <FailureNotice failure={changing.failure} />
       <DialogActions
         yes={text(button)}
-        no={text('keepAsIs')}
+        no={name === 'cancel' ? text('keepRegistration', { count: 1 }) : undefined}
         disabled={changing.isBusy}
         onYes={change}
         onClose={onClose}

@@ -29,7 +29,7 @@ export function Answers({ answers, sections, zone, isOld }: AnswersProps) {
               <bdi>{field.label}</bdi>
             </dt>
             <dd>
-              <bdi class="prewrap">{tellAnswer(field, answers[field.name], zone)}</bdi>
+              <bdi class="prewrap">{tellAnswer(field, answers[field.name], zone) || '–'}</bdi>
             </dd>
           </div>
         ))}
@@ -39,7 +39,7 @@ export function Answers({ answers, sections, zone, isOld }: AnswersProps) {
               <bdi>{name}</bdi>
             </dt>
             <dd>
-              <bdi class="prewrap">{tellAnswer({ type: 'text', choices: [] }, answer, zone)}</bdi>
+              <bdi class="prewrap">{tellAnswer({ type: 'text', choices: [] }, answer, zone) || '–'}</bdi>
             </dd>
           </div>
         ))}

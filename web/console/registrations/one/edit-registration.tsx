@@ -64,7 +64,7 @@ export function EditRegistration({ record, setting, zone, onDone, onClose }: Edi
           {isOvertaken ? text('saveMine') : uiText('save')}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          {text('keepAsIs')}
+          {uiText('cancel')}
         </Button>
       </div>
     </Form>

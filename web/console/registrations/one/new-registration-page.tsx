@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/dialogs/failure-notice.tsx'
 import { Form } from '../../../ui/inputs/form.tsx'
 import { Await } from '../../../ui/lists/load.tsx'
+import { uiText } from '../../../ui/texts.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { pathTo } from '../../base/place.ts'
 import { registration } from '../../base/services.ts'
@@ -64,7 +65,7 @@ function NewRegistration({ hand, setting }: { hand: EventInHand; setting: Settin
                 {text('register')}
               </Button>
               <a class="button quiet" href={pathTo(`/events/${eventId}/registrations`)}>
-                {text('back')}
+                {uiText('cancel')}
               </a>
             </div>
           </Form>

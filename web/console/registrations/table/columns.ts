@@ -1,3 +1,4 @@
+import { locale } from '../../../ui/texts/i18n.ts'
 import { isolate } from '../../../ui/texts/isolate.ts'
 import { formatMoment } from '../../../ui/time/dates.ts'
 import type { FormField, Registration, Setting } from '../base/setting.ts'
@@ -7,8 +8,10 @@ export type Column = {
   readonly id: string
   readonly label: string
   readonly group: 'registration' | 'answers' | 'attendee'
-  /** In rem. */
+  /** In rem, if there is room; columns shrink and grow in proportion to it. */
   readonly width: number
+  /** In rem: narrower than that, the table scrolls. */
+  readonly least: number
   /** The sort field of the search, if the column can be sorted. */
   readonly sort?: string
   /** The text of a cell; the status is rendered separately. */
@@ -16,6 +19,20 @@ export type Column = {
 }
 
 type Reader = (row: Registration) => string
+
+/** Text that is cut off is still useful at this share of its width. */
+const SHRINK = 0.6
+/** Times and statuses are always shown whole. */
+const MOMENT = { width: 12, least: 10.5 }
+const STATUS = { width: 12, least: 10.5 }
+const NUMBER = { width: 8.5, least: 7.5 }
+const COUNT = { width: 5, least: 4.75 }
+
+/** A table fits into its place as far as possible. */
+function sizeOf(width: number | { width: number; least: number }): Pick<Column, 'width' | 'least'> {
+  return typeof width === 'number' ? { width, least: width * SHRINK } : width
+}
+
 type Attendee = Registration['attendees'][number]
 
 /** Every column that a table of this event can have. */
@@ -25,10 +42,16 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
   const optionNames = new Map(
     setting.groups.flatMap(({ options }) => options.map(({ id, name }) => [id, name])),
   )
-  const own = (id: string, label: string, read: Reader, width = 11, sort?: string): Column => ({
+  const own = (
+    id: string,
+    label: string,
+    read: Reader,
+    width: Parameters<typeof sizeOf>[0] = 11,
+    sort?: string,
+  ): Column => ({
     id,
     label,
-    width,
+    ...sizeOf(width),
     read,
     group: 'registration',
     ...(sort === undefined ? {} : { sort }),
@@ -42,7 +65,7 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
       'confirmationNumber',
       text('fieldNumber'),
       (row) => row.confirmationNumber,
-      8.5,
+      NUMBER,
       'confirmationNumber',
     ),
     own(
@@ -67,7 +90,7 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
       'registrant.lastName',
     ),
     own('registrant.email', text('fieldEmail'), (row) => row.registrant.email ?? '', 16, 'registrant.email'),
-    own('status', text('fieldStatus'), (row) => row.status, 12, 'status'),
+    own('status', text('fieldStatus'), (row) => row.status, STATUS, 'status'),
     ...(setting.types.length === 0
       ? []
       : [
@@ -79,8 +102,8 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
             'registrationTypeId',
           ),
         ]),
-    own('seats', text('fieldSeats'), (row) => String(row.attendees.length), 5.5),
-    own('registeredAt', text('fieldRegisteredAt'), (row) => moment(row.registeredAt), 13, 'registeredAt'),
+    own('seats', text('fieldSeats'), (row) => String(row.attendees.length), COUNT),
+    own('registeredAt', text('fieldRegisteredAt'), (row) => moment(row.registeredAt), MOMENT, 'registeredAt'),
     own(
       'registrant.company',
       text('fieldCompany'),
@@ -93,19 +116,19 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
     own('options', text('fieldOptions'), chosen, 14),
     own('sessions', text('fieldSessions'), (row) => String(row.sessionIds.length), 6),
     own('waitlistPosition', text('fieldPosition'), (row) => String(row.waitlistPosition ?? ''), 7),
-    own('expiresAt', text('fieldExpiresAt'), (row) => moment(row.expiresAt), 13, 'expiresAt'),
-    own('cancelledAt', text('fieldCancelledAt'), (row) => moment(row.cancelledAt), 13, 'cancelledAt'),
+    own('expiresAt', text('fieldExpiresAt'), (row) => moment(row.expiresAt), MOMENT, 'expiresAt'),
+    own('cancelledAt', text('fieldCancelledAt'), (row) => moment(row.cancelledAt), MOMENT, 'cancelledAt'),
     own('cancelReason', text('fieldCancelReason'), (row) => row.cancelReason ?? '', 14),
     own('tags', text('fieldTags'), (row) => row.tags.map(isolate).join(', '), 10),
     own('note', text('fieldNote'), (row) => row.note ?? '', 14),
     own('source', text('fieldSource'), (row) => row.source, 7, 'source'),
-    own('updatedAt', text('fieldUpdatedAt'), (row) => moment(row.updatedAt), 13, 'updatedAt'),
+    own('updatedAt', text('fieldUpdatedAt'), (row) => moment(row.updatedAt), MOMENT, 'updatedAt'),
     ...setting.fields.map(
       (field): Column => ({
         id: `answers.${field.name}`,
         label: field.label,
         group: 'answers',
-        width: 12,
+        ...sizeOf(12),
         read: (row) => tellAnswer(field, row.answers[field.name], zone),
       }),
     ),
@@ -118,7 +141,7 @@ function attendeeColumns({ fields }: Setting, zone: string): Column[] {
     id: `attendee.${id}`,
     label: `${text('groupAttendee')}: ${isolate(label)}`,
     group: 'attendee',
-    width: 13,
+    ...sizeOf(13),
     read: ({ attendees }) => attendees.map((attendee) => isolate(read(attendee))).join('; '),
   })
   return [
@@ -144,5 +167,12 @@ export function tellAnswer(
   if (typeof answer === 'boolean') return text(answer ? 'yes' : 'no')
   const choice = field.choices.find(({ value }) => value === answer)
   if (choice !== undefined) return choice.label
+  if (field.type === 'country') return countryName(String(answer))
   return field.type === 'datetime' ? formatMoment(String(answer), zone) : String(answer)
+}
+
+/** In the reader's language; what is not a country stays as it is. */
+function countryName(code: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code
+  return new Intl.DisplayNames([locale.value], { type: 'region', fallback: 'code' }).of(code) ?? code
 }

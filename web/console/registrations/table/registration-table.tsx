@@ -15,6 +15,7 @@ import { rangeInSight, rowAfterKey, scrollTopFor } from './window.ts'
 const ROW_HEIGHT = 40
 const HEAD_HEIGHT = 40
 const BEYOND = 8
+const BOX_REM = 2.75
 
 type RegistrationTableProps = {
   columns: readonly Column[]
@@ -162,13 +163,14 @@ function useSizes(
   box: { current: HTMLDivElement | null },
   { count, columns, hasBoxes }: { count: number; columns: readonly Column[]; hasBoxes: boolean },
 ): void {
-  const widths = [...(hasBoxes ? [2.75] : []), ...columns.map(({ width }) => width)]
-  const template = widths.map((width) => `minmax(${width}rem, ${width}fr)`).join(' ')
+  const choose = hasBoxes ? `${BOX_REM}rem ` : ''
+  const template = `${choose}${columns.map(({ least, width }) => `minmax(${least}rem, ${width}fr)`).join(' ')}`
+  const least = columns.reduce((sum, column) => sum + column.least, hasBoxes ? BOX_REM : 0)
   useLayoutEffect(() => {
     const style = box.current?.style
     style?.setProperty('--columns', template)
     style?.setProperty('--row-height', `${ROW_HEIGHT}px`)
     style?.setProperty('--rows-height', `${count * ROW_HEIGHT}px`)
-    style?.setProperty('--rows-width', `${widths.reduce((sum, width) => sum + width, 0)}rem`)
+    style?.setProperty('--rows-width', `${least}rem`)
   }, [template, count])
 }

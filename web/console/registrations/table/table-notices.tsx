@@ -1,10 +1,9 @@
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/lists/states.tsx'
-import { locale } from '../../../ui/texts/i18n.ts'
 import { pathTo } from '../../base/place.ts'
 import { codeText } from '../base/failure.ts'
 import { text } from '../base/texts.ts'
-import type { Rows } from './use-rows.ts'
+import { isVoid, type Rows } from './use-rows.ts'
 
 /** Notices above a table: why it is empty, what went wrong, that there are changes. */
 export function TableNotices({
@@ -16,7 +15,7 @@ export function TableNotices({
   rows: Rows
   isFiltered: boolean
 }) {
-  const { problem, isStale, complete, count, isSearching, reload } = rows
+  const { problem, isStale, complete, count, reload } = rows
   return (
     <>
       {problem !== undefined && (
@@ -37,10 +36,10 @@ export function TableNotices({
       )}
       {!complete && (
         <p class="notice warn" role="status">
-          {text('tooMany', { count: count.toLocaleString(locale.value) })}
+          {text('tooMany', { count })}
         </p>
       )}
-      {count === 0 && !isSearching && problem === undefined && (
+      {isVoid(rows) && (
         <EmptyState
           title={text(isFiltered ? 'nothingFound' : 'nobodyYet')}
           lead={text(isFiltered ? 'nothingFoundHelp' : 'nobodyYetHelp')}

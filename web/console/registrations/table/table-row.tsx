@@ -86,7 +86,7 @@ function Cell({ row, column, isFirst, linkTo }: CellProps) {
   if (column.id === 'status' && !isFirst)
     return <Badge tone={statusTones[row.status]}>{statusText(row.status)}</Badge>
   const told = column.id === 'status' ? statusText(row.status) : column.read(row)
-  if (!isFirst) return <bdi>{told}</bdi>
+  if (!isFirst && column.id !== 'registrant.name') return <bdi>{told}</bdi>
   return (
     <a href={linkTo(row.id)} tabIndex={-1}>
       <bdi>{told === '' ? row.confirmationNumber : told}</bdi>

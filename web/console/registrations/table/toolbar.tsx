@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/inputs/form.tsx'
-import { locale } from '../../../ui/texts/i18n.ts'
 import { pathTo } from '../../base/place.ts'
 import { may } from '../../base/session.ts'
 import { text } from '../base/texts.ts'
@@ -60,9 +59,7 @@ export function Toolbar(props: ToolbarProps) {
       <div class="reg-tools-row">
         <ViewMenu eventId={eventId} views={views} definition={definition} onChoose={onChange} />
         <p class="reg-found" role="status">
-          {rows.isSearching
-            ? text('searching')
-            : text('found', { count: rows.count.toLocaleString(locale.value) })}
+          {rows.isSearching ? text('searching') : text('found', { count: rows.count })}
         </p>
       </div>
       {sentence !== '' && !props.isFilterOpen && (

@@ -31,6 +31,11 @@ export type Rows = {
 
 const LOOK_MS = 5_000
 
+/** Nothing was found, as far as the server answered: a message takes the place of the table. */
+export function isVoid({ count, isSearching, problem }: Rows): boolean {
+  return count === 0 && !isSearching && problem === undefined
+}
+
 /** The results of a definition: first all ids in order, then the visible rows. */
 export function useRows(eventId: string, definition: Definition): Rows {
   const { filter, q, sort } = definition

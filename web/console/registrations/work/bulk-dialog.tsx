@@ -63,7 +63,7 @@ export function BulkDialog({ event, action, count, target, onStarted, onClose }:
       <FailureNotice failure={starting.failure} />
       <DialogActions
         yes={text(yes[action])}
-        no={text('keepAsIs')}
+        no={action === 'cancel' ? text('keepRegistration', { count }) : undefined}
         disabled={starting.isBusy}
         onYes={start}
         onClose={onClose}
