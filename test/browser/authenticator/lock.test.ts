@@ -269,7 +269,7 @@ describeInBrowser('the settings of the authenticator', (running) => {
 
   it('change the language and the colours, and remember both', async () => {
     const { page } = await running().open('/authenticator/settings')
-    await page.getByLabel('Colours').selectOption('dark')
+    await page.getByLabel('Appearance').selectOption('dark')
     await page.getByLabel('Language').selectOption('de')
     await heading(page, 'Einstellungen').waitFor()
     await page.reload()

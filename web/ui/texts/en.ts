@@ -5,8 +5,8 @@ export const en = {
   close: 'Close',
   copied: 'Copied',
   copy: 'Copy',
-  copyFailed: 'The browser did not allow copying',
-  failed: 'This could not be loaded',
+  copyFailed: 'Copying was blocked by the browser',
+  failed: 'Could not load this',
   language: 'Language',
   loading: 'Loading',
   more: 'Show more',
@@ -16,10 +16,10 @@ export const en = {
   required: 'required',
   retry: 'Try again',
   save: 'Save',
-  theme: 'Colours',
+  theme: 'Appearance',
   themeDark: 'Dark',
   themeLight: 'Light',
-  themeSystem: 'As the system',
+  themeSystem: 'Same as device',
 } as const
 
 export type UiTexts = TextsLike<typeof en>
