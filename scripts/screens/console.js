@@ -55,9 +55,9 @@ async function signIn({ server, take }, page) {
   const args = ['operator', 'invite', '--email', 'ada@example.org', '--name', 'Ada Lovelace', '--json']
   const { link } = JSON.parse(await server.run(args))
   await page.goto(`${server.url}/console/invitation#${link.split('#')[1]}`)
-  await page.getByRole('button', { name: 'Make a passkey' }).waitFor()
+  await page.getByRole('button', { name: 'Create a passkey' }).waitFor()
   await take(page, 'console-invitation')
-  await page.getByRole('button', { name: 'Make a passkey' }).click()
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.waitForURL(/\/console$/)
 }
 

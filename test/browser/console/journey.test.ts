@@ -64,7 +64,7 @@ for (const engine of engines)
         await plugInKey(visit)
         await page.goto(printedLink(suite))
         await page.reload()
-        await page.getByRole('button', { name: 'Make a passkey' }).click()
+        await page.getByRole('button', { name: 'Create a passkey' }).click()
         await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
 
         const full = await openEvent(page, 'Full house', ['Waiting list'])

@@ -24,8 +24,8 @@ describeInBrowser('signing in to the console', (running) => {
     await page.reload()
     await heading(page, 'Welcome').waitFor()
     await expectOpenToAll(page)
-    await page.getByLabel('Name of the passkey').fill('Test key')
-    await button(page, 'Make a passkey').click()
+    await page.getByLabel('Passkey name').fill('Test key')
+    await button(page, 'Create a passkey').click()
     await heading(page, 'Home').waitFor()
     expect(page.url()).toBe(`${running().url}/console`)
     await page.goto(`${running().url}/console/account`)
@@ -57,13 +57,13 @@ describeInBrowser('signing in to the console', (running) => {
       ])
     }
     const { page } = await openConsole(running(), { path: '/nothing/at/all' })
-    await heading(page, 'Nothing here').waitFor()
+    await heading(page, 'Page not found').waitFor()
     await expectOpenToAll(page)
   })
 
   it('tells that a link which was used works no more', async () => {
     const { page } = await running().open(printedLink(running()))
-    await heading(page, 'This invitation does not work any more').waitFor()
+    await heading(page, 'This invitation is no longer valid').waitFor()
     await expectOpenToAll(page)
   })
 
@@ -71,8 +71,8 @@ describeInBrowser('signing in to the console', (running) => {
     const visit = await openConsole(running(), { path: '/account' })
     const { page, context } = visit
     await plugInKey(visit)
-    await button(page, 'Add a passkey').click()
-    await page.getByRole('dialog').getByLabel('Name of the passkey').fill('Spare key')
+    await button(page, 'Add passkey').click()
+    await page.getByRole('dialog').getByLabel('Passkey name').fill('Spare key')
     await button(page, 'Save').last().click()
     await page.getByRole('row', { name: /Spare key/ }).waitFor()
     await page.getByLabel('Name').first().fill('Kim')
@@ -99,18 +99,18 @@ describeInBrowser('signing in to the console', (running) => {
 
   it('invites an operator, changes their role and disables them', async () => {
     const { page, complaints } = await openConsole(running(), { path: '/operators' })
-    await button(page, 'Invite somebody').click()
+    await button(page, 'Invite someone').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('E-mail address').fill('lee@example.org')
     await dialog.getByLabel(/support/).check()
     await expectOpenToAll(page)
-    await button(page, 'Make the link').click()
+    await button(page, 'Create link').click()
     await dialog.getByText(/\/console\/invitation#\w{32}/).waitFor()
     await expectOpenToAll(page)
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     const row = page.getByRole('row', { name: /lee@example\.org/ })
     await row.getByText('Invited').waitFor()
-    await button(page, 'Change the role: lee@example.org').click()
+    await button(page, 'Change role: lee@example.org').click()
     await dialog.getByLabel(/read-only/).check()
     await button(page, 'Save').click()
     await row.getByText('read-only').waitFor()
@@ -125,8 +125,8 @@ describeInBrowser('signing in to the console', (running) => {
   })
 
   it.each([
-    ['owner', { sees: ['Events', 'Applications', 'Operators', 'Audit trail'], lacks: [] }],
-    ['organiser', { sees: ['Events'], lacks: ['Applications', 'Operators', 'Audit trail'] }],
+    ['owner', { sees: ['Events', 'Applications and keys', 'Operators', 'Audit trail'], lacks: [] }],
+    ['organiser', { sees: ['Events'], lacks: ['Applications and keys', 'Operators', 'Audit trail'] }],
     ['support', { sees: ['Events'], lacks: ['Operators', 'Audit trail'] }],
     ['read-only', { sees: ['Events', 'Operators', 'Audit trail'], lacks: [] }],
   ] as const)('shows the places of the role %s and no others', async (role, { sees, lacks }) => {
@@ -137,9 +137,9 @@ describeInBrowser('signing in to the console', (running) => {
     await page.goto(`${running().url}/console/operators`)
     await heading(
       page,
-      lacks.some((name) => name === 'Operators') ? 'Not for your role' : 'Operators',
+      lacks.some((name) => name === 'Operators') ? 'You don’t have access to this page' : 'Operators',
     ).waitFor()
-    const isInviting = await button(page, 'Invite somebody').count()
+    const isInviting = await button(page, 'Invite someone').count()
     expect(isInviting).toBe(role === 'owner' ? 1 : 0)
   })
 })

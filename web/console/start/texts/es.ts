@@ -1,46 +1,47 @@
 import type { StartTexts } from './en.ts'
 
 export const es: StartTexts = {
-  allDone: 'Todo está listo. Encontrará esta guía de nuevo en el menú.',
+  allDone: 'Todo listo. Encontrará estos pasos en el menú.',
   application: 'Crear una aplicación',
   applicationHelp:
-    'Una aplicación es lo que llama al servicio de dos factores: su tienda, su app. Recibe una clave de API que se muestra una vez.',
-  applicationWay: 'A las aplicaciones',
+    'Su tienda o su app necesita una clave de API para la verificación en dos pasos. La clave se muestra una sola vez.',
+  applicationWay: 'Abrir aplicaciones',
   cardTitle: 'Primeros pasos',
-  code: 'Enviar un código y verificarlo',
+  code: 'Enviar un código de prueba',
   codeHelp:
-    'El banco de pruebas envía un código a un número y lo comprueba. Sin pasarela, el mensaje queda en la bandeja de salida, donde puede leerlo.',
-  codeWay: 'Al banco de pruebas',
-  colleagues: 'Invitar a un colega',
+    'El banco de pruebas envía un código a un teléfono y lo verifica. Sin pasarela de SMS, puede leer el mensaje en la bandeja de salida.',
+  codeWay: 'Abrir el banco de pruebas',
+  colleagues: 'Invitar a un compañero',
   colleaguesHelp:
-    'Dos propietarios son más seguros que uno: si uno pierde su llave de acceso, el otro lo deja entrar.',
-  colleaguesWay: 'A los operadores',
+    'Es mejor tener dos propietarios: si uno pierde su llave de acceso, el otro puede volver a invitarlo.',
+  colleaguesWay: 'Abrir operadores',
   event: 'Crear un evento',
   eventHelp:
-    'Dele un título, una fecha y un número de plazas. Los tipos, las opciones, el formulario y el programa pueden venir después.',
+    'Bastan un título, una fecha y el número de plazas. Los tipos de entrada, las opciones, el formulario y el programa pueden añadirse después.',
   eventWay: 'Crear un evento',
   makeOrganisation: 'Crear la organización',
-  messages: 'Dejar salir los mensajes',
+  messages: 'Configurar los envíos',
   messagesHelp:
-    'Mientras no configure una pasarela de SMS o correo, cada mensaje se queda en esta máquina: bueno para probar, y nadie recibe nada.',
-  messagesWay: 'Ver los ajustes',
-  nextStep: 'A continuación: {step}.',
-  open: 'Abrirlo a inscripciones',
-  openGuide: 'Abrir la guía',
-  openHelp: 'Publique el evento. Su página acepta entonces inscripciones y puede compartir su dirección.',
-  openWay: 'Al evento',
+    'Mientras no configure una pasarela, los mensajes se quedan en la bandeja de salida de este servidor. Sirve para probar, pero nadie recibe nada.',
+  messagesWay: 'Abrir ajustes',
+  nextStep: 'A continuación: {step}',
+  open: 'Abrir las inscripciones',
+  openGuide: 'Ver todos los pasos',
+  openHelp:
+    'Publique el evento. A partir de entonces es posible inscribirse en su página, y usted puede compartir el enlace.',
+  openWay: 'Abrir el evento',
   organisation: 'Dar nombre a su organización',
-  organisationHelp:
-    'Los eventos, las aplicaciones y los contactos pertenecen a una organización. La mayoría de los servidores tiene una.',
+  organisationHelp: 'Sus eventos, aplicaciones y contactos le pertenecen. Los asistentes ven su nombre.',
   organisationName: 'Nombre de la organización',
-  organisationWay: 'A las organizaciones',
+  organisationWay: 'Cambiar el nombre',
   passkey: 'Añadir una llave de acceso',
   passkeyHelp:
-    'Usted entra con su teléfono, su ordenador o una llave de seguridad. Una segunda ayuda si se pierde la primera.',
-  passkeyWay: 'A su cuenta',
-  putAway: 'No mostrar aquí',
+    'Inicie sesión con su teléfono, su ordenador o una llave de seguridad. Añada una segunda por si pierde la primera.',
+  passkeyWay: 'Abrir su cuenta',
+  putAway: 'Ocultar',
   start: 'Primeros pasos',
-  startLead: 'De un servidor vacío a su primer evento y su primer código. Cada paso puede hacerse más tarde.',
+  startLead:
+    'De un servidor vacío a su primer evento y su primer código. Siga los pasos en el orden que prefiera.',
   stepDone: 'hecho',
-  stepsDone: '{done} de {total} pasos están hechos.',
+  stepsDone: '{done} de {total} pasos completados',
 }
