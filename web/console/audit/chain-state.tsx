@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
-import { locale } from '../../ui/texts/i18n.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import { consoleServer } from '../base/services.ts'
 import { text } from './texts.ts'
@@ -36,13 +35,11 @@ function toneOf(verified: Verified | undefined): string {
 }
 
 function Outcome({ verified }: { verified: Verified }) {
-  const format = new Intl.NumberFormat(locale.value)
   const { entries, unsealed, faults, verifiedAt } = verified
-  const counts = { entries: format.format(entries), unsealed: format.format(unsealed) }
   return (
     <>
       <strong>{text(faults.length === 0 ? 'chainHolds' : 'chainBroken')}</strong>{' '}
-      {text('chainCounts', counts)} <Moment at={verifiedAt} />
+      {text('chainCounts', { entries, unsealed })} <Moment at={verifiedAt} />
     </>
   )
 }

@@ -1,9 +1,12 @@
+import { Fragment } from 'preact'
 import { useAsked } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { Table } from '../../ui/lists/table.tsx'
+import type { PlainKey } from '../../ui/texts/i18n.ts'
 import { Page } from '../base/page.tsx'
 import { consoleServer } from '../base/services.ts'
+import type { en } from './texts/en.ts'
 import { text } from './texts.ts'
 
 type Settings = Extract<Awaited<ReturnType<typeof consoleServer.getSettings>>, { status: 200 }>['body']
@@ -40,17 +43,34 @@ function Facts({ settings }: { settings: Settings }) {
       <dt>{text('database')}</dt>
       <dd>{settings.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}</dd>
       <dt>{text('services')}</dt>
-      <dd>{settings.services.join(', ')}</dd>
+      <dd>{settings.services.map(addressText).join(', ')}</dd>
       {Object.entries(settings.addresses).map(([name, address]) => (
-        <>
-          <dt>{name}</dt>
+        <Fragment key={name}>
+          <dt>{addressText(name)}</dt>
           <dd>
             <bdi class="mono">{address}</bdi>
           </dd>
-        </>
+        </Fragment>
       ))}
     </dl>
   )
+}
+
+const addressNames: Readonly<Record<string, PlainKey<typeof en>>> = {
+  main: 'addressMain',
+  console: 'addressConsole',
+  authenticator: 'addressAuthenticator',
+  pages: 'addressPages',
+  issuer: 'addressIssuer',
+  twofactor: 'addressTwofactor',
+  eventdata: 'addressEventdata',
+  registration: 'addressRegistration',
+}
+
+/** What is served at an address, in plain words. */
+function addressText(name: string): string {
+  const key = addressNames[name]
+  return key === undefined ? name : text(key)
 }
 
 const channelNames = { sms: 'sms', voice: 'voice', email: 'email', push: 'push' } as const
@@ -71,7 +91,7 @@ function Channels({ channels }: Pick<Settings, 'channels'>) {
 function wayOf({ kind, gateways }: Settings['channels']['sms'], name: keyof typeof channelNames): string {
   if (kind === 'off') return text('wayOff')
   if (kind === 'outbox') return text('wayOutbox')
-  return name === 'push' ? text('wayOn') : text('wayGateways', { gateways: gateways.join(', ') })
+  return name === 'push' ? text('wayOn') : gateways.join(', ')
 }
 
 function Findings({ findings }: Pick<Settings, 'findings'>) {
