@@ -26,7 +26,7 @@ function Statistics({ applicationId }: { applicationId: string }) {
     <Await loaded={loaded}>
       {({ users, months }) => (
         <>
-          <p>{text('usersNow', { count: number.format(users) })}</p>
+          <p>{text('usersNow', { count: users })}</p>
           <MonthChart months={months} />
           <Table
             labelled

@@ -16,7 +16,7 @@ import { type User, UserState } from './user.tsx'
 
 export function UsersPage() {
   return (
-    <TwofactorFrame title={text('users')} lead={text('usersLead')}>
+    <TwofactorFrame title={text('usersTitle')} lead={text('usersLead')}>
       <ForApplication>{(application) => <Users key={application.id} of={application} />}</ForApplication>
     </TwofactorFrame>
   )

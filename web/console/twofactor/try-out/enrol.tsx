@@ -56,7 +56,9 @@ export function EnrolStep({ applicationId, user, onUser }: EnrolStepProps) {
       </Form>
       {answer !== undefined && <VerdictShown of={answer} />}
       {user !== undefined && (
-        <p>{text(user.known ? 'benchKnown' : 'benchNew', { number: user.number, phone: user.phone })}</p>
+        <p>
+          {text(user.known ? 'benchKnown' : 'benchNew', { number: String(user.number), phone: user.phone })}
+        </p>
       )}
     </>
   )
