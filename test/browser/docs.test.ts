@@ -54,9 +54,9 @@ describeInBrowser('the documentation', (running) => {
     const status = page.locator('.exchange').getByRole('status')
     await page.getByRole('button', { name: 'Send' }).click()
     await status.getByText('401').waitFor()
-    await page.getByRole('button', { name: 'Enter a key' }).click()
+    await page.getByRole('button', { name: 'Enter API key' }).click()
     await page.getByRole('dialog').getByLabel('X-Twofactor-API-Key').fill(key)
-    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Use this key' }).click()
     await page
       .getByRole('textbox', { name: 'Body' })
       .fill('user[cellphone]=775-461-5609&user[country_code]=1')
@@ -95,7 +95,7 @@ describeInBrowser('the documentation', (running) => {
   it('leads from a problem of an operation to its place among all, as does its address', async () => {
     const { page } = await running().open('/docs/api/registration/createRegistration')
     await page.getByRole('link', { name: 'capacity-full', exact: true }).click()
-    await heading(page, 'Problems').waitFor()
+    await heading(page, 'Errors').waitFor()
     const row = page.locator('#registration-capacity-full')
     const isInView = () => row.evaluate((element) => Math.abs(element.getBoundingClientRect().top - 80) < 120)
     await row.waitFor()
@@ -122,7 +122,7 @@ describeInBrowser('the documentation', (running) => {
     const send = page.getByRole('button', { name: 'Send' })
     await send.waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
     await page.keyboard.press('Enter')
     for (let step = 0; step < 60; step++) {
       if (await send.evaluate((element) => element === document.activeElement)) break
@@ -140,7 +140,7 @@ describeInBrowser('the documentation', (running) => {
     await page.getByLabel('Filter').fill('duplicate-key')
     expect(await page.getByRole('row').count()).toBe(2)
     await page.getByLabel('Filter').fill('no such thing')
-    await page.getByText('Nothing matches “no such thing”').first().waitFor()
+    await page.getByText('No results for “no such thing”').first().waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('rowheader', { name: 'LANYARD_URL', exact: true }).waitFor()
   })
@@ -163,7 +163,7 @@ describeInBrowser('the documentation', (running) => {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await heading(page, 'Documentation').waitFor()
     const light = await ground()
-    await page.getByLabel('Colours').selectOption('dark')
+    await page.getByLabel('Appearance').selectOption('dark')
     const dark = await ground()
     expect(dark).not.toBe(light)
     await page.reload()
@@ -173,8 +173,8 @@ describeInBrowser('the documentation', (running) => {
 
   it('says that nothing is there, for an address that it does not know', async () => {
     const { page } = await running().open('/nowhere')
-    await heading(page, 'There is nothing here').waitFor()
-    await page.getByRole('link', { name: 'To the overview' }).click()
+    await heading(page, 'Page not found').waitFor()
+    await page.getByRole('link', { name: 'Go to the overview' }).click()
     await heading(page, 'Documentation').waitFor()
   })
 
@@ -186,9 +186,9 @@ describeInBrowser('the documentation', (running) => {
     })
     await page.getByRole('link', { name: 'event data' }).click()
     await page.locator('.operation-list a').first().click()
-    await page.getByRole('alert').getByText('This could not be loaded').waitFor()
+    await page.getByRole('alert').getByText('Could not load this').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'Answers' }).waitFor()
+    await page.getByRole('heading', { name: 'Responses' }).waitFor()
   })
 
   const screens = [
