@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { PLACEHOLDER } from '../../web/ui/texts/fill.ts'
+import { PLACEHOLDER } from '../../web/ui/texts/placeholder.ts'
 
 /**
  * Marks every text of the apps and makes it 40 % longer, as another language may be. It changes the one call that fills

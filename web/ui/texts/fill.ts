@@ -1,10 +1,8 @@
 import { isolate } from './isolate.ts'
+import { PLACEHOLDER } from './placeholder.ts'
 
 export type Given = Readonly<Record<string, string | number>>
 type Formats = { readonly number: Intl.NumberFormat; readonly plural: Intl.PluralRules }
-
-/** `{name}` or `{count|one|other}` */
-export const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g
 
 const formats = new Map<string, Formats>()
 
