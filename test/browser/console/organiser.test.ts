@@ -24,7 +24,7 @@ const person = (name: string) => ({
 async function addGroup(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New group' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('What is chosen').fill(name)
+  await dialog.getByLabel('Group name').fill(name)
   await dialog.getByLabel('Name').fill('Large')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -53,7 +53,7 @@ describeInBrowser('what organisers are told', (running) => {
     const note = page.getByRole('region', { name: 'Background tasks' })
     await note.getByText('1 confirmed', { exact: true }).waitFor()
     await note.getByText('2 on the waiting list', { exact: true }).waitFor()
-    await page.getByText('2 waiting', { exact: false }).first().waitFor()
+    await page.getByText('2 on the waiting list', { exact: false }).first().waitFor()
     expect(complaints).toEqual([])
   })
 

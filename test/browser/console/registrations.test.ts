@@ -237,7 +237,7 @@ describeInBrowser('registrations in the console', (running) => {
       ['waiting-list', 'Waiting list'],
     ] as const) {
       await page.goto(`${running().url}/console/events/${eventId}/${path}`)
-      await page.getByRole('heading', { name: seen }).waitFor()
+      await page.getByRole('heading', { name: seen, exact: true }).waitFor()
       await expectOpenToAll(page)
     }
   })

@@ -8,7 +8,9 @@ import { useStatusCounts } from '../events/base/status-counts.ts'
 import type { Task } from '../tasks/follow-task.ts'
 import { everything, isEmpty, nothing, type Selection } from './base/selection.ts'
 import { type Setting, useSetting } from './base/setting.ts'
+import { statuses } from './base/status.ts'
 import { text } from './base/texts.ts'
+import { withStatus } from './filter/by-status.ts'
 import type { Filter } from './filter/draft.ts'
 import { fieldsOf } from './filter/fields.ts'
 import { FilterPanel } from './filter/filter-panel.tsx'
@@ -35,15 +37,23 @@ export function RegistrationsPage({ eventId }: { eventId: string }) {
 
 /** The definition is part of the address, so a link shows the same table. */
 function useDefinition(): [Definition, (definition: Definition) => void] {
-  const [definition, setDefinition] = useState(() =>
-    decodeDefinition(new URLSearchParams(location.search).get('view')),
-  )
+  const [definition, setDefinition] = useState(() => {
+    const asked = new URLSearchParams(location.search)
+    return withStatusOf(asked.get('status'), decodeDefinition(asked.get('view')))
+  })
   const change = (next: Definition) => {
     const encoded = encodeDefinition(next)
     history.replaceState(null, '', encoded === undefined ? location.pathname : `?view=${encoded}`)
     setDefinition(next)
   }
   return [definition, change]
+}
+
+/** Other pages link to the registrations of one status. */
+function withStatusOf(asked: string | null, definition: Definition): Definition {
+  const status = statuses.find((name) => name === asked)
+  const filter = status === undefined ? undefined : withStatus(definition.filter, status)
+  return filter === undefined ? definition : { ...definition, filter }
 }
 
 function nextSort(sort: readonly Sort[], field: string): readonly Sort[] {

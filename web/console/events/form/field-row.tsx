@@ -21,6 +21,7 @@ type FieldRowProps = {
 export function FieldRow({ field, section, builder, errors, isOpen, onToggle }: FieldRowProps) {
   const id = useId()
   const { apply, newKey } = builder
+  const name = field.label || text('fieldNameless')
   const hasErrors = Object.keys(errors).length > 0
   return (
     <div class="field-row">
@@ -33,7 +34,7 @@ export function FieldRow({ field, section, builder, errors, isOpen, onToggle }: 
           onClick={onToggle}
         >
           <strong>
-            <bdi class="clip-2">{field.label || text('fieldNameless')}</bdi>
+            <bdi class="clip-2">{name}</bdi>
           </strong>
           <span class="soft">
             {text(typeTexts[field.type])}
@@ -47,7 +48,7 @@ export function FieldRow({ field, section, builder, errors, isOpen, onToggle }: 
           <Button
             size="small"
             look="quiet"
-            label={text('duplicateNamed', { name: field.label })}
+            label={text('duplicateNamed', { name })}
             onClick={() => apply({ kind: 'duplicate-field', key: field.key, copy: newKey() })}
           >
             {text('duplicate')}
@@ -55,7 +56,7 @@ export function FieldRow({ field, section, builder, errors, isOpen, onToggle }: 
           <Button
             size="small"
             look="quiet"
-            label={text('removeNamed', { name: field.label })}
+            label={text('removeNamed', { name })}
             onClick={() => apply({ kind: 'remove-field', key: field.key })}
           >
             {text('remove')}

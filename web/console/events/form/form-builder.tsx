@@ -32,7 +32,11 @@ export function FormBuilder({ event, typeId, parts, form, onSaved }: FormBuilder
   return (
     <Form class="builder" noValidate onSubmit={() => save(builder.version)}>
       <div class="builder-edit">
-        <VersionNote form={form} isBorrowed={typeId !== '' && form.version === parts.commonVersion} />
+        <VersionNote
+          form={form}
+          isBorrowed={typeId !== '' && form.version === parts.commonVersion}
+          isEmpty={draft.sections.length === 0}
+        />
         <fieldset disabled={!canChange}>
           <Sections builder={builder} errors={errors} />
           <FormRules builder={builder} parts={parts} saving={saving} />
@@ -52,8 +56,16 @@ export function FormBuilder({ event, typeId, parts, form, onSaved }: FormBuilder
 }
 
 /** Explains what saving means for existing registrations. */
-function VersionNote({ form, isBorrowed }: { form: FormAnswer; isBorrowed: boolean }) {
-  if (form.version === 0) return <p class="notice info">{text('formFirst')}</p>
+function VersionNote({
+  form,
+  isBorrowed,
+  isEmpty,
+}: {
+  form: FormAnswer
+  isBorrowed: boolean
+  isEmpty: boolean
+}) {
+  if (form.version === 0) return isEmpty ? <p class="notice info">{text('formFirst')}</p> : null
   return (
     <p class="notice info">
       {isBorrowed ? text('formBorrowed') : text('formVersions', { version: form.version })}

@@ -14,7 +14,7 @@ export function Preview({ draft, theirs, timezone }: PreviewProps) {
   const [entries, setEntries] = useState<FieldEntries>({})
   const [isChecked, setChecked] = useState(false)
   const [isTheirs, setTheirs] = useState(false)
-  const mine = useMemo(() => sectionsOf(draft), [draft])
+  const mine = useMemo(() => sectionsOf(withQuestions(draft)), [draft, text('fieldNameless')])
   const sections = isTheirs && theirs !== undefined ? theirs.sections : mine
   const errors = isChecked ? checkEntries(sections, entries, { timezone }) : {}
   const change = (name: string, entry: FieldEntry) => setEntries((known) => ({ ...known, [name]: entry }))
@@ -53,6 +53,17 @@ export function Preview({ draft, theirs, timezone }: PreviewProps) {
       )}
     </aside>
   )
+}
+
+/** A question that is not written yet needs a name in the preview. */
+function withQuestions(draft: FormDraft): FormDraft {
+  const sections = draft.sections.map((section) => ({
+    ...section,
+    fields: section.fields.map((field) =>
+      field.label === '' ? { ...field, label: text('fieldNameless') } : field,
+    ),
+  }))
+  return { ...draft, sections }
 }
 
 function Versions({ isTheirs, onChoose }: { isTheirs: boolean; onChoose: (isTheirs: boolean) => void }) {

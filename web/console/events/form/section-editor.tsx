@@ -42,7 +42,7 @@ export function SectionEditor({ section, builder, errors, open, onOpen }: Sectio
         }}
         items={section.fields.map((field) => ({
           key: field.key,
-          name: field.label,
+          name: field.label || text('fieldNameless'),
           content: (
             <FieldRow
               field={field}
@@ -77,7 +77,7 @@ function AddField({ section, builder: { apply, newKey }, onAdded }: AddFieldProp
   const add = () => {
     const key = newKey()
     const choices = hasChoices(type) ? [text('choiceFirst'), text('choiceSecond')] : []
-    apply({ kind: 'add-field', section, key, type, label: text(typeTexts[type]), choices })
+    apply({ kind: 'add-field', section, key, type, label: '', choices })
     onAdded(key)
   }
   return (

@@ -1,5 +1,7 @@
 import { useAsked } from '../../../ui/ask.ts'
 import { Await } from '../../../ui/lists/load.tsx'
+import { formatNumber } from '../../../ui/texts/fill.ts'
+import { locale } from '../../../ui/texts/i18n.ts'
 import { pathTo } from '../../base/place.ts'
 import { registration } from '../../base/services.ts'
 import { may } from '../../base/session.ts'
@@ -9,7 +11,8 @@ import { readGroups } from '../base/event-parts.ts'
 import { text } from '../base/texts.ts'
 import type { FormAnswer } from '../form/draft.ts'
 import { findHidden } from '../form/offer.ts'
-import { StatusActions } from './status-actions.tsx'
+import { EventNow } from './event-now.tsx'
+import { DangerZone, StatusActions } from './status-actions.tsx'
 import { type Counts, isReady, type Step, stepsOf } from './steps.ts'
 
 export function OverviewPage({ eventId }: { eventId: string }) {
@@ -30,11 +33,10 @@ function Overview({ hand }: { hand: EventInHand }) {
         return (
           <>
             <NextStep event={event} steps={steps} />
+            {event.status !== 'draft' && may('registrations:read') && <EventNow event={event} />}
             {may('events:write') && <StatusActions hand={hand} />}
-            <section>
-              <h2>{text('stepsTitle')}</h2>
-              <StepList event={event} steps={steps} counts={counts} />
-            </section>
+            <Checklist event={event} steps={steps} counts={counts} />
+            {may('events:write') && <DangerZone hand={hand} />}
           </>
         )
       }}
@@ -96,6 +98,23 @@ function hintOf<Hint extends string>(key: Step['key'], hint: Hint, { hidden }: C
   return key === 'options' && hidden > 0 ? 'stepOptionsHidden' : hint
 }
 
+/** Folded once the event is published: then other things are more important. */
+function Checklist(props: StepListProps) {
+  if (props.event.status !== 'draft')
+    return (
+      <details class="checklist">
+        <summary>{text('stepsTitle')}</summary>
+        <StepList {...props} />
+      </details>
+    )
+  return (
+    <section>
+      <h2>{text('stepsTitle')}</h2>
+      <StepList {...props} />
+    </section>
+  )
+}
+
 function StepList({ event, steps, counts }: StepListProps) {
   const numbers: Partial<Record<Step['key'], number>> = {
     types: counts.types,
@@ -115,7 +134,7 @@ function StepList({ event, steps, counts }: StepListProps) {
             </span>
             <div>
               {tab === '' ? text(title) : <a href={pathTo(`/events/${event.id}/${tab}`)}>{text(title)}</a>}
-              {count > 0 && <span class="soft"> ({count})</span>}
+              {count > 0 && <span class="soft"> ({formatNumber(count, locale.value)})</span>}
               <span class="visually-hidden"> {text(stateTexts[state])}</span>
               {state !== 'done' && <p class="soft">{text(hintOf(key, hint, counts))}</p>}
             </div>

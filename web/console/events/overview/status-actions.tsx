@@ -35,15 +35,34 @@ const meanings = {
   deleted: 'meansDelete',
 } as const
 
-/** The possible status changes, each with an explanation before it is made. */
+/** Changes that cannot be undone are kept apart from everyday ones. */
+const dangerous: ReadonlySet<Wanted> = new Set(['cancelled', 'archived', 'deleted'])
+
+/** The everyday status changes. */
 export function StatusActions({ hand }: { hand: EventInHand }) {
+  const next = nextStatuses(hand.event.status).filter((status) => !dangerous.has(status))
+  return next.length === 0 ? null : <Verbs hand={hand} choices={next} />
+}
+
+/** Cancelling, archiving and deleting, at the end of the page. */
+export function DangerZone({ hand }: { hand: EventInHand }) {
+  const next = nextStatuses(hand.event.status).filter((status) => dangerous.has(status))
+  return (
+    <section class="danger-zone">
+      <h2>{text('dangerTitle')}</h2>
+      <Verbs hand={hand} choices={[...next, 'deleted']} />
+    </section>
+  )
+}
+
+/** Each change has an explanation before it is made. */
+function Verbs({ hand, choices }: { hand: EventInHand; choices: readonly Wanted[] }) {
   const [wanted, setWanted] = useState<Wanted>()
   const { event } = hand
-  const next = nextStatuses(event.status)
   return (
     <>
       <div class="form-actions">
-        {next.map((status, at) => (
+        {choices.map((status, at) => (
           <Button
             key={status}
             {...(at === 0 && status === 'published' ? { look: 'primary' as const } : {})}
@@ -52,9 +71,6 @@ export function StatusActions({ hand }: { hand: EventInHand }) {
             {text(status === 'published' && event.status !== 'draft' ? 'verbReopen' : verbs[status])}
           </Button>
         ))}
-        <Button look="quiet" onClick={() => setWanted('deleted')}>
-          {text('verbDelete')}
-        </Button>
       </div>
       {wanted !== undefined && (
         <StatusDialog key={wanted} wanted={wanted} hand={hand} onClose={() => setWanted(undefined)} />
@@ -96,7 +112,7 @@ function StatusDialog({ wanted, hand, onClose }: StatusDialogProps) {
       <Changed saving={saving} onReload={reload} />
       <DialogActions
         yes={text(verbs[wanted])}
-        no={text('notNow')}
+        no={wanted === 'cancelled' ? text('keepEvent') : undefined}
         disabled={saving.isBusy}
         onYes={act}
         onClose={onClose}

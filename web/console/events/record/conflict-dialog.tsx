@@ -41,7 +41,6 @@ export function ConflictDialog({ conflicts, taken, nameOf, onClose, onResolve }:
       ))}
       <DialogActions
         yes={text('conflictSave')}
-        no={text('notNow')}
         onYes={() => onResolve([...taken, ...theirs])}
         onClose={onClose}
       />

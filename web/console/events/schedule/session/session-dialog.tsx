@@ -54,7 +54,7 @@ export function SessionDialog(props: SessionDialogProps) {
       }
       onClose={onClose}
     >
-      <fieldset disabled={!may('events:write')}>
+      <fieldset class="session-fields" disabled={!may('events:write')}>
         <SessionFields {...props} scope={edit.scope} field={edit.field} />
       </fieldset>
     </RecordDialog>
