@@ -48,6 +48,38 @@ onEachApp('the audit trail in the console', (running) => {
     ])
   })
 
+  it('names the event, the organisation and the person that an entry is about', async () => {
+    const { api, operator } = await signedIn(running())
+    const events = connectConsoleRegistration({
+      url: `${running().url}/console/api/registration`,
+      headers: { ...fromPage, ...operator.headers },
+    })
+    const at = { start: '2031-05-06T09:00:00Z', end: '2031-05-06T17:00:00Z', timezone: 'UTC' }
+    const made = { title: 'Sentences', code: 'SENTENCES', status: 'published', ...at } as const
+    const { body: event } = await events.createEvent({ body: made })
+    const params = { eventId: event.id }
+    const { body: registration } = await events.createRegistration({
+      params,
+      body: { registrant: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org' } },
+    })
+    const registrationId = registration.id
+    await events.checkIn({ params, body: { registrationId, method: 'manual' } })
+    await events.checkIn({ params, body: [{ registrationId, status: 'checked-out', method: 'manual' }] })
+    const { body } = await api.listAudit({ query: { actor: `operator:${operator.id}`, action: 'events.*' } })
+    const about = {
+      record: `event:${event.id}`,
+      recordName: 'Sentences',
+      organisationId: operator.organisationId,
+    }
+    const grace = { personName: 'Grace Hopper', registrationId }
+    expect(body.data).toMatchObject([
+      { action: 'events.checkIn', ...about, ...grace, detail: { status: 'checked-out' } },
+      { action: 'events.checkIn', ...about, ...grace, detail: { status: 'checked-in' } },
+      { action: 'events.createRegistration', ...about, ...grace },
+      { action: 'events.createEvent', ...about, personName: null, registrationId: null },
+    ])
+  })
+
   it('filters by actor, action, subject and time; a star stands for the rest', async () => {
     const { api } = await signedIn(running())
     await record('api-key:1%_', 'door.open', 'door:1')

@@ -1,4 +1,5 @@
 import type { Attention, Beginnings, ChannelFacts, ServerFacts } from '../../console/base/server-facts.ts'
+import { findNames } from '../../events/name-store.ts'
 import { findOwner, readEventOverview, readPendingRegistrations } from '../../events/overview-store.ts'
 import type { Context } from '../../kernel/context.ts'
 import { countStuckMessages } from '../../platform/delivery/backlog-store.ts'
@@ -44,6 +45,8 @@ export function createServerFacts({
     attention: (organisationId) => readAttention(config, context, organisationId),
     beginnings: (organisationId) => readBeginnings(config, context, organisationId),
     findOwner: async (kind, id) => (hasEvents(config) ? findOwner(context.database, kind, id) : undefined),
+    nameRecords: async (kind, ids) =>
+      hasEvents(config) && ids.length > 0 ? findNames(context.database, kind, ids) : new Map(),
   }
 }
 

@@ -5,12 +5,12 @@ import { recordAudit } from '../../platform/audit/entries.ts'
 import type { AuditEntryRow } from '../../platform/audit/tables.ts'
 import { listTrail } from '../../platform/audit/trail-store.ts'
 import { verifyAudit } from '../../platform/audit/verification.ts'
-import { findOperatorNames } from '../../platform/operators/count-store.ts'
 import { actorOf } from '../../platform/operators/face.ts'
 import { startTask } from '../../platform/tasks/tasks.ts'
 import type { Console } from '../base/console.ts'
 import { auditExportKind } from './export.ts'
 import { readFilter } from './filter.ts'
+import { createdBy, type Names, nameRecords, personOf } from './naming.ts'
 import type { auditRows } from './rows.ts'
 
 const LIST = 'console/audit-by-time'
@@ -30,7 +30,7 @@ export function auditRoutes(console: Console): Handlers<typeof auditRows> {
         },
         positionOf: ({ at, id }) => [at, id],
       })
-      const names = await findOperatorNames(database, operatorsIn(rows))
+      const names = await nameRecords(console, rows)
       return { status: 200, body: { data: rows.map((row) => entryAnswer(row, names)), nextCursor } }
     },
     async verifyAudit() {
@@ -66,19 +66,25 @@ function startExport(console: Console, principal: Principal, payload: object): P
   })
 }
 
-function operatorsIn(rows: readonly AuditEntryRow[]): string[] {
-  const ids = rows.flatMap(({ actor }) => (actor.startsWith('operator:') ? [actor.slice(9)] : []))
-  return [...new Set(ids)]
-}
-
-function entryAnswer(row: AuditEntryRow, names: ReadonlyMap<string, string>) {
+function entryAnswer(row: AuditEntryRow, names: Names) {
+  const [record = row.subject] = createdBy(row)
+  const [person = ''] = personOf(row)
+  const named = names.get(record)
   return {
     id: row.id,
     at: formatTime(row.at),
     actor: row.actor,
-    actorName: names.get(row.actor.replace(/^operator:/, '')) ?? null,
+    actorName: names.get(row.actor)?.name ?? null,
     action: row.action,
     subject: row.subject,
+    record,
+    recordName: named?.name ?? null,
+    personName: names.get(person)?.name ?? null,
+    registrationId: person.startsWith('registration:')
+      ? person.slice('registration:'.length)
+      : (names.get(person)?.registrationId ?? null),
+    applicationId: named?.applicationId ?? null,
+    organisationId: named?.organisationId ?? names.get(row.subject)?.organisationId ?? null,
     detail: row.detail === null ? null : JSON.parse(row.detail),
     sealed: row.block !== null,
   }

@@ -30,10 +30,20 @@ export const auditRows = {
             id: Type.String(),
             at: time,
             actor: Type.String(),
-            /** The operator's name, if an operator did it. */
+            /** The name of the operator, the application or the key that did it. */
             actorName: textOrNull,
             action: Type.String(),
             subject: Type.String(),
+            /** What the entry is about: the subject, or a new record in it. */
+            record: Type.String(),
+            recordName: textOrNull,
+            /** Whose registration or check-in it is about. */
+            personName: textOrNull,
+            registrationId: textOrNull,
+            /** Of an API key. */
+            applicationId: textOrNull,
+            /** The organisation that it belongs to; null for what belongs to the server. */
+            organisationId: textOrNull,
             detail: orNull(Type.Record(Type.String(), Type.Unknown())),
             /** True once the entry is part of the hash chain, which takes a few seconds. */
             sealed: Type.Boolean(),

@@ -18,6 +18,17 @@ export type ServerFacts = {
   beginnings(organisationId: string | undefined): Promise<Beginnings>
   /** The organisation that owns a record of a service. */
   findOwner(kind: 'event' | 'contact-list', id: string): Promise<string | undefined>
+  /** Names of records of the events service by id, deleted ones too. */
+  nameRecords(kind: NamedKind, ids: readonly string[]): Promise<ReadonlyMap<string, NamedRecord>>
+}
+
+type NamedKind = 'event' | 'contact-list' | 'registration' | 'attendee'
+
+type NamedRecord = {
+  readonly name: string
+  readonly organisationId: string
+  /** Of an attendee. */
+  readonly registrationId?: string
 }
 
 /** `kind`: messages are not sent, are written to the outbox file, or are sent through gateways. */

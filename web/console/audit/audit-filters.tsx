@@ -40,12 +40,14 @@ export function AuditFilters({ onApply }: { onApply: (draft: TrailDraft) => void
           )}
         </Field>
       ))}
-      <Button look="primary" type="submit">
-        {text('apply')}
-      </Button>
-      <Button look="quiet" onClick={clear}>
-        {text('clear')}
-      </Button>
+      <div class="filter-actions">
+        <Button look="primary" type="submit">
+          {text('apply')}
+        </Button>
+        <Button look="quiet" onClick={clear}>
+          {text('clear')}
+        </Button>
+      </div>
     </Form>
   )
 }

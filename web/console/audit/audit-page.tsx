@@ -5,19 +5,16 @@ import { defined } from '../../ui/defined.ts'
 import { FailureNotice } from '../../ui/dialogs/failure-notice.tsx'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { usePages } from '../../ui/lists/pages.ts'
-import { Table } from '../../ui/lists/table.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
-import { Moment } from '../../ui/time/moment.tsx'
 import { Page } from '../base/page.tsx'
 import { consoleServer } from '../base/services.ts'
 import { TaskProgress } from '../tasks/task-progress.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { ChainState } from './chain-state.tsx'
 import { queryOf, type TrailDraft } from './draft.ts'
+import type { Entry } from './entry.ts'
 import { text } from './texts.ts'
-
-type Trail = Extract<Awaited<ReturnType<typeof consoleServer.listAudit>>, { status: 200 }>['body']
-type Entry = Trail['data'][number]
+import { TrailTable } from './trail-table.tsx'
 
 export function AuditPage() {
   const [draft, setDraft] = useState<TrailDraft>({})
@@ -45,25 +42,5 @@ export function AuditPage() {
         {(entries) => <TrailTable entries={entries} />}
       </PagedList>
     </Page>
-  )
-}
-
-function TrailTable({ entries }: { entries: readonly Entry[] }) {
-  return (
-    <Table
-      wide
-      label={text('audit')}
-      head={[text('time'), text('actor'), text('action'), text('subject'), text('detail')]}
-      rows={entries.map((entry) => ({
-        key: entry.id,
-        cells: [
-          <Moment at={entry.at} />,
-          <bdi title={entry.actor}>{entry.actorName ?? entry.actor}</bdi>,
-          <bdi class="mono whole">{entry.action}</bdi>,
-          <bdi class="mono">{entry.subject}</bdi>,
-          <bdi class="mono">{entry.detail === null ? '' : JSON.stringify(entry.detail)}</bdi>,
-        ],
-      }))}
-    />
   )
 }

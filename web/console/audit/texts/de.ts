@@ -24,4 +24,10 @@ export const de: AuditTexts = {
   until: 'Bis',
   verify: 'Jetzt prüfen',
   verifyAgain: 'Erneut prüfen',
+  actorLocal: 'Die Kommandozeile',
+  actorServer: 'Der Server',
+  actorGone: 'Ein gelöschter Operator',
+  actorKey: 'API-Schlüssel {name}',
+  people: '{count} {count|Person|Personen}',
+  what: 'Was geschah',
 }

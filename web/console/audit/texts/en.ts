@@ -23,6 +23,12 @@ export const en = {
   until: 'Until',
   verify: 'Check now',
   verifyAgain: 'Check again',
+  actorLocal: 'The command line',
+  actorServer: 'The server',
+  actorGone: 'A deleted operator',
+  actorKey: 'API key {name}',
+  people: '{count} {count|person|people}',
+  what: 'What happened',
 } as const
 
 export type AuditTexts = TextsLike<typeof en>

@@ -25,4 +25,10 @@ export const es: AuditTexts = {
   until: 'Hasta',
   verify: 'Comprobar',
   verifyAgain: 'Comprobar de nuevo',
+  actorLocal: 'La línea de comandos',
+  actorServer: 'El servidor',
+  actorGone: 'Un operador eliminado',
+  actorKey: 'La clave de API {name}',
+  people: '{count} {count|persona|personas}',
+  what: 'Qué ha ocurrido',
 }

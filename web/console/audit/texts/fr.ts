@@ -25,4 +25,10 @@ export const fr: AuditTexts = {
   until: 'À',
   verify: 'Vérifier',
   verifyAgain: 'Vérifier à nouveau',
+  actorLocal: 'La ligne de commande',
+  actorServer: 'Le serveur',
+  actorGone: 'Un opérateur supprimé',
+  actorKey: 'La clé d’API {name}',
+  people: '{count} {count|personne|personnes}',
+  what: 'Ce qui s’est passé',
 }
