@@ -20,40 +20,44 @@ const nothing: Start = {
   channels: { sms: outbox, voice: outbox, email: outbox, push: off },
 }
 
-const doneIn = (start: Start | undefined, hasOrganisation: boolean) =>
-  stepsOf(start, hasOrganisation)
+const doneIn = (start: Start | undefined, organisation?: string) =>
+  stepsOf(start, organisation)
     .filter(({ isDone }) => isDone)
     .map(({ name }) => name)
 
 describe('the first steps', () => {
   it('are all open on an empty server', () => {
-    expect(doneIn(undefined, false)).toEqual([])
-    expect(doneIn(nothing, false)).toEqual([])
+    expect(doneIn(undefined)).toEqual([])
+    expect(doneIn(nothing)).toEqual([])
   })
 
   it('are done one by one', () => {
-    expect(doneIn(nothing, true)).toEqual(['organisation'])
-    expect(doneIn({ ...nothing, passkeys: 1, applications: 2, codeSent: true }, true)).toEqual([
+    expect(doneIn(nothing, 'Passage')).toEqual(['organisation'])
+    expect(doneIn({ ...nothing, passkeys: 1, applications: 2, codeSent: true }, 'Passage')).toEqual([
       'organisation',
       'passkey',
       'application',
       'code',
     ])
-    expect(doneIn({ ...nothing, events: 1, operators: 2 }, true)).toEqual([
+    expect(doneIn({ ...nothing, events: 1, operators: 2 }, 'Passage')).toEqual([
       'organisation',
       'event',
       'colleagues',
     ])
   })
 
+  it('do not count the name that the server gave the organisation', () => {
+    expect(doneIn(nothing, 'Default')).toEqual([])
+  })
+
   it('count messages that stay on this machine as not let out', () => {
     const email: Channel = { kind: 'gateways', gateways: ['smtp'] }
     const channels = { ...nothing.channels, email }
-    expect(doneIn({ ...nothing, channels }, false)).toEqual(['messages'])
+    expect(doneIn({ ...nothing, channels })).toEqual(['messages'])
   })
 
   it('lead to the event that there is', () => {
-    const open = (start: Start) => stepsOf(start, true).find(({ name }) => name === 'open')?.path
+    const open = (start: Start) => stepsOf(start, 'Passage').find(({ name }) => name === 'open')?.path
     expect(open(nothing)).toBe('/events')
     expect(open({ ...nothing, firstEventId: 'e1' })).toBe('/events/e1')
   })

@@ -5,6 +5,7 @@ import { SelectInput, TextInput } from '../../ui/inputs/inputs.tsx'
 import { problemText } from '../../ui/problems/problem-text.ts'
 import { consoleServer } from '../base/services.ts'
 import { me } from '../base/session.ts'
+import { organisationId as selected } from '../base/session-state.ts'
 import { type Role, RoleField } from './role-field.tsx'
 import { text } from './texts.ts'
 
@@ -16,7 +17,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('organiser')
-  const [organisationId, setOrganisationId] = useState('')
+  const [organisationId, setOrganisationId] = useState(selected.peek() ?? '')
   const { isBusy, failure, run } = useAction(problemText)
   const invite = async () => {
     const body = {

@@ -1,6 +1,6 @@
-/** A suggested name for this device. */
+import { agentName } from '../base/agent-name.ts'
+
+/** A suggested name for a passkey of this device. */
 export function guessDeviceName(agent: string): string {
-  const system = /(iPhone|iPad|Android|Macintosh|Windows|CrOS|Linux)/.exec(agent)?.[1] ?? ''
-  const names: Readonly<Record<string, string>> = { Macintosh: 'Mac', CrOS: 'Chromebook' }
-  return names[system] ?? (system || 'Browser')
+  return agentName(agent) ?? 'Browser'
 }

@@ -3,6 +3,9 @@ import type { Scope } from '../base/session.ts'
 
 export type Start = Extract<Awaited<ReturnType<typeof consoleServer.getStart>>, { status: 200 }>['body']
 
+/** The name that the server gives its first organisation, until an operator chooses another. */
+const NAME_OF_THE_FIRST = 'Default'
+
 export type StepName =
   | 'organisation'
   | 'passkey'
@@ -23,13 +26,13 @@ export type Step = {
 }
 
 /** The steps from an empty server to one in use; `start` is undefined if there is no organisation. */
-export function stepsOf(start: Start | undefined, hasOrganisation: boolean): readonly Step[] {
+export function stepsOf(start: Start | undefined, organisation: string | undefined): readonly Step[] {
   const eventPath = start?.firstEventId == null ? '/events' : (`/events/${start.firstEventId}` as const)
   const carries = (['sms', 'email'] as const).some((name) => start?.channels[name].kind === 'gateways')
   return [
     {
       name: 'organisation',
-      isDone: hasOrganisation,
+      isDone: organisation !== undefined && organisation !== NAME_OF_THE_FIRST,
       path: '/operators',
       scope: 'operators:write',
       everywhere: true,

@@ -28,4 +28,5 @@ export const de: ConsoleTexts = {
   signIn: 'Einloggen',
   signOut: 'Ausloggen',
   skip: 'Zum Inhalt springen',
+  agent: '{browser} unter {system}',
 }

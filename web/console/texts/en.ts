@@ -26,6 +26,7 @@ export const en = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   skip: 'Skip to content',
+  agent: '{browser} on {system}',
 } as const
 
 export type ConsoleTexts = TextsLike<typeof en>

@@ -26,4 +26,5 @@ export const es: ConsoleTexts = {
   signIn: 'Iniciar sesión',
   signOut: 'Cerrar sesión',
   skip: 'Ir al contenido',
+  agent: '{browser} en {system}',
 }

@@ -26,4 +26,5 @@ export const fr: ConsoleTexts = {
   signIn: 'Se connecter',
   signOut: 'Se déconnecter',
   skip: 'Aller au contenu',
+  agent: '{browser} sur {system}',
 }

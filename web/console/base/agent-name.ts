@@ -1,3 +1,5 @@
+import { text } from './texts.ts'
+
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg\w*\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -6,7 +8,8 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bSafari\//, 'Safari'],
 ]
 const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/iPhone|iPad/, 'iOS'],
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
   [/Android/, 'Android'],
   [/Macintosh/, 'macOS'],
   [/Windows/, 'Windows'],
@@ -14,9 +17,11 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A readable name for a User-Agent: `Firefox, Linux`. */
+/** A readable name for a User-Agent: `Firefox on Linux`. */
 export function agentName(agent: string): string | undefined {
   const find = (known: typeof browsers) => known.find(([pattern]) => pattern.test(agent))?.[1]
-  const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)
-  return parts.length === 0 ? undefined : parts.join(', ')
+  const [browser, system] = [find(browsers), find(systems)]
+  return browser !== undefined && system !== undefined
+    ? text('agent', { browser, system })
+    : (browser ?? system)
 }
