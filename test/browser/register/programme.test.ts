@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectOpenToAll } from '../barriers.ts'
 import { describeInBrowser } from '../chromium.ts'
@@ -5,6 +6,10 @@ import { lastMail } from '../mails.ts'
 import { openEvent } from '../open-event.ts'
 
 const EACH = 140
+
+/** Where a day of the form is unfolded. */
+const dayOf = (page: Page, day: string) =>
+  page.locator('fieldset .day').filter({ hasText: day }).locator('summary')
 
 /** Three days, too many sessions for one page; the first of each day has three places. */
 const sessions = ['06', '07', '08'].flatMap((day) =>
@@ -32,8 +37,10 @@ describeInBrowser('the registration page of an event with very many sessions', (
     await page.locator('#day-2031-05-06 li').first().waitFor()
     expect(await page.locator('#day-2031-05-06 li').count()).toBe(EACH)
     await page.locator('#day-2031-05-06').getByText('3 left').waitFor()
+    expect(await page.locator('fieldset .day[open]').count()).toBe(0)
+    await dayOf(page, '6 May 2031').click()
     await page.getByRole('checkbox', { name: /Talk 06-0 / }).check()
-    await page.getByRole('button', { name: /Show sessions on .*7 May 2031/ }).click()
+    await dayOf(page, '7 May 2031').click()
     await page.getByRole('checkbox', { name: /Talk 07-1$|Talk 07-1 / }).check()
     expect(await page.getByRole('checkbox', { name: /Talk 06-0 / }).isChecked()).toBe(true)
     expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
@@ -48,7 +55,8 @@ describeInBrowser('the registration page of an event with very many sessions', (
     await page.getByText('Your place is confirmed').waitFor()
     expect(await page.locator('.session').count()).toBe(2)
     await page.getByRole('link', { name: 'Change registration' }).click()
-    await page.getByRole('button', { name: /Show sessions on .*8 May 2031/ }).click()
+    expect(await page.locator('fieldset .day[open]').count()).toBe(2)
+    await dayOf(page, '8 May 2031').click()
     await page.getByRole('checkbox', { name: /Talk 08-2$|Talk 08-2 / }).check()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Your changes are saved.').waitFor()
@@ -68,6 +76,7 @@ describeInBrowser('the registration page of an event with very many sessions', (
     await page.getByLabel('Last name').fill('Example')
     await page.getByLabel('E-mail address').fill('grace.long@example.org')
     await page.locator('input[name="s"]').first().check()
+    await dayOf(page, '8 May 2031').click()
     await page.getByRole('button', { name: /Show sessions on .*8 May 2031/ }).click()
     expect(await page.getByLabel('First name').inputValue()).toBe('Grace')
     expect(await page.locator('input[name="s"]').count()).toBe(EACH + 1)

@@ -83,8 +83,10 @@ describeInBrowser('the registration page', (running) => {
     await page.getByLabel('Which?').fill('No nuts')
     await page.getByRole('checkbox', { name: /Session A/ }).check()
     await page.getByRole('checkbox', { name: /Session B/ }).check()
-    await page.getByRole('button', { name: 'Register', exact: true }).last().click()
     await page.getByText('Overlaps with “Session A”.').waitFor()
+    await page.getByText('Overlaps with “Session B”.').waitFor()
+    await page.getByRole('button', { name: 'Register', exact: true }).last().click()
+    await page.getByText('Please check the highlighted fields.').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('firstName')
     await page.getByRole('checkbox', { name: /Session B/ }).uncheck()
     await page.getByLabel('First name').fill('Ada')
@@ -93,8 +95,20 @@ describeInBrowser('the registration page', (running) => {
     await page.getByLabel('What do you do?').fill('Engineer')
     await page.getByLabel('I accept the rules').check()
     await page.getByRole('radio', { name: /Tuesday/ }).check()
+    expect(await page.getByText(/Overlaps with/).count()).toBe(0)
+    const chosen = await page.getByRole('region', { name: 'Your choices' }).innerText()
+    expect(chosen.split(/\n+/)).toEqual([
+      ...['Your choices', 'Ticket type', 'Standard', 'Dinner', 'Tuesday'],
+      ...['Sessions', 'Tue, 10:00–11:00 Session A'],
+    ])
     await page.getByRole('button', { name: 'Register', exact: true }).last().click()
     await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+    await page.getByText('ada@example.org').waitFor()
+    // Loading the page again sends nothing again, and the address is not kept.
+    expect(new URL(page.url()).pathname).toBe(`/e/${full}/sent`)
+    await page.reload()
+    await page.getByText('the address you entered').waitFor()
+    expect(await page.getByText('ada@example.org').count()).toBe(0)
     const { link } = await lastMail(running(), 'ada@example.org', /You’re registered/)
     await page.goto(link)
     await page.getByText('Your place is confirmed').waitFor()
@@ -121,6 +135,7 @@ describeInBrowser('the registration page', (running) => {
     await page.getByRole('link', { name: 'Español' }).waitFor()
     await page.locator('.actions button').click()
     await page.getByRole('heading', { name: 'Bitte prüfen Sie Ihre E-Mails' }).waitFor()
+    await page.getByText('grace@example.org').waitFor()
     const { link, subject } = await lastMail(running(), 'grace@example.org', /You’re registered/)
     expect(subject).toBe('You’re registered: Keys and Badges')
     await page.goto(`${link}?lang=fr`)
@@ -251,6 +266,27 @@ describeInBrowser('the registration page', (running) => {
     expect(await page.locator('input[name="a.x"]').inputValue()).toBe(evil)
     expect(await page.locator('#app img[src="x"], #app script').count()).toBe(0)
     expect(complaints).toEqual([])
+  })
+
+  it('keeps its button in reach on a phone, and off the field that is being filled in', async () => {
+    const phone = { viewport: { width: 360, height: 740 } }
+    const { page } = await running().open(`/e/${full}#register`, phone)
+    const button = page.locator('.actions.sticky button.primary')
+    const fields = page.locator('form :is(input:not([type=hidden]), select, textarea)')
+    await page.getByLabel('First name').focus()
+    const bar = await page.locator('.actions.sticky').boundingBox()
+    expect((await button.boundingBox())?.y).toBeLessThan(740)
+    for (let turn = await fields.count(); turn > 0; turn--) {
+      await page.keyboard.press('Tab')
+      const end = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0)
+      const isOfBar = await page.evaluate(() => document.activeElement?.closest('.sticky') !== null)
+      if (isOfBar) break
+      expect(end).toBeLessThanOrEqual(bar?.y ?? 0)
+    }
+    // A keyboard that makes the page low leaves no room for it.
+    await page.setViewportSize({ width: 360, height: 380 })
+    await page.getByLabel('First name').scrollIntoViewIfNeeded()
+    expect((await button.boundingBox())?.y).toBeGreaterThan(380)
   })
 
   it.each(sizes)('keeps nobody out at $width pixels', async (viewport) => {

@@ -2,7 +2,7 @@ let tag = 'en-GB'
 
 /** Sets the visitor's date format; called before anything is rendered. */
 export function writeDatesAs(wanted: string): void {
-  // Most of the world reads `6 May`: only who asks for American English gets `May 6`.
+  // Most of the world reads `6 May`: only visitors who ask for American English get `May 6`.
   tag = wanted === 'en' ? 'en-GB' : wanted
 }
 
@@ -17,6 +17,11 @@ export function formatPeriod(start: number, end: number, timezone?: string): str
 
 export function formatHours(start: number, end: number, timezone: string): string {
   return format('hours', timezone, [start, end])
+}
+
+/** The hours of a session with its day of the week: `Tue, 09:00–09:45`. */
+export function formatSlot(start: number, end: number, timezone: string): string {
+  return format('slot', timezone, [start, end])
 }
 
 /** The date of a moment, in words. */
@@ -35,6 +40,7 @@ const styles = {
     minute: '2-digit',
   },
   hours: { timeStyle: 'short' },
+  slot: { weekday: 'short', hour: 'numeric', minute: '2-digit' },
   day: { dateStyle: 'full' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 

@@ -43,9 +43,11 @@ function wordsOf(error: Refused, form: FormView | undefined): string {
   return formText('errorOther')
 }
 
+/** A pointer that ends with `/` stands for everything below it. */
 export function withoutError(errors: Errors, pointer: string): Errors {
-  if (!(pointer in errors)) return errors
-  return Object.fromEntries(Object.entries(errors).filter(([key]) => key !== pointer))
+  const isMeant = (key: string) => key === pointer || (pointer.endsWith('/') && key.startsWith(pointer))
+  if (!Object.keys(errors).some(isMeant)) return errors
+  return Object.fromEntries(Object.entries(errors).filter(([key]) => !isMeant(key)))
 }
 
 /** Errors of one person's answers, by field name. */

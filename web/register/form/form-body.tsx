@@ -1,14 +1,16 @@
+import { useMemo } from 'preact/hooks'
 import { FormFields } from '../../ui/form/form-fields.tsx'
 import { OptionChoice } from '../../ui/form/option-choice.tsx'
 import { useEnhanced } from '../base/enhanced.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, FormView, Places } from '../base/view.ts'
-import { answerErrors } from './errors.ts'
+import { answerErrors, type Errors } from './errors.ts'
 import { askedOfAll, type useDraft } from './form-state.ts'
 import { Guests } from './guests.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { asksSessions, groupsFor, sessionsFor } from './selection.ts'
+import { asksSessions, findClashes, groupsFor, sessionsFor } from './selection.ts'
 import { SessionChoice } from './sessions.tsx'
+import { Summary } from './summary.tsx'
 
 type FormBodyProps = {
   event: EventView
@@ -25,6 +27,12 @@ export function FormBody({ event, places, form, state, asks }: FormBodyProps) {
   const { draft, errors, change, check } = state
   const { registrant } = draft
   const { timezone } = event
+  const { sessionIds, options } = draft
+  // Without a script, clashes are found when the form is sent.
+  const clashes = useMemo(
+    () => (enhanced ? findClashes(event, { sessionIds, options }) : {}),
+    [enhanced, event, sessionIds, options],
+  )
   return (
     <>
       <fieldset class="form-section">
@@ -55,8 +63,8 @@ export function FormBody({ event, places, form, state, asks }: FormBodyProps) {
         }
         onLeave={(name) => check(`/answers/${name}`)}
       />
-      <Options event={event} places={places} form={form} state={state} />
-      <Sessions event={event} places={places} form={form} state={state} />
+      <Options event={event} places={places} form={form} state={state} clashes={clashes} />
+      <Sessions event={event} places={places} form={form} state={state} clashes={clashes} />
       <Guests
         guests={draft.guests}
         most={asks.guests}
@@ -67,13 +75,19 @@ export function FormBody({ event, places, form, state, asks }: FormBodyProps) {
         onChange={(guests, pointer) => change({ guests }, pointer)}
         onLeave={check}
       />
+      {enhanced && (
+        <Summary event={event} form={form} draft={draft} hasClash={Object.keys(clashes).length > 0} />
+      )}
     </>
   )
 }
 
-type PartProps = Omit<FormBodyProps, 'asks'>
+type PartProps = Omit<FormBodyProps, 'asks'> & {
+  /** By session. */
+  clashes: Errors
+}
 
-function Options({ event, places, form, state: { draft, errors, change } }: PartProps) {
+function Options({ event, places, form, clashes, state: { draft, errors, change } }: PartProps) {
   const groups = groupsFor(event, form, draft.typeId)
   if (groups.length === 0) return null
   return (
@@ -85,7 +99,7 @@ function Options({ event, places, form, state: { draft, errors, change } }: Part
           group={group}
           chosen={draft.options}
           left={places.left}
-          error={errors[`/options/${group.id}`]}
+          error={errors[`/options/${group.id}`] ?? clashOf(group, { draft, clashes })}
           onChange={(options) => change({ options }, `/options/${group.id}`)}
         />
       ))}
@@ -93,7 +107,17 @@ function Options({ event, places, form, state: { draft, errors, change } }: Part
   )
 }
 
-function Sessions({ event, places, form, state: { draft, errors, change } }: PartProps) {
+type Clashing = { draft: PartProps['state']['draft']; clashes: Errors }
+
+/** A chosen option may come with a session, which has no place of its own in the form. */
+function clashOf({ options }: EventView['groups'][number], { draft, clashes }: Clashing): string | undefined {
+  const found = options.find(
+    ({ id, sessionId }) => draft.options[id] !== undefined && clashes[sessionId ?? ''],
+  )
+  return found === undefined ? undefined : clashes[found.sessionId ?? '']
+}
+
+function Sessions({ event, places, form, clashes, state: { draft, errors, change } }: PartProps) {
   if (!asksSessions(event, form, draft.typeId)) return null
   const own = Object.entries(errors)
     .filter(([key]) => key.startsWith('/sessions/'))
@@ -104,7 +128,7 @@ function Sessions({ event, places, form, state: { draft, errors, change } }: Par
       chosen={draft.sessionIds}
       rule={form?.sessionSelection}
       places={places}
-      errors={Object.fromEntries(own)}
+      errors={{ ...Object.fromEntries(own), ...clashes }}
       onChange={(sessionIds) => change({ sessionIds }, '/sessions/')}
     />
   )

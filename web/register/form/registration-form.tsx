@@ -53,7 +53,7 @@ export function RegistrationForm({ view, places }: { view: FormPageView; places:
         state={state}
         asks={{ email: 'required', phone: event.confirmBy === 'phone', guests: event.maxGuests }}
       />
-      <div class="actions">
+      <div class="actions sticky">
         <button class="button primary" type="submit" disabled={isBusy}>
           {text(isBusy ? 'sending' : waits ? 'joinWaiting' : 'registerSend')}
         </button>

@@ -71,19 +71,21 @@ export function checkSessions(
   return { ...whole, ...findClashes(event, draft) }
 }
 
-/** Chosen sessions that overlap with an earlier chosen one, including those of options. */
-function findClashes(event: EventView, { sessionIds, options }: RegistrationDraft): Record<string, string> {
+type Choices = Pick<RegistrationDraft, 'sessionIds' | 'options'>
+
+/** What to say at each chosen session that overlaps with another one; sessions of chosen options count as well. */
+export function findClashes(event: EventView, { sessionIds, options }: Choices): Record<string, string> {
   const bound = event.groups
     .flatMap((group) => group.options)
     .filter(({ id }) => options[id] !== undefined)
     .map(({ sessionId }) => sessionId)
   const ids = new Set<string | null>([...sessionIds, ...bound])
-  const chosen = event.sessions
-    .filter(({ id, included, status }) => ids.has(id) && !included && status !== 'cancelled')
-    .toSorted((a, b) => a.start - b.start)
-  const clashes = chosen.flatMap((session, at): [string, string][] => {
-    const before = chosen.slice(0, at).find((other) => other.end > session.start)
-    return before === undefined ? [] : [[session.id, formText('clash', { other: before.title })]]
+  const chosen = event.sessions.filter(
+    ({ id, included, status }) => ids.has(id) && !included && status !== 'cancelled',
+  )
+  const clashes = chosen.flatMap(({ id, start, end }): [string, string][] => {
+    const other = chosen.find((one) => one.id !== id && one.start < end && one.end > start)
+    return other === undefined ? [] : [[id, formText('clash', { other: other.title })]]
   })
   return Object.fromEntries(clashes)
 }

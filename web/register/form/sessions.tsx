@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { formText } from '../../ui/form/texts.ts'
 import { isolate } from '../../ui/texts/isolate.ts'
 import { formatHours } from '../base/dates.ts'
@@ -39,24 +39,59 @@ export function SessionChoice(props: SessionChoiceProps) {
         </p>
       )}
       {event.day !== null && <input type="hidden" name="day" value={event.day} />}
-      {days.map(({ day, missing, sessions }) => (
-        <div key={day} class="field">
-          <strong>{day}</strong>
-          {sessions.map((session) => (
-            <Row
-              key={session.id}
-              session={session}
-              timezone={event.timezone}
-              isChosen={chosen.includes(session.id)}
-              left={props.places.left[session.id]}
-              error={errors[session.id]}
-              onToggle={(isOn) => toggle(session.id, isOn)}
-            />
-          ))}
-          {missing !== undefined && <MoreButton day={day} missing={missing} />}
-        </div>
+      {days.map((day, at) => (
+        <Day key={day.day} {...props} day={day} isFirst={at === 0} onToggle={toggle} />
       ))}
     </fieldset>
+  )
+}
+
+type DayProps = Omit<SessionChoiceProps, 'rule' | 'onChange'> & {
+  day: ReturnType<typeof daysOf>[number]
+  isFirst: boolean
+  onToggle: (sessionId: string, isOn: boolean) => void
+}
+
+/** Folded, unless it is the first day or something of it is chosen: a long programme would hide the rest of the form. */
+function Day({ day: { day, name, missing, sessions, choices }, event, isFirst, ...props }: DayProps) {
+  const { chosen, errors, places } = props
+  const openDay = useOpenDay()
+  const count = sessions.filter(({ id }) => chosen.includes(id)).length
+  const isWanted = missing === undefined && (isFirst || name === event.day)
+  const [isOpen, setOpen] = useState(isWanted || count > 0)
+  useEffect(() => {
+    // Browsers restore earlier choices after the page has been rendered.
+    if (count > 0) setOpen(true)
+  }, [count > 0])
+  return (
+    <details
+      class="day"
+      open={isOpen || sessions.some(({ id }) => errors[id] !== undefined)}
+      onToggle={({ currentTarget: { open } }) => {
+        setOpen(open)
+        if (open && missing !== undefined) openDay?.(missing).catch(() => undefined)
+      }}
+    >
+      <summary>
+        <strong>{day}</strong>{' '}
+        <span class="soft">
+          {text('sessionsOfDay', { count: missing === undefined ? sessions.length : choices })}
+          {count > 0 && ` · ${text('chosenOfDay', { count })}`}
+        </span>
+      </summary>
+      {sessions.map((session) => (
+        <Row
+          key={session.id}
+          session={session}
+          timezone={event.timezone}
+          isChosen={chosen.includes(session.id)}
+          left={places.left[session.id]}
+          error={errors[session.id]}
+          onToggle={(isOn) => props.onToggle(session.id, isOn)}
+        />
+      ))}
+      {missing !== undefined && <MoreButton day={day} missing={missing} />}
+    </details>
   )
 }
 

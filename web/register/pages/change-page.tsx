@@ -36,7 +36,7 @@ export function ChangePage({ view }: { view: ChangePageView }) {
             state={state}
             asks={{ email: 'fixed', phone: false, guests: undefined }}
           />
-          <div class="actions">
+          <div class="actions sticky">
             <button class="button primary" type="submit" disabled={state.isBusy}>
               {text(state.isBusy ? 'sending' : 'save')}
             </button>
