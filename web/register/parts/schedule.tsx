@@ -4,6 +4,7 @@ import { formatDay, formatHours } from '../base/dates.ts'
 import { useOpenDay } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, Places, SessionView } from '../base/view.ts'
+import { Prose } from './prose.tsx'
 
 type ScheduleProps = {
   event: EventView
@@ -140,11 +141,7 @@ function Row({ session, timezone, left }: RowProps) {
         {status === 'active' && !included && left !== undefined && (
           <span class="soft">{left === 0 ? formText('none') : formText('left', { count: left })}</span>
         )}
-        {description && (
-          <p class="prose small">
-            <bdi>{description}</bdi>
-          </p>
-        )}
+        {description && <Prose isSmall>{description}</Prose>}
       </div>
     </li>
   )
