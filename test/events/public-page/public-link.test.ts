@@ -39,7 +39,10 @@ onEachPage(
       const page = await visitor.get(waiting.link)
       expect(page.text).toContain('You’re number 1 on the waiting list')
       expect(page.text).not.toContain('data:image/svg')
-      expect((await visitor.get(`${holder.link}/cancel`)).text).toContain('Keep registration')
+      const asked = (await visitor.get(`${holder.link}/cancel`)).text
+      expect(asked).toContain('Keep registration')
+      expect(asked).toContain('goes to the next person on the waiting list')
+      expect((await visitor.get(`${waiting.link}/cancel`)).text).toContain('lose your position')
       expect(await stateOf(holder.link)).toBe('confirmed')
       const cancelled = await visitor.post(`${holder.link}/cancel`, {})
       expect([cancelled.status, cancelled.location]).toEqual([303, `${holder.link}?done=cancelled`])
@@ -56,6 +59,17 @@ onEachPage(
       const again = await visitor.post(`${holder.link}/cancel`, {})
       expect(again.location).toContain('done=cancelled')
       expect(await holder.mails()).toHaveLength(2)
+    })
+
+    it('leads with the event, and promises a cancelled place to nobody without a waiting list', async () => {
+      const event = await open({ event: { venue: { name: 'Hall' } } })
+      const { link } = await join(event)
+      const { text } = await visitor.get(link)
+      const places = ['<h1><bdi>Keys and Badges', 'Hall', 'Your place is confirmed', 'data:image/svg']
+      const found = places.map((words) => text.indexOf(words, text.indexOf('<main')))
+      expect(found).toEqual(found.toSorted((a, b) => a - b))
+      expect(found).not.toContain(-1)
+      expect((await visitor.get(`${link}/cancel`)).text).toContain('Your place becomes free for others.')
     })
 
     it('accepts an offer in time, and not afterwards', async () => {

@@ -14,9 +14,9 @@ onEachPage(
       const { code } = await open({
         event: {
           title: 'Keys <b>& Badges',
-          description: 'Two\ndays',
-          venue: { name: 'Hall' },
-          contact: { email: 'desk@example.org' },
+          description: 'Two\ndays.\n\nSee https://example.org/plan.',
+          venue: { name: 'Hall', address: 'Zoo & Straße 1' },
+          contact: { email: 'desk@example.org', phone: '+493415550100' },
           capacity: 7,
         },
       })
@@ -27,6 +27,12 @@ onEachPage(
       expect(text).toContain('<html lang="de">')
       expect(text).toContain('Keys &lt;b>&amp; Badges')
       expect(text).toContain('mailto:desk@example.org')
+      expect(text).toContain('href="tel:+493415550100"')
+      expect(text).toContain(
+        'href="https://www.openstreetmap.org/search?query=Zoo%20%26%20Stra%C3%9Fe%201" target="_blank" rel="noopener noreferrer"',
+      )
+      expect(text).toContain('<p class="prose"><bdi>Two\ndays.</bdi></p>')
+      expect(text).toContain('<a href="https://example.org/plan" rel="noopener noreferrer">')
       expect(text).toContain('<form')
       expect(headers.get('cache-control')).toBe('no-cache')
       expect(headers.get('content-security-policy')).not.toContain('unsafe')

@@ -24,6 +24,11 @@ export function formatSlot(start: number, end: number, timezone: string): string
   return format('slot', timezone, [start, end])
 }
 
+/** The days of an event, without hours: `6 – 8 May 2031`. */
+export function formatDates(start: number, end: number, timezone: string): string {
+  return format('dates', timezone, [start, end])
+}
+
 /** The date of a moment, in words. */
 export function formatDay(at: number, timezone: string): string {
   return format('day', timezone, [at])
@@ -41,6 +46,7 @@ const styles = {
   },
   hours: { timeStyle: 'short' },
   slot: { weekday: 'short', hour: 'numeric', minute: '2-digit' },
+  dates: { dateStyle: 'long' },
   day: { dateStyle: 'full' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 

@@ -13,7 +13,7 @@ export function CancelPage({ view: { event, link, registration, language } }: { 
       <p>
         <bdi>{registration.people.map(isolate).join(', ')}</bdi>
       </p>
-      <p>{text('cancelText')}</p>
+      <p>{consequence(registration.status, event.waitlist)}</p>
       <form method="post" action={`${link}/cancel?lang=${language}`} class="actions">
         <button class="button primary" type="submit">
           {text('cancelYes')}
@@ -24,4 +24,11 @@ export function CancelPage({ view: { event, link, registration, language } }: { 
       </form>
     </section>
   )
+}
+
+/** What is lost: a place goes to the next person only if there is a waiting list. */
+function consequence(status: CancelView['registration']['status'], hasList: boolean): string {
+  if (status === 'waitlisted') return text('cancelWaiting')
+  if (status === 'pending') return text('cancelPending')
+  return text(hasList ? 'cancelToList' : 'cancelToAll')
 }

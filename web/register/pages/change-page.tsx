@@ -6,7 +6,7 @@ import { FormBody } from '../form/form-body.tsx'
 import { useDraft } from '../form/form-state.ts'
 import { useLivePlaces } from '../form/live-places.ts'
 import { FormNotice } from '../form/registration-form.tsx'
-import { EventHead } from '../parts/event-head.tsx'
+import { EventFacts } from '../parts/event-facts.tsx'
 
 /** The form with the given answers, in the version that they were given to. */
 export function ChangePage({ view }: { view: ChangePageView }) {
@@ -19,6 +19,9 @@ export function ChangePage({ view }: { view: ChangePageView }) {
   return (
     <DaysProvider value={openDay}>
       <section class="card">
+        <p class="soft">
+          <bdi>{event.title}</bdi>
+        </p>
         <h1>{text('changeTitle')}</h1>
         <form
           ref={state.element}
@@ -46,7 +49,7 @@ export function ChangePage({ view }: { view: ChangePageView }) {
           </div>
         </form>
       </section>
-      <EventHead event={event} places={places} isAside />
+      <EventFacts event={event} />
     </DaysProvider>
   )
 }

@@ -5,6 +5,7 @@ import type { EventView, FormPageView, Places } from '../base/view.ts'
 import { useLivePlaces } from '../form/live-places.ts'
 import { RegistrationForm } from '../form/registration-form.tsx'
 import { About } from '../parts/about.tsx'
+import { EventFacts } from '../parts/event-facts.tsx'
 import { EventHead } from '../parts/event-head.tsx'
 import { Schedule } from '../parts/schedule.tsx'
 
@@ -20,14 +21,15 @@ export function FormPage({ view }: { view: FormPageView }) {
   return (
     <DaysProvider value={openDay}>
       {isPreview && <p class="notice warn">{text('previewNote')}</p>}
-      <EventHead event={event} places={places} />
-      {isShown && (
-        <p>
+      <EventHead event={event} places={places}>
+        {isShown && (
           <a class="button primary" href="#register">
             {text(places.state === 'waiting-list' ? 'joinWaiting' : 'registerNow')}
           </a>
-        </p>
-      )}
+        )}
+      </EventHead>
+      {event.testMode && <p class="notice warn">{text('testMode')}</p>}
+      <EventFacts event={event} />
       <About title={text('about')} written={event.description} />
       <About title={text('accessibility')} written={event.accessibilityNote} />
       <Schedule event={event} places={places} query={queryOf(view)} />

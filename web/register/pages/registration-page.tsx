@@ -5,6 +5,7 @@ import { useEnhanced } from '../base/enhanced.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, RegistrationView } from '../base/view.ts'
 import { About } from '../parts/about.tsx'
+import { EventFacts } from '../parts/event-facts.tsx'
 import { EventHead } from '../parts/event-head.tsx'
 import { Schedule } from '../parts/schedule.tsx'
 import { Tickets } from '../parts/tickets.tsx'
@@ -41,11 +42,13 @@ export function RegistrationPage({ view }: { view: RegistrationView }) {
           {text(done)}
         </p>
       )}
+      <EventHead event={event} places={view.places} isTicket />
+      {event.testMode && <p class="notice warn">{text('testMode')}</p>}
       <section class="card registration">
         <p class="state">
-          <Badge tone={tone}>{text(key)}</Badge>
+          <Badge tone={tone}>{text('yourRegistration')}</Badge>
         </p>
-        <h1>{text('yourRegistration')}</h1>
+        <h2>{text(key)}</h2>
         <p>{statusText(registration, event)}</p>
         {registration.status === 'offered' && !registration.isOver && (
           <form method="post" action={`${link}/accept?lang=${language}`}>
@@ -54,11 +57,11 @@ export function RegistrationPage({ view }: { view: RegistrationView }) {
             </button>
           </form>
         )}
-        <Facts registration={registration} />
         <Tickets tickets={registration.tickets} />
+        <Facts registration={registration} />
         <Actions registration={registration} link={link} path={path} language={language} />
       </section>
-      <EventHead event={event} places={view.places} isAside />
+      <EventFacts event={event} />
       <About title={text('accessibility')} written={event.accessibilityNote} />
       <Schedule event={{ ...event, sessions: mine }} places={{ ...view.places, left: {} }} />
     </>

@@ -8,6 +8,7 @@ export const de: TextsLike<typeof en> = {
   where: 'Wo',
   online: 'Online',
   hybridNote: 'Vor Ort und online',
+  map: 'Auf der Karte zeigen',
   contact: 'Kontakt',
   yourTime: 'In Ihrer Zeitzone: {time}',
   zone: 'Zeitzone: {zone}',
@@ -126,7 +127,12 @@ export const de: TextsLike<typeof en> = {
   save: 'Änderungen speichern',
   back: 'Zurück',
   cancelTitle: 'Anmeldung stornieren?',
-  cancelText: 'Ihr Platz wird sofort weitergegeben. Das lässt sich nicht rückgängig machen.',
+  cancelToList:
+    'Ihr Platz geht an die nächste Person auf der Warteliste. Das lässt sich nicht rückgängig machen.',
+  cancelToAll: 'Ihr Platz wird für andere frei. Das lässt sich nicht rückgängig machen.',
+  cancelWaiting: 'Sie verlieren Ihren Platz auf der Warteliste. Das lässt sich nicht rückgängig machen.',
+  cancelPending:
+    'Die Veranstalter prüfen Ihre Anmeldung dann nicht mehr. Das lässt sich nicht rückgängig machen.',
   cancelYes: 'Anmeldung stornieren',
   cancelNo: 'Anmeldung behalten',
   notFoundTitle: 'Seite nicht gefunden',
