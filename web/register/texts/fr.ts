@@ -68,7 +68,8 @@ export const fr: TextsLike<typeof en> = {
   removeGuest: 'Retirer l’invité {number}',
   summary: 'Vos choix',
   errorsTitle: 'Veuillez vérifier les champs signalés.',
-  failureFull: 'Désolé, il n’y a plus de place pour ce que vous avez choisi. Vous n’avez pas été inscrit.',
+  failureFull:
+    'Malheureusement, il n’y a plus de place pour vos choix. L’inscription n’a pas été enregistrée.',
   failureClosed: 'Les inscriptions ne sont pas ouvertes pour le moment.',
   failureClash: 'Deux des sessions choisies se chevauchent. Veuillez n’en garder qu’une.',
   failureSessionClosed: 'Une des sessions choisies n’est plus disponible. Veuillez en choisir une autre.',
@@ -80,7 +81,7 @@ export const fr: TextsLike<typeof en> = {
   failureCodeWrong: 'Ce code est incorrect. Vérifiez-le, puis réessayez.',
   failureCodeOver: 'Ce code a expiré. Demandez-en un nouveau.',
   failurePhone: 'Nous ne pouvons pas envoyer de code à ce numéro pour le moment.',
-  failureDenied: 'La demande a été refusée sur le téléphone. Vous n’avez pas été inscrit.',
+  failureDenied: 'La demande a été refusée sur le téléphone. L’inscription n’a pas été enregistrée.',
   failureExpired: 'La demande n’a pas été approuvée à temps. Veuillez réessayer.',
   sentTitle: 'Consultez vos e-mails',
   sentText: 'Nous avons reçu votre inscription et envoyons un e-mail à l’adresse que vous avez saisie.',
@@ -121,7 +122,7 @@ export const fr: TextsLike<typeof en> = {
   cancel: 'Annuler l’inscription',
   accept: 'Accepter la place',
   changeTitle: 'Modifier votre inscription',
-  save: 'Enregistrer les modifications',
+  save: 'Enregistrer',
   back: 'Retour',
   cancelTitle: 'Annuler votre inscription ?',
   cancelToList:
