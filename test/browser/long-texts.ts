@@ -43,10 +43,10 @@ export async function findTextFaults(page: Page): Promise<string[]> {
       if (text === '' || !element.checkVisibility({ visibilityProperty: true })) continue
       if (element.closest('.visually-hidden, .skip-link, svg, script, style, noscript') !== null) continue
       const { overflowX, display } = getComputedStyle(element)
-      const isWide = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1
+      const isWide = element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
       if (isWide && display !== 'inline' && !/auto|scroll/.test(overflowX))
         faults.push(`too long: ${name(element)}`)
-      if (element.closest('code, pre, kbd, time, bdi, body [lang], option') === null)
+      if (element.closest('code, pre, kbd, time, bdi, .mono, body [lang], option') === null)
         foreign.push({ text: withoutTexts(text), at: name(element) })
     }
     return { faults, foreign }

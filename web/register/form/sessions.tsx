@@ -5,7 +5,7 @@ import { formatHours } from '../base/dates.ts'
 import { useOpenDay } from '../base/programme.ts'
 import { text } from '../base/texts.ts'
 import type { EventView, FormView, Places, SessionView } from '../base/view.ts'
-import { daysOf } from '../parts/schedule.tsx'
+import { daysOf, SHORT_DAY } from '../parts/schedule.tsx'
 
 type SessionChoiceProps = {
   /** With the sessions that can be chosen. */
@@ -40,7 +40,13 @@ export function SessionChoice(props: SessionChoiceProps) {
       )}
       {event.day !== null && <input type="hidden" name="day" value={event.day} />}
       {days.map((day, at) => (
-        <Day key={day.day} {...props} day={day} isFirst={at === 0} onToggle={toggle} />
+        <Day
+          key={day.day}
+          {...props}
+          day={day}
+          isFirst={at === 0 && day.sessions.length <= SHORT_DAY}
+          onToggle={toggle}
+        />
       ))}
     </fieldset>
   )
@@ -52,7 +58,7 @@ type DayProps = Omit<SessionChoiceProps, 'rule' | 'onChange'> & {
   onToggle: (sessionId: string, isOn: boolean) => void
 }
 
-/** Folded, unless it is the first day or something of it is chosen: a long programme would hide the rest of the form. */
+/** Folded, unless it is a short first day or something of it is chosen: a long programme would hide the rest of the form. */
 function Day({ day: { day, name, missing, sessions, choices }, event, isFirst, ...props }: DayProps) {
   const { chosen, errors, places } = props
   const openDay = useOpenDay()

@@ -6,6 +6,9 @@ import { text } from '../base/texts.ts'
 import type { EventView, Places, SessionView } from '../base/view.ts'
 import { Prose } from './prose.tsx'
 
+/** A first day with more sessions is folded too: it would hide what follows. */
+export const SHORT_DAY = 30
+
 type ScheduleProps = {
   event: EventView
   places: Places
@@ -26,7 +29,7 @@ export function Schedule({ event, places, query = '?' }: ScheduleProps) {
           key={day}
           class="day"
           {...(name === undefined ? {} : { id: `day-${name}` })}
-          open={missing === undefined && (name === event.day || (index === 0 && count <= 30))}
+          open={missing === undefined && (name === event.day || (index === 0 && count <= SHORT_DAY))}
           onToggle={(toggled) => {
             if (toggled.currentTarget.open && missing !== undefined) openDay?.(missing).catch(() => undefined)
           }}
