@@ -17,7 +17,7 @@ const states = {
 } as const
 type State = keyof typeof states
 
-const PAGE = 50
+const PAGE = 25
 
 type RecordListProps = { eventId: string; sessionId: string | undefined; zone: string; onChange: () => void }
 

@@ -65,7 +65,7 @@ function EventHead({ event, tab }: { event: EventAnswer; tab: EventTab }) {
   // Focuses the heading, because the pressed tab is gone with its page: a screen reader says where the user is.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <header class="event-head">
+    <header class={tab === 'overview' ? 'event-head' : 'event-head brief'}>
       <p class="event-when">{formatRange(event.start, event.end, event.timezone)}</p>
       <h1 tabIndex={-1} ref={heading}>
         <bdi class="clip-2">{event.title}</bdi> <span class="visually-hidden">{tabName}</span>

@@ -25,22 +25,27 @@ export function OverviewPage({ eventId }: { eventId: string }) {
 
 function Overview({ hand }: { hand: EventInHand }) {
   const { event } = hand
+  const isDraft = event.status === 'draft'
   const { loaded } = useAsked(`parts ${event.id}`, (signal) => countParts(event.id, signal))
   return (
-    <Await loaded={loaded}>
-      {(counts) => {
-        const steps = stepsOf(event, counts, Date.now())
-        return (
-          <>
-            <NextStep event={event} steps={steps} />
-            {event.status !== 'draft' && may('registrations:read') && <EventNow event={event} />}
-            {may('events:write') && <StatusActions hand={hand} />}
-            <Checklist event={event} steps={steps} counts={counts} />
-            {may('events:write') && <DangerZone hand={hand} />}
-          </>
-        )
-      }}
-    </Await>
+    <>
+      {event.status === 'published' && <p class="notice good">{text('nextShare')}</p>}
+      {!isDraft && may('registrations:read') && <EventNow event={event} />}
+      {!isDraft && may('events:write') && <StatusActions hand={hand} />}
+      <Await loaded={loaded}>
+        {(counts) => {
+          const steps = stepsOf(event, counts, Date.now())
+          return (
+            <>
+              {isDraft && <p class="notice info">{text(isReady(steps) ? 'nextPublish' : 'nextMend')}</p>}
+              {isDraft && may('events:write') && <StatusActions hand={hand} />}
+              <Checklist event={event} steps={steps} counts={counts} />
+            </>
+          )
+        }}
+      </Await>
+      {may('events:write') && <DangerZone hand={hand} />}
+    </>
   )
 }
 
@@ -61,14 +66,6 @@ async function countParts(eventId: string, signal: AbortSignal): Promise<Counts>
     sessions: event.body?.sessions?.length ?? 0,
     fields: sections.reduce((sum, { fields }) => sum + fields.length, 0),
   }
-}
-
-/** The next thing to do, in one sentence. */
-function NextStep({ event, steps }: { event: EventAnswer; steps: readonly Step[] }) {
-  if (event.status === 'draft')
-    return <p class="notice info">{text(isReady(steps) ? 'nextPublish' : 'nextMend')}</p>
-  if (event.status === 'published') return <p class="notice good">{text('nextShare')}</p>
-  return null
 }
 
 const stepTexts = {

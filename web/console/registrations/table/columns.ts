@@ -21,11 +21,12 @@ export type Column = {
 type Reader = (row: Registration) => string
 
 /** Text that is cut off is still useful at this share of its width. */
-const SHRINK = 0.6
-/** Times and statuses are always shown whole. */
-const MOMENT = { width: 12, least: 10.5 }
+const SHRINK = 0.55
+/** Times, numbers and statuses are always shown whole. */
+const MOMENT = { width: 12, least: 11 }
 const STATUS = { width: 12, least: 10.5 }
-const NUMBER = { width: 8.5, least: 7.5 }
+const NUMBER = { width: 8.5, least: 8 }
+const TYPE = { width: 10, least: 7 }
 const COUNT = { width: 5, least: 4.75 }
 
 /** A table fits into its place as far as possible. */
@@ -98,7 +99,7 @@ export function columnsOf(setting: Setting, zone: string): Column[] {
             'registrationType',
             text('fieldType'),
             (row) => typeNames.get(row.registrationTypeId ?? '') ?? '',
-            10,
+            TYPE,
             'registrationTypeId',
           ),
         ]),
