@@ -93,6 +93,35 @@ describeInBrowser('check-in at the door', (running) => {
     expect(await scene.summary()).toMatchObject({ registered: 2, checkedIn: 1 })
   })
 
+  it('shows a counter and nothing but the door on a phone, with a sound and a vibration', async () => {
+    const scene = await createScene(running())
+    await scene.admit('Ada', 'Lovelace')
+    await scene.admit('Grace', 'Hopper')
+    const { page } = await openDoor(running(), scene, 'North')
+    const counter = page.locator('.door-counter')
+    await counter.getByText('0 in / 2', { exact: true }).waitFor()
+    for (const part of ['.top', '.side', 'h1 + .lead'])
+      expect(await page.locator(part).isVisible()).toBe(false)
+    expect((await page.locator('h1').boundingBox())?.width).toBe(1)
+    await page.getByRole('link', { name: 'Back to event' }).waitFor()
+    await page.evaluate(() => {
+      const signals: string[] = []
+      Object.assign(globalThis, { signals })
+      navigator.vibrate = () => signals.push('vibration') > 0
+      const { start } = OscillatorNode.prototype
+      OscillatorNode.prototype.start = function (...at) {
+        signals.push('sound')
+        return start.apply(this, at)
+      }
+    })
+    await type(page, 'love')
+    await page.keyboard.press('Enter')
+    await said(page, 'Welcome')
+    await counter.getByText('1 in / 2', { exact: true }).waitFor()
+    const signals = await page.evaluate(() => (globalThis as unknown as { signals: string[] }).signals)
+    expect(signals).toEqual(['vibration', 'sound', 'sound'])
+  })
+
   it('refuses what is forged, of another event, or cancelled, and lets in all the same where somebody says so', async () => {
     const scene = await createScene(running())
     const other = await createScene(running())
@@ -216,6 +245,8 @@ describeInBrowser('attendance and contacts in the console', (running) => {
       await page.setViewportSize(size)
       await expectOpenToAll(page)
     }
+    const order = await page.locator('.board h3, .board details summary').allTextContents()
+    expect(order.slice(0, 2)).toEqual(['Latest arrivals', 'People'])
     await page.getByRole('link', { name: 'Full-screen display' }).click()
     await page.locator('dialog.wall').getByText('Doors and Keys').waitFor()
     expect(complaints).toEqual([])

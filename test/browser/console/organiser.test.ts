@@ -22,10 +22,10 @@ const person = (name: string) => ({
 
 /** Makes a group with one option; the dialog closes once attendees are offered it. */
 async function addGroup(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New group' }).click()
+  await page.getByRole('button', { name: 'New option group' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Group name').fill(name)
-  await dialog.getByLabel('Name').fill('Large')
+  await dialog.getByLabel(/^Name/).fill('Large')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(name, { exact: true }).first().waitFor()
