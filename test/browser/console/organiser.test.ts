@@ -165,7 +165,7 @@ describeInBrowser('what organisers are told', (running) => {
   it('gives the address of a draft without a link that leads nowhere, and shows its page in a preview', async () => {
     const { eventId } = await makeEvent(running(), { event: eventOf('DRAFT', { status: 'draft' }) })
     const { page } = await open(`/events/${eventId}`)
-    await page.getByText('visible only while the event is published').waitFor()
+    await page.getByText('visible once published').waitFor()
     expect(await page.getByRole('link', { name: '/e/DRAFT' }).count()).toBe(0)
     const opened = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Preview' }).click()

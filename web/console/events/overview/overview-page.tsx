@@ -95,11 +95,12 @@ function hintOf<Hint extends string>(key: Step['key'], hint: Hint, { hidden }: C
   return key === 'options' && hidden > 0 ? 'stepOptionsHidden' : hint
 }
 
-/** Folded once the event is published: then other things are more important. */
+/** Folded once the event is published, unless attendees miss options that should be on the form. */
 function Checklist(props: StepListProps) {
-  if (props.event.status !== 'draft')
+  const { event, counts } = props
+  if (event.status !== 'draft')
     return (
-      <details class="checklist">
+      <details class="checklist" open={counts.hidden > 0}>
         <summary>{text('stepsTitle')}</summary>
         <StepList {...props} />
       </details>

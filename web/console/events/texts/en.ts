@@ -4,7 +4,7 @@ export const en = {
   events: 'Events',
   groupNotOffered: 'Attendees do not see this group yet, because no form offers it.',
   groupOffer: 'Offer to attendees',
-  groupOfferName: 'Offer {name}',
+  groupOfferName: 'Offer to attendees: {name}',
   publicPageHidden: 'Public page (visible once published):',
   search: 'Search',
   status: 'Status',

@@ -178,7 +178,7 @@ export const de: TextsLike<typeof en> = {
   joinNotAll: 'Nicht alle Bedingungen erfüllt',
   joinOr: 'oder',
   left: 'noch {count}',
-  letInLabel: '{name} einen Platz geben',
+  letInLabel: 'Platz geben: {name}',
   letInLead: 'Die Person bekommt einen der freien Plätze. Ist keiner frei, ändert sich nichts.',
   letInTitle: '{name} einen Platz geben?',
   line: 'Warteliste',

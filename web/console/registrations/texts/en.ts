@@ -170,7 +170,7 @@ export const en = {
   joinOr: 'or',
   left: '{count} left',
   letInLead: 'They get one of the free places now. If none is free, nothing changes.',
-  letInLabel: 'Give {name} a place',
+  letInLabel: 'Give place to {name}',
   letInTitle: 'Give {name} a place?',
   line: 'Waiting list',
   lineAtOnce: 'When a place becomes free, the first matching person on the waiting list gets it at once.',

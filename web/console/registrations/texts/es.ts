@@ -174,7 +174,7 @@ export const es: TextsLike<typeof en> = {
   joinNotAll: 'No cumple todas',
   joinOr: 'o',
   left: '{count|queda|quedan} {count}',
-  letInLabel: 'Dar una plaza a {name}',
+  letInLabel: 'Dar plaza a {name}',
   letInLead: 'La persona recibe una de las plazas libres. Si no hay ninguna, nada cambia.',
   letInTitle: '¿Dar una plaza a {name}?',
   line: 'Lista de espera',
