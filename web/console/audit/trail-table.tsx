@@ -4,7 +4,7 @@ import { Moment } from '../../ui/time/moment.tsx'
 import { me } from '../base/session.ts'
 import { organisationId } from '../base/session-state.ts'
 import type { Entry } from './entry.ts'
-import { Sentence } from './sentences/sentence.tsx'
+import { Sentence } from './sentence.tsx'
 import { text } from './texts.ts'
 
 export function TrailTable({ entries }: { entries: readonly Entry[] }) {

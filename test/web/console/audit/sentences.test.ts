@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../../../../scripts/setup.js'
 import { operations } from '../../../../src/events/registration-api/operations.ts'
 import type { Entry } from '../../../../web/console/audit/entry.ts'
-import { pageOf, registrationPageOf } from '../../../../web/console/audit/sentences/links.ts'
+import { pageOf, registrationPageOf } from '../../../../web/console/audit/links.ts'
 import { en } from '../../../../web/console/audit/sentences/texts/en.ts'
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })

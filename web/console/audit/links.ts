@@ -1,4 +1,4 @@
-import type { Entry } from '../entry.ts'
+import type { Entry } from './entry.ts'
 
 /** The page about what an entry refers to; undefined if there is none, or the entry says that it was deleted. */
 export function pageOf({ action, record, applicationId }: Entry): `/${string}` | undefined {

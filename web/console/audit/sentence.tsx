@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact'
-import { createTexts } from '../../../ui/texts/i18n.ts'
-import { pathTo } from '../../base/place.ts'
-import type { Entry } from '../entry.ts'
-import { text } from '../texts.ts'
+import { createTexts } from '../../ui/texts/i18n.ts'
+import { pathTo } from '../base/place.ts'
+import type { Entry } from './entry.ts'
 import { pageOf, registrationPageOf } from './links.ts'
-import { en } from './texts/en.ts'
+import { en } from './sentences/texts/en.ts'
+import { text } from './texts.ts'
 
 const say = createTexts(en, {
-  de: async () => (await import('./texts/de.ts')).de,
-  fr: async () => (await import('./texts/fr.ts')).fr,
-  es: async () => (await import('./texts/es.ts')).es,
+  de: async () => (await import('./sentences/texts/de.ts')).de,
+  fr: async () => (await import('./sentences/texts/fr.ts')).fr,
+  es: async () => (await import('./sentences/texts/es.ts')).es,
 })
 
 /** Private characters that stand for the parts of a sentence, so that each part can be a link. */
