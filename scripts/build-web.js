@@ -221,7 +221,7 @@ function listStaticParts({ outputs }, script) {
 }
 
 /**
- * The guides as they are, and the list of their titles.
+ * The guides as they are, and the list of their titles and headings.
  * @returns {[file: string, text: string][]}
  */
 function readGuides() {
@@ -233,6 +233,9 @@ function readGuides() {
     .map(([name, text]) => ({
       slug: name.slice(0, -'.md'.length),
       title: /^# (.+)$/m.exec(text)?.[1] ?? name,
+      headings: [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^##+ (.+)$/gm)].map(
+        ([, heading]) => heading,
+      ),
     }))
   // A program of a guide is shown, never run.
   const shown = (/** @type {string} */ name) => (name.endsWith('.md') ? name : `${name}.txt`)

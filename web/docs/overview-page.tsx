@@ -1,4 +1,5 @@
 import { Card } from '../ui/card.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
 import { Await } from '../ui/lists/load.tsx'
 import { Page } from './base/page.tsx'
 import { useGuides, useProduct } from './base/product.ts'
@@ -12,6 +13,14 @@ export function OverviewPage() {
         <li>
           <Card>
             <h3>
+              <a href="/console">{text('console')}</a>
+            </h3>
+            <p>{text('consoleIntro')}</p>
+          </Card>
+        </li>
+        <li>
+          <Card>
+            <h3>
               <a href="/authenticator">{text('authenticator')}</a>
             </h3>
             <p>{text('authenticatorIntro')}</p>
@@ -21,13 +30,12 @@ export function OverviewPage() {
           <Card>
             <h3>{text('sample')}</h3>
             <p>{text('sampleIntro')}</p>
-            <p>
-              <code>npm run example</code>
-            </p>
+            <CodeBlock title="sh" text="npm run example" />
           </Card>
         </li>
       </ul>
       <h2>{text('apis')}</h2>
+      <p>{text('docsIntro')}</p>
       <Await loaded={useProduct()}>
         {({ apis }) => (
           <ul class="card-grid">

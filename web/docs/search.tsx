@@ -1,10 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { matches } from './base/filter.tsx'
 import { Method } from './base/method.tsx'
-import { operationLink, useGuides, useProduct } from './base/product.ts'
+import { useGuides, useProduct } from './base/product.ts'
+import { createIndex, findHits, type Hit } from './base/search-index.ts'
 import { text } from './base/texts.ts'
-
-type Hit = { readonly href: string; readonly title: string; readonly method?: string; readonly note: string }
 
 const MOST = 20
 
@@ -73,7 +71,7 @@ function Hits({ hits, typed, onChoose }: { hits: readonly Hit[]; typed: string; 
       {hits.length === 0 && <p>{text('nothingFound', { words: typed })}</p>}
       <ul>
         {hits.slice(0, MOST).map(({ href, title, method, note }) => (
-          <li key={href}>
+          <li key={`${href} ${title}`}>
             <a href={href} onClick={onChoose} lang="en">
               {method !== undefined && <Method method={method} />}
               <span>{title}</span>
@@ -86,23 +84,13 @@ function Hits({ hits, typed, onChoose }: { hits: readonly Hit[]; typed: string; 
   )
 }
 
-function useHits(typed: string): Hit[] {
+function useHits(typed: string): readonly Hit[] {
   const [product, guides] = [useProduct(), useGuides()]
-  if (typed === '') return []
-  const operations = (product.status === 'done' ? product.value.apis : []).flatMap((api) =>
-    api.operations
-      .filter(({ name, path, summary, tag }) =>
-        matches(`${api.title} ${name} ${api.basePath}${path} ${summary} ${tag}`, typed),
-      )
-      .map((operation) => ({
-        href: operationLink(api, operation),
-        title: operation.summary,
-        method: operation.method,
-        note: api.basePath + operation.path,
-      })),
+  if (typed.trim() === '') return []
+  const index = createIndex(
+    product.status === 'done' ? product.value : undefined,
+    guides.status === 'done' ? guides.value : [],
+    { guides: text('guides'), problems: text('problems'), settings: text('settings') },
   )
-  const pages = (guides.status === 'done' ? guides.value : [])
-    .filter(({ title }) => matches(title, typed))
-    .map(({ slug, title }) => ({ href: `/docs/guide/${slug}`, title, note: text('guides') }))
-  return [...pages, ...operations]
+  return findHits(index, typed)
 }

@@ -19,7 +19,7 @@ export function SettingsPage() {
                 rows={found.map((setting) => ({
                   key: setting.name,
                   cells: [
-                    <code>{setting.name}</code>,
+                    <code id={setting.name}>{setting.name}</code>,
                     setting.default === undefined ? (
                       <span lang="en">
                         <Inline text={setting.unset ?? ''} />

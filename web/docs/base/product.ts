@@ -1,7 +1,7 @@
 import { useLoaded } from '../../ui/lists/load.tsx'
 
 /** What the server says about itself: names and texts from the tables that it runs on. */
-type Product = {
+export type Product = {
   readonly version: string
   readonly apis: readonly ApiSummary[]
   readonly settings: readonly Setting[]
@@ -44,7 +44,12 @@ type Setting = {
   readonly unset?: string
 }
 
-export type GuideSummary = { readonly slug: string; readonly title: string }
+export type GuideSummary = {
+  readonly slug: string
+  readonly title: string
+  /** For the search. */
+  readonly headings: readonly string[]
+}
 
 export const useProduct = () =>
   useLoaded('/docs/data/product.json', async (response) => (await response.json()) as Product)

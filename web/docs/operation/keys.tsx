@@ -49,7 +49,11 @@ function KeyDialog({ api, onClose }: { api: ApiSummary; onClose: () => void }) {
           onChange={setTyped}
         />
         <p>{text('apiKeyMake')}</p>
-        <CodeBlock title="sh" text={`./lanyard key create --service ${api.name} --name Docs`} wrap />
+        <CodeBlock
+          title="sh"
+          text={`./lanyard key create --service ${api.name === 'twofactor' ? 'twofactor' : 'events'} --name Docs`}
+          wrap
+        />
         <div class="dialog-actions">
           <Button look="quiet" onClick={onClose}>
             {uiText('close')}

@@ -77,7 +77,5 @@ export const de: DocsTexts = {
   console: 'Konsole',
   consoleIntro:
     'Veranstaltungen, Anmeldungen, Check-in, API-Schlüssel und den Server verwalten. Login mit Passkey.',
-  demoPage: 'Demo-Veranstaltung',
-  demoPageIntro: 'Die öffentliche Anmeldeseite der Beispielkonferenz. Probieren Sie die Anmeldung ruhig aus.',
   docsIntro: 'Alles, was die APIs können, mit Anfragen, die Sie direkt von hier senden.',
 }

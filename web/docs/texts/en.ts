@@ -75,8 +75,6 @@ export const en = {
   waiting: 'Waiting for the response',
   console: 'Console',
   consoleIntro: 'Manage events, registrations, check-in, API keys and the server. Sign in with a passkey.',
-  demoPage: 'Demo event',
-  demoPageIntro: 'The public registration page of the sample conference. Go ahead and try to register.',
   docsIntro: 'Everything the APIs can do, with requests you can send from the page.',
 } as const
 

@@ -78,7 +78,5 @@ export const es: DocsTexts = {
   console: 'Consola',
   consoleIntro:
     'Gestione eventos, inscripciones, control de acceso, claves de API y el servidor. Inicie sesión con una llave de acceso.',
-  demoPage: 'Evento de demostración',
-  demoPageIntro: 'La página de inscripción pública de la conferencia de ejemplo. Pruebe a inscribirse.',
   docsIntro: 'Todo lo que pueden hacer las API, con peticiones que puede enviar desde la página.',
 }

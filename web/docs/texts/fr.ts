@@ -78,8 +78,5 @@ export const fr: DocsTexts = {
   console: 'Console',
   consoleIntro:
     'Gérez les événements, les inscriptions, le contrôle d’accès, les clés d’API et le serveur. Connexion avec une clé d’accès.',
-  demoPage: 'Événement de démonstration',
-  demoPageIntro:
-    'La page d’inscription publique de la conférence d’exemple. N’hésitez pas à essayer l’inscription.',
   docsIntro: 'Tout ce que font les API, avec des requêtes à envoyer depuis la page.',
 }
