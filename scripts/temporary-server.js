@@ -49,7 +49,7 @@ function readAddress(child) {
     let said = ''
     child.stderr?.on('data', (text) => {
       said += text
-      const address = /^Lanyard serves (http:\/\/localhost:\d+) /m.exec(said)?.[1]
+      const address = /^Lanyard is running at (http:\/\/localhost:\d+) /m.exec(said)?.[1]
       if (address !== undefined) resolve(address)
     })
     child.once('exit', () => reject(new Error(`the server did not start:\n${said}`)))

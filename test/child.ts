@@ -135,7 +135,7 @@ function environmentOf(store: Store): Record<string, string> {
 async function waitUntilReady(child: ChildProcess, output: () => string): Promise<string> {
   const deadline = performance.now() + START_LIMIT_MS
   while (!hasEnded(child) && performance.now() < deadline) {
-    const port = /^Lanyard serves http:\/\/localhost:(\d+) /m.exec(output())?.[1]
+    const port = /^Lanyard is running at http:\/\/localhost:(\d+) /m.exec(output())?.[1]
     const url = `http://127.0.0.1:${port}`
     if (port !== undefined && (await ask('GET', `${url}/readyz`))?.status === 200) return url
     await delay(5)

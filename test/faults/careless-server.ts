@@ -33,7 +33,7 @@ process.once('SIGTERM', async () => {
   flush()
 })
 const address = await app.start()
-process.stderr.write(`Lanyard serves http://localhost:${new URL(address).port} carelessly.\n`)
+process.stderr.write(`Lanyard is running at http://localhost:${new URL(address).port} carelessly.\n`)
 
 function answerEarly(careless: Database, ms: number): void {
   const run = careless.run.bind(careless)

@@ -49,7 +49,7 @@ describe('the README, followed from top to bottom', () => {
     port = String(await findFreePort())
     bankPort = String(await findFreePort())
     server = reader.start('exec npm start', { PORT: port })
-    await server.shows(/^Lanyard serves http:\/\/localhost:\d+ /m)
+    await server.shows(/^Lanyard is running at http:\/\/localhost:\d+ /m)
   }, 240_000)
   afterAll(() => reader.close())
 

@@ -22,7 +22,7 @@ describe('the guide to signing in with a phone', () => {
   beforeAll(async () => {
     const [serve] = listSteps(blocks, 'serve')
     const server = reader.start(`exec ${serve?.script}`, { PORT: '0' })
-    port = (await server.shows(/^Lanyard serves http:\/\/localhost:(\d+) /m))[1] ?? ''
+    port = (await server.shows(/^Lanyard is running at http:\/\/localhost:(\d+) /m))[1] ?? ''
     const script = steps.map((step) => here(step.script)).join(`\necho '${border}'\n`)
     const shell = reader.start(script, { PORT: port })
     expect(await shell.ended, shell.stderr()).toBe(0)

@@ -31,7 +31,7 @@ export function walkPage(name: string, codes: Codes = twofactorCodes): void {
     beforeAll(async () => {
       const [serve] = listSteps(blocks, 'serve')
       const server = reader.start(`exec env ${serve?.script}`, { PORT: '0' })
-      port = (await server.shows(/^Lanyard serves http:\/\/localhost:(\d+) /m))[1] ?? ''
+      port = (await server.shows(/^Lanyard is running at http:\/\/localhost:(\d+) /m))[1] ?? ''
       const script = steps.map((step) => here(step.script)).join(`\necho '${border}'\n`)
       const shell = reader.start(script, { PORT: port })
       expect(await shell.ended, shell.stdout() + shell.stderr()).toBe(0)

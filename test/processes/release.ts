@@ -32,4 +32,4 @@ process.once('SIGTERM', async () => {
   flush()
 })
 const address = await app.start()
-process.stderr.write(`Lanyard serves http://localhost:${new URL(address).port} for a test.\n`)
+process.stderr.write(`Lanyard is running at http://localhost:${new URL(address).port} for a test.\n`)

@@ -56,7 +56,7 @@ onEachEngine('a guesser', (place) => {
     expect((await verifyAt(server.url, key, { id: person.id, token })).status).toBe(200)
     expect((await runCommand(place(), unlock)).output).toContain('not-locked')
     for (const [wrong, words] of [
-      [['twofactor', 'unlock', '1', String(person.id)], 'no two-factor application has this serial'],
+      [['twofactor', 'unlock', '1', String(person.id)], 'no two-factor application has this number'],
       [['twofactor', 'unlock', String(serial), '1'], 'has no such user'],
       [['twofactor', 'unlock', String(serial), '1e3'], 'has no such user'],
     ] as const) {

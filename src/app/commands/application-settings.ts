@@ -25,7 +25,7 @@ export function readSettings(
   const { callback, callbackMethod, codeLength, quota } = options
   if (callback !== undefined) checkCallback(callback, config)
   if (callbackMethod !== undefined && callback === undefined)
-    throw new CommandError('--callback-method: give the address with --callback too')
+    throw new CommandError('--callback-method needs --callback as well')
   const settings = {
     ...(callback === undefined ? {} : { callback }),
     ...(callbackMethod === undefined ? {} : { callbackMethod }),
@@ -36,7 +36,7 @@ export function readSettings(
   }
   if (service === 'twofactor') return settings
   const [given] = Object.keys(settings)
-  if (given !== undefined) throw new CommandError('only keys of the two-factor service have such settings')
+  if (given !== undefined) throw new CommandError('these options are for keys of the two-factor service only')
   return undefined
 }
 

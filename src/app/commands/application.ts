@@ -8,10 +8,10 @@ import { print } from './base/output.ts'
 import { withContext } from './base/with-context.ts'
 
 export function addApplicationCommands(program: Command): void {
-  const application = program.command('application').description("the issuer's applications")
+  const application = program.command('application').description('applications that people sign in to')
   application
     .command('verify')
-    .description('vouch for the name that the application bears now: devices show it as verified')
+    .description('verify the current name of an application: the authenticator shows it as verified')
     .addArgument(fingerprintArgument())
     .option('--json')
     .action(verify)
@@ -22,15 +22,15 @@ function verify(identifier: string, options: { json?: boolean }): Promise<void> 
     const key = await findByIdentifier(context, identifier)
     const name = key === undefined ? undefined : await verifyApplicationName(context, key.fingerprint)
     if (key === undefined || name === undefined) throw new CommandError(objection(key))
-    const text = `${name} is verified: ${key.fingerprint}. Under another name it is unverified again.`
+    const text = `${name} is verified: ${key.fingerprint}. If it changes its name, it is no longer verified.`
     print({ fingerprint: key.fingerprint, name, verified: true }, text, options)
   })
 }
 
 function objection(key: KeyRow | undefined): string {
-  if (key === undefined) return 'no key is registered under this fingerprint: give its 43 characters'
+  if (key === undefined) return 'no identity has this fingerprint: enter all 43 characters'
   if (key.revoked_at !== null) return 'this key is revoked'
   if (key.kind !== 'application')
-    return 'this is the key of a person: only the names of applications are verified'
-  return 'this application bears no name: it gives itself one with PUT /key'
+    return 'this identity belongs to a person: only applications have names to verify'
+  return 'this application has no name: it sets one with PUT /key'
 }

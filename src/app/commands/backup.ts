@@ -16,9 +16,11 @@ type BackupOptions = { force?: boolean; json?: boolean }
 export function addBackupCommand(program: Command): void {
   program
     .command('backup')
-    .description('write everything but the root key to a file, while the server runs, for either engine')
+    .description(
+      'write everything except the root key to a file; works while the server runs, for SQLite and PostgreSQL',
+    )
     .argument('<file>')
-    .option('--force', 'replace the file where there is one')
+    .option('--force', 'overwrite an existing file')
     .option('--json')
     .action(backup)
 }
@@ -26,7 +28,7 @@ export function addBackupCommand(program: Command): void {
 async function backup(file: string, options: BackupOptions): Promise<void> {
   const path = resolve(file)
   if (existsSync(path) && !options.force) {
-    throw new CommandError(`${path} exists: give another name, or --force to replace it`)
+    throw new CommandError(`${path} exists: choose another name, or use --force to overwrite it`)
   }
   const config = loadConfig()
   await withSnapshot(config, async (snapshot) => {
@@ -35,7 +37,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
     const { engine } = config.database
     const pieces = writeBackup({ snapshot, engine, program: VERSION, now: systemClock.now() })
     const saved = await aboutFile(path, () => saveBackup(path, pieces))
-    const text = `${saved.rows} rows of ${saved.tables} tables are in ${path}.\nThe root key is not: keep a copy of it elsewhere.`
+    const text = `Saved ${saved.rows} rows of ${saved.tables} tables to ${path}.\nThe root key is not included: keep a copy of it elsewhere.`
     print({ file: path, ...saved }, text, options)
   })
 }

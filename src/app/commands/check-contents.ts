@@ -39,14 +39,14 @@ async function checkRootKey({ database, vault }: Context): Promise<Finding> {
   const name = await findRootKeyName(database)
   if (name === undefined || name === vault.fingerprint)
     return good('root key', `fingerprint ${vault.fingerprint}`)
-  return fault('root key', `the database was made with the key ${name}, and this is ${vault.fingerprint}`)
+  return fault('root key', `the database was created with the key ${name}, but this is ${vault.fingerprint}`)
 }
 
 async function checkAudit(context: Context): Promise<Finding[]> {
   const { blocks, entries, unsealed, faults } = await verifyAudit(context)
   if (faults.length > 0) return faults.map((line) => fault('audit', line))
   return [
-    good('audit', `${entries} entries in ${blocks} blocks are unchanged; ${unsealed} wait to be sealed`),
+    good('audit', `${entries} entries in ${blocks} blocks are intact; ${unsealed} are too recent to check`),
   ]
 }
 
@@ -57,7 +57,7 @@ async function checkSigningKeys(context: Context): Promise<Finding[]> {
     if (key === undefined) continue
     findings.push(...(await attempt('signing keys', async () => [checkSigningKey(context, key)])))
   }
-  return findings.length > 0 ? findings : [good('signing keys', 'none has been made yet')]
+  return findings.length > 0 ? findings : [good('signing keys', 'none yet')]
 }
 
 function checkSigningKey(context: Context, row: SigningKeyRow): Finding {
@@ -84,10 +84,10 @@ async function checkPlaces({ database }: Context): Promise<Finding[]> {
     events += 1
     findings.push(...faults.map((line) => fault('places', `${code}: ${line}`)))
   }
-  return findings.length > 0 ? findings : [good('places', `${events} events are counted right`)]
+  return findings.length > 0 ? findings : [good('places', `the counters of ${events} events are correct`)]
 }
 
 /** A stopped server explains overdue ones, and a gateway that is down those given up, so neither counts as damage. */
 function describe({ overdue, failed }: { overdue: number; failed: number }): string {
-  return `${overdue} overdue by an hour or more, ${failed} given up`
+  return `${overdue} overdue by an hour or more, ${failed} failed for good`
 }

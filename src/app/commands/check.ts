@@ -14,7 +14,7 @@ import { checkContents } from './check-contents.ts'
 export function addCheckCommand(program: Command): void {
   program
     .command('check')
-    .description('look for damage in what is stored, and count again what is counted; changes nothing')
+    .description('check the stored data for damage and wrong counters; changes nothing')
     .option('--json')
     .action(check)
 }
@@ -37,7 +37,7 @@ async function checkDurability(config: Config): Promise<Finding[]> {
     return [good('durability', `${version}: ${text}`)]
   }
   return broken.map(({ name, value }) =>
-    fault('durability', `${version}: ${name} is ${value}: answered writes can be lost, turn it on`),
+    fault('durability', `${version}: ${name} is ${value}: saved data can be lost, turn it on`),
   )
 }
 
@@ -45,7 +45,7 @@ async function checkStored(config: Config): Promise<Finding[]> {
   const damage = await attempt('integrity', async () => {
     const lines = await findDamage(config.database)
     if (lines.length > 0) return lines.map((line) => fault('integrity', line))
-    return [good('integrity', 'the engine finds no damage')]
+    return [good('integrity', 'no damage found')]
   })
   const schema = await attempt('migrations', () => checkMigrations(config))
   const contents = schema.every(({ ok }) => ok)
@@ -60,7 +60,7 @@ async function checkMigrations(config: Config): Promise<Finding[]> {
     readMigrationState(snapshot, migrations),
   )
   if (pending.length > 0) {
-    const cure = 'run `lanyard migrate`; the contents are checked after it'
+    const cure = 'run `lanyard migrate`; then check again'
     return [fault('migrations', `${pending.length} are pending (${pending.join(', ')}): ${cure}`)]
   }
   const newer = unknown.length === 0 ? '' : `, ${unknown.length} of them by a newer release`

@@ -26,8 +26,8 @@ const MOST = 100_000
 export function addDemoCommand(program: Command): void {
   program
     .command('demo')
-    .description('make an organisation with a conference that looks real, and keys to look at it')
-    .option('--registrations <number>', 'how many people have registered', '3000')
+    .description('create a second organisation with a realistic conference, and API keys for it')
+    .option('--registrations <number>', 'number of registrations', '3000')
     .option('--json')
     .action(demo)
 }
@@ -37,7 +37,8 @@ function demo(options: Options): Promise<void> {
     const registrations = readCount(options.registrations)
     const known = await findEventByCode(context.database, foldCase(CODE))
     if (known !== undefined) {
-      const text = `The demo is there already: ${CODE}, ${known.id}. Make a key with \`lanyard key create --service events --name demo --organisation "${demoOrganisation}"\`.`
+      const again = `lanyard key create --service events --name demo --organisation "${demoOrganisation}"`
+      const text = `The demo already exists: ${CODE}, ${known.id}.\n\n${whereToLook(known.id, config)}\n\nTo create another API key for it: ${again}`
       print({ made: false, event: { id: known.id, code: CODE } }, text, options)
       return
     }
@@ -86,7 +87,7 @@ async function fill(
 function readCount(text: string): number {
   const count = Number(text)
   if (Number.isInteger(count) && count >= 0 && count <= MOST) return count
-  throw new CommandError(`--registrations is a whole number up to ${MOST}`)
+  throw new CommandError(`--registrations must be a whole number from 0 to ${MOST}`)
 }
 
 function describe(
@@ -94,18 +95,31 @@ function describe(
   keys: { events: string; twofactor: string },
   { urls }: Config,
 ): string {
-  return `${event.code} is made, of the organisation ${demoOrganisation}: ${sessions} sessions, ${registrations} registrations,
-${checkedIn} checked in, ${contacts} contacts in a list.
+  return `Created a second organisation, “${demoOrganisation}”, with the demo event ${event.code}:
+${sessions} sessions, ${registrations} registrations, ${checkedIn} people checked in, ${contacts} contacts.
 
-  API key of the event services       ${keys.events}
-  API key of the two-factor service   ${keys.twofactor}
-  Keep them: they are not shown again.
+${whereToLook(event.id, { urls })}
 
-Look at it, while \`lanyard serve\` runs:
+API keys (save them now: they won’t be shown again):
+
+  Events       ${keys.events}
+  Two-factor   ${keys.twofactor}
+
+Try the API:
 
   curl -H 'X-API-Key: ${keys.events}' ${urls.registration}/api/v1/events/${event.id}
   curl -H 'X-API-Key: ${keys.events}' '${urls.registration}/api/v1/events/${event.id}/registrations?status=waitlisted'
   curl -H 'X-API-Key: ${keys.events}' ${urls.registration}/api/v1/events/${event.id}/attendance
   curl -H 'X-API-Key: ${keys.events}' ${urls.registration}/api/v1/events/${event.id}/schedule.ics
   curl -H 'X-API-Key: ${keys.events}' ${urls.eventdata}/attendees?q=ada`
+}
+
+/** Addresses for a browser. The console starts in the default organisation; a link to an event switches to its own. */
+function whereToLook(eventId: string, { urls }: Pick<Config, 'urls'>): string {
+  return `Open these while the server is running:
+
+  Registration page   ${urls.pages}/${CODE}
+  Console             ${urls.console}/events/${eventId}
+
+In the console, choose “${demoOrganisation}” in the menu to see its events.`
 }

@@ -11,7 +11,7 @@ import { attempt, type Finding, fault, good, report } from './base/findings.ts'
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look at what a server needs on this machine, and tell what is wrong; changes nothing')
+    .description('check this machine and its settings for problems; changes nothing')
     .option('--json')
     .action(examine)
 }
@@ -49,6 +49,6 @@ function tryLoad(findings: Finding[]): Config | undefined {
 
 function showSettings(): Finding[] {
   const set = listSetSettings()
-  if (set.length === 0) return [good('settings', 'all are left to their defaults')]
+  if (set.length === 0) return [good('settings', 'all have their defaults')]
   return set.map(({ label, shown }) => good('settings', `${label}: ${shown}`))
 }

@@ -19,21 +19,24 @@ type Options = { organisation?: string; json?: boolean }
 type ScheduleOptions = Options & { event?: string; timezone?: string }
 
 export function addImportCommands(program: Command): void {
-  const command = program.command('import').description('take over what an event consists of')
+  const command = program.command('import').description('import an event or a schedule')
   command
     .command('event')
-    .description('a JSON document {event, registrationTypes, optionGroups, form, sessions}')
+    .description('import a JSON document {event, registrationTypes, optionGroups, form, sessions}')
     .argument('<file>')
-    .option('--organisation <name>', 'found by its name, created if new; left out: the first one')
+    .option('--organisation <name>', 'by name, created if it does not exist (default: the first one)')
     .option('--json')
     .action(takeEvent)
   command
     .command('schedule')
-    .description('frab, pretalx or Pentabarf JSON or XML, or iCalendar; again, to follow a newer file')
+    .description('import frab, pretalx or Pentabarf (JSON or XML) or iCalendar; run it again to update')
     .argument('<file>')
-    .option('--event <code>', 'gets the sessions; left out: the event of the file, made (published) if new')
-    .option('--timezone <name>', 'of times without one, where the file names none: Europe/Berlin')
-    .option('--organisation <name>', 'found by its name, created if new; left out: the first one')
+    .option(
+      '--event <code>',
+      'the event to import into (default: the event in the file, created and published if new)',
+    )
+    .option('--timezone <name>', 'time zone for times without one, for example Europe/Berlin')
+    .option('--organisation <name>', 'by name, created if it does not exist (default: the first one)')
     .option('--json')
     .action(takeSchedule)
 }
@@ -45,7 +48,7 @@ function takeEvent(file: string, options: Options): Promise<void> {
       action: 'event.import',
       work: (tx, organisationId) => importEvent(tx, context, { organisationId, document }),
     })
-    print(made, `${made.code} is imported: ${made.id}`, options)
+    print(made, `Imported ${made.code}: ${made.id}`, options)
   })
 }
 

@@ -15,34 +15,38 @@ type CreateOptions = {
 } & SettingOptions
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('API keys of the two-factor and the event services')
+  const key = program.command('key').description('API keys for two-factor and events')
   key
     .command('create')
-    .description('make an application (two-factor) or an API key (events) and print the key once')
+    .description('create an application (two-factor) or an API key (events), and print the key once')
     .addOption(new Option('--service <service>').choices(['twofactor', 'events']).makeOptionMandatory())
     .requiredOption('--name <text>', 'what the key is for')
-    .option('--organisation <text>', 'found by its name, created if new; left out: the first one')
-    .option('--scopes <list>', 'comma-separated; left out: all of the service')
-    .option('--callback <url>', 'two-factor: is told how each approval ends')
+    .option('--organisation <text>', 'by name, created if it does not exist (default: the first one)')
+    .option('--scopes <list>', 'comma-separated (default: all scopes of the service)')
+    .option('--callback <url>', 'two-factor: URL that gets the result of each approval')
     .addOption(
-      new Option('--callback-method <method>', 'two-factor: POST where left out').choices(['GET', 'POST']),
+      new Option('--callback-method <method>', 'two-factor (default: POST)').choices(['GET', 'POST']),
     )
     .addOption(
-      new Option('--code-length <digits>', 'two-factor: of sent codes, 7 where left out').choices([
+      new Option('--code-length <digits>', 'two-factor: length of codes (default: 7)').choices([
         '6',
         '7',
         '8',
       ]),
     )
-    .option('--no-sms', 'two-factor: never sends an SMS')
-    .option('--no-voice', 'two-factor: never calls')
-    .option('--quota <number>', 'two-factor: messages and calls a day; no bound where left out')
+    .option('--no-sms', 'two-factor: never send SMS')
+    .option('--no-voice', 'two-factor: never call')
+    .option('--quota <number>', 'two-factor: messages and calls per day (default: no limit)')
     .option('--json')
     .action(createKey)
-  key.command('list').description('all keys, without the keys themselves').option('--json').action(listKeys)
+  key
+    .command('list')
+    .description('list all keys, without the keys themselves')
+    .option('--json')
+    .action(listKeys)
   key
     .command('revoke')
-    .description('refuse the key from now on, in every process')
+    .description('revoke a key: it stops working at once')
     .argument('<id>')
     .option('--json')
     .action(revokeKey)
@@ -55,7 +59,7 @@ function createKey(options: CreateOptions): Promise<void> {
     const settings = readSettings(options, config)
     const created = await createApiKey(context, { service, name, organisation, scopes, settings })
     const answer = { id: created.id, key: created.key.reveal(), organisation: created.organisation.name }
-    const text = `${answer.key}\n\nKeep it: it is not shown again. Id ${answer.id}, organisation ${answer.organisation}.`
+    const text = `${answer.key}\n\nSave the key now: it won’t be shown again. Organisation: ${answer.organisation}. Id: ${answer.id}`
     print(answer, text, options)
   })
 }
@@ -69,10 +73,10 @@ function listKeys(options: { json?: boolean }): Promise<void> {
       if (page.length === 0) break
       keys.push(...page)
     }
-    const heading = ['id', 'key', 'service', 'name', 'organisation', 'made', 'state']
+    const heading = ['id', 'key', 'service', 'name', 'organisation', 'created', 'state']
     const now = context.clock.now()
     const rows = keys.map((key) => rowOf(key, now))
-    const text = keys.length === 0 ? 'There are no keys.' : table([heading, ...rows])
+    const text = keys.length === 0 ? 'No keys yet.' : table([heading, ...rows])
     print({ keys: keys.map(jsonOf) }, text, options)
   })
 }
@@ -81,7 +85,7 @@ function revokeKey(id: string, options: { json?: boolean }): Promise<void> {
   return withContext(async (context) => {
     const outcome = await revokeApiKey(context, id)
     if (outcome === 'unknown') throw new CommandError('no key has this id: see `lanyard key list`')
-    const text = outcome === 'revoked' ? 'The key is revoked.' : 'The key was revoked before.'
+    const text = outcome === 'revoked' ? 'Key revoked.' : 'This key was already revoked.'
     print({ id, status: 'revoked' }, text, options)
   })
 }

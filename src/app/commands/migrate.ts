@@ -14,11 +14,11 @@ type MigrateOptions = { dryRun?: boolean; new?: boolean; json?: boolean }
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the schema up to date, as every start does')
-    .option('--dry-run', 'only tell what is pending')
+    .description('update the database schema; every start does this too')
+    .option('--dry-run', 'only show what is pending')
     .option(
       '--new',
-      'take the database as it is for the one of this data folder, where an earlier one is missing, empty or older than it should be',
+      'accept this database for the data folder, although the expected one is missing, empty or older',
     )
     .option('--json')
     .action(migrateDatabase)

@@ -16,20 +16,23 @@ type InviteOptions = { email: string; role: Role; name?: string; organisation?: 
 type Operators = Awaited<ReturnType<typeof listOperators>>
 
 export function addOperatorCommands(program: Command): void {
-  const operator = program.command('operator').description('people who run this server')
+  const operator = program.command('operator').description('people who can use the console')
   operator
     .command('invite')
-    .description('print a one-time link, good for a day, that signs an operator in to the console')
+    .description('print an invitation link to the console that works once, within 24 hours')
     .requiredOption('--email <address>')
     .option('--name <text>')
-    .option('--organisation <text>', 'the one that the operator is bound to; without it they reach all')
+    .option(
+      '--organisation <text>',
+      'limit them to one organisation (default: all organisations and the server)',
+    )
     .addOption(new Option('--role <role>').choices(roles).default('owner' satisfies Role))
     .option('--json')
     .action(invite)
-  operator.command('list').description('who runs this server').option('--json').action(list)
+  operator.command('list').description('list the operators').option('--json').action(list)
   operator
     .command('disable')
-    .description('end the sessions of an operator, and let them in no more')
+    .description('sign an operator out everywhere, and keep them from signing in')
     .argument('<id or address>')
     .option('--json')
     .action(disable)
@@ -43,7 +46,11 @@ function invite(options: InviteOptions): Promise<void> {
     const invitation = await inviteOperator(context, { email, role, name, organisationId })
     const link = invitationLink(config.urls.console, invitation.token)
     const expiresAt = new Date(invitation.expiresAt).toISOString()
-    print({ id: invitation.id, link, expiresAt }, `${link}\n\nIt works once, until ${expiresAt}.`, options)
+    print(
+      { id: invitation.id, link, expiresAt },
+      `${link}\n\nSend this link to ${email}. It works once, until ${expiresAt}.`,
+      options,
+    )
   })
 }
 
@@ -61,8 +68,7 @@ function list(options: { json?: boolean }): Promise<void> {
       operators.push(...page)
     }
     const heading = ['id', 'address', 'role', 'organisation', 'state']
-    const text =
-      operators.length === 0 ? 'There are no operators.' : table([heading, ...operators.map(rowOf)])
+    const text = operators.length === 0 ? 'No operators yet.' : table([heading, ...operators.map(rowOf)])
     print({ operators: operators.map(jsonOf) }, text, options)
   })
 }
@@ -73,9 +79,9 @@ function disable(idOrEmail: string, options: { json?: boolean }): Promise<void> 
       (await findOperator(context.database, idOrEmail)) ??
       (await findOperatorByEmail(context.database, idOrEmail))
     if (row === undefined)
-      throw new CommandError('nobody has this id or address: see `lanyard operator list`')
+      throw new CommandError('no operator has this id or address: see `lanyard operator list`')
     await changeOperator(context, row.id, { disabled: true, actor: localActor }).catch(tellRefusal)
-    print({ id: row.id, status: 'disabled' }, 'The operator is disabled.', options)
+    print({ id: row.id, status: 'disabled' }, 'Operator disabled.', options)
   })
 }
 

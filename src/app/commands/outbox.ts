@@ -9,8 +9,8 @@ type OutboxOptions = { to?: string; json?: boolean }
 export function addOutboxCommand(program: Command): void {
   program
     .command('outbox')
-    .description('the messages that the outbox channel kept on this machine, oldest first')
-    .option('--to <recipient>', 'only those to this phone number or address')
+    .description('show messages kept on this machine because no gateway is set up, oldest first')
+    .option('--to <recipient>', 'only messages to this phone number or address')
     .option('--json')
     .action(showOutbox)
 }
@@ -20,7 +20,7 @@ async function showOutbox(options: OutboxOptions): Promise<void> {
     outboxPath(loadConfig()),
     options.to === undefined ? {} : { to: options.to },
   )
-  const text = messages.length === 0 ? 'The outbox has no messages.' : messages.map(describe).join('\n\n')
+  const text = messages.length === 0 ? 'The outbox is empty.' : messages.map(describe).join('\n\n')
   print({ messages }, text, options)
 }
 

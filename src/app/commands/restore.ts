@@ -19,7 +19,7 @@ import { withContext } from './base/with-context.ts'
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
-    .description('fill an empty database from a backup of either engine, whole or not at all')
+    .description('restore a backup into an empty database, completely or not at all')
     .argument('<file>')
     .option('--json')
     .action(restore)
@@ -37,7 +37,7 @@ async function restore(file: string, options: { json?: boolean }): Promise<void>
     )
     // Opening the context migrates an older release's schema.
     await withContext(async () => {})
-    const text = `${total.rows} rows of ${total.tables} tables are back as they were at ${header.takenAt}.`
+    const text = `Restored ${total.rows} rows of ${total.tables} tables from ${header.takenAt}.`
     print({ file: path, takenAt: header.takenAt, ...total }, text, options)
   } finally {
     lock?.release()
@@ -54,11 +54,11 @@ async function verify(path: string): Promise<BackupHeader> {
 function checkRootKey(config: Config, { rootKey }: BackupHeader): void {
   const key = findRootKey(config)
   const place = join(config.dataFolder, 'secret')
-  const cure = `put the one with the fingerprint ${rootKey} there, or name its file in LANYARD_SECRET_FILE`
+  const cure = `put the key with the fingerprint ${rootKey} there, or set LANYARD_SECRET_FILE to its file`
   if (key === undefined) throw new CommandError(`the root key is missing at ${place}: ${cure}`)
   if (rootKey === '' || createVault(key, systemRandom).fingerprint === rootKey) return
   throw new CommandError(
-    `the backup was made with another root key: give the one with the fingerprint ${rootKey} in ${place}, LANYARD_SECRET_FILE or LANYARD_SECRET`,
+    `the backup was created with another root key: provide the one with the fingerprint ${rootKey} in ${place}, LANYARD_SECRET_FILE or LANYARD_SECRET`,
   )
 }
 
@@ -66,7 +66,7 @@ async function fillEmpty<T>(config: Config, work: (load: Load) => Promise<T>): P
   const load = await openLoad(config.database)
   try {
     if ((await load.listTables()).length === 0) return await work(load)
-    throw new CommandError(`a backup is restored into an empty database only, ${describe(config)}`)
+    throw new CommandError(`a backup can only be restored into an empty database, ${describe(config)}`)
   } finally {
     await load.close()
   }
@@ -74,6 +74,6 @@ async function fillEmpty<T>(config: Config, work: (load: Load) => Promise<T>): P
 
 function describe({ database }: Config): string {
   return database.engine === 'postgres'
-    ? 'and the one that DATABASE_URL names has tables: make a new one'
+    ? 'and the one that DATABASE_URL names has tables: create a new one'
     : `and ${database.path} has tables: set LANYARD_DATA to a new folder that holds only the root key`
 }

@@ -31,14 +31,14 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
 /** Runs the command named in the arguments and returns the exit status. */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('lanyard')
-    .description('Who people are and where they go: one self-hosted server.')
+    .description('Sign-in, two-factor and event registration on one self-hosted server.')
     .version(VERSION)
     // Options after a command's name belong to that command.
     .enablePositionalOptions()
     .exitOverride()
   program
     .command('serve')
-    .description('serve everything on one address')
+    .description('start the server')
     .action(async () => {
       keepYoungGenerationSmall()
       await (await import('./serve.ts')).serve(loadConfig())

@@ -46,11 +46,12 @@ async function prepare(config: Config): Promise<string> {
   }
 }
 
-/** How to become the first owner, if there is none. */
+/** How to become the first owner, if there is none; otherwise where the console is. */
 async function welcome(context: Context, { urls }: Config): Promise<string> {
   const invitation = await inviteFirstOwner(context)
-  if (invitation === undefined) return ''
-  return `Nobody runs it yet. Open this link to become its owner; it works once, for a day:\n  ${invitationLink(urls.console, invitation.token)}\n`
+  if (invitation === undefined) return `Console: ${urls.console}\n`
+  const link = invitationLink(urls.console, invitation.token)
+  return `No owner yet. Open this link to create the owner account. It works once, within 24 hours:\n  ${link}\n`
 }
 
 async function serveHere(config: Config): Promise<void> {
@@ -72,7 +73,9 @@ async function serveHere(config: Config): Promise<void> {
 
 function tellStart(config: Config, more: string): void {
   const engine = config.database.engine === 'sqlite' ? `SQLite in ${config.dataFolder}` : 'PostgreSQL'
-  process.stderr.write(`Lanyard serves ${config.urls.main} on ${engine}. Stop it with Ctrl+C.\n${more}`)
+  process.stderr.write(
+    `Lanyard is running at ${config.urls.main} on ${engine}. Stop it with Ctrl+C.\n${more}`,
+  )
 }
 
 /** Starts the processes, replaces one that dies, and forwards the signal to stop. */

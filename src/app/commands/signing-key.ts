@@ -10,20 +10,20 @@ import { withContext } from './base/with-context.ts'
 const MOST_KEYS = 100
 
 export function addSigningKeyCommands(program: Command): void {
-  const signingKey = program.command('signing-key').description("the issuer's own keys")
+  const signingKey = program.command('signing-key').description('keys that the server signs sign-ins with')
   signingKey
     .command('list')
-    .description('the keys and whether they sign, are published, or are gone')
+    .description('list the keys: which one signs, which are still published, which are gone')
     .option('--json')
     .action(list)
   signingKey
     .command('rotate')
-    .description('sign with a new key from now on; the old one stays published while its tokens live')
+    .description('sign with a new key from now on; the old one stays published until its tokens expire')
     .option('--json')
     .action(rotate)
   signingKey
     .command('withdraw')
-    .description('for a key that somebody else may hold: every token that it signed is refused from now on')
+    .description('withdraw a leaked key: every token it signed is refused from now on')
     .addArgument(fingerprintArgument())
     .option('--json')
     .action(withdraw)
@@ -39,7 +39,7 @@ function list(options: { json?: boolean }): Promise<void> {
       createdAt: new Date(row.created_at).toISOString(),
     }))
     const lines = table(keys.map(({ kid, purpose, state, createdAt }) => [kid, purpose, state, createdAt]))
-    print({ keys }, keys.length === 0 ? 'No key yet: the first token creates one.' : lines, options)
+    print({ keys }, keys.length === 0 ? 'No keys yet: the first sign-in creates one.' : lines, options)
   })
 }
 
@@ -63,14 +63,12 @@ function withdraw(kid: string, options: { json?: boolean }): Promise<void> {
   return withContext(async (context) => {
     const { outcome, successor } = await withdrawSigningKey(context, kid)
     if (outcome === 'unknown')
-      throw new CommandError(
-        `There is no signing key ${kid}: lanyard signing-key list shows those there are.`,
-      )
+      throw new CommandError(`no signing key has the id ${kid}: see \`lanyard signing-key list\``)
     const signs = successor === undefined ? '' : ` Tokens are signed by ${successor} now.`
     const text =
       outcome === 'done'
         ? `${kid} was withdrawn before.`
-        : `${kid} is withdrawn: tokens that it signed are refused.${signs} Others may hold the published keys for up to 5 minutes.`
+        : `${kid} is withdrawn: tokens it signed are refused.${signs} Other servers may cache the published keys for up to 5 minutes.`
     print({ kid, withdrawn: outcome === 'withdrawn', successor: successor ?? null }, text, options)
   })
 }

@@ -14,17 +14,17 @@ type Json = { json?: boolean }
 export function addTwofactorCommands(program: Command): void {
   const twofactor = program
     .command('twofactor')
-    .description("the two-factor service's users, quotas and send guard")
+    .description('two-factor users, daily limits and SMS fraud protection')
   twofactor
     .command('unlock')
-    .description('forget the wrong tokens of a user who is locked out')
+    .description('unlock a user after too many wrong codes')
     .argument('<app_serial>', '`app_id` in GET /protected/json/app/details')
     .argument('<twofactor_id>')
     .option('--json')
     .action(unlock)
   twofactor
     .command('quota')
-    .description('bound the messages and calls a day of an organisation, over all of its applications')
+    .description('limit the messages and calls per day of an organisation, over all of its applications')
     .argument('<organisation>', 'its name')
     .argument('<messages>', 'a whole number, or `off`')
     .option('--json')
@@ -32,7 +32,7 @@ export function addTwofactorCommands(program: Command): void {
   twofactor
     .command('guard')
     .description(
-      'ranges of numbers that were shut for pumping, and quotas that were used up: the newest first',
+      'list number ranges blocked for SMS pumping, and daily limits that were reached, newest first',
     )
     .option('--json')
     .action(showGuard)
@@ -43,7 +43,7 @@ function unlock(serial: string, id: string, options: Json): Promise<void> {
     const app = isNumber(serial)
       ? await findApplicationBySerial(context.database, 'twofactor', Number(serial))
       : undefined
-    if (app === undefined) throw new CommandError('no two-factor application has this serial')
+    if (app === undefined) throw new CommandError('no two-factor application has this number')
     const outcome = isNumber(id)
       ? await unlockUser(context, { applicationId: app.id, number: Number(id) })
       : 'unknown'
@@ -58,7 +58,10 @@ function setQuota(name: string, messages: string, options: Json): Promise<void> 
     const quota = messages === 'off' ? undefined : readQuota('<messages>', messages)
     const organisation = await getOrganisation(context.database, name, '<organisation>')
     await setOrganisationQuota(context, { organisationId: organisation.id, quota })
-    const text = quota === undefined ? `${name} has no quota.` : `${name} may send ${quota} messages a day.`
+    const text =
+      quota === undefined
+        ? `${name} has no daily limit.`
+        : `${name} can send ${quota} messages and calls per day.`
     print({ organisation: name, quota: quota ?? null }, text, options)
   })
 }
@@ -88,7 +91,7 @@ function showGuard(options: Json): Promise<void> {
       'refused',
       'until',
     ]
-    const text = rows.length === 0 ? 'The guard refused nothing.' : table([heading, ...rows])
+    const text = rows.length === 0 ? 'Nothing was blocked.' : table([heading, ...rows])
     print({ trips }, text, options)
   })
 }

@@ -30,35 +30,35 @@ type CreateOptions = Json & {
 export function addWebhookCommands(program: Command): void {
   const webhook = program
     .command('webhook')
-    .description('addresses that are told what happens (Standard Webhooks)')
+    .description('notify your own servers of events (Standard Webhooks)')
   webhook
     .command('create')
-    .description('tell an address from now on; prints the secret once')
+    .description('create a webhook; prints its secret once')
     .addOption(new Option('--service <service>').choices(Object.keys(webhookEvents)).default('issuer'))
     .requiredOption('--url <address>')
-    .option('--events <list>', 'comma-separated; left out: all of the service')
-    .option('--application <fingerprint>', 'of the issuer: only what concerns this application')
-    .option('--organisation <name>', 'of events: the organisation whose events it hears of')
+    .option('--events <list>', 'comma-separated (default: all events of the service)')
+    .option('--application <fingerprint>', 'issuer: only events of this application')
+    .option('--organisation <name>', 'events: the organisation to notify about')
     .option('--json')
     .action(create)
   webhook.command('list').option('--json').action(list)
   webhook.command('remove').argument('<id>').option('--json').action(remove)
   webhook
     .command('rotate')
-    .description('a new secret; the old one signs beside it for a day')
+    .description('create a new secret; the old one stays valid for a day')
     .argument('<id>')
     .option('--json')
     .action(rotate)
   webhook
     .command('deliveries')
     .argument('<id>')
-    .description('the last hundred, newest first')
+    .description('list the last 100 deliveries, newest first')
     .option('--json')
     .action(deliveries)
   webhook
     .command('replay')
     .argument('<delivery>')
-    .description('send a delivery once more')
+    .description('resend a delivery')
     .option('--json')
     .action(replay)
 }
@@ -69,7 +69,7 @@ function create(options: CreateOptions): Promise<void> {
     const subject = await subjectOf(context, options)
     const events = options.events?.split(',').map((event) => event.trim())
     const { id, secret } = await createWebhook(context, { service, url, events, subject }, checkerOf(config))
-    const text = `${secret.reveal()}\n\nKeep it: it is not shown again. Id ${id}.`
+    const text = `${secret.reveal()}\n\nSave the secret now: it won’t be shown again. Id: ${id}`
     print({ id, secret: secret.reveal() }, text, options)
   })
 }
@@ -120,8 +120,8 @@ function list(options: Json): Promise<void> {
 function remove(id: string, options: Json): Promise<void> {
   return withContext(async (context) => {
     if (!(await removeWebhook(context, id)))
-      throw new CommandError('no live webhook has this id: see `lanyard webhook list`')
-    print({ id, status: 'removed' }, 'The webhook is removed.', options)
+      throw new CommandError('no active webhook has this id: see `lanyard webhook list`')
+    print({ id, status: 'removed' }, 'Webhook deleted.', options)
   })
 }
 
@@ -129,10 +129,10 @@ function rotate(id: string, options: Json): Promise<void> {
   return withContext(async (context) => {
     const secret = await rotateWebhookSecret(context, id)
     if (secret === undefined)
-      throw new CommandError('no live webhook has this id: see `lanyard webhook list`')
+      throw new CommandError('no active webhook has this id: see `lanyard webhook list`')
     print(
       { id, secret: secret.reveal() },
-      `${secret.reveal()}\n\nThe old secret signs beside it for a day.`,
+      `${secret.reveal()}\n\nWe also sign with the old secret for one more day.`,
       options,
     )
   })
@@ -152,7 +152,7 @@ function deliveries(id: string, options: Json): Promise<void> {
     ])
     const text =
       rows.length === 0
-        ? 'Nothing was sent yet.'
+        ? 'No deliveries yet.'
         : table([['id', 'type', 'state', 'attempts', 'answer', 'since'], ...rows])
     print({ deliveries: found }, text, options)
   })
@@ -160,8 +160,7 @@ function deliveries(id: string, options: Json): Promise<void> {
 
 function replay(delivery: string, options: Json): Promise<void> {
   return withContext(async (context) => {
-    if (!(await replayDelivery(context, delivery)))
-      throw new CommandError('no delivery that has ended has this id')
-    print({ id: delivery, status: 'queued' }, 'It is sent once more.', options)
+    if (!(await replayDelivery(context, delivery))) throw new CommandError('no finished delivery has this id')
+    print({ id: delivery, status: 'queued' }, 'Resending it.', options)
   })
 }

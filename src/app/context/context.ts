@@ -99,7 +99,8 @@ async function prepare(
   const { database } = context
   await installation.check(() => isMigrated(database))
   const { applied, unknown } = await migrate(database, migrations, context.clock.now)
-  if (applied.length > 0) context.log.info('the database schema was migrated', { applied })
+  if (applied.length > 0)
+    context.log.info('the database schema is up to date now', { applied: applied.length })
   if (unknown.length > 0) {
     context.log.warn('a newer release has used this database', { unknown })
     tell(

@@ -14,23 +14,23 @@ export function adviseOnAddresses(config: Config, set: readonly SettingName[]): 
   const cases: [boolean, string][] = [
     [
       isOpen && !set.includes('LANYARD_URL'),
-      `HOST ${host} is open to the network, but LANYARD_URL is not set: clients are told ${main.origin}`,
+      `HOST ${host} is open to the network, but LANYARD_URL is not set: links will say ${main.origin}`,
     ],
     [
       isPublic && main.protocol === 'http:',
-      'LANYARD_URL is http: everything can be read on its way, and browsers refuse passkeys; put TLS in front and give https',
+      'LANYARD_URL is http: traffic is not encrypted, and browsers refuse passkeys. Put a TLS proxy in front and use https',
     ],
     [
       main.protocol === 'https:' && trustProxy === false,
-      'LANYARD_URL is https, so a proxy stands in front, but LANYARD_TRUST_PROXY is not set: all clients share its limits',
+      'LANYARD_URL is https, so there is a proxy in front, but LANYARD_TRUST_PROXY is not set: all clients share one rate limit',
     ],
     [
       isIP(main.hostname.replace(/[[\]]/g, '')) !== 0,
-      'LANYARD_URL is an IP address: a passkey can only be tied to a name',
+      'LANYARD_URL is an IP address: passkeys need a host name',
     ],
     [
       !isPublic && main.protocol === 'http:' && port !== 0 && portOf(main) !== port,
-      `LANYARD_URL names port ${portOf(main)}, and the server listens on ${port}`,
+      `LANYARD_URL has port ${portOf(main)}, but the server listens on ${port}`,
     ],
   ]
   return cases.filter(([applies]) => applies).map(([, text]) => good('advice', text))

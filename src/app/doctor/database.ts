@@ -13,11 +13,12 @@ const longestOpenMs = 60_000
 
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { isKnown } = await Installation.find(config)
-  if (!hasDatabase(config)) return [good('database', `the first start makes it, in ${config.dataFolder}`)]
+  if (!hasDatabase(config))
+    return [good('database', `the first start will create it in ${config.dataFolder}`)]
   const inspection = await inspectEngine(config.database)
   const state = await withSnapshot(config, (snapshot) => readMigrationState(snapshot, migrations))
   if (isKnown && state.applied.length === 0)
-    return [fault('database', 'the data folder belongs to an installation, and its database is empty')]
+    return [fault('database', 'the data folder belongs to an installation, but its database is empty')]
   return [
     checkVersion(inspection),
     ...checkClocks(inspection, state),
@@ -41,13 +42,16 @@ function checkClocks({ aheadMs = 0 }: Inspection, { applied }: MigrationState): 
   const findings: Finding[] = []
   if (Math.abs(aheadMs) > toleratedMs) {
     findings.push(
-      fault('clock', `the database's clock differs by ${Math.round(aheadMs / 1000)} s: set both by NTP`),
+      fault(
+        'clock',
+        `the database's clock differs by ${Math.round(aheadMs / 1000)} s: synchronise both with NTP`,
+      ),
     )
   }
   if (newest > systemClock.now() + toleratedMs) {
     const time = new Date(newest).toISOString()
     findings.push(
-      fault('clock', `the database was changed at ${time}, which is still to come: set the clock`),
+      fault('clock', `the database was changed at ${time}, which is in the future: set the clock`),
     )
   }
   return findings
@@ -63,7 +67,7 @@ export function checkOpen({ openMs = 0 }: Pick<Inspection, 'openMs'>): Finding[]
   return [
     fault(
       'sync',
-      `a transaction has been open for ${seconds} s on this PostgreSQL server: sync and doors show nothing newer until it ends. Find it in pg_stat_activity or pg_prepared_xacts`,
+      `a transaction has been open for ${seconds} s on this PostgreSQL server: sync and check-in show nothing newer until it ends. Find it in pg_stat_activity or pg_prepared_xacts`,
     ),
   ]
 }

@@ -17,7 +17,8 @@ export function checkFolder({ dataFolder }: Config): Finding[] {
   if (!stat.isDirectory()) return [fault('data folder', `${dataFolder} is not a folder: set LANYARD_DATA`)]
   if (!mayWrite(dataFolder)) return [fault('data folder', `${dataFolder} is not writable by this user`)]
   const findings = [good('data folder', `${dataFolder}, mode ${modeOf(stat)}`)]
-  if (isOpen(stat)) findings.push(good('advice', `other users may enter ${dataFolder}: chmod 700 closes it`))
+  if (isOpen(stat))
+    findings.push(good('advice', `other users can open ${dataFolder}: run chmod 700 ${dataFolder}`))
   return [...findings, ...checkFiles(dataFolder)]
 }
 
@@ -26,14 +27,15 @@ export function checkDisk({ dataFolder }: Config): Finding {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const text = `${(free / gigabyte).toFixed(1)} GB are free at ${folder}`
-  if (free < leastFree) return fault('disk', `${text}: writes will soon be refused, make room`)
-  return good('disk', free < comfortable ? `${text}: that is little` : text)
+  if (free < leastFree)
+    return fault('disk', `${text}: the server will soon stop accepting changes, free some space`)
+  return good('disk', free < comfortable ? `${text}, which is little` : text)
 }
 
 export function checkRootKeySource(config: Config): Finding {
   const { secret, secretFile } = config.security
   const own = join(config.dataFolder, 'secret')
-  if (findRootKey(config) === undefined) return good('root key', `the first start makes it, in ${own}`)
+  if (findRootKey(config) === undefined) return good('root key', `the first start will create it in ${own}`)
   if (secret !== undefined) return good('root key', 'from LANYARD_SECRET')
   return good(
     'root key',
@@ -43,8 +45,8 @@ export function checkRootKeySource(config: Config): Finding {
 
 function checkParent(dataFolder: string): Finding {
   const parent = findExisting(dataFolder)
-  if (mayWrite(parent)) return good('data folder', `the first start makes it, at ${dataFolder}`)
-  return fault('data folder', `${dataFolder} cannot be made: ${parent} is not writable by this user`)
+  if (mayWrite(parent)) return good('data folder', `the first start will create ${dataFolder}`)
+  return fault('data folder', `${dataFolder} can’t be created: ${parent} is not writable by this user`)
 }
 
 /** The server's files (root key, messages, database) must be accessible only to their owner. */
@@ -56,7 +58,10 @@ function checkFiles(dataFolder: string): Finding[] {
       const stat = statSync(path, { throwIfNoEntry: false })
       if (stat === undefined || !stat.isFile() || !isOpen(stat)) return []
       return [
-        fault('data folder', `${path} has mode ${modeOf(stat)}, open to other users: chmod 600 ${path}`),
+        fault(
+          'data folder',
+          `${path} has mode ${modeOf(stat)}, readable by other users: run chmod 600 ${path}`,
+        ),
       ]
     })
 }

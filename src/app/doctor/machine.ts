@@ -18,7 +18,7 @@ export function checkClock(): Finding {
   const now = systemClock.now()
   const text = new Date(now).toISOString()
   if (now > earliest && now < latest) return good('clock', text)
-  return fault('clock', `it says ${text}: set it, for example by NTP`)
+  return fault('clock', `it says ${text}: set it, for example with NTP`)
 }
 
 function isAtLeast(version: string, least: string): boolean {

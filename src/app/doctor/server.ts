@@ -9,16 +9,15 @@ const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '
 
 /** Checks that a server answers at the address, or that one could start there. */
 export async function checkServer({ http: { host, port } }: Config): Promise<Finding> {
-  if (port === 0) return good('server', 'PORT is 0: each start takes a free one')
+  if (port === 0) return good('server', 'PORT is 0: each start uses a free port')
   const address = `${host} port ${port}`
   const answer = await ask(anyAddress[host] ?? host, port)
-  if (answer?.status === 'ready') return good('server', `a Lanyard at ${address} is ready`)
+  if (answer?.status === 'ready') return good('server', `running at ${address}`)
   if (answer?.status === 'not ready')
-    return fault('server', `the Lanyard at ${address} is not ready: see its log`)
-  if (answer !== undefined)
-    return fault('server', `another program answers at ${address}: end it, or set PORT`)
+    return fault('server', `running at ${address}, but not ready: see its log`)
+  if (answer !== undefined) return fault('server', `another program uses ${address}: stop it, or set PORT`)
   const code = await tryToListen(host, port)
-  if (code === undefined) return good('server', `none runs, and ${address} is free`)
+  if (code === undefined) return good('server', `not running; ${address} is free`)
   return fault('server', `${address} ${listenReasons[code] ?? `cannot be opened (${code})`}`)
 }
 

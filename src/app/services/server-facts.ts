@@ -85,7 +85,7 @@ async function lookForStuck(
   { database, clock }: Context,
 ): Promise<Finding> {
   const { overdue, failed } = await count(database, clock.now() - HOUR_MS)
-  const text = `${overdue} overdue by an hour or more, ${failed} given up`
+  const text = `${overdue} overdue by an hour or more, ${failed} failed for good`
   return overdue > 0 ? fault(name, text) : good(name, text)
 }
 

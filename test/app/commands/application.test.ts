@@ -39,17 +39,17 @@ onEachEngine('lanyard application verify', (place) => {
   it('takes the raw key for its fingerprint', async () => {
     const { fingerprint, raw } = await register({ kind: 'application', name: 'Shop' })
     expect((await verify(raw)).stdout).toBe(
-      `Shop is verified: ${fingerprint}. Under another name it is unverified again.\n`,
+      `Shop is verified: ${fingerprint}. If it changes its name, it is no longer verified.\n`,
     )
   })
 
   it('tells an unknown key, a person and a missing name in one line each', async () => {
-    expectRefused(await verify('nobody'), /no key is registered under this fingerprint/)
-    expectRefused(await verify('A'.repeat(43)), /no key is registered under this fingerprint/)
+    expectRefused(await verify('nobody'), /no identity has this fingerprint/)
+    expectRefused(await verify('A'.repeat(43)), /no identity has this fingerprint/)
     const person = await register({ name: 'Ada' })
-    expectRefused(await verify(person.fingerprint), /this is the key of a person/)
+    expectRefused(await verify(person.fingerprint), /this identity belongs to a person/)
     const nameless = await register({ kind: 'application' })
-    expectRefused(await verify(nameless.fingerprint), /this application bears no name/)
+    expectRefused(await verify(nameless.fingerprint), /this application has no name/)
     expect(await show(person.fingerprint)).toMatchObject({ verified: false })
   })
 })

@@ -26,7 +26,7 @@ type Report = { ok: boolean; checks: { name: string; ok: boolean; detail: string
 /** Runs the check where it finds faults; gives them. */
 async function faultsOf(store: Store, settings: Settings = {}, run = lanyardHere): Promise<string[]> {
   const outcome = await run(store, ['check', '--json'], settings)
-  expect(outcome.stderr).toMatch(/^lanyard: there (is a fault|are \d+ faults)\n$/)
+  expect(outcome.stderr).toMatch(/^lanyard: (1 problem|\d+ problems) found\n$/)
   expect(outcome.status).toBe(1)
   const report = JSON.parse(outcome.stdout) as Report
   expect(report.ok).toBe(false)
@@ -90,13 +90,13 @@ onEachEngine('lanyard check', (place) => {
       const { status, stdout, stderr } = await lanyard(place(), ['check'])
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
       expect(stdout.trim().split('\n')).toHaveLength(9)
-      expect(stdout).toMatch(/^ok {2}audit .* entries in \d blocks are unchanged/m)
+      expect(stdout).toMatch(/^ok {2}audit .* entries in \d blocks are intact/m)
     })
 
     it('tells another root key apart from damage', async () => {
       const faults = await faultsOf(place(), { LANYARD_SECRET: 'A'.repeat(43) }, lanyard)
       expect(faults).toEqual([
-        expect.stringMatching(/^root key: the database was made with the key .{16}, and this is/),
+        expect.stringMatching(/^root key: the database was created with the key .{16}, but this is/),
       ])
     })
 
@@ -111,7 +111,7 @@ onEachEngine('lanyard check', (place) => {
       )
       const { checks } = await lanyardHereJson<Report>(place(), ['check'])
       expect(checks.find(({ name }) => name === 'jobs')?.detail).toBe(
-        '1 overdue by an hour or more, 1 given up',
+        '1 overdue by an hour or more, 1 failed for good',
       )
       await tamper(place(), "delete from jobs where kind = 'none'")
     })

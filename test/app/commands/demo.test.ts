@@ -92,7 +92,10 @@ onEachEngine('lanyard demo', (place) => {
   it('is made once', async () => {
     const again = await lanyardHere(place(), ['demo'])
     expect(again).toMatchObject({ status: 0, stderr: '' })
-    expect(again.stdout).toContain(`The demo is there already: PASSAGE, ${made.event.id}.`)
+    expect(again.stdout).toContain(`The demo already exists: PASSAGE, ${made.event.id}.`)
+    expect(again.stdout).toMatch(/Registration page {3}http:\S+\/e\/PASSAGE\n/)
+    expect(again.stdout).toContain(`/console/events/${made.event.id}\n`)
+    expect(again.stdout).toContain('choose “Passage Conferences” in the menu')
     expect(await lanyardHereJson(place(), ['demo'])).toEqual({ made: false, event: made.event })
   })
 

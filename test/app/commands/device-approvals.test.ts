@@ -116,7 +116,7 @@ describe('lanyard device code', () => {
 
 describe('lanyard device inbox', () => {
   it('shows approvals, also to a device that is registered nowhere', async () => {
-    expect((await scene.device('inbox')).stdout).toBe('Nothing waits for an answer.\n')
+    expect((await scene.device('inbox')).stdout).toBe('No requests.\n')
     const { approval_request } = await ask({
       message: 'Pay \u202eeruc',
       details: { Amount: '5 €', To: 'Bob' },
@@ -181,12 +181,12 @@ describe('lanyard device approve and deny', () => {
     const { uuid } = approval_request
     expectRefused(await scene.device('approve', uuid), /give --number: the application shows one of \d\d, /)
     expectRefused(await scene.device('approve', uuid, '--number', '7'), /--number takes the two digits/)
-    expectRefused(await scene.device('approve', uuid, '--claim', 'name=Ada'), /shares nothing/)
+    expectRefused(await scene.device('approve', uuid, '--claim', 'name=Ada'), /shares no details/)
     expect(await statusOf(uuid)).toBe('pending')
     const approved = await scene.deviceProcess('approve', uuid, '--number', number)
     expect(approved).toEqual({ status: 0, stdout: 'Approved.\n', stderr: '' })
     expect(await statusOf(uuid)).toBe('approved')
-    expectRefused(await scene.device('approve', uuid, '--number', number), /no such request waits/)
+    expectRefused(await scene.device('approve', uuid, '--number', number), /this device has no such request/)
   })
 
   it('denies at once by a wrong number, and says so', async () => {

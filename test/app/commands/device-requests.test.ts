@@ -38,7 +38,7 @@ function hangUpOnce(port: number): Promise<void> {
 
 describe('lanyard device inbox', () => {
   it('shows who asks for what, and how long it waits', async () => {
-    expect((await scene.device('inbox')).stdout).toBe('Nothing waits for an answer.\n')
+    expect((await scene.device('inbox')).stdout).toBe('No requests.\n')
     const { ticket } = await peer.ask({ sub, scope: 'name~r email', message: 'Sign in' })
     const shown = await scene.deviceProcess('inbox')
     expect(shown).toMatchObject({ status: 0, stderr: '' })

@@ -39,7 +39,7 @@ onEachEmptyEngine('lanyard doctor', (place) => {
     const { status, checks } = await examine(place(), {}, lanyard)
     expect(faultsIn(checks)).toEqual([])
     expect(status).toBe(0)
-    expect(detailsOf(checks, 'root key')).toEqual([expect.stringContaining('the first start makes it')])
+    expect(detailsOf(checks, 'root key')).toEqual([expect.stringContaining('the first start will create it')])
     for (const name of ['secret', 'lanyard.sqlite', 'server.lock']) {
       expect(existsSync(join(place().dataFolder, name)), name).toBe(false)
     }
@@ -49,7 +49,7 @@ onEachEmptyEngine('lanyard doctor', (place) => {
     const server = await startServer(place())
     const { checks } = await examine(place(), { PORT: new URL(server.url).port })
     expect(faultsIn(checks)).toEqual([])
-    expect(detailsOf(checks, 'server')).toEqual([expect.stringContaining('is ready')])
+    expect(detailsOf(checks, 'server')).toEqual([expect.stringMatching(/^running at 127\.0\.0\.1 port \d+$/)])
     expect(detailsOf(checks, 'database')).toEqual([
       expect.stringMatching(/^(SQLite 3|PostgreSQL 1)\S+ answers$/),
     ])
@@ -77,9 +77,7 @@ describe('lanyard doctor', () => {
     expect(status).toBe(1)
     expect(faultsIn(checks)).toEqual([
       'database: the database cannot be reached now',
-      expect.stringMatching(
-        /^server: another program answers at 127\.0\.0\.1 port \d+: end it, or set PORT$/,
-      ),
+      expect.stringMatching(/^server: another program uses 127\.0\.0\.1 port \d+: stop it, or set PORT$/),
     ])
   })
 
@@ -108,7 +106,9 @@ describe('lanyard doctor', () => {
     chmodSync(join(place.dataFolder, 'outbox.jsonl'), 0o644)
     const { checks } = await examine(place)
     expect(faultsIn(checks)).toEqual([
-      expect.stringMatching(/^data folder: .*outbox\.jsonl has mode 644, open to other users: chmod 600/),
+      expect.stringMatching(
+        /^data folder: .*outbox\.jsonl has mode 644, readable by other users: run chmod 600/,
+      ),
       expect.stringMatching(
         /^root key: LANYARD_DATA: the root key file .* does not hold the base64url of 32 bytes/,
       ),
@@ -129,13 +129,13 @@ describe('lanyard doctor', () => {
     [{ HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 is open to the network, but LANYARD_URL is not set/],
     [
       { HOST: '0.0.0.0', LANYARD_URL: 'http://id.example.com' },
-      /^LANYARD_URL is http: everything can be read/,
+      /^LANYARD_URL is http: traffic is not encrypted/,
     ],
     [{ LANYARD_URL: 'https://id.example.com' }, /^LANYARD_URL is https, .* LANYARD_TRUST_PROXY is not set/],
     [{ LANYARD_URL: 'https://192.0.2.1', LANYARD_TRUST_PROXY: '1' }, /^LANYARD_URL is an IP address/],
     [
       { LANYARD_URL: 'http://localhost:5000', PORT: '4999' },
-      /^LANYARD_URL names port 5000, and .* listens on 4999$/,
+      /^LANYARD_URL has port 5000, but .* listens on 4999$/,
     ],
   ])('advises on %j', async (settings, line) => {
     const place = await temporaryPlace('sqlite')

@@ -66,7 +66,7 @@ onEachEngine('lanyard import', (place) => {
     )
     const right = file('right.json', `\ufeff${document({})}`)
     const { stdout } = await lanyardHere(place(), ['import', 'event', right, '--organisation', 'Second'])
-    expect(stdout).toMatch(/^SMALL is imported: [0-9a-f-]{36}\n$/)
+    expect(stdout).toMatch(/^Imported SMALL: [0-9a-f-]{36}\n$/)
     expect((await get('/events')).data.map(({ title }) => title)).toEqual(['Keys and Badges 2031'])
     const outcome = await lanyardHere(place(), ['key', 'list'])
     expect(outcome.stdout).not.toContain('Never')

@@ -45,7 +45,7 @@ onEachEngine('operators of a server', (place) => {
     })
     await second.end('SIGTERM')
     const third = await startServer(place())
-    expect([printed(third), third.output()]).toEqual([[], expect.stringContaining('Lanyard serves')])
+    expect([printed(third), third.output()]).toEqual([[], expect.stringContaining('Lanyard is running at')])
     // What one process ends has ended in the others.
     expect((await consoleOf(third, { cookie }).getMe({})).status).toBe(200)
     await third.end('SIGTERM')

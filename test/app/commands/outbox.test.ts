@@ -30,7 +30,7 @@ describe('lanyard outbox', () => {
     expect(await lanyardHereJson(store, ['outbox'])).toEqual({ messages: [] })
     expect(await lanyardHere(store, ['outbox'])).toMatchObject({
       status: 0,
-      stdout: 'The outbox has no messages.\n',
+      stdout: 'The outbox is empty.\n',
     })
   })
 

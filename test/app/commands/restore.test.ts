@@ -105,11 +105,11 @@ onEachEngine('lanyard restore', (place) => {
     const target = await temporaryPlace(place().engine)
     const fingerprint = String(header().rootKey)
     const missing = await lanyard(target, ['restore', good])
-    expectRefused(missing, /the root key is missing at .*secret: put the one with the fingerprint/)
+    expectRefused(missing, /the root key is missing at .*secret: put the key with the fingerprint/)
     expect(missing.stderr).toContain(fingerprint)
     expect(statSync(join(target.dataFolder, 'secret'), { throwIfNoEntry: false })).toBeUndefined()
     const other = await lanyardHere(target, ['restore', good], { LANYARD_SECRET: 'A'.repeat(43) })
-    expectRefused(other, /the backup was made with another root key: give the one with the fingerprint/)
+    expectRefused(other, /the backup was created with another root key: provide the one with the fingerprint/)
     expect(other.stderr).toContain(fingerprint)
   })
 
@@ -119,7 +119,7 @@ onEachEngine('lanyard restore', (place) => {
     const before = await readTables(target)
     expectRefused(
       await lanyardHere(target, ['restore', good]),
-      /into an empty database only, and .* has tables/,
+      /only be restored into an empty database, and .* has tables/,
     )
     expect(await readTables(target)).toEqual(before)
   })
@@ -128,7 +128,9 @@ onEachEngine('lanyard restore', (place) => {
     const target = await emptyPlace()
     const server = await startServer(target)
     const line =
-      place().engine === 'sqlite' ? /another Lanyard serves from .*: stop it first/ : /empty database only/
+      place().engine === 'sqlite'
+        ? /another Lanyard server is using .*: stop it first/
+        : /only be restored into an empty database/
     expectRefused(await lanyard(target, ['restore', good]), line)
     await server.end('SIGTERM')
   })

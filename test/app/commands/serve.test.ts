@@ -12,7 +12,7 @@ describe('lanyard serve', () => {
     const first = await startServer(place)
     expectRefused(
       await lanyard(place, ['serve']),
-      /another Lanyard serves from .*: stop it, or set LANYARD_DATA/,
+      /another Lanyard server is using .*: stop it, or set LANYARD_DATA/,
     )
     expect(first.isRunning()).toBe(true)
     await first.end('SIGTERM')
@@ -47,7 +47,7 @@ describe('lanyard serve', () => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port)),
     )
     const outcome = await lanyard(place, ['serve'], { PORT: String(port), LOG_LEVEL: 'silent' })
-    expectRefused(outcome, new RegExp(`PORT: 127.0.0.1 port ${port} is taken by another program`))
+    expectRefused(outcome, new RegExp(`PORT: 127.0.0.1 port ${port} is used by another program`))
     const elsewhere = await lanyard(place, ['serve'], { HOST: '192.0.2.1', LOG_LEVEL: 'silent' })
     expectRefused(elsewhere, /HOST: 192\.0\.2\.1 is not an address of this machine: set HOST/)
   })

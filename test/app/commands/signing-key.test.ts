@@ -42,7 +42,7 @@ onEachEngine('lanyard signing-key', (place) => {
   it('tells a key that there is none of, and one that was withdrawn before', async () => {
     expectRefused(
       await lanyardHere(place(), ['signing-key', 'withdraw', 'A'.repeat(43)]),
-      /no signing key A+/,
+      /no signing key has the id A+/,
     )
     const [kid = ''] = await published()
     await lanyardHere(place(), ['signing-key', 'withdraw', kid])

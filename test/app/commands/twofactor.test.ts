@@ -14,7 +14,7 @@ onEachEngine('lanyard twofactor', (place) => {
   })
 
   it('bounds an organisation, and lists what was refused', async () => {
-    expect((await lanyard(place(), ['twofactor', 'guard'])).stdout).toBe('The guard refused nothing.\n')
+    expect((await lanyard(place(), ['twofactor', 'guard'])).stdout).toBe('Nothing was blocked.\n')
     const client = await newClient(running, { name: 'Shop', organisation: 'Acme' })
     const start = () => {
       const { number } = newPhone()
@@ -44,7 +44,7 @@ onEachEngine('lanyard twofactor', (place) => {
     ])
     expect((await lanyardHere(place(), ['twofactor', 'guard'])).stdout).toMatch(/organisation-quota .*Shop/)
     const off = await lanyardHere(place(), ['twofactor', 'quota', 'Acme', 'off'])
-    expect(off.stdout).toBe('Acme has no quota.\n')
+    expect(off.stdout).toBe('Acme has no daily limit.\n')
     expect((await start()).status).toBe(200)
   })
 

@@ -125,8 +125,8 @@ describeInBrowser('signing in to the console', (running) => {
   })
 
   it.each([
-    ['owner', { sees: ['Events', 'Applications and keys', 'Operators', 'Audit trail'], lacks: [] }],
-    ['organiser', { sees: ['Events'], lacks: ['Applications and keys', 'Operators', 'Audit trail'] }],
+    ['owner', { sees: ['Events', 'API keys', 'Operators', 'Audit trail'], lacks: [] }],
+    ['organiser', { sees: ['Events'], lacks: ['API keys', 'Operators', 'Audit trail'] }],
     ['support', { sees: ['Events'], lacks: ['Operators', 'Audit trail'] }],
     ['read-only', { sees: ['Events', 'Operators', 'Audit trail'], lacks: [] }],
   ] as const)('shows the places of the role %s and no others', async (role, { sees, lacks }) => {

@@ -13,5 +13,5 @@ export async function lockDataFolder(
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const lock = await lockFile(join(dataFolder, 'server.lock'))
   if (lock !== undefined) return lock
-  throw new CommandError(`another Lanyard serves from ${dataFolder}: ${cure}`)
+  throw new CommandError(`another Lanyard server is using ${dataFolder}: ${cure}`)
 }

@@ -4,8 +4,8 @@ import { sqliteCode } from '../../../kernel/database/sqlite/driver.ts'
 
 /** Why nothing can listen at an address, by error code, worded to follow the address. */
 export const listenReasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program: end it, or set PORT',
-  EACCES: 'may not be opened by this user: set PORT to 1024 or above',
+  EADDRINUSE: 'is used by another program: stop it, or set PORT',
+  EACCES: 'can’t be opened by this user: set PORT to 1024 or higher',
   EADDRNOTAVAIL: 'is not an address of this machine: set HOST',
 }
 

@@ -28,5 +28,5 @@ export function report(checks: readonly Finding[], options: { json?: boolean }):
   const faults = checks.filter(({ ok }) => !ok).length
   const text = table(checks.map(({ name, ok, detail }) => [ok ? 'ok' : 'FAULT', name, detail]))
   print({ ok: faults === 0, checks }, text, options)
-  if (faults > 0) throw new CommandError(faults === 1 ? 'there is a fault' : `there are ${faults} faults`)
+  if (faults > 0) throw new CommandError(faults === 1 ? '1 problem found' : `${faults} problems found`)
 }

@@ -45,7 +45,7 @@ async function denyScope(text: string, options: DeviceOptions): Promise<void> {
 }
 
 async function approveRequest(uuid: string, options: ApproveOptions): Promise<void> {
-  if (options.claim !== undefined) throw new CommandError('an approval shares nothing: leave out --claim')
+  if (options.claim !== undefined) throw new CommandError('an approval shares no details: leave out --claim')
   const { enrolment, approval } = await getApproval(uuid, options)
   const { numbers, app } = approval
   const { number } = options
@@ -69,6 +69,6 @@ async function denyRequest(uuid: string, options: DeviceOptions): Promise<void> 
 
 async function getApproval(uuid: string, options: DeviceOptions) {
   const found = await findApproval(getEnrolments(locateEnrolments(options).path), uuid)
-  if (found === undefined) throw new CommandError('no such request waits for this device')
+  if (found === undefined) throw new CommandError('this device has no such request')
   return found
 }

@@ -26,7 +26,7 @@ export async function showInbox(options: DeviceOptions & { watch?: boolean }): P
     jobs: session === undefined ? [] : (await readInbox(session)).jobs,
     approval_requests: (await Promise.all(enrolments.map(listApprovals))).flat(),
   }
-  print(inbox, describe(inbox) || 'Nothing waits for an answer.', options)
+  print(inbox, describe(inbox) || 'No requests.', options)
 }
 
 /** A device may be enrolled without being registered, or the other way round, but must be one of them. */

@@ -18,7 +18,7 @@ export async function create(options: DeviceOptions & { name?: string }): Promis
 export async function show(options: DeviceOptions): Promise<void> {
   const { client, url, path, fingerprint } = await openSession(options)
   const { body } = await client.getKey({ params: { PK: fingerprint } })
-  if (body === undefined) throw new CommandError('the issuer told nothing about this key')
+  if (body === undefined) throw new CommandError('the server sent nothing about this key')
   const { name, status, since, claims } = body
   const rows = [
     ['fingerprint', fingerprint],
@@ -54,7 +54,11 @@ export async function block(app: string, options: DeviceOptions): Promise<void> 
 
 export async function unblock(app: string, options: DeviceOptions): Promise<void> {
   const blocked = await changeBlock(await openSession(options), { unblock: app })
-  print({ blocked }, blocked.length === 0 ? 'Nobody is blocked.' : `Blocked: ${blocked.join(', ')}`, options)
+  print(
+    { blocked },
+    blocked.length === 0 ? 'No applications are blocked.' : `Blocked: ${blocked.join(', ')}`,
+    options,
+  )
 }
 
 export async function rotate(options: DeviceOptions): Promise<void> {
@@ -65,7 +69,7 @@ export async function rotate(options: DeviceOptions): Promise<void> {
   const again =
     lost.length === 0
       ? ''
-      : `\nClaim tokens are of the old key: verify ${lost.join(' and ')} again to share it.`
+      : `\nVerified addresses belong to the old key: verify ${lost.join(' and ')} again to share it.`
   const text = `${fingerprint}\n\nThe old key, ${session.fingerprint}, is revoked.${again}`
   print({ fingerprint, replaces: session.fingerprint }, text, options)
 }
@@ -74,5 +78,5 @@ export async function revoke(options: DeviceOptions): Promise<void> {
   const session = await openSession(options)
   await revokeDevice(session)
   const { fingerprint, path } = session
-  print({ fingerprint, status: 'revoked' }, `${fingerprint} is revoked, and ${path} removed.`, options)
+  print({ fingerprint, status: 'revoked' }, `${fingerprint} is revoked, and ${path} deleted.`, options)
 }

@@ -12,38 +12,36 @@ type Claims = ReadonlyMap<string, string>
 export function addDeviceCommands(program: Command): void {
   const device = program
     .command('device')
-    .description('an authenticator on the command line, to develop with; it speaks to a running server')
+    .description('an authenticator for the command line, for development; it talks to a running server')
   addKeyCommands(device)
   addRequestCommands(device)
   addEnrolmentCommands(device)
 }
 
 function addKeyCommands(device: Command): void {
-  add(device, 'create', 'make a key and register it').option('--name <text>').action(telling(create))
-  add(device, 'show', 'the device and what the issuer knows of it').action(telling(show))
-  add(device, 'verify', 'have a code sent to an address')
+  add(device, 'create', 'create an identity').option('--name <text>').action(telling(create))
+  add(device, 'show', 'show the identity and what the server knows about it').action(telling(show))
+  add(device, 'verify', 'send a code to an address, to verify it')
     .option('--email <address>')
     .addOption(new Option('--phone <number>').conflicts('email'))
     .action(telling(verify))
-  add(device, 'confirm', 'give the code back: the address is verified')
-    .arguments('<job> <code>')
-    .action(telling(confirm))
-  add(device, 'block', 'hear nothing more from an application')
+  add(device, 'confirm', 'enter the code that was sent').arguments('<job> <code>').action(telling(confirm))
+  add(device, 'block', 'block requests from an application')
     .addArgument(fingerprintArgument())
     .action(telling(block))
-  add(device, 'unblock', 'lift the block').addArgument(fingerprintArgument()).action(telling(unblock))
-  add(device, 'rotate', 'replace the key by a new one').action(telling(rotate))
-  add(device, 'revoke', 'end the key for good, and remove its file').action(telling(revoke))
+  add(device, 'unblock', 'unblock an application').addArgument(fingerprintArgument()).action(telling(unblock))
+  add(device, 'rotate', 'replace the key with a new one').action(telling(rotate))
+  add(device, 'revoke', 'revoke the key permanently, and delete its file').action(telling(revoke))
 }
 
 function addRequestCommands(device: Command): void {
-  add(device, 'inbox', 'what waits for an answer')
-    .option('--watch', 'follow it until Ctrl+C; with --json a line at every change')
+  add(device, 'inbox', 'show requests that await an answer')
+    .option('--watch', 'keep watching until Ctrl+C; with --json one line per change')
     .action(telling(showInbox))
-  add(device, 'approve', 'answer a request with yes')
+  add(device, 'approve', 'approve a request')
     .argument('<request>', 'as the inbox shows it, or the link of a sign-in')
     .option('--number <digits>', 'the two digits that the application shows')
-    .option('--claim <name=value>', 'something to share, again for more', readClaim)
+    .option('--claim <name=value>', 'a detail to share; repeat the option for more', readClaim)
     .action(telling(approve))
   add(device, 'deny', 'answer a request with no').argument('<request>').action(telling(deny))
 }
@@ -68,7 +66,7 @@ function addStored(device: Command, name: string, description: string): Command 
   return device
     .command(name)
     .description(description)
-    .option('--file <path>', 'where the device is kept (default: device.json in the data folder)')
+    .option('--file <path>', 'where the device is stored (default: device.json in the data folder)')
     .option('--json')
 }
 

@@ -13,7 +13,7 @@ export const de: IdentityTexts = {
   applicationNameHelp: 'Man sieht ihn in Nachrichten und im Authenticator.',
   applicationNext:
     'Als Nächstes: Senden Sie sich im Prüfstand einen Code und prüfen Sie ihn, bevor Sie etwas programmieren.',
-  applications: 'Anwendungen und Schlüssel',
+  applications: 'API-Schlüssel',
   applicationsLead:
     'Mit einem API-Schlüssel verbinden Sie Ihre Software mit diesem Server. Legen Sie für jedes Programm einen eigenen an: So können Sie ihn widerrufen, ohne die anderen zu stören.',
   applicationsOnly: 'Anwendungen',
@@ -322,7 +322,7 @@ export const de: IdentityTexts = {
   trips: 'Gesperrte Nachrichten',
   tripsLead:
     'Ein gesperrter Bereich öffnet sich nach zehn ruhigen Minuten automatisch. Geben Sie ihn jetzt frei, wenn Sie sicher sind, dass kein Betrug vorliegt.',
-  twofactorApplications: 'Zwei-Faktor-Anwendungen',
+  twofactorApplications: 'Anwendungen mit zweitem Faktor',
   twofactorPages: 'Zwei-Faktor',
   unlock: 'Entsperren',
   unlocked: 'Nutzer entsperrt',

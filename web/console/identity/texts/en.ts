@@ -12,7 +12,7 @@ export const en = {
   applicationMade: 'Application created',
   applicationNameHelp: 'People see it in messages and in the authenticator.',
   applicationNext: 'Next: send yourself a code in the test bench and verify it, before you write any code.',
-  applications: 'Applications and keys',
+  applications: 'API keys',
   applicationsLead:
     'An API key connects your own software to this server. Create one for each program, so that you can revoke it without affecting the others.',
   applicationsOnly: 'Applications',
@@ -314,7 +314,7 @@ export const en = {
   trips: 'Blocked messages',
   tripsLead:
     'A blocked range reopens automatically after ten quiet minutes. Unblock it now if you know it is safe.',
-  twofactorApplications: 'Two-factor applications',
+  twofactorApplications: 'Applications with two-factor',
   twofactorPages: 'Two-factor',
   unlock: 'Unlock',
   unlocked: 'User unlocked',

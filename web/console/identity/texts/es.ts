@@ -13,7 +13,7 @@ export const es: IdentityTexts = {
   applicationNameHelp: 'Se ve en los mensajes y en el autenticador.',
   applicationNext:
     'A continuación: envíese un código en el banco de pruebas y verifíquelo, antes de programar nada.',
-  applications: 'Aplicaciones y claves',
+  applications: 'Claves de API',
   applicationsLead:
     'Una clave de API conecta su software con este servidor. Cree una para cada programa: así podrá revocarla sin afectar a los demás.',
   applicationsOnly: 'Aplicaciones',

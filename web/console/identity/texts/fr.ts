@@ -13,7 +13,7 @@ export const fr: IdentityTexts = {
   applicationNameHelp: 'Visible dans les messages et dans l’authentificateur.',
   applicationNext:
     'Ensuite : envoyez-vous un code avec le banc d’essai et vérifiez-le, avant de programmer quoi que ce soit.',
-  applications: 'Applications et clés',
+  applications: 'Clés d’API',
   applicationsLead:
     'Une clé d’API relie vos logiciels à ce serveur. Créez-en une par programme : vous pourrez la révoquer sans toucher aux autres.',
   applicationsOnly: 'Applications',

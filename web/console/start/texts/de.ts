@@ -5,7 +5,7 @@ export const de: StartTexts = {
   application: 'Anwendung anlegen',
   applicationHelp:
     'Ihr Shop oder Ihre App braucht einen API-Schlüssel für die Zwei-Faktor-Prüfung. Er wird nur einmal angezeigt.',
-  applicationWay: 'Anwendungen öffnen',
+  applicationWay: 'API-Schlüssel öffnen',
   cardTitle: 'Erste Schritte',
   code: 'Testcode senden',
   codeHelp:
@@ -32,7 +32,7 @@ export const de: StartTexts = {
   openWay: 'Veranstaltung öffnen',
   organisation: 'Ihre Organisation benennen',
   organisationHelp:
-    'Ihre Veranstaltungen, Anwendungen und Kontakte gehören dazu. Teilnehmer sehen ihren Namen.',
+    'Ihre Veranstaltungen, Anwendungen und Kontakte gehören dazu. Den meisten Servern genügt eine.',
   organisationName: 'Name der Organisation',
   organisationWay: 'Umbenennen',
   passkey: 'Passkey hinzufügen',

@@ -4,7 +4,7 @@ export const en = {
   allDone: 'All set. You can find these steps again in the menu.',
   application: 'Create an application',
   applicationHelp: 'Your shop or app needs an API key to use two-factor sign-in. The key is shown once.',
-  applicationWay: 'Open applications',
+  applicationWay: 'Open API keys',
   cardTitle: 'Getting started',
   code: 'Send a test code',
   codeHelp:
@@ -28,7 +28,7 @@ export const en = {
   openHelp: 'Publish the event. People can then register on its page, and you can share the link.',
   openWay: 'Open the event',
   organisation: 'Name your organisation',
-  organisationHelp: 'Your events, applications and contacts belong to it. Attendees see its name.',
+  organisationHelp: 'Your events, applications and contacts belong to it. Most servers need just one.',
   organisationName: 'Organisation name',
   organisationWay: 'Rename it',
   passkey: 'Add a passkey',

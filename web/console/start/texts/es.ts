@@ -5,7 +5,7 @@ export const es: StartTexts = {
   application: 'Crear una aplicación',
   applicationHelp:
     'Su tienda o su app necesita una clave de API para la verificación en dos pasos. La clave se muestra una sola vez.',
-  applicationWay: 'Abrir aplicaciones',
+  applicationWay: 'Abrir claves de API',
   cardTitle: 'Primeros pasos',
   code: 'Enviar un código de prueba',
   codeHelp:
@@ -31,7 +31,7 @@ export const es: StartTexts = {
     'Publique el evento. A partir de entonces es posible inscribirse en su página, y usted puede compartir el enlace.',
   openWay: 'Abrir el evento',
   organisation: 'Dar nombre a su organización',
-  organisationHelp: 'Sus eventos, aplicaciones y contactos le pertenecen. Los asistentes ven su nombre.',
+  organisationHelp: 'Sus eventos, aplicaciones y contactos le pertenecen. Normalmente basta con una.',
   organisationName: 'Nombre de la organización',
   organisationWay: 'Cambiar el nombre',
   passkey: 'Añadir una llave de acceso',

@@ -5,7 +5,7 @@ export const fr: StartTexts = {
   application: 'Créer une application',
   applicationHelp:
     'Votre boutique ou votre appli a besoin d’une clé d’API pour la double authentification. La clé n’est affichée qu’une fois.',
-  applicationWay: 'Ouvrir les applications',
+  applicationWay: 'Ouvrir les clés d’API',
   cardTitle: 'Premiers pas',
   code: 'Envoyer un code d’essai',
   codeHelp:
@@ -31,7 +31,7 @@ export const fr: StartTexts = {
   openWay: 'Ouvrir l’événement',
   organisation: 'Nommer votre organisation',
   organisationHelp:
-    'Vos événements, applications et contacts lui appartiennent. Les participants voient son nom.',
+    'Vos événements, applications et contacts lui appartiennent. Une seule suffit le plus souvent.',
   organisationName: 'Nom de l’organisation',
   organisationWay: 'La renommer',
   passkey: 'Ajouter une clé d’accès',
