@@ -35,6 +35,9 @@ describeInBrowser('the documentation', (running) => {
     const { page } = await running().open('/')
     await heading(page, 'Documentation').waitFor()
     expect(new URL(page.url()).pathname).toBe('/docs')
+    await page.getByRole('heading', { name: 'What runs here' }).waitFor()
+    await page.getByRole('link', { name: 'Console', exact: true }).click()
+    await heading(page, 'Sign in').waitFor()
   })
 
   it('tries an operation that anyone may call', async () => {
@@ -115,6 +118,18 @@ describeInBrowser('the documentation', (running) => {
     await page.keyboard.press('Enter')
     await heading(page, /Revoke a key by its secret/).waitFor()
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  })
+
+  it('finds an error by its meaning, and goes to its place', async () => {
+    const { page } = await running().open('/docs')
+    await heading(page, 'Documentation').waitFor()
+    await page.getByLabel('Search operations, guides, errors and settings').fill('capacity-full')
+    await page
+      .getByRole('link', { name: /^capacity-full/ })
+      .first()
+      .click()
+    await heading(page, 'Errors').waitFor()
+    await page.locator('#registration-capacity-full').waitFor()
   })
 
   it('sends a request with the keyboard alone', async () => {

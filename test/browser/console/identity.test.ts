@@ -4,6 +4,7 @@ import { answerOnPhone } from '../../console/phone-scene.ts'
 import { newPerson } from '../../issuer/party.ts'
 import { expectOpenToAll } from '../barriers.ts'
 import { type BrowserSuite, describeInBrowser } from '../chromium.ts'
+import { isOneLine } from '../one-line.ts'
 import { openConsole } from '../operator.ts'
 import { plugInKey } from '../virtual-key.ts'
 
@@ -96,6 +97,14 @@ describeInBrowser('applications, two-factor and issuer in the console', (running
     await page.getByText(/This server can’t call that address/).waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe('Careful')
     expect(await page.getByLabel('Callback URL').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('keeps the fields of the test bench in line when one of them has an error', async () => {
+    const { page } = await openConsole(running(), { path: '/twofactor/bench' })
+    await page.getByLabel('Phone number').fill('12')
+    await page.getByRole('button', { name: 'Add user' }).click()
+    await page.getByText(/Enter the full number with \+/).waitFor()
+    expect(await isOneLine(page.locator('.id-columns input'))).toBe(true)
   })
 
   it('shows hostile names inert everywhere', async () => {

@@ -11,6 +11,7 @@ import { enqueueMessage } from '../../../src/platform/delivery/messages.ts'
 import { addFigure } from '../../../src/platform/figures/store.ts'
 import { expectOpenToAll } from '../barriers.ts'
 import { type BrowserSuite, describeInBrowser } from '../chromium.ts'
+import { isOneLine } from '../one-line.ts'
 import { openConsole } from '../operator.ts'
 
 const HOUR_MS = 3_600_000
@@ -151,6 +152,8 @@ describeInBrowser(
       await page.getByLabel('Action').fill('session.*')
       await press(page, 'Filter')
       await page.getByText('session.open').first().waitFor()
+      await page.getByRole('cell', { name: 'The owner signed in' }).first().waitFor()
+      expect(await isOneLine(page.getByRole('button', { name: /^(Filter|Clear)$/ }))).toBe(true)
       await press(page, 'Check now')
       await page.getByText('The trail is intact.').waitFor()
       await expectOpenToAll(page)

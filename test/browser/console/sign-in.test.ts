@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectOpenToAll, sizes } from '../barriers.ts'
 import { describeInBrowser } from '../chromium.ts'
+import { isOneLine } from '../one-line.ts'
 import { openConsole, printedLink } from '../operator.ts'
 import { plugInKey } from '../virtual-key.ts'
 
@@ -24,6 +25,7 @@ describeInBrowser('signing in to the console', (running) => {
     await page.reload()
     await heading(page, 'Welcome').waitFor()
     await expectOpenToAll(page)
+    expect(await page.getByLabel('Passkey name').inputValue()).toBe('Chrome on Linux')
     await page.getByLabel('Passkey name').fill('Test key')
     await button(page, 'Create a passkey').click()
     await heading(page, 'Home').waitFor()
@@ -103,6 +105,7 @@ describeInBrowser('signing in to the console', (running) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('E-mail address').fill('lee@example.org')
     await dialog.getByLabel(/support/).check()
+    expect(await dialog.getByLabel('Organisation').inputValue()).not.toBe('')
     await expectOpenToAll(page)
     await button(page, 'Create link').click()
     await dialog.getByText(/\/console\/invitation#\w{32}/).waitFor()
@@ -110,6 +113,7 @@ describeInBrowser('signing in to the console', (running) => {
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     const row = page.getByRole('row', { name: /lee@example\.org/ })
     await row.getByText('Invited').waitFor()
+    expect(await isOneLine(row.getByRole('button'))).toBe(true)
     await button(page, 'Change role: lee@example.org').click()
     await dialog.getByLabel(/read-only/).check()
     await button(page, 'Save').click()
