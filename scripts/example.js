@@ -30,14 +30,15 @@ async function answers() {
 
 /** It ends with this process: both belong to the same terminal. */
 async function startLanyard() {
-  if (process.env.LANYARD !== undefined) throw new Error(`nothing answers at ${LANYARD}: start it there`)
+  if (process.env.LANYARD !== undefined)
+    throw new Error(`nothing is running at ${LANYARD}: start Lanyard there`)
   // One line a request would bury the one that says where the example is.
   const env = { LOG_LEVEL: 'warn', ...process.env }
   const child = spawn(process.execPath, [command, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   child.unref()
   process.once('exit', () => child.kill('SIGTERM'))
   while (!(await answers())) {
-    if (child.exitCode !== null) throw new Error('Lanyard did not start: mend what is named above')
+    if (child.exitCode !== null) throw new Error('Lanyard did not start: fix the problem shown above')
     await delay(100)
   }
 }

@@ -53,7 +53,7 @@ export async function ensureBuilt() {
       stdio: ['ignore', 2, 2],
       onStart: joinLock,
     })
-    if (status !== 0) throw new Error('the build failed: mend what is named above, then run this again')
+    if (status !== 0) throw new Error('the build failed: fix the problem shown above, then try again')
   })
 }
 

@@ -13,9 +13,11 @@ try {
     dataFolder: EXAMPLE_DATA ?? 'data/example',
     port,
   })
-  console.log(`Little Bank is open: ${url}. Stop it with Ctrl+C.`)
+  console.log(`Little Bank is running at ${url}. Stop it with Ctrl+C.`)
 } catch (error) {
   const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
-  console.error(code === 'EADDRINUSE' ? `Port ${port} is taken: choose another with EXAMPLE_PORT.` : message)
+  console.error(
+    code === 'EADDRINUSE' ? `Port ${port} is in use: choose another one with EXAMPLE_PORT.` : message,
+  )
   process.exitCode = 1
 }

@@ -14,7 +14,7 @@ describe('npm run example', () => {
     const port = String(await findFreePort())
     const settings = { PORT: port, EXAMPLE_PORT: '0' }
     const terminal = reader.start(command, settings)
-    const [, url = ''] = await terminal.shows(/^Little Bank is open: (\S+)\. /m)
+    const [, url = ''] = await terminal.shows(/^Little Bank is running at (\S+)\. /m)
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${url}/api/sign-in`, { method: 'POST', headers, body: '{}' })
     expect(await answer.json()).toMatchObject({ number: expect.stringMatching(/^\d\d$/) })

@@ -79,7 +79,7 @@ describe('the README, followed from top to bottom', () => {
   /** The example stays open in its terminal, as the README has it. */
   async function openBank(): Promise<unknown> {
     const terminal = reader.start('exec npm run example', { PORT: port, EXAMPLE_PORT: bankPort })
-    const [, url = ''] = await terminal.shows(/^Little Bank is open: (\S+)\. /m)
+    const [, url = ''] = await terminal.shows(/^Little Bank is running at (\S+)\. /m)
     const headers = { 'content-type': 'application/json' }
     return (await fetch(`${url}/api/sign-in`, { method: 'POST', headers, body: '{}' })).json()
   }

@@ -102,6 +102,21 @@ describeInBrowser(
       await heading(page, 'First steps').waitFor()
     })
 
+    it('calls every page of services and server by its name in the navigation', async () => {
+      const { page } = await openConsole(running(), { path: '/' })
+      const places = page.getByRole('navigation', { name: 'Main navigation' })
+      const links = places.getByRole('link', {
+        name: /API|factor|Ident|Mess|Web|Audit|Oper|Sett|steps|Tasks/,
+      })
+      await links.first().waitFor()
+      const names = (await links.allTextContents()).map((name) => name.trim())
+      expect(names).toHaveLength(10)
+      for (const name of names) {
+        await places.getByRole('link', { name, exact: true }).click()
+        await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+      }
+    })
+
     it('shows the delivery log without recipients, and the texts of the outbox inert', async () => {
       const context = await storage(running())
       await send(context, 'Your code is 314159 <img src=x onerror=alert(1)> \u202e')
