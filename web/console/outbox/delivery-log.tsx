@@ -8,7 +8,7 @@ import { usePages } from '../../ui/lists/pages.ts'
 import { Table } from '../../ui/lists/table.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
 import { consoleServer } from '../base/services.ts'
-import { channelText, stateText, text } from './texts.ts'
+import { channelText, purposeText, stateText, text } from './texts.ts'
 
 type Log = Extract<Awaited<ReturnType<typeof consoleServer.listMessages>>, { status: 200 }>['body']
 type Logged = Log['data'][number]
@@ -73,7 +73,7 @@ function LogTable({ messages }: { messages: readonly Logged[] }) {
         cells: [
           <Moment at={message.createdAt} />,
           channelText(message.channel),
-          <bdi class="mono">{message.purpose}</bdi>,
+          purposeText(message.purpose),
           <MessageState message={message} />,
           <bdi>{message.gateway ?? ''}</bdi>,
           String(message.attempts),

@@ -5,7 +5,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { usePages } from '../../ui/lists/pages.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import { consoleServer } from '../base/services.ts'
-import { text } from './texts.ts'
+import { keptChannelText, purposeText, text } from './texts.ts'
 
 type Outbox = Extract<Awaited<ReturnType<typeof consoleServer.readOutbox>>, { status: 200 }>['body']
 type Kept = Outbox['data'][number]
@@ -42,7 +42,8 @@ function KeptMessages() {
                   <strong>
                     <bdi>{message.to}</bdi>
                   </strong>{' '}
-                  · {message.channel} · <bdi class="mono">{message.purpose}</bdi> · <Moment at={message.at} />
+                  · {keptChannelText(message.channel)} · <bdi>{purposeText(message.purpose)}</bdi> ·{' '}
+                  <Moment at={message.at} />
                 </p>
                 {message.subject !== undefined && (
                   <p>

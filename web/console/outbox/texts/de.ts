@@ -35,4 +35,9 @@ export const de: OutboxTexts = {
   textsLead:
     'Nachrichten von Kanälen ohne Gateway bleiben auf diesem Server, statt gesendet zu werden. Sie enthalten Codes und Adressen. Deshalb wird im Prüfprotokoll festgehalten, wer sie öffnet.',
   time: 'Zeit',
+  purposeCode: 'Login-Code',
+  purposeInstall: 'Link zur App',
+  purposeLost: 'Verlorenes Telefon',
+  purposeRegistration: 'Anmeldung',
+  purposeVerification: 'Verifizierung einer Adresse',
 }

@@ -35,6 +35,11 @@ export const en = {
   textsLead:
     'Messages of channels without a gateway are kept on this server instead of being sent. They contain codes and addresses, so opening them is recorded in the audit trail.',
   time: 'Time',
+  purposeCode: 'Sign-in code',
+  purposeInstall: 'Link to the app',
+  purposeLost: 'Lost phone',
+  purposeRegistration: 'Registration',
+  purposeVerification: 'Address verification',
 } as const
 
 export type OutboxTexts = TextsLike<typeof en>

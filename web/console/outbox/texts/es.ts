@@ -35,4 +35,9 @@ export const es: OutboxTexts = {
   textsLead:
     'Los mensajes de los canales sin pasarela se guardan en este servidor en lugar de enviarse. Contienen códigos y direcciones, así que abrirlos queda anotado en el registro de auditoría.',
   time: 'Hora',
+  purposeCode: 'Código de inicio de sesión',
+  purposeInstall: 'Enlace a la app',
+  purposeLost: 'Teléfono perdido',
+  purposeRegistration: 'Inscripción',
+  purposeVerification: 'Verificación de una dirección',
 }

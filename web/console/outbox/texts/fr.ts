@@ -35,4 +35,9 @@ export const fr: OutboxTexts = {
   textsLead:
     'Les messages des canaux sans passerelle restent sur ce serveur au lieu d’être envoyés. Ils contiennent des codes et des adresses : leur consultation est inscrite au journal d’audit.',
   time: 'Heure',
+  purposeCode: 'Code de connexion',
+  purposeInstall: 'Lien vers l’application',
+  purposeLost: 'Téléphone perdu',
+  purposeRegistration: 'Inscription',
+  purposeVerification: 'Vérification d’une adresse',
 }
