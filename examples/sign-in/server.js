@@ -32,12 +32,12 @@ const files = new Map(
 
 /** Refusals that a person can do something about; their texts go to the page. */
 const TEXTS = /** @type {Record<string, string>} */ ({
-  away: 'Lanyard does not answer. Start it with npm start; this page goes on by itself.',
-  60033: 'This is not a phone number. Check the country code and the number.',
-  60078: 'This country is not allowed here.',
-  60082: 'This number cannot receive an SMS. Enter a mobile number.',
-  60022: 'The code is wrong. Look again, and mind that only the newest works.',
-  60023: 'This code has expired. Ask for a new one.',
+  away: 'Lanyard is not responding. Start it with npm start. This page then continues automatically.',
+  60033: 'That doesn’t look like a phone number. Check the country code and the number.',
+  60078: 'Numbers from this country aren’t supported here.',
+  60082: 'This number can’t receive text messages. Enter a mobile number.',
+  60022: 'Wrong code. Check it and try again. Only the latest code works.',
+  60023: 'This code has expired. Request a new one.',
   60051: 'Your phone is no longer set up. Set it up again.',
   60001: 'Lanyard does not know this application’s API key. Start the example again with npm run example.',
 })
@@ -103,7 +103,7 @@ function createAnswer(bank, policy) {
       return void response.setHeader('content-type', file.type).end(file.content)
     }
     const route = routes[`${request.method} ${path}`]
-    if (route === undefined) throw new CallError('not-found', 'There is nothing here.')
+    if (route === undefined) throw new CallError('not-found', 'Page not found.')
     const visit = await readVisit(request, response, sessions, bank.accounts)
     sendJson(response, 200, (await route(bank, visit)) ?? {})
   }
@@ -149,7 +149,7 @@ async function readVisit(request, response, sessions, accounts) {
 function sendRefusal(response, error) {
   if (!(error instanceof CallError)) console.error(error)
   const { code, message, retryAfter } =
-    error instanceof CallError ? error : new CallError('failed', 'Something went wrong here.')
+    error instanceof CallError ? error : new CallError('failed', 'Something went wrong. Try again.')
   const wait = `Please wait ${retryAfter} seconds, then try again.`
   const status = code === 'not-found' ? 404 : code === 'failed' ? 500 : code === 'away' ? 503 : 400
   sendJson(response, status, { problem: code, message: TEXTS[code] ?? (code === 'wait' ? wait : message) })

@@ -65,7 +65,7 @@ async function meet({ server, take }, app) {
   await app.goto(`${server.url}/authenticator`)
   await app.getByLabel('Name').fill('Ada Lovelace')
   await take(app, 'authenticator-welcome')
-  await app.getByRole('button', { name: 'Make my key' }).click()
+  await app.getByRole('button', { name: 'Create identity' }).click()
   await app.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor()
   await take(app, 'authenticator-identity')
 }
@@ -110,17 +110,17 @@ async function addCode({ server }, app, code) {
  */
 async function connect({ server }, app, page) {
   await page.getByLabel('Mobile number').fill('775 461 5609')
-  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByLabel('Code', { exact: true }).waitFor()
   let code
   while (code === undefined)
     code = /\b\d{6}\b/.exec(await server.run(['outbox', '--to', '+17754615609']).catch(() => ''))?.[0]
   await page.getByLabel('Code', { exact: true }).fill(code)
-  await page.getByRole('button', { name: 'Check the code' }).click()
+  await page.getByRole('button', { name: 'Verify code' }).click()
   await page.getByRole('heading', { name: 'Connect your authenticator' }).waitFor()
   await app.goto((await page.locator('#device a').getAttribute('href')) ?? '')
   await app.getByRole('button', { name: 'Add this device' }).click()
-  await app.getByRole('heading', { name: 'This device is added' }).waitFor()
+  await app.getByRole('heading', { name: 'Device added' }).waitFor()
 }
 
 /**
@@ -141,5 +141,5 @@ async function confirm({ server, take }, app, page) {
   await choice.waitFor()
   await take(app, 'authenticator-approval')
   await choice.click()
-  await page.getByText('the money is on its way').waitFor()
+  await page.getByText('The money is on its way').waitFor()
 }

@@ -49,7 +49,7 @@ export async function verifyAnswer(url: string, token: string, audience: string)
 /** Makes an identity as a new user does, and gives its fingerprint. */
 export async function makeIdentity(page: Page, name = 'Ada'): Promise<string> {
   await page.getByLabel('Name').fill(name)
-  await page.getByRole('button', { name: 'Make my key' }).click()
+  await page.getByRole('button', { name: 'Create identity' }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   const { pathname } = new URL(page.url())
   return pathname.slice(pathname.lastIndexOf('/') + 1)

@@ -5,12 +5,12 @@ const sections = ['welcome', 'signing-in', 'home', 'confirming']
 const forms = ['phone', 'code', 'device', 'transfer']
 
 const endings = /** @type {Record<string, string>} */ ({
-  denied: 'You said no on your phone, or the number was wrong. Nothing was done.',
+  denied: 'You denied the request on your phone, or the number was wrong. Nothing happened.',
   cancelled: 'The sign-in was cancelled.',
-  timed_out: 'Nobody answered in time. Start again when your phone is at hand.',
-  unproven: 'The answer could not be verified, so nobody is signed in. Start again.',
-  expired: 'Nobody answered in time. Nothing was sent.',
-  approved: 'Confirmed: the money is on its way.',
+  timed_out: 'The sign-in expired. Start again when you have your phone to hand.',
+  unproven: 'The answer could not be verified, so no one was signed in. Start again.',
+  expired: 'The request expired. Nothing was sent.',
+  approved: 'Confirmed. The money is on its way.',
 })
 
 /** What the server says no with. */
@@ -31,7 +31,7 @@ on('sign-in-known', () => signIn({ known: true }))
 on('sign-in-cancel', () => ask('POST', '/api/sign-in/cancel').then(() => show()))
 on('sign-out', () => ask('POST', '/api/sign-out').then(() => show()))
 on('transfer-cancel', () =>
-  ask('POST', '/api/transfer/cancel').then(() => show('Cancelled: nothing was sent.')),
+  ask('POST', '/api/transfer/cancel').then(() => show('Cancelled. Nothing was sent.')),
 )
 onSubmit('phone', async (fields) => {
   await ask('POST', '/api/phone', fields)
@@ -147,7 +147,10 @@ async function ask(method, path, body = {}) {
   const response = await fetch(path, { method, ...(method === 'POST' ? json : {}) }).catch(() => undefined)
   const answer = await response?.json().catch(() => undefined)
   if (response?.ok && answer !== undefined) return answer
-  const refusal = new Refusal(answer?.problem ?? 'away', answer?.message ?? 'Little Bank does not answer.')
+  const refusal = new Refusal(
+    answer?.problem ?? 'away',
+    answer?.message ?? 'Little Bank is not responding. Try again in a moment.',
+  )
   tell(refusal.message)
   throw refusal
 }

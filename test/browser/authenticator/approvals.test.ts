@@ -36,7 +36,7 @@ describeInBrowser(
         hidden_details: { ip: '10.1.2.3' },
       })
       await openApproval(page, /Send money/)
-      await heading(page, 'Approval').waitFor()
+      await heading(page, 'Approval request').waitFor()
       await page.getByText('Little Bank').waitFor()
       expect(await page.locator('.details').innerText()).toMatch(/Payee\s+Grace Hopper\s+Amount\s+250 €/)
       await page.getByText(/^2[34]:\d\d:\d\d left$/).waitFor()
@@ -88,8 +88,8 @@ describeInBrowser(
       const { page, id } = await newUser()
       const asked = await bank.ask(id, { message: 'Send money?' })
       await openApproval(page)
-      await page.getByRole('button', { name: 'This was not me' }).click()
-      await page.getByText('Change your password at this application now').waitFor()
+      await page.getByRole('button', { name: 'This wasn’t me' }).click()
+      await page.getByText('Change your password for this service now').waitFor()
       expect(await bank.result(asked)).toBe('denied')
       await page.getByRole('link', { name: 'History' }).first().click()
       await page.getByText('not me', { exact: true }).waitFor()
@@ -99,9 +99,9 @@ describeInBrowser(
       const { page, id } = await newUser()
       await bank.ask(id, { message: 'Send money?', seconds_to_expire: 4 })
       await openApproval(page)
-      await heading(page, 'Time is up').waitFor()
-      await page.getByRole('link', { name: 'To the first page' }).click()
-      await page.getByText('Nothing waits').waitFor()
+      await heading(page, 'Request expired').waitFor()
+      await page.getByRole('link', { name: 'Back to Home' }).click()
+      await page.getByText('No requests').waitFor()
       await page.getByRole('link', { name: 'History' }).first().click()
       await page.getByText('not answered', { exact: true }).waitFor()
     })
@@ -114,7 +114,7 @@ describeInBrowser(
       await other.goto(`${running().url}/authenticator#/approval/${asked.uuid}`)
       await approve(other)
       await heading(other, 'Approved').waitFor()
-      await heading(page, 'Answered already').waitFor()
+      await heading(page, 'Already answered').waitFor()
     })
 
     it('wait for a page that comes later, and one that nobody knows is told kindly', async () => {
@@ -123,13 +123,13 @@ describeInBrowser(
       await page.goto(`${running().url}/authenticator/approval/${asked.uuid}`)
       await page.getByText('Send money?').waitFor()
       await page.goto(`${running().url}/authenticator/approval/0197c0de-0000-7000-8000-00000000abcd`)
-      await heading(page, 'No such request').waitFor()
+      await heading(page, 'Request not found').waitFor()
     })
 
     it('come no more to a device that was taken off, which is told', async () => {
       const { page, id } = await newUser()
       await bank.remove(id)
-      await page.getByText('A service does not accept this device').waitFor()
+      await page.getByText('A service doesn’t accept this device').waitFor()
     })
 
     it('show the logo of the application, which the server fetches', async () => {
@@ -162,7 +162,7 @@ describeInBrowser(
       expect(await page.locator('main script, main b').count()).toBe(0)
       const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(surplus).toBeLessThanOrEqual(0)
-      expect(await page.title()).toBe('Approval · Lanyard Authenticator')
+      expect(await page.title()).toBe('Approval request · Lanyard Authenticator')
       expect([...new Set(asked.map((address) => new URL(address).origin))]).toEqual([running().url])
       expect(complaints.filter((words) => !/logos\/|status of 4/.test(words))).toEqual([])
     })

@@ -81,12 +81,12 @@ describeInBrowser('codes of the authenticator', (running) => {
     const application = await createApplication(running())
     const { code } = await application.enrolment()
     const { page, complaints, asked } = await open(`/authenticator#/enrol/${code}`)
-    await heading(page, 'Add this device to a service').waitFor()
+    await heading(page, 'Connect a service').waitFor()
     expect(new URL(page.url()).hash).toBe('')
-    await page.getByLabel('Name of this device').fill('My phone')
+    await page.getByLabel('Device name').fill('My phone')
     await page.getByRole('button', { name: 'Add this device' }).click()
-    await heading(page, 'This device is added').waitFor()
-    await page.getByRole('link', { name: 'Show the codes' }).click()
+    await heading(page, 'Device added').waitFor()
+    await page.getByRole('link', { name: 'Show codes' }).click()
     await page.getByText('Bank', { exact: true }).waitFor()
     const first = await application.verify(await codeOf(page))
     expect([first.status, first.body]).toMatchObject([200, { token: 'is valid' }])
@@ -102,11 +102,9 @@ describeInBrowser('codes of the authenticator', (running) => {
     const { open } = running()
     const application = await createApplication(running())
     const { page } = await open('/authenticator/add')
-    await page
-      .getByLabel('Choose a picture')
-      .setInputFiles(pictureOf((await application.enrolment()).qr_code))
+    await page.getByLabel('Choose image').setInputFiles(pictureOf((await application.enrolment()).qr_code))
     await page.getByRole('button', { name: 'Add this device' }).click()
-    await page.getByRole('link', { name: 'Show the codes' }).click()
+    await page.getByRole('link', { name: 'Show codes' }).click()
     await page.locator('.digits', { hasText: /\d/ }).waitFor()
     expect((await application.verify(await codeOf(page))).status).toBe(200)
   })
@@ -116,9 +114,9 @@ describeInBrowser('codes of the authenticator', (running) => {
     const application = await createApplication(running())
     const { page, complaints } = await open('/authenticator/add')
     await page.evaluate(showToCamera, (await application.enrolment()).qr_code)
-    await page.getByRole('button', { name: 'Scan with the camera' }).click()
+    await page.getByRole('button', { name: 'Scan with camera' }).click()
     await page.getByRole('button', { name: 'Add this device' }).click()
-    await page.getByRole('link', { name: 'Show the codes' }).click()
+    await page.getByRole('link', { name: 'Show codes' }).click()
     await page.locator('.digits', { hasText: /\d/ }).waitFor()
     expect((await application.verify(await codeOf(page))).status).toBe(200)
     expect(await page.evaluate(() => (globalThis as unknown as { film: MediaStream }).film.active)).toBe(
@@ -132,7 +130,7 @@ describeInBrowser('codes of the authenticator', (running) => {
     const application = await createApplication(running())
     const { body } = await application.call('POST', `/users/${application.id}/secret`, 'label=Ann')
     const { page, complaints } = await open('/authenticator/add')
-    await page.getByLabel('Choose a picture').setInputFiles(pictureOf((body as { qr_code: string }).qr_code))
+    await page.getByLabel('Choose image').setInputFiles(pictureOf((body as { qr_code: string }).qr_code))
     await heading(page, 'Add this code?').waitFor()
     expect(await page.getByLabel('Service').inputValue()).toBe('Bank')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -145,11 +143,11 @@ describeInBrowser('codes of the authenticator', (running) => {
     const { open } = running()
     const application = await createApplication(running())
     const { code } = await application.enrolment()
-    for (const outcome of ['This device is added', 'Add this device to a service']) {
+    for (const outcome of ['Device added', 'Connect a service']) {
       const { page } = await open(`/authenticator#/enrol/${code}`)
       await page.getByRole('button', { name: 'Add this device' }).click()
       await heading(page, outcome).waitFor()
-      if (outcome.startsWith('Add')) await page.getByText('This link was used already').waitFor()
+      if (outcome === 'Connect a service') await page.getByText('This link has expired').waitFor()
     }
   })
 
@@ -158,13 +156,13 @@ describeInBrowser('codes of the authenticator', (running) => {
     const application = await createApplication(running())
     const { code } = await application.enrolment()
     const { page, context } = await open(`/authenticator#/enrol/${code}`)
-    await heading(page, 'Add this device to a service').waitFor()
+    await heading(page, 'Connect a service').waitFor()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Add this device' }).click()
-    await page.getByText('The server cannot be reached').waitFor()
+    await page.getByText('Can’t reach the server').waitFor()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Add this device' }).click()
-    await heading(page, 'This device is added').waitFor()
+    await heading(page, 'Device added').waitFor()
   })
 
   it('take a device off at the service when its code is removed', async () => {
@@ -172,14 +170,14 @@ describeInBrowser('codes of the authenticator', (running) => {
     const application = await createApplication(running())
     const { page } = await open(`/authenticator#/enrol/${(await application.enrolment()).code}`)
     await page.getByRole('button', { name: 'Add this device' }).click()
-    await page.getByRole('link', { name: 'Show the codes' }).click()
+    await page.getByRole('link', { name: 'Show codes' }).click()
     const devices = async () =>
       JSON.stringify((await application.call('GET', `/users/${application.id}/status`)).body)
     expect(await devices()).toContain('"registered":true')
     await page.getByRole('button', { name: 'Edit Bank' }).click()
     await page.getByRole('button', { name: 'Remove…' }).click()
-    await page.getByText('This device will neither show codes').waitFor()
-    await page.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByText('This device will no longer show codes').waitFor()
+    await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('No codes yet').waitFor()
     expect(await devices()).toContain('"registered":false')
   })
@@ -192,7 +190,7 @@ describeInBrowser('codes of the authenticator', (running) => {
     const expected = (time: string) => hotp(SEED, stepAt(Date.parse(time)))
     await page.clock.pauseAt(new Date('2026-03-01T12:00:20Z'))
     await expect.poll(() => codeOf(page)).toBe(expected('2026-03-01T12:00:20Z'))
-    await page.getByRole('button', { name: 'Copy the code' }).click()
+    await page.getByRole('button', { name: 'Copy code' }).click()
     await page.getByText('Code copied').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(expected('2026-03-01T12:00:20Z'))
     // Past the turn, for what is drawn after it.
@@ -207,8 +205,8 @@ describeInBrowser('codes of the authenticator', (running) => {
     await page.clock.install({ time: Date.now() - 7_200_000 })
     await page.goto(`${running().url}/authenticator#/enrol/${(await application.enrolment()).code}`)
     await page.getByRole('button', { name: 'Add this device' }).click()
-    await page.getByRole('link', { name: 'Show the codes' }).click()
-    await page.getByText('The clock of this device is wrong.').waitFor()
+    await page.getByRole('link', { name: 'Show codes' }).click()
+    await page.getByText('The clock of this device is wrong').waitFor()
     expect(await findBarriers(page)).toEqual([])
   })
 
@@ -231,25 +229,25 @@ describeInBrowser('codes of the authenticator', (running) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Mail', { exact: true }).waitFor()
     for (let at = 0; at < 6; at++) {
-      await page.getByRole('link', { name: 'Add a code' }).click()
+      await page.getByRole('link', { name: 'Add code' }).click()
       await addByLink(
         page,
         `otpauth://totp/Other${at}:bob?secret=${SECRET}${'ABCDEFGH'[at]}${'ABCDEFGH'[at]}`,
       )
     }
     expect(await page.locator('.code-card').count()).toBe(7)
-    await page.getByLabel('Search your codes').fill('other4')
+    await page.getByLabel('Search codes').fill('other4')
     expect(await page.locator('.code-card').count()).toBe(1)
-    await page.getByLabel('Search your codes').fill('MAIL alice')
+    await page.getByLabel('Search codes').fill('MAIL alice')
     await page.getByRole('button', { name: 'Edit Mail, alice' }).click()
     await page.getByRole('button', { name: 'Remove…' }).click()
-    await page.getByText('It cannot be brought back').waitFor()
+    await page.getByText('Turn off two-factor sign-in at the service first').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await page.locator('.code-card').count()).toBe(1)
     await page.getByRole('button', { name: 'Edit Mail, alice' }).click()
     await page.getByRole('button', { name: 'Remove…' }).click()
-    await page.getByRole('button', { name: 'Remove it' }).click()
-    await page.getByText('Removed', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Code removed', { exact: true }).waitFor()
     await page.reload()
     await heading(page, 'Codes').waitFor()
     expect(await page.getByText('Mail', { exact: true }).count()).toBe(0)
@@ -262,7 +260,7 @@ describeInBrowser('codes of the authenticator', (running) => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('jbsw y3dp ehpk 3px!')
     await page.keyboard.press('Enter')
-    await page.getByText('A key has only letters').waitFor()
+    await page.getByText('A setup key contains only letters').waitFor()
     await page.keyboard.press('Backspace')
     await page.keyboard.type('P')
     await page.keyboard.press('Tab')
@@ -275,9 +273,9 @@ describeInBrowser('codes of the authenticator', (running) => {
   it('are the same once, however often they are scanned', async () => {
     const { page } = await running().open('/authenticator/add')
     await addByLink(page)
-    await page.getByRole('link', { name: 'Add a code' }).click()
+    await page.getByRole('link', { name: 'Add code' }).click()
     await addByLink(page)
-    await page.getByText('This code is here already').waitFor()
+    await page.getByText('You already have this code').waitFor()
     expect(await page.locator('.code-card').count()).toBe(1)
   })
 
@@ -302,10 +300,10 @@ describeInBrowser('codes of the authenticator', (running) => {
   it('are refused with a reason', async () => {
     const { page } = await running().open('/authenticator/add')
     for (const [link, reason] of [
-      ['https://example.com/', 'This is neither a code nor a sign-in link.'],
-      [`otpauth://hotp/x?secret=${SECRET}&counter=0`, 'This is a code by counter'],
-      ['otpauth-migration://offline?data=CjEK', 'export of another app'],
-      ['otpauth://totp/x?secret=!!', 'A key has only letters'],
+      ['https://example.com/', 'This app can’t open this code or link.'],
+      [`otpauth://hotp/x?secret=${SECRET}&counter=0`, 'This app doesn’t support counter-based codes'],
+      ['otpauth-migration://offline?data=CjEK', 'This export contains no codes'],
+      ['otpauth://totp/x?secret=!!', 'A setup key contains only letters'],
     ] as const) {
       await page.getByLabel('Or paste a link').fill(link)
       await page.getByRole('button', { name: 'Open' }).click()
@@ -315,12 +313,12 @@ describeInBrowser('codes of the authenticator', (running) => {
 
   it('come from a pasted picture too, and a picture without one says so', async () => {
     const { page, complaints } = await running().open('/authenticator/add')
-    await page.getByLabel('Choose a picture').setInputFiles({
+    await page.getByLabel('Choose image').setInputFiles({
       name: 'blank.svg',
       mimeType: 'text/plain',
       buffer: Buffer.from('no picture'),
     })
-    await page.getByText('This file is not a picture').waitFor()
+    await page.getByText('Your browser can’t open this file').waitFor()
     await page.evaluate(async () => {
       const canvas = document.createElement('canvas')
       const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
@@ -330,16 +328,16 @@ describeInBrowser('codes of the authenticator', (running) => {
         .querySelector('.scanner input')
         ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
     })
-    await page.getByText('No QR code was found in this picture').waitFor()
+    await page.getByText('No QR code found in this image').waitFor()
     expect(complaints).toEqual([])
   })
 
   it('tell why the camera does not start', async () => {
     const { page } = await running().open('/authenticator/add')
-    await page.getByRole('button', { name: 'Scan with the camera' }).click()
-    await page.getByText(/does not let this app use the camera|No camera was found/).waitFor()
-    await page.getByRole('button', { name: 'Stop the camera' }).click()
-    await page.getByRole('button', { name: 'Scan with the camera' }).waitFor()
+    await page.getByRole('button', { name: 'Scan with camera' }).click()
+    await page.getByText(/isn’t allowed to use the camera|No camera found/).waitFor()
+    await page.getByRole('button', { name: 'Stop camera' }).click()
+    await page.getByRole('button', { name: 'Scan with camera' }).waitFor()
   })
 
   it('show a hostile name inert', async () => {
@@ -365,7 +363,7 @@ describeInBrowser('codes of the authenticator', (running) => {
       await page.goto(running().url + path)
       await expect.poll(() => codeOf(page)).toMatch(/^\d{6}$/)
     }
-    await page.getByText('You are offline').waitFor()
+    await page.getByText('You’re offline').waitFor()
     await page.goto(`${running().url}/authenticator/settings`)
     await page.getByLabel('Language').selectOption('de')
     await heading(page, 'Einstellungen').waitFor()
@@ -399,12 +397,12 @@ describeInBrowser('codes of the authenticator', (running) => {
       const version = () => page.locator('html').getAttribute('data-version')
       gateway.release('2')
       await page.reload()
-      await page.getByText('A new version of the app is ready.').waitFor()
+      await page.getByText('A new version is available.').waitFor()
       expect(await version()).toBe(null)
       await page.getByRole('button', { name: 'Update' }).click()
       await expect.poll(version).toBe('2')
       await expect.poll(() => codeOf(page)).toMatch(/^\d{6}$/)
-      expect(await page.getByText('A new version of the app is ready.').count()).toBe(0)
+      expect(await page.getByText('A new version is available.').count()).toBe(0)
       expect(await page.evaluate(() => caches.keys())).toHaveLength(1)
     } finally {
       await gateway.close()

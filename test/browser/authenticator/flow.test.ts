@@ -30,7 +30,7 @@ describeInBrowser('the authenticator and the sample application', (running) => {
   async function openAuthenticator(): Promise<Page> {
     const { page } = await running().open('/authenticator', phoneSize)
     await page.getByLabel('Name').fill('Ada')
-    await page.getByRole('button', { name: 'Make my key' }).click()
+    await page.getByRole('button', { name: 'Create identity' }).click()
     await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor()
     return page
   }
@@ -70,7 +70,7 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     await phone.getByRole('heading', { name: 'Approved' }).waitFor()
     await bank.getByRole('button', { name: 'Sign out' }).click()
     await goHome(phone)
-    await phone.getByText('Nothing waits').waitFor()
+    await phone.getByText('No requests').waitFor()
 
     const number = await startSignIn(bank, 'Sign in as Ada')
     await phone.getByRole('link', { name: /Sign in to Little Bank/ }).click()
@@ -84,15 +84,13 @@ describeInBrowser('the authenticator and the sample application', (running) => {
   it('signs in by the picture of a QR code', async () => {
     const [bank, phone] = [await openBank(), await openAuthenticator()]
     const number = await startSignIn(bank)
-    const picture = bank.getByRole('img', { name: 'QR code of this sign-in' })
+    const picture = bank.getByRole('img', { name: 'QR code for this sign-in' })
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
     const buffer = await picture.screenshot()
     await phone.goto(`${running().url}/authenticator/add`)
-    await phone
-      .getByLabel('Choose a picture')
-      .setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer })
+    await phone.getByLabel('Choose image').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer })
     await approve(phone, number)
     await bank.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
   })
@@ -101,7 +99,7 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     const [bank, phone] = [await openBank(), await openAuthenticator()]
     const number = await startSignIn(bank)
     await followLink(bank, phone, '#signing-in')
-    for (const left of [/2 tries/, /One try/, /wrong number/]) {
+    for (const left of [/2 tries/, /1 try/, /wrong number/]) {
       await approve(phone, number === '11' ? '12' : '11')
       await phone.getByText(left).first().waitFor()
     }
@@ -110,7 +108,7 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     await followLink(bank, phone, '#signing-in')
     await phone.getByRole('button', { name: 'Deny', exact: true }).click()
     await phone.getByRole('heading', { name: 'Denied' }).waitFor()
-    await note(bank, /You said no/)
+    await note(bank, /You denied the request/)
     await bank.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
@@ -120,13 +118,13 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     await followLink(bank, phone, '#signing-in')
     await phone.getByLabel('Number on the other screen').waitFor()
     await bank.getByRole('button', { name: 'Cancel' }).click()
-    await phone.getByRole('heading', { name: 'Taken back' }).waitFor()
+    await phone.getByRole('heading', { name: 'Request cancelled' }).waitFor()
 
     await startSignIn(bank)
     await followLink(bank, phone, '#signing-in')
     await phone.getByLabel('Number on the other screen').waitFor()
-    await phone.getByRole('heading', { name: 'Time is up' }).waitFor({ timeout: 60_000 })
-    await bank.getByText('Nobody answered in time').waitFor({ timeout: 60_000 })
+    await phone.getByRole('heading', { name: 'Request expired' }).waitFor({ timeout: 60_000 })
+    await bank.getByText('The sign-in expired').waitFor({ timeout: 60_000 })
   }, 90_000)
 
   it.each(['light', 'dark'] as const)('keeps nobody out of the sample application (%s)', async (scheme) => {
@@ -160,13 +158,13 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     const [bank, phone] = [await openBank(), await openAuthenticator()]
     await signInByLink(bank, phone)
     await bank.getByLabel('Mobile number').fill('775 461 5609')
-    await bank.getByRole('button', { name: 'Send the code' }).click()
+    await bank.getByRole('button', { name: 'Send code' }).click()
     await bank.getByLabel('Code', { exact: true }).fill(await readCode('+17754615609'))
-    await bank.getByRole('button', { name: 'Check the code' }).click()
+    await bank.getByRole('button', { name: 'Verify code' }).click()
     await bank.getByRole('heading', { name: 'Connect your authenticator' }).waitFor()
     await followLink(bank, phone, '#device')
     await phone.getByRole('button', { name: 'Add this device' }).click()
-    await phone.getByRole('heading', { name: 'This device is added' }).waitFor()
+    await phone.getByRole('heading', { name: 'Device added' }).waitFor()
     await goHome(phone)
 
     await bank.getByRole('button', { name: 'Send', exact: true }).click()
@@ -175,7 +173,7 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     await phone.getByText('250.00 EUR', { exact: true }).waitFor()
     await phone.getByRole('button', { name: `Approve with ${number}` }).click()
     await phone.getByRole('heading', { name: 'Approved' }).waitFor()
-    await note(bank, /the money is on its way/)
+    await note(bank, /The money is on its way/)
     await bank.getByRole('listitem').getByText('250.00 EUR to Bob').waitFor()
 
     await bank.getByLabel('Amount in EUR').fill('99')

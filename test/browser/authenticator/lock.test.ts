@@ -23,9 +23,9 @@ async function lockByPin(page: Page, pin = PIN): Promise<void> {
   await goTo(page, 'Settings')
   await press(page, 'Lock with a PIN')
   await page.getByLabel('New PIN').fill(pin)
-  await page.getByLabel('The same again').fill(pin)
-  await press(page, 'Lock the app')
-  await page.getByText('The app is locked by a PIN.').waitFor()
+  await page.getByLabel('Repeat PIN').fill(pin)
+  await press(page, 'Turn on lock')
+  await page.getByText('The app is locked with a PIN.').waitFor()
 }
 
 async function enterPin(page: Page, pin: string): Promise<void> {
@@ -83,7 +83,7 @@ describeInBrowser('the lock of the authenticator', (running) => {
     expect(await page.getByRole('navigation').count()).toBe(0)
     expect(await page.getByText('Example').count()).toBe(0)
     await enterPin(page, '314159')
-    await page.getByText('This is not the PIN.').waitFor()
+    await page.getByText('Wrong PIN.').waitFor()
     await enterPin(page, PIN)
     await heading(page, 'Settings').waitFor()
     await goTo(page, 'Codes')
@@ -109,7 +109,7 @@ describeInBrowser('the lock of the authenticator', (running) => {
     await press(page, 'Lock now')
     for (const guess of ['000001', '000002', '000003', '000004']) {
       await enterPin(page, guess)
-      await page.getByText('This is not the PIN.').waitFor()
+      await page.getByText('Wrong PIN.').waitFor()
     }
     await enterPin(page, '000005')
     await page.getByText(/Too many wrong PINs/).waitFor()
@@ -153,13 +153,13 @@ describeInBrowser('the lock of the authenticator', (running) => {
     await press(page, 'Lock with a PIN')
     for (const [first, second, said] of [
       ['12', '12', 'At least 6 digits'],
-      ['123456', '123456', 'tried first by everyone'],
-      ['777777', '777777', 'tried first by everyone'],
-      [PIN, '271829', 'not the same'],
+      ['123456', '123456', 'easy to guess'],
+      ['777777', '777777', 'easy to guess'],
+      [PIN, '271829', 'don’t match'],
     ] as const) {
       await page.getByLabel('New PIN').fill(first)
-      await page.getByLabel('The same again').fill(second)
-      await press(page, 'Lock the app')
+      await page.getByLabel('Repeat PIN').fill(second)
+      await press(page, 'Turn on lock')
       await page.locator('.error', { hasText: said }).waitFor()
     }
     expect(await readStored(page)).toMatchObject({ kind: 'none' })
@@ -169,8 +169,8 @@ describeInBrowser('the lock of the authenticator', (running) => {
     const { page } = await running().open('/authenticator/add')
     await addCode(page)
     await lockByPin(page)
-    await press(page, 'Remove the lock')
-    await page.getByText('The app is open to whoever can unlock').waitFor()
+    await press(page, 'Turn off lock')
+    await page.getByText('Anyone who can unlock this device').waitFor()
     await page.reload()
     await goTo(page, 'Codes')
     await page.getByText('Example').waitFor()
@@ -185,17 +185,17 @@ describeInBrowser('the lock of the authenticator', (running) => {
     await page.goto(`${running().url}/authenticator/add`)
     await addCode(page)
     await goTo(page, 'Settings')
-    await press(page, 'Lock with finger, face or device PIN')
-    await page.getByText('The app is locked by a passkey.').waitFor()
+    await press(page, 'Lock with fingerprint, face or device PIN')
+    await page.getByText('The app is locked with a passkey.').waitFor()
     expect(await readStored(page)).toMatchObject({ kind: 'passkey', hasKey: !hasPrf })
     await page.reload()
-    await press(page, 'Unlock with the passkey')
+    await press(page, 'Unlock with passkey')
     await goTo(page, 'Codes')
     await page.getByText('Example').waitFor()
     await page.reload()
     await device.know(false)
-    await press(page, 'Unlock with the passkey')
-    await page.getByText('The passkey was not used.').waitFor()
+    await press(page, 'Unlock with passkey')
+    await page.getByText('The passkey didn’t work.').waitFor()
     expect(await page.getByText('Example').count()).toBe(0)
   })
 
@@ -204,7 +204,7 @@ describeInBrowser('the lock of the authenticator', (running) => {
     await makeIdentity(page)
     await lockByPin(page)
     await page.reload()
-    await press(page, 'I cannot unlock it')
+    await press(page, 'Forgot PIN?')
     await press(page, 'Erase')
     await goTo(page, 'Home')
     await heading(page, 'Sign in without a password').waitFor()
@@ -235,7 +235,7 @@ describeInBrowser('the settings of the authenticator', (running) => {
     const fingerprint = await makeIdentity(page)
     await goTo(page, 'Settings')
     await press(page, 'Export')
-    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Save the file')])
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Save file')])
     const exported = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
       codes: string[]
       identities: Record<string, string>[]
@@ -263,7 +263,7 @@ describeInBrowser('the settings of the authenticator', (running) => {
       Object.defineProperty(crypto, 'subtle', { value: undefined })
     })
     await page.goto(`${running().url}/authenticator`)
-    await page.getByText('opened without https').waitFor()
+    await page.getByText('needs a secure connection').waitFor()
     expect(await findBarriers(page)).toEqual([])
   })
 

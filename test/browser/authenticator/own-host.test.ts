@@ -50,7 +50,7 @@ describeInBrowser(
 
     it('is where the main host leads to, with what stands behind the hash', async () => {
       const { page } = await running().open('/authenticator#/enrol/abcdefghijklmnopqrstuvwx')
-      await page.getByRole('heading', { level: 1, name: 'Add this device to a service' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Connect a service' }).waitFor()
       expect(page.url()).toBe(`${address}/link`)
     })
   },

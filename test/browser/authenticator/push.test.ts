@@ -55,7 +55,7 @@ describeInWholeBrowser(
   (running) => {
     const openSettings = (page: Page) => page.getByRole('link', { name: 'Settings' }).click()
     const turn = (page: Page, way: 'on' | 'off') =>
-      page.getByRole('button', { name: `Turn notifications ${way}` }).click()
+      page.getByRole('button', { name: `Turn ${way} notifications` }).click()
 
     it('are asked for from both services, for those who come later too, and no more when they are turned off', async () => {
       const bank = await openBank(running())
@@ -81,14 +81,14 @@ describeInWholeBrowser(
       await page.reload()
       await page.getByText('Notifications are on for this device.').waitFor()
       await page.getByRole('link', { name: 'Identities' }).click()
-      await page.getByText('Make another identity').click()
+      await page.getByText('Create another identity').click()
       const second = await makeIdentity(page, 'Work')
       await expect.poll(() => told).toEqual([`200 /issuer/key/${second} ${endpoint}`])
 
       told.length = 0
       await openSettings(page)
       await turn(page, 'off')
-      await page.getByRole('button', { name: 'Turn notifications on' }).waitFor()
+      await page.getByRole('button', { name: 'Turn on notifications' }).waitFor()
       const ended = [`/issuer/key/${sub}`, `/issuer/key/${second}`, '/twofactor/device']
       await expect.poll(() => told.sort()).toEqual(ended.map((path) => `200 ${path} nothing`).sort())
       await expect.poll(() => page.evaluate(() => localStorage.getItem('subscribed'))).toBeNull()
@@ -98,7 +98,7 @@ describeInWholeBrowser(
       const { page } = await running().open('/authenticator', { permissions: [] })
       await makeIdentity(page)
       await openSettings(page)
-      await page.getByText('Your browser does not allow notifications').waitFor()
+      await page.getByText('Your browser blocks notifications').waitFor()
     })
 
     it('show a notification that says nothing of what waits, and leads to it', async () => {
@@ -113,7 +113,7 @@ describeInWholeBrowser(
         return notification && { title: notification.title, body: notification.body, data: notification.data }
       })
       const notification = await shown.jsonValue()
-      expect(notification).toMatchObject({ title: 'Somebody asks you to sign in' })
+      expect(notification).toMatchObject({ title: 'New sign-in request' })
       expect(JSON.stringify(notification)).not.toMatch(/secret words|Little Shop/)
       const { hash } = (notification as { data: { hash: string } }).data
       await page.goto(`${running().url}/authenticator${hash}`)
@@ -129,12 +129,12 @@ describeInWholeBrowser(
           const notifications = await registration.getNotifications()
           return notifications.map(({ title, data }) => [title, (data as { hash: string }).hash])
         })
-      const job = ['Somebody asks you to sign in', '#/job/abcdefghijklmnopqrst']
+      const job = ['New sign-in request', '#/job/abcdefghijklmnopqrst']
       await deliver(page, JSON.stringify({ kind: 'scope_job', ticket: job[1]?.slice(6) }))
       await expect.poll(shown).toEqual([job])
       await deliver(page, 'nonsense')
       await expect.poll(shown).toHaveLength(2)
-      expect(await shown()).toEqual(expect.arrayContaining([job, ['Something waits for you', '']]))
+      expect(await shown()).toEqual(expect.arrayContaining([job, ['New request', '']]))
       await context.serviceWorkers()[0]?.evaluate(async (tag) => {
         const scope = self as unknown as { registration: ServiceWorkerRegistration } & EventTarget
         const [notification] = await scope.registration.getNotifications({ tag })
@@ -151,8 +151,8 @@ describeInWholeBrowser(
 describeInWholeBrowser('a server that sends no push messages', (running) => {
   it('says so', async () => {
     const { page } = await running().open('/authenticator/settings', { permissions: ['notifications'] })
-    await page.getByText('This server sends no notifications.').waitFor()
-    expect(await page.getByRole('button', { name: 'Turn notifications on' }).count()).toBe(0)
+    await page.getByText('This server doesn’t send notifications.').waitFor()
+    expect(await page.getByRole('button', { name: 'Turn on notifications' }).count()).toBe(0)
   })
 })
 

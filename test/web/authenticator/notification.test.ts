@@ -7,7 +7,7 @@ const job = JSON.stringify({ kind: 'scope_job', ticket })
 
 it('leads to the request of the message, and shows one notification for it', () => {
   const { title, options } = describePush(job, 'en-GB')
-  expect(title).toBe('Somebody asks you to sign in')
+  expect(title).toBe('New sign-in request')
   expect(options.tag).toBe(`#/job/${ticket}`)
   expect(hashOf(options.data)).toBe(`#/job/${ticket}`)
   const approval = describePush(JSON.stringify({ kind: 'approval_request', uuid }), 'en')
@@ -15,10 +15,10 @@ it('leads to the request of the message, and shows one notification for it', () 
 })
 
 it.each([
-  ['de-AT', 'Jemand bittet Sie, sich anzumelden'],
-  ['fr', 'Quelqu’un vous demande de vous connecter'],
-  ['es-MX', 'Alguien le pide que inicie sesión'],
-  ['ja', 'Somebody asks you to sign in'],
+  ['de-AT', 'Neue Login-Anfrage'],
+  ['fr', 'Nouvelle demande de connexion'],
+  ['es-MX', 'Nueva solicitud de inicio de sesión'],
+  ['ja', 'New sign-in request'],
 ])('speaks %s', (language, title) => {
   expect(describePush(job, language).title).toBe(title)
 })
@@ -34,7 +34,7 @@ it.each([
   '{"kind":"other","ticket":"abcdefghijklmnopqrst"}',
 ])('shows something for %j, and leads to the first page', (data) => {
   const { title, options } = describePush(data, 'en')
-  expect(title).toBe('Something waits for you')
+  expect(title).toBe('New request')
   expect(hashOf(options.data)).toBe('')
 })
 

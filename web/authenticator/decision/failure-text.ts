@@ -16,7 +16,5 @@ const texts = {
 export function tellFailure(failure: Failure): string {
   if (failure.kind === 'wait') return text('requestFailedWait', { seconds: failure.seconds })
   if (failure.kind !== 'wrong-number') return text(texts[failure.kind])
-  return failure.triesLeft === 1
-    ? text('requestWrongNumberLast')
-    : text('requestWrongNumber', { count: failure.triesLeft })
+  return text('requestWrongNumber', { count: failure.triesLeft })
 }

@@ -18,7 +18,7 @@ export function LockScreen() {
         <div class="actions">
           <ConfirmButton
             look="quiet"
-            text={text('lockForgotten')}
+            text={text(lock.value?.kind === 'pin' ? 'lockForgotten' : 'lockNoPasskey')}
             title={text('eraseTitle')}
             yes={text('eraseYes')}
             onYes={() => run(eraseAll)}

@@ -15,28 +15,28 @@ type Words = {
 /** Kept apart from the app's texts, so that a worker woken by a message loads little code. */
 const words: Readonly<Record<string, Words>> = {
   en: {
-    login: 'Somebody asks you to sign in',
-    approval: 'An application asks for your approval',
-    other: 'Something waits for you',
-    open: 'Open to see who asks. If it was not you, deny it there.',
+    login: 'New sign-in request',
+    approval: 'New approval request',
+    other: 'New request',
+    open: 'Open it to see who is asking. If it wasn’t you, deny it.',
   },
   de: {
-    login: 'Jemand bittet Sie, sich anzumelden',
-    approval: 'Eine Anwendung bittet um Ihre Zustimmung',
-    other: 'Etwas wartet auf Sie',
-    open: 'Öffnen Sie die App, um zu sehen, wer fragt. Waren Sie es nicht, lehnen Sie dort ab.',
+    login: 'Neue Login-Anfrage',
+    approval: 'Neue Bestätigungsanfrage',
+    other: 'Neue Anfrage',
+    open: 'Öffnen Sie sie, um zu sehen, wer anfragt. Wenn Sie es nicht waren, lehnen Sie ab.',
   },
   fr: {
-    login: 'Quelqu’un vous demande de vous connecter',
-    approval: 'Une application demande votre accord',
-    other: 'Quelque chose vous attend',
-    open: 'Ouvrez pour voir qui demande. Si ce n’était pas vous, refusez.',
+    login: 'Nouvelle demande de connexion',
+    approval: 'Nouvelle demande d’approbation',
+    other: 'Nouvelle demande',
+    open: 'Ouvrez-la pour voir qui la fait. Si ce n’était pas vous, refusez-la.',
   },
   es: {
-    login: 'Alguien le pide que inicie sesión',
-    approval: 'Una aplicación pide su aprobación',
-    other: 'Algo le espera',
-    open: 'Abra para ver quién lo pide. Si no fue usted, rechácelo allí.',
+    login: 'Nueva solicitud de inicio de sesión',
+    approval: 'Nueva solicitud de aprobación',
+    other: 'Nueva solicitud',
+    open: 'Ábrala para ver quién la envía. Si no ha sido usted, rechácela.',
   },
 }
 
