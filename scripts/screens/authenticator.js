@@ -137,9 +137,9 @@ async function confirm({ server, take }, app, page) {
   await waiting.waitFor()
   await take(app, 'authenticator-home')
   await waiting.click()
-  const choice = app.getByRole('button', { name: `Approve with ${await number.textContent()}` })
-  await choice.waitFor()
+  await app.getByLabel('Number on the other screen').fill((await number.textContent()) ?? '')
+  await app.getByRole('heading', { level: 1 }).evaluate(() => window.scrollTo(0, 0))
   await take(app, 'authenticator-approval')
-  await choice.click()
+  await app.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('The money is on its way').waitFor()
 }

@@ -5,10 +5,12 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type Bank, enrolByLink, openBank } from '../bank.ts'
 import { expectOpenToAll, sizes } from '../barriers.ts'
 import { describeInBrowser } from '../chromium.ts'
+import { expectOnFirstScreen, phone } from '../first-screen.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const openApproval = (page: Page, name: RegExp = /Approval/) =>
   page.locator('.waiting-list').getByRole('link', { name }).click()
+const number = (page: Page) => page.getByLabel('Number on the other screen')
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true }).click()
 
 describeInBrowser(
@@ -64,10 +66,25 @@ describeInBrowser(
       const { page, id } = await newUser()
       const asked = await bank.ask(id, { message: 'Send money?', number_match: true })
       await openApproval(page)
-      await page.getByText('Which number does the other screen show?').waitFor()
-      expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
-      expect(await page.getByRole('button', { name: /^Approve with/ }).count()).toBe(3)
-      await page.getByRole('button', { name: `Approve with ${asked.number}` }).click()
+      await approve(page)
+      await page.getByText('Enter two digits.').waitFor()
+      await number(page).fill(asked.number ?? '')
+      await approve(page)
+      await heading(page, 'Approved').waitFor()
+      expect(await bank.result(asked)).toBe('approved')
+    })
+
+    it('are not answered by a number that is not offered: it can be corrected', async () => {
+      const { page, id, asked: addresses } = await newUser()
+      const asked = await bank.ask(id, { message: 'Send money?', number_match: true })
+      const offered = await openWithNumbers(page)
+      await number(page).fill(among(['10', '11', '12', '13'], (one) => !offered.includes(one)))
+      await approve(page)
+      await page.getByText('This isn’t the number on the other screen.').waitFor()
+      await expect.poll(() => number(page).evaluate((box) => box === document.activeElement)).toBe(true)
+      expect(addresses.filter((address) => address.endsWith(`/approvals/${asked.uuid}`))).toEqual([])
+      await number(page).fill(asked.number ?? '')
+      await approve(page)
       await heading(page, 'Approved').waitFor()
       expect(await bank.result(asked)).toBe('approved')
     })
@@ -75,9 +92,9 @@ describeInBrowser(
     it('are denied by a wrong number', async () => {
       const { page, id } = await newUser()
       const asked = await bank.ask(id, { message: 'Send money?', number_match: true })
-      await openApproval(page)
-      const wrong = page.getByRole('button', { name: new RegExp(`^Approve with (?!${asked.number})`) })
-      await wrong.first().click()
+      const offered = await openWithNumbers(page)
+      await number(page).fill(among(offered, (one) => one !== asked.number))
+      await approve(page)
       await heading(page, 'Denied: wrong number').waitFor()
       expect(await bank.result(asked)).toBe('denied')
       await page.getByRole('link', { name: 'History' }).first().click()
@@ -167,24 +184,61 @@ describeInBrowser(
       expect(complaints.filter((words) => !/logos\/|status of 4/.test(words))).toEqual([])
     })
 
+    it('fit on the screen of a phone, with the number and the buttons', async () => {
+      const { page, id } = await newUser({ viewport: phone })
+      await bank.ask(id, {
+        message:
+          'Transfer 250.00 EUR from your current account to Grace Hopper, reference “Invoice 2031-0417”?',
+        details: {
+          Payee: 'Grace Hopper',
+          Amount: '250.00 EUR',
+          Account: 'DE02 1203 0000 0000 2020 51',
+          Fee: '0',
+        },
+        number_match: true,
+      })
+      await openApproval(page)
+      await expectOnFirstScreen(page, page.getByRole('button', { name: 'Deny', exact: true }))
+      await expectOnFirstScreen(page, page.getByRole('button', { name: 'Approve', exact: true }))
+      await page.getByText('1 more detail').click()
+      await page.getByText('Fee').waitFor()
+    })
+
     it.each(sizes)('keep nobody out at $width pixels, light and dark', async (viewport) => {
       const { page, id } = await newUser({ viewport, colorScheme: 'light' })
       await bank.ask(id, { message: 'Send money?', details: { Payee: 'Grace' }, number_match: true })
       await page.getByText('Send money?').waitFor()
       await expectOpenToAll(page)
       await openApproval(page)
-      await page.getByText('Which number').waitFor()
+      await number(page).waitFor()
       await expectOpenToAll(page)
-      await page
-        .getByRole('button', { name: /^Approve with/ })
-        .first()
-        .click()
-      await heading(page, /Approved|Denied/).waitFor()
+      await approve(page)
+      await page.getByText('Enter two digits.').waitFor()
+      await expectOpenToAll(page)
+      await page.getByRole('button', { name: 'Deny', exact: true }).click()
+      await heading(page, 'Denied').waitFor()
       await expectOpenToAll(page)
     })
   },
   { LANYARD_OUTBOUND_ALLOW: '127.0.0.1' },
 )
+
+/** Opens the page anew, and gives the numbers that the service offers this device. */
+async function openWithNumbers(page: Page): Promise<readonly string[]> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/twofactor/device/approvals')),
+    page.reload(),
+  ])
+  const { approval_requests: waiting } = (await answer.json()) as {
+    approval_requests: { numbers: string[] }[]
+  }
+  await openApproval(page)
+  return waiting[0]?.numbers ?? []
+}
+
+function among(numbers: readonly string[], isMeant: (number: string) => boolean): string {
+  return numbers.find(isMeant) ?? ''
+}
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

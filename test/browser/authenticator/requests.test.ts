@@ -5,6 +5,7 @@ import { wrongNumber } from '../../issuer/scene.ts'
 import { makeIdentity, newAsker, verifyAnswer } from '../asker.ts'
 import { expectOpenToAll, sizes } from '../barriers.ts'
 import { describeInBrowser } from '../chromium.ts'
+import { expectOnFirstScreen, phone } from '../first-screen.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const number = (page: Page) => page.getByLabel('Number on the other screen')
@@ -33,8 +34,10 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await openRequest(page, /Little Shop/)
     await heading(page, 'Sign-in request').waitFor()
     await page.getByText('not verified', { exact: true }).waitFor()
+    await page.getByText('Details', { exact: true }).click()
     await page.getByText(asker.fingerprint).waitFor()
     await page.getByText(/^[45]:\d\d left$/).waitFor()
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
     expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
     await page.getByLabel('Name to share').fill('Ada Lovelace')
     await page.getByLabel('shoe_size', { exact: true }).check()
@@ -342,6 +345,17 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   })
 
+  it.each(['name~r email', 'name~r email phone birthdate'])(
+    'fit on the screen of a phone, with the number and the buttons: %s',
+    async (scope) => {
+      const [asker, { page, sub }] = [await newAsker(running()), await newUser({ viewport: phone })]
+      await asker.ask({ sub, scope, message: 'Sign in to your account at Little Shop in the old town' })
+      await openRequest(page)
+      await expectOnFirstScreen(page, page.getByRole('button', { name: 'Deny', exact: true }))
+      await expectOnFirstScreen(page, page.getByRole('button', { name: 'Approve' }))
+    },
+  )
+
   it.each(sizes)('keep nobody out at $width pixels, light and dark', async (viewport) => {
     const asker = await newAsker(running())
     const { page, sub } = await newUser({ viewport, colorScheme: 'light' })
@@ -350,6 +364,7 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await page.getByText('Little Shop').first().waitFor()
     await expectOpenToAll(page)
     await openRequest(page)
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByLabel('E-mail address', { exact: true }).check()
     await number(page).fill('1')
     await approve(page)

@@ -1,19 +1,25 @@
+import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../base/page.tsx'
 import { text } from '../base/texts.ts'
+import { AnswerButtons } from '../decision/answer-buttons.tsx'
 import { Message } from '../decision/asker.tsx'
 import { FailureNote } from '../decision/failure-note.tsx'
+import { useFirstError } from '../decision/first-error.ts'
+import { NumberField } from '../decision/number-field.tsx'
 import { TimeLeft } from '../decision/time-left.tsx'
+import { Details } from './details.tsx'
 import type { WaitingApproval } from './inbox.ts'
 import { Logo } from './logo.tsx'
+import { checkNumber } from './number.ts'
 import type { useApproval } from './use-approval.ts'
 
 type Answering = ReturnType<typeof useApproval>
 type ApprovalFormProps = { approval: WaitingApproval; answering: Answering }
 
 export function ApprovalForm({ approval, answering }: ApprovalFormProps) {
-  const { message, details, expires_at, numbers } = approval
-  const { failure, isBusy, give } = answering
+  const { message, details, expires_at } = approval
+  const { isBusy, give } = answering
   return (
     <Page title={text('approvalTitle')}>
       <section class="card request-head">
@@ -22,24 +28,7 @@ export function ApprovalForm({ approval, answering }: ApprovalFormProps) {
         <Details details={details} />
         <TimeLeft expiresAt={expires_at} />
       </section>
-      {numbers !== undefined && (
-        <Numbers
-          numbers={numbers}
-          isBusy={isBusy}
-          onPick={(number) => void give({ status: 'approved', number })}
-        />
-      )}
-      <FailureNote failure={failure} />
-      <div class="answer-buttons">
-        {numbers === undefined && (
-          <Button look="primary" disabled={isBusy} onClick={() => void give({ status: 'approved' })}>
-            {text('requestApprove')}
-          </Button>
-        )}
-        <Button disabled={isBusy} onClick={() => void give({ status: 'denied' })}>
-          {text('requestDeny')}
-        </Button>
-      </div>
+      <Answer approval={approval} answering={answering} />
       <section class="wrong">
         <h2>{text('requestWrong')}</h2>
         <p>{text('approvalNotMeNote')}</p>
@@ -65,45 +54,30 @@ function Application({ approval: { uuid, logos, app } }: { approval: WaitingAppr
   )
 }
 
-function Details({ details }: { details: Readonly<Record<string, string>> }) {
-  const rows = Object.entries(details)
-  if (rows.length === 0) return null
-  return (
-    <dl class="details">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>
-            <bdi class="foreign">{name}</bdi>
-          </dt>
-          <dd>
-            <bdi class="foreign">{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+const problemTexts = { missing: 'requestNumberNeeded', 'not-offered': 'approvalNumberUnknown' } as const
 
-type NumbersProps = { numbers: readonly string[]; isBusy: boolean; onPick: (number: string) => void }
-
-/** One of these numbers is shown on the other screen. Choosing a wrong one denies the request at once. */
-function Numbers({ numbers, isBusy, onPick }: NumbersProps) {
+/** The number, if the application asks for it, and the two buttons. */
+function Answer({ approval: { numbers }, answering: { failure, isBusy, give } }: ApprovalFormProps) {
+  const [number, setNumber] = useState('')
+  const [attempts, setAttempts] = useState(0)
+  const form = useFirstError([attempts])
+  const problem = numbers === undefined ? undefined : checkNumber(number, numbers)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    setAttempts(attempts + 1)
+    if (problem === undefined) void give({ status: 'approved', ...(numbers === undefined ? {} : { number }) })
+  }
   return (
-    <fieldset class="numbers">
-      <legend>{text('approvalNumber')}</legend>
-      <p class="help">{text('approvalNumberHelp')}</p>
-      <div class="number-choice">
-        {numbers.map((number) => (
-          <Button
-            key={number}
-            disabled={isBusy}
-            label={text('approvalNumberPick', { number })}
-            onClick={() => onPick(number)}
-          >
-            {number}
-          </Button>
-        ))}
-      </div>
-    </fieldset>
+    <form class="request-form" noValidate ref={form} onSubmit={submit}>
+      {numbers !== undefined && (
+        <NumberField
+          value={number}
+          error={attempts > 0 && problem !== undefined ? text(problemTexts[problem]) : undefined}
+          onInput={setNumber}
+        />
+      )}
+      <FailureNote failure={failure} />
+      <AnswerButtons isBusy={isBusy} onDeny={() => void give({ status: 'denied' })} />
+    </form>
   )
 }

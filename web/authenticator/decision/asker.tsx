@@ -3,7 +3,7 @@ import { text } from '../base/texts.ts'
 
 type App = { name: string | null; fingerprint: string; verified: boolean } | null
 
-/** The application chose this name: it is isolated as plain text, and never shown without the fingerprint. */
+/** The application chose this name: it is isolated as plain text, and the details show the fingerprint. */
 export function Asker({ app }: { app: App }) {
   if (app === null)
     return (
@@ -24,10 +24,22 @@ export function Asker({ app }: { app: App }) {
         </Badge>{' '}
         {text(app.verified ? 'requestVerifiedNote' : 'requestUnverifiedNote')}
       </p>
-      <p class="asker-print">
-        {text('requestFingerprint')} <code>{app.fingerprint}</code>
-      </p>
     </div>
+  )
+}
+
+/** What few people need to decide, on demand. */
+export function AskerDetails({ app }: { app: App }) {
+  return (
+    <details class="fold">
+      <summary>{text('requestDetails')}</summary>
+      <p>{text('requestSharesAlways')}</p>
+      {app !== null && (
+        <p class="asker-print">
+          {text('requestFingerprint')} <code>{app.fingerprint}</code>
+        </p>
+      )}
+    </details>
   )
 }
 

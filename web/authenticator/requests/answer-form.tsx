@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ScopeJob } from '../../../src/client/device/answers.ts'
-import { Button } from '../../ui/button.tsx'
 import { text } from '../base/texts.ts'
+import { AnswerButtons } from '../decision/answer-buttons.tsx'
 import { FailureNote } from '../decision/failure-note.tsx'
+import { tellFailure } from '../decision/failure-text.ts'
+import { useFirstError } from '../decision/first-error.ts'
+import { NumberField, numberPattern } from '../decision/number-field.tsx'
 import { serverNow } from '../keys/server-time.ts'
 import type { Identity } from '../store/records.ts'
-import { ClaimList } from './claims/claim-list.tsx'
 import { collectClaims, type Entry, readClaims } from './claims/claims.ts'
-import { NumberField } from './number-field.tsx'
+import { Shares } from './claims/shares.tsx'
 import type { Answering } from './use-answer.ts'
 
 type AnswerFormProps = { job: ScopeJob; answer: Answering; identity: Identity; children: ComponentChildren }
@@ -22,42 +24,34 @@ export function AnswerForm({ job, answer, identity, children }: AnswerFormProps)
   const form = useFirstError([attempts, failure])
   const asked = readClaims(job.scope, identity, serverNow())
   const collected = collectClaims(asked, entries)
+  const isShort = attempts > 0 && !numberPattern.test(number)
   const submit = (event: Event) => {
     event.preventDefault()
     setAttempts(attempts + 1)
-    if ('claims' in collected && /^\d\d$/.test(number))
+    if ('claims' in collected && numberPattern.test(number))
       void answer.approve(identity, { number, claims: collected.claims })
   }
-  const deny = () => void answer.refuse(identity, { kind: 'denied', block: false })
+  const wrongNumber = failure?.kind === 'wrong-number' ? tellFailure(failure) : undefined
   return (
     <form class="request-form" noValidate ref={form} onSubmit={submit}>
-      <ClaimList
+      {children}
+      <Shares
         asked={asked}
         entries={entries}
         missing={attempts > 0 && 'missing' in collected ? collected.missing : undefined}
         identity={identity}
         onChange={(name, entry) => setEntries(new Map(entries).set(name, entry))}
       />
-      {children}
-      <NumberField value={number} isTried={attempts > 0} failure={failure} onInput={setNumber} />
+      <NumberField
+        value={number}
+        error={wrongNumber ?? (isShort ? text('requestNumberNeeded') : undefined)}
+        onInput={setNumber}
+      />
       <FailureNote failure={failure?.kind === 'wrong-number' ? undefined : failure} />
-      <div class="answer-buttons">
-        <Button look="primary" type="submit" disabled={isBusy}>
-          {text('requestApprove')}
-        </Button>
-        <Button disabled={isBusy} onClick={deny}>
-          {text('requestDeny')}
-        </Button>
-      </div>
+      <AnswerButtons
+        isBusy={isBusy}
+        onDeny={() => void answer.refuse(identity, { kind: 'denied', block: false })}
+      />
     </form>
   )
-}
-
-/** After an attempt, focuses the first invalid field; a screen reader announces the reason. */
-function useFirstError(after: readonly unknown[]) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    form.current?.querySelector<HTMLInputElement>('input[aria-invalid="true"]')?.select()
-  }, after)
-  return form
 }

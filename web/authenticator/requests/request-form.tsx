@@ -3,7 +3,7 @@ import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { Page } from '../base/page.tsx'
 import { identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'
-import { Asker, Message } from '../decision/asker.tsx'
+import { Asker, AskerDetails, Message } from '../decision/asker.tsx'
 import { TimeLeft } from '../decision/time-left.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { IdentityChoice } from './identity-choice.tsx'
@@ -25,7 +25,10 @@ export function RequestForm({ job, answer }: RequestFormProps) {
       <section class="card request-head">
         <Asker app={job.app} />
         <Message words={job.message} />
-        <TimeLeft expiresAt={job.expires_at} />
+        <div class="request-foot">
+          <AskerDetails app={job.app} />
+          <TimeLeft expiresAt={job.expires_at} />
+        </div>
       </section>
       {identity === undefined || isMaking ? (
         <NoIdentity onMade={() => setMaking(false)} />

@@ -299,9 +299,13 @@ export const de: AuthenticatorTexts = {
   requestUnverifiedNote:
     'Diesen Namen kann jeder verwenden. Fahren Sie nur fort, wenn Sie sich dort gerade einloggen.',
   requestFingerprint: 'Schlüssel-Fingerabdruck',
+  requestDetails: 'Details',
   requestMessage: 'Nachricht der Anwendung',
   requestTimeLeft: 'noch {time}',
   requestShares: 'Was Sie teilen',
+  requestSharesLine: 'Teilt: {claims}',
+  requestSharesNothing: 'Teilt keine persönlichen Angaben',
+  requestSharesChange: 'Ändern',
   requestSharesAlways:
     'Die Anwendung erhält immer die ID Ihrer Identität, damit sie Sie beim nächsten Mal wiedererkennt.',
   requestRequired: 'erforderlich',
@@ -322,7 +326,7 @@ export const de: AuthenticatorTexts = {
   requestAs: 'Einloggen als',
   requestIdentityNameless: 'Identität ohne Namen',
   requestNumber: 'Zahl auf dem anderen Bildschirm',
-  requestNumberHelp: 'Geben Sie die zwei Ziffern ein, die dort angezeigt werden, wo Sie sich einloggen.',
+  requestNumberHelp: 'Geben Sie die zwei Ziffern ein.',
   requestNumberNeeded: 'Geben Sie zwei Ziffern ein.',
   requestWrongNumber: 'Falsche Zahl. Noch {count} {count|Versuch|Versuche}.',
   requestApprove: 'Bestätigen',
@@ -385,9 +389,9 @@ export const de: AuthenticatorTexts = {
   requestFailedOther: 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
   approvalTitle: 'Bestätigungsanfrage',
   approvalFrom: 'bittet um Ihre Bestätigung.',
-  approvalNumber: 'Welche Zahl zeigt der andere Bildschirm?',
-  approvalNumberHelp: 'Tippen Sie darauf, um zu bestätigen. Passt keine, lehnen Sie ab.',
-  approvalNumberPick: 'Mit {number} bestätigen',
+  approvalMoreDetails: '{count} {count|weitere Angabe|weitere Angaben}',
+  approvalNumberUnknown:
+    'Das ist nicht die Zahl auf dem anderen Bildschirm. Prüfen Sie sie und versuchen Sie es erneut, oder lehnen Sie ab.',
   approvalNotMeNote: 'Wenn Sie das nicht waren, kennt vielleicht jemand Ihr Passwort.',
   approvalNotMeDone:
     'Gut aufgepasst. Ändern Sie jetzt Ihr Passwort bei diesem Dienst, denn vielleicht kennt es jemand.',

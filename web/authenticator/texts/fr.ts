@@ -293,9 +293,13 @@ export const fr: AuthenticatorTexts = {
   requestUnverifiedNote:
     'N’importe qui peut utiliser ce nom. Ne continuez que si vous êtes en train de vous y connecter.',
   requestFingerprint: 'Empreinte de la clé',
+  requestDetails: 'Détails',
   requestMessage: 'Message de l’application',
   requestTimeLeft: 'encore {time}',
   requestShares: 'Ce que vous partagez',
+  requestSharesLine: 'Partage : {claims}',
+  requestSharesNothing: 'Ne partage aucune information personnelle',
+  requestSharesChange: 'Modifier',
   requestSharesAlways:
     'L’application reçoit toujours l’identifiant de votre identité, pour vous reconnaître la prochaine fois.',
   requestRequired: 'obligatoire',
@@ -316,7 +320,7 @@ export const fr: AuthenticatorTexts = {
   requestAs: 'Connexion en tant que',
   requestIdentityNameless: 'Identité sans nom',
   requestNumber: 'Nombre affiché sur l’autre écran',
-  requestNumberHelp: 'Saisissez les deux chiffres affichés là où vous vous connectez.',
+  requestNumberHelp: 'Saisissez les deux chiffres qui y figurent.',
   requestNumberNeeded: 'Saisissez deux chiffres.',
   requestWrongNumber: 'Nombre incorrect. {count} {count|tentative restante|tentatives restantes}.',
   requestApprove: 'Approuver',
@@ -374,9 +378,9 @@ export const fr: AuthenticatorTexts = {
   requestFailedOther: 'Une erreur s’est produite. Réessayez.',
   approvalTitle: 'Demande d’approbation',
   approvalFrom: 'demande votre approbation.',
-  approvalNumber: 'Quel nombre affiche l’autre écran ?',
-  approvalNumberHelp: 'Touchez-le pour approuver. Si aucun ne correspond, refusez.',
-  approvalNumberPick: 'Approuver avec {number}',
+  approvalMoreDetails: '{count} {count|autre information|autres informations}',
+  approvalNumberUnknown:
+    'Ce n’est pas le nombre affiché sur l’autre écran. Vérifiez-le et réessayez, ou refusez la demande.',
   approvalNotMeNote:
     'Si vous n’êtes pas à l’origine de cette demande, quelqu’un connaît peut-être votre mot de passe.',
   approvalNotMeDone:

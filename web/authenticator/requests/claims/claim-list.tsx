@@ -21,7 +21,6 @@ export function ClaimList({ asked, entries, missing, identity, onChange }: Claim
   return (
     <fieldset class="claims">
       <legend>{text('requestShares')}</legend>
-      <p class="help">{text('requestSharesAlways')}</p>
       <ul>
         {asked.map((claim) => (
           <li key={claim.name}>

@@ -1,25 +1,17 @@
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { text } from '../base/texts.ts'
-import { tellFailure } from '../decision/failure-text.ts'
-import type { Failure } from '../decision/refusal.ts'
+
+/** What a person has to type: two digits that only the other screen shows. */
+export const numberPattern = /^\d\d$/
 
 type NumberFieldProps = {
   value: string
-  /** Whether the user has pressed the button at least once. */
-  isTried: boolean
-  failure: Failure | undefined
+  error: string | undefined
   onInput: (value: string) => void
 }
 
 /** The number is shown on the other screen only, so nobody can approve without seeing that screen. */
-export function NumberField({ value, isTried, failure, onInput }: NumberFieldProps) {
-  const isShort = isTried && !/^\d\d$/.test(value)
-  const error =
-    failure?.kind === 'wrong-number'
-      ? tellFailure(failure)
-      : isShort
-        ? text('requestNumberNeeded')
-        : undefined
+export function NumberField({ value, error, onInput }: NumberFieldProps) {
   return (
     <div class="number-field">
       <TextInput
