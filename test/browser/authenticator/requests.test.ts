@@ -62,6 +62,49 @@ describeInBrowser('login requests in the authenticator', (running) => {
     expect([...new Set(asked.map((address) => new URL(address).origin))]).toEqual([url])
   })
 
+  it('of an application that asks for the same again need the number alone, until it is blocked', async () => {
+    const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
+    const scope = 'name~r shoe_size'
+    const answer = async (created: Awaited<ReturnType<typeof asker.ask>>) => {
+      await number(page).fill(created.number)
+      await approve(page)
+      await heading(page, 'Approved').waitFor()
+      return (await verifyAnswer(running().url, (await asker.result(created)).token ?? '', asker.fingerprint))
+        .claims
+    }
+    const ask = async (wanted: string) => {
+      const created = await asker.ask({ sub, scope: wanted })
+      await goHome(page)
+      await openRequest(page)
+      return created
+    }
+    const first = await ask(scope)
+    await page.getByLabel('shoe_size', { exact: true }).check()
+    await page.getByLabel('shoe_size to share').fill('38 and a half')
+    const shared = await answer(first)
+    expect(shared).toEqual({ name: 'Ada', shoe_size: '38 and a half' })
+    expect(await readSettings(page)).not.toContain('38 and a half')
+
+    await page.reload()
+    const second = await ask(scope)
+    await page.getByText('Shares your name and shoe_size, as last time').waitFor()
+    expect(await answer(second)).toEqual(shared)
+
+    const third = await ask(scope)
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByLabel('shoe_size', { exact: true }).uncheck()
+    expect(await answer(third)).toEqual({ name: 'Ada' })
+    await ask('name~r shoe_size~r')
+    await page.getByLabel('shoe_size to share').waitFor()
+    await page.getByRole('button', { name: 'Block this application' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny and block' }).click()
+    await page.getByRole('button', { name: 'Unblock' }).click()
+    await page.getByText('Application unblocked.').waitFor()
+    const { ticket } = await asker.ask({ scope })
+    await page.goto(`${running().url}/authenticator#/job/${ticket}`)
+    await page.getByLabel('shoe_size', { exact: true }).waitFor()
+  })
+
   it('share a proven address by the word of the issuer', async () => {
     const { url, place } = running()
     const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
@@ -387,6 +430,22 @@ function isSeen(page: Page, words: string): Promise<boolean> {
     element.scrollIntoView({ block: 'center' })
     const { x, y, width, height } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+}
+
+/** What lies beside the settings in the browser's database, as somebody with its files reads it. */
+function readSettings(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('lanyard-authenticator')
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const reading = database.transaction('settings').objectStore('settings').getAll()
+    const records = await new Promise<Record<string, unknown>[]>((resolve) => {
+      reading.onsuccess = () => resolve(reading.result)
+    })
+    const sealed = records.flatMap((record) => (record.sealed instanceof ArrayBuffer ? [record.sealed] : []))
+    return sealed.map((bytes) => new TextDecoder('latin1').decode(bytes)).join() + JSON.stringify(records)
   })
 }
 

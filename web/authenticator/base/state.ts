@@ -1,5 +1,6 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import { openAccount, sealAccount } from '../store/account-record.ts'
+import { consentRange, openConsent, sealConsent } from '../store/consent-record.ts'
 import {
   change,
   changeRecord,
@@ -10,7 +11,14 @@ import {
   type StoreName,
 } from '../store/database.ts'
 import { type LockRecord, readLock } from '../store/lock-record.ts'
-import type { CodeAccount, Enrolment, HistoryEntry, Identity, OtherDevice } from '../store/records.ts'
+import type {
+  CodeAccount,
+  Consent,
+  Enrolment,
+  HistoryEntry,
+  Identity,
+  OtherDevice,
+} from '../store/records.ts'
 import type { SealedRecord } from '../store/vault.ts'
 
 const HISTORY_LENGTH = 500
@@ -21,6 +29,8 @@ export const devices = signal<OtherDevice[]>([])
 export const enrolments = signal<Enrolment[]>([])
 /** Empty while the app is locked, because accounts are stored encrypted. */
 export const accounts = signal<CodeAccount[]>([])
+/** What was shared with applications before. Empty while the app is locked, because it is stored encrypted. */
+export const consents = signal<Consent[]>([])
 export const history = signal<HistoryEntry[]>([])
 export const lock = signal<LockRecord | undefined>(undefined)
 export const isLocked = signal(false)
@@ -55,32 +65,46 @@ async function readAll(): Promise<void> {
   else if (vaultKey !== undefined) await openVault(vaultKey)
 }
 
-/** Shows the codes, given the right key. */
+/** Shows what is stored encrypted, given the right key. */
 export async function openVault(key: CryptoKey): Promise<void> {
-  const sealed = await listRecords<SealedRecord>('accounts')
-  const tried = await Promise.allSettled(sealed.map((record) => openAccount(key, record)))
-  // A damaged account does not prevent the others from opening.
-  const opened = tried.flatMap((account) => (account.status === 'fulfilled' ? [account.value] : []))
+  const [sealedAccounts, sealedConsents] = await Promise.all([
+    listRecords<SealedRecord>('accounts'),
+    listRecords<SealedRecord>('settings', consentRange()),
+  ])
+  const opened = await openAll(sealedAccounts, (record) => openAccount(key, record))
+  const given = await openAll(sealedConsents, (record) => openConsent(key, record))
   vaultKey = key
   batch(() => {
     accounts.value = opened.sort((a, b) => a.issuer.localeCompare(b.issuer) || a.label.localeCompare(b.label))
+    consents.value = given
     isLocked.value = false
   })
+}
+
+/** A damaged record does not prevent the others from opening. */
+async function openAll<R>(
+  sealed: readonly SealedRecord[],
+  open: (record: SealedRecord) => Promise<R>,
+): Promise<R[]> {
+  const tried = await Promise.allSettled(sealed.map(open))
+  return tried.flatMap((record) => (record.status === 'fulfilled' ? [record.value] : []))
 }
 
 export function closeVault(): void {
   vaultKey = undefined
   batch(() => {
     accounts.value = []
+    consents.value = []
     isLocked.value = true
   })
 }
 
-/** Encrypts all codes again with the key of another lock, in one step. */
+/** Encrypts everything again with the key of another lock, in one step. */
 export async function replaceLock(record: LockRecord, key: CryptoKey): Promise<void> {
   const sealed = await Promise.all(accounts.value.map((account) => sealAccount(key, account)))
+  const given = await Promise.all(consents.value.map((consent) => sealConsent(key, consent)))
   await change((transaction) => {
-    transaction.objectStore('settings').put(record)
+    for (const setting of [record, ...given]) transaction.objectStore('settings').put(setting)
     for (const account of sealed) transaction.objectStore('accounts').put(account)
   })
   vaultKey = key
@@ -94,22 +118,40 @@ export async function updateLock(work: (record: LockRecord) => LockRecord): Prom
   if (kept !== undefined) lock.value = kept
 }
 
-export const { save: saveIdentity, remove: removeIdentity } = keep('identities', identities)
+export const { save: saveIdentity } = keep('identities', identities)
 export const { save: saveDevice, remove: removeDevice } = keep('devices', devices)
 export const { save: saveEnrolment, remove: removeEnrolment } = keep('enrolments', enrolments)
 export const { save: saveAccount, remove: removeAccount } = keep('accounts', accounts, (account) => {
-  if (vaultKey === undefined) throw new Error('the app is locked')
-  return sealAccount(vaultKey, account)
+  return sealAccount(getVaultKey(), account)
+})
+export const { save: saveConsent, remove: removeConsent } = keep('settings', consents, (consent) => {
+  return sealConsent(getVaultKey(), consent)
 })
 
-/** Replaces an identity whose key is no longer valid. */
+function getVaultKey(): CryptoKey {
+  if (vaultKey === undefined) throw new Error('the app is locked')
+  return vaultKey
+}
+
+/** Replaces an identity: it is renamed, or its key is no longer valid. What it shared before is forgotten. */
 export async function replaceIdentity(id: string, identity: Identity): Promise<void> {
   await change((transaction) => {
-    transaction.objectStore('identities').delete(id)
+    forgetIdentity(transaction, id)
     transaction.objectStore('identities').put(identity)
   })
-  identities.value = identities.value.map((known) => (known.id === id ? identity : known))
+  await readAll()
   tellOthers()
+}
+
+export async function removeIdentity(id: string): Promise<void> {
+  await change((transaction) => forgetIdentity(transaction, id))
+  await readAll()
+  tellOthers()
+}
+
+function forgetIdentity(transaction: IDBTransaction, id: string): void {
+  transaction.objectStore('identities').delete(id)
+  transaction.objectStore('settings').delete(consentRange(id))
 }
 
 export async function addHistory(entry: HistoryEntry): Promise<void> {

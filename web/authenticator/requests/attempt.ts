@@ -1,6 +1,6 @@
 import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import type { OutcomeKind } from '../decision/outcome-view.tsx'
-import type { Identity } from '../store/records.ts'
+import type { Consent, Identity } from '../store/records.ts'
 import { answerRequest, changeBlock } from './job.ts'
 
 export type Outcome = {
@@ -8,6 +8,8 @@ export type Outcome = {
   readonly identity: Identity
   readonly isBlocked: boolean
   readonly shared: readonly string[]
+  /** To be remembered for the next sign-in. */
+  readonly consent?: Consent | undefined
 }
 
 /** A prepared answer: the job's resulting state, and the message for the user. */
@@ -17,13 +19,18 @@ export type Attempt = {
   give(): Promise<void>
 }
 
-export type Approval = { readonly number: string; readonly claims: Readonly<Record<string, string>> }
+export type Approval = {
+  readonly number: string
+  readonly claims: Readonly<Record<string, string>>
+  readonly consent: Consent | undefined
+}
 export type Refusing = { readonly kind: 'denied' | 'not-me'; readonly block: boolean }
 
-export function toApprove(job: ScopeJob, identity: Identity, { number, claims }: Approval): Attempt {
+export function toApprove(job: ScopeJob, identity: Identity, approval: Approval): Attempt {
+  const { number, claims, consent } = approval
   return {
     status: 'completed',
-    outcome: { kind: 'approved', identity, isBlocked: false, shared: Object.keys(claims) },
+    outcome: { kind: 'approved', identity, isBlocked: false, shared: Object.keys(claims), consent },
     give: () => answerRequest(identity, job, { status: 'completed', number, claims }),
   }
 }

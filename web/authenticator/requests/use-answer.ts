@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ScopeJob } from '../../../src/client/device/answers.ts'
+import { removeConsent, saveConsent } from '../base/state.ts'
 import { type Failure, readFailure } from '../decision/refusal.ts'
+import { consentId } from '../store/consent-record.ts'
 import type { Identity } from '../store/records.ts'
 import { type Approval, type Attempt, type Outcome, type Refusing, toApprove, toRefuse } from './attempt.ts'
 import { describeAsker, noteLogin } from './history.ts'
@@ -22,6 +24,7 @@ export function useAnswer(job: ScopeJob): Answering {
 
   async function settle(settled: Outcome): Promise<void> {
     await write(job, settled)
+    await updateConsent(job, settled).catch(() => undefined)
     setOutcome(settled)
   }
 
@@ -60,4 +63,13 @@ function write(job: ScopeJob, { kind, identity, isBlocked, shared }: Outcome): P
     ...(shared.length === 0 ? {} : { shared: [...shared] }),
     ...(isBlocked ? { blocked: true } : {}),
   })
+}
+
+/** The next sign-in offers what was shared now; a blocked application starts anew if it is ever unblocked. */
+async function updateConsent(
+  { app }: ScopeJob,
+  { kind, identity, isBlocked, consent }: Outcome,
+): Promise<void> {
+  if (isBlocked && app !== null) await removeConsent(consentId(identity.id, app.fingerprint))
+  if (kind === 'approved' && consent !== undefined) await saveConsent(consent)
 }

@@ -41,6 +41,14 @@ export type Enrolment = {
 /** Stored encrypted as a whole. */
 export type CodeAccount = NewAccount & { readonly id: string }
 
+/** What an identity shared with an application at the last sign-in. Stored encrypted as a whole. */
+export type Consent = {
+  readonly id: string
+  /** The claims that were asked for. */
+  readonly asked: string
+  readonly shared: Readonly<Record<string, { readonly value: string; readonly isVerified: boolean }>>
+}
+
 export type HistoryEntry = {
   readonly id: string
   readonly at: number

@@ -304,7 +304,9 @@ export const de: AuthenticatorTexts = {
   requestTimeLeft: 'noch {time}',
   requestShares: 'Was Sie teilen',
   requestSharesLine: 'Teilt: {claims}',
+  requestSharesLineAgain: 'Teilt wie beim letzten Mal: {claims}',
   requestSharesNothing: 'Teilt keine persönlichen Angaben',
+  requestSharesNothingAgain: 'Teilt wie beim letzten Mal keine persönlichen Angaben',
   requestSharesChange: 'Ändern',
   requestSharesAlways:
     'Die Anwendung erhält immer die ID Ihrer Identität, damit sie Sie beim nächsten Mal wiedererkennt.',

@@ -284,7 +284,9 @@ export const en = {
   requestTimeLeft: '{time} left',
   requestShares: 'What you share',
   requestSharesLine: 'Shares your {claims}',
+  requestSharesLineAgain: 'Shares your {claims}, as last time',
   requestSharesNothing: 'Shares no personal details',
+  requestSharesNothingAgain: 'Shares no personal details, as last time',
   requestSharesChange: 'Change',
   requestSharesAlways:
     'The application always receives the ID of your identity, so that it recognises you next time.',

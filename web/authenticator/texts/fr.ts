@@ -298,7 +298,9 @@ export const fr: AuthenticatorTexts = {
   requestTimeLeft: 'encore {time}',
   requestShares: 'Ce que vous partagez',
   requestSharesLine: 'Partage : {claims}',
+  requestSharesLineAgain: 'Partage, comme la dernière fois : {claims}',
   requestSharesNothing: 'Ne partage aucune information personnelle',
+  requestSharesNothingAgain: 'Ne partage aucune information personnelle, comme la dernière fois',
   requestSharesChange: 'Modifier',
   requestSharesAlways:
     'L’application reçoit toujours l’identifiant de votre identité, pour vous reconnaître la prochaine fois.',

@@ -9,7 +9,7 @@ import type { ClaimName, Identity } from '../../store/records.ts'
 export async function renameIdentity(identity: Identity, name: string): Promise<void> {
   const body = await signToken(identity.key, { aud: await issuerAudience(), name })
   await issuer.updateKey({ params: { PK: identity.id }, body })
-  await saveIdentity({ ...identity, name })
+  await replaceIdentity(identity.id, { ...identity, name })
 }
 
 /** Replaces the identity's key. The new key is stored before the issuer is asked, so that neither can be lost. */
