@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 
 export type ButtonProps = {
   children: ComponentChildren
-  look?: 'primary' | 'quiet'
+  /** `danger`: it destroys something that cannot be brought back. */
+  look?: 'primary' | 'quiet' | 'danger'
   size?: 'small'
   type?: 'submit'
   disabled?: boolean

@@ -37,9 +37,9 @@ function RenameForm({ account, onClose, onRemove }: AccountDialogProps & { onRem
     <Form onSubmit={() => void save()}>
       <NameFields names={names} onChange={setNames} />
       <p>
-        <button type="button" class="button small danger" onClick={onRemove}>
+        <Button look="danger" size="small" onClick={onRemove}>
           {text('codesRemove')}
-        </button>
+        </Button>
       </p>
       <div class="dialog-actions">
         <Button onClick={onClose}>{uiText('cancel')}</Button>
@@ -79,9 +79,9 @@ function RemoveQuestion({ account, onClose }: AccountDialogProps) {
       <div role="alert">{failed && <p class="notice bad">{text('codesRemoveFailed')}</p>}</div>
       <div class="dialog-actions">
         <Button onClick={onClose}>{uiText('cancel')}</Button>
-        <button type="button" class="button danger" disabled={isBusy} onClick={() => void remove()}>
+        <Button look="danger" disabled={isBusy} onClick={() => void remove()}>
           {text('codesRemoveYes')}
-        </button>
+        </Button>
       </div>
     </div>
   )

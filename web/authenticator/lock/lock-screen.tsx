@@ -18,6 +18,7 @@ export function LockScreen() {
         <div class="actions">
           <ConfirmButton
             look="quiet"
+            isDangerous
             text={text(lock.value?.kind === 'pin' ? 'lockForgotten' : 'lockNoPasskey')}
             title={text('eraseTitle')}
             yes={text('eraseYes')}

@@ -7,13 +7,16 @@ type ConfirmButtonProps = Pick<ButtonProps, 'look' | 'disabled' | 'label'> & {
   text?: string
   title: string
   yes: string
+  /** Whether the answer destroys something, also if the button does not look so. */
+  isDangerous?: boolean
   onYes: () => void
   /** The question. */
   children: string
 }
 
 /** A button that asks for confirmation before its action. */
-export function ConfirmButton({ text, title, yes, onYes, children, ...button }: ConfirmButtonProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { text, title, yes, isDangerous = props.look === 'danger', onYes, children, ...button } = props
   const [isAsked, setAsked] = useState(false)
   const confirm = () => {
     setAsked(false)
@@ -25,7 +28,13 @@ export function ConfirmButton({ text, title, yes, onYes, children, ...button }: 
         {text ?? title}
       </Button>
       {isAsked && (
-        <Confirm title={title} yes={yes} onYes={confirm} onClose={() => setAsked(false)}>
+        <Confirm
+          title={title}
+          yes={yes}
+          isDangerous={isDangerous}
+          onYes={confirm}
+          onClose={() => setAsked(false)}
+        >
           {children}
         </Confirm>
       )}

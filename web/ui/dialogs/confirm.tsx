@@ -5,17 +5,18 @@ import { DialogActions } from './dialog-actions.tsx'
 type ConfirmProps = {
   title: string
   yes: string
+  isDangerous?: boolean
   onYes: () => void
   onClose: () => void
   children: ComponentChildren
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function Confirm({ title, yes, onYes, onClose, children }: ConfirmProps) {
+export function Confirm({ title, yes, isDangerous = false, onYes, onClose, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
-      <DialogActions yes={yes} onYes={onYes} onClose={onClose} />
+      <DialogActions yes={yes} look={isDangerous ? 'danger' : 'primary'} onYes={onYes} onClose={onClose} />
     </Dialog>
   )
 }

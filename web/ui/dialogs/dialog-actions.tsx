@@ -7,6 +7,8 @@ type DialogActionsProps = {
   yes?: string | undefined
   /** The label of the other button; the default is Cancel. */
   no?: string | undefined
+  /** The look of the main button. */
+  look?: 'primary' | 'danger'
   disabled?: boolean
   /** For users who may only view. */
   isReadOnly?: boolean
@@ -19,7 +21,7 @@ type DialogActionsProps = {
 
 /** The buttons of a dialog: cancel or confirm. */
 export function DialogActions(props: DialogActionsProps) {
-  const { yes, no, disabled = false, isReadOnly = false, onYes, onClose, children } = props
+  const { yes, no, look = 'primary', disabled = false, isReadOnly = false, onYes, onClose, children } = props
   return (
     <div class="dialog-actions">
       {children}
@@ -28,7 +30,7 @@ export function DialogActions(props: DialogActionsProps) {
       </Button>
       {!isReadOnly && (
         <Button
-          look="primary"
+          look={look}
           disabled={disabled}
           {...(onYes === undefined ? { type: 'submit' } : { onClick: onYes })}
         >
