@@ -66,6 +66,8 @@ async function meet({ server, take }, app) {
   await app.getByLabel('Name').fill('Ada Lovelace')
   await take(app, 'authenticator-welcome')
   await app.getByRole('button', { name: 'Create identity' }).click()
+  await app.getByRole('heading', { level: 1, name: /^You’re ready/ }).waitFor()
+  await app.getByRole('link', { name: 'Add e-mail or phone' }).click()
   await app.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor()
   await take(app, 'authenticator-identity')
 }

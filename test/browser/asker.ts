@@ -46,11 +46,13 @@ export async function verifyAnswer(url: string, token: string, audience: string)
   return (await jose.jwtVerify(token, key, { audience })).payload
 }
 
-/** Makes an identity as a new user does, and gives its fingerprint. */
+/** Makes an identity as a new user does, opens its page, and gives its fingerprint. */
 export async function makeIdentity(page: Page, name = 'Ada'): Promise<string> {
   await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Create identity' }).click()
-  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^You’re ready/ }).waitFor()
+  await page.getByRole('link', { name: 'Add e-mail or phone' }).click()
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   const { pathname } = new URL(page.url())
   return pathname.slice(pathname.lastIndexOf('/') + 1)
 }

@@ -14,6 +14,7 @@ import { IdentitiesPage } from './identity/identities-page.tsx'
 import { IdentityPage } from './identity/identity-page.tsx'
 import { LostDevicePage } from './identity/lost-device-page.tsx'
 import { PairPage } from './identity/pair-page.tsx'
+import { ReadyPage } from './identity/ready-page.tsx'
 import { LockScreen } from './lock/lock-screen.tsx'
 import { HistoryPage } from './requests/history-page.tsx'
 import { RequestPage } from './requests/request-page.tsx'
@@ -44,6 +45,7 @@ function Pages() {
       <Route path={`${base}/add`} component={AddPage} />
       <Route path={`${base}/identities`} component={IdentitiesPage} />
       <Route path={`${base}/identities/:id`} component={IdentityPage} />
+      <Route path={`${base}/identities/:id/ready`} component={ReadyPage} />
       <Route path={`${base}/lost`} component={LostDevicePage} />
       <Route path={`${base}/history`} component={HistoryPage} />
       <Route path={`${base}/settings`} component={SettingsPage} />

@@ -31,7 +31,7 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     const { page } = await running().open('/authenticator', phoneSize)
     await page.getByLabel('Name').fill('Ada')
     await page.getByRole('button', { name: 'Create identity' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^You’re ready/ }).waitFor()
     return page
   }
 

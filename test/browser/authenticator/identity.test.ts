@@ -34,10 +34,12 @@ async function prove(running: BrowserSuite, page: Page, email: string, count = 1
   await page.getByLabel('E-mail address').fill(email)
   await press(page, 'Send code')
   await page.getByText(`sent a code to ${email}`).waitFor()
-  await page.getByLabel('Code').fill(await readCode(running, email, count))
+  await page.getByRole('textbox', { name: /^Code/ }).fill(await readCode(running, email, count))
   await press(page, 'Confirm')
   await page.getByText(/^verified until/).waitFor()
 }
+
+const openAdvanced = (page: Page) => page.getByText('Advanced', { exact: true }).click()
 
 const openIdentities = async (page: Page) => {
   await page.getByRole('link', { name: 'Identities' }).click()
@@ -53,6 +55,19 @@ describeInBrowser('identities of the authenticator', (running) => {
     expect([status, body.name, body.kind, body.status]).toEqual([200, 'Ada’s phone', 'person', 'registered'])
     expect(complaints).toEqual([])
     expect([...new Set(asked.map((address) => new URL(address).origin))]).toEqual([running().url])
+  })
+
+  it('are followed by the next step, and keep their keys out of sight', async () => {
+    const { page } = await running().open('/authenticator')
+    await page.getByText('For example: Ada Lovelace').waitFor()
+    const fingerprint = await makeIdentity(page)
+    expect(await page.getByText(fingerprint).isVisible()).toBe(false)
+    await openAdvanced(page)
+    await page.getByText(fingerprint).waitFor()
+    await page.getByText(/^(Ed25519|P-256), created on/).waitFor()
+    await page.goto(`${running().url}/authenticator/identities/${fingerprint}/ready`)
+    await page.getByRole('link', { name: 'Scan a code' }).click()
+    await heading(page, 'Scan or add').waitFor()
   })
 
   it('are kept by the browser, which gives their private keys to nobody', async () => {
@@ -87,6 +102,7 @@ describeInBrowser('identities of the authenticator', (running) => {
     await page.getByText('Can’t reach the server').waitFor()
     const fingerprint = await makeIdentity(page, 'Ada again')
     expect((await readKey(running(), fingerprint)).body.name).toBe('Ada again')
+    await openAdvanced(page)
     await page.getByText('The connection broke when this identity was created').waitFor()
   })
 
@@ -95,6 +111,7 @@ describeInBrowser('identities of the authenticator', (running) => {
     await page.clock.install({ time: Date.now() - 7_200_000 })
     await page.goto(`${running().url}/authenticator`)
     await makeIdentity(page)
+    await openAdvanced(page)
     await press(page, 'Show deactivation code')
     await prove(running(), page, 'clock@example.org')
   })
@@ -140,7 +157,7 @@ describeInBrowser('identities of the authenticator', (running) => {
     await press(second.page, 'Verify: E-mail')
     await second.page.getByLabel('E-mail address').fill('taken@example.org')
     await press(second.page, 'Send code')
-    await second.page.getByText('on its way').waitFor()
+    await second.page.getByText('We’ve sent a code').waitFor()
     await second.page.getByLabel('Code').fill(await readCode(running(), 'taken@example.org', 2))
     await press(second.page, 'Confirm')
     await second.page.getByText('This address is verified for another identity').waitFor()
@@ -160,6 +177,7 @@ describeInBrowser('identities of the authenticator', (running) => {
     const { page } = await running().open('/authenticator')
     const old = await makeIdentity(page)
     await prove(running(), page, 'rotate@example.org')
+    await openAdvanced(page)
     await press(page, 'Change key')
     await press(page, 'Change')
     await page.waitForURL((address) => !address.pathname.endsWith(old))
@@ -180,12 +198,13 @@ describeInBrowser('identities of the authenticator', (running) => {
       await route.fetch()
       await route.abort()
     })
+    await openAdvanced(page)
     await press(page, 'Change key')
     await press(page, 'Change')
     await page.getByText('Can’t reach the server').waitFor()
     await page.goto(`${running().url}/authenticator/identities`)
     const card = page.locator('a.card')
-    await vi.waitFor(async () => expect(await card.textContent()).not.toContain(old), PATIENCE)
+    await vi.waitFor(async () => expect(await card.getAttribute('href')).not.toContain(old), PATIENCE)
     await card.click()
     await heading(page, 'Ada').waitFor()
     await press(page, 'Rename')
@@ -207,6 +226,7 @@ describeInBrowser('identities of the authenticator', (running) => {
   it('show the secret that revokes them, on demand', async () => {
     const { page } = await running().open('/authenticator')
     const fingerprint = await makeIdentity(page)
+    await openAdvanced(page)
     await press(page, 'Show deactivation code')
     const secret = await page.locator('.shown code').first().textContent()
     const answer = await fetch(`${running().url}/issuer/key/${fingerprint}?secret=${secret}`, {
@@ -224,6 +244,7 @@ describeInBrowser('identities of the authenticator', (running) => {
     await makeIdentity(first.page, 'Ada’s phone')
     const second = await running().open('/authenticator')
     const fingerprint = await makeIdentity(second.page, 'Ada’s tablet')
+    await openAdvanced(second.page)
     await press(second.page, 'Show deactivation code')
     const link = (await second.page.locator('.shown code').last().textContent()) ?? ''
     await openIdentities(first.page)
@@ -232,10 +253,10 @@ describeInBrowser('identities of the authenticator', (running) => {
     await press(first.page, 'Add device')
     await first.page.getByText('Ada’s tablet').waitFor()
     await press(first.page, 'Add to list')
-    await first.page.getByText('in use').waitFor()
+    await first.page.getByText('active', { exact: true }).waitFor()
     await press(first.page, 'Deactivate device: Ada’s tablet')
     await press(first.page, 'Deactivate')
-    await first.page.getByText('revoked', { exact: true }).waitFor()
+    await first.page.getByText('deactivated', { exact: true }).waitFor()
     expect((await readKey(running(), fingerprint)).status).toBe(410)
     expect(first.asked.some((address) => address.includes(fingerprint) && address.includes('secret'))).toBe(
       false,
@@ -271,7 +292,7 @@ describeInBrowser('identities of the authenticator', (running) => {
     const name = `<img src=x onerror=alert(1)>\u202e${'A'.repeat(60)}`
     await page.getByLabel('Name').fill(name)
     await press(page, 'Create identity')
-    await heading(page, name).waitFor()
+    await heading(page, /You’re ready, .*<img src=x/).waitFor()
     await openIdentities(page)
     await page.getByText(name).waitFor()
     expect(await page.locator('main img').count()).toBe(0)
@@ -293,6 +314,7 @@ describeInBrowser('identities of the authenticator', (running) => {
     expect(await findBarriers(page)).toEqual([])
     await makeIdentity(page)
     await press(page, 'Verify: E-mail')
+    await openAdvanced(page)
     await press(page, 'Show deactivation code')
     await page.locator('.qr').waitFor()
     expect(await findBarriers(page)).toEqual([])

@@ -10,6 +10,7 @@ import { text } from '../base/texts.ts'
 import type { OtherDevice } from '../store/records.ts'
 import { tellFailure } from './base/failure.ts'
 import { useKeyState } from './base/key-state.ts'
+import { KeyDetails } from './key-details.tsx'
 
 /** A device whose key this one can revoke. */
 export function Device({ device }: { device: OtherDevice }) {
@@ -26,11 +27,12 @@ export function Device({ device }: { device: OtherDevice }) {
         {state === 'live' && <Badge tone="good">{text('deviceLive')}</Badge>}
         {state === 'revoked' && <Badge tone="bad">{text('deviceRevoked')}</Badge>}
       </div>
-      <code class="fingerprint">{device.id}</code>
+      <KeyDetails id={device.id} />
       {failure !== undefined && <p role="alert">{failure}</p>}
       <div class="actions">
         {state !== 'revoked' && (
           <ConfirmButton
+            look="danger"
             disabled={isBusy}
             label={`${text('deviceRevoke')}: ${isolate(device.name)}`}
             title={text('deviceRevoke')}

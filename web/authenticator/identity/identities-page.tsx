@@ -48,7 +48,6 @@ function IdentityCard({ identity }: { identity: Identity }) {
   return (
     <a class="card" href={pathTo(`/identities/${identity.id}`)}>
       <strong class="untrusted">{identity.name}</strong>
-      <code class="fingerprint">{identity.id}</code>
       <span class="badges">
         {proven.length === 0 && <Badge>{text('identityNothingProven')}</Badge>}
         {proven.map((name) => (

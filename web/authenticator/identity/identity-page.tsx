@@ -1,19 +1,15 @@
 import { Card } from '../../ui/card.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { formatDate } from '../base/date.ts'
 import { NotFoundPage } from '../base/not-found-page.tsx'
 import { Page } from '../base/page.tsx'
 import { identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import type { Identity } from '../store/records.ts'
+import { Advanced } from './advanced.tsx'
 import { claimNames } from './base/claim-names.ts'
 import { useKeyState } from './base/key-state.ts'
 import { Proof } from './proof.tsx'
-import { Ready } from './ready.tsx'
 import { Rename } from './rename.tsx'
 import { Revoke, Revoked } from './revoke.tsx'
-import { Rotate } from './rotate.tsx'
-import { RevocationSecret } from './secret.tsx'
 
 export function IdentityPage({ id }: { id: string }) {
   const identity = identities.value.find((known) => known.id === id)
@@ -28,7 +24,6 @@ function Contents({ identity }: { identity: Identity }) {
         <Revoked identity={identity} />
       ) : (
         <div class="stack">
-          <Ready />
           <Card>
             <h2>{text('identityProofs')}</h2>
             <p>{text('identityProofsNote')}</p>
@@ -36,18 +31,10 @@ function Contents({ identity }: { identity: Identity }) {
               <Proof key={name} name={name} identity={identity} />
             ))}
           </Card>
-          <Card>
-            <h2>{text('identityKey')}</h2>
-            <CodeBlock title={text('identityFingerprint')} text={identity.id} wrap />
-            <p class="soft">
-              {text(identity.key.algorithm === 'EdDSA' ? 'identityKeyEd25519' : 'identityKeyP256', {
-                date: formatDate(identity.since),
-              })}
-            </p>
+          <div>
             <Rename identity={identity} />
-          </Card>
-          <RevocationSecret identity={identity} />
-          <Rotate identity={identity} />
+          </div>
+          <Advanced identity={identity} />
           <Revoke identity={identity} />
         </div>
       )}

@@ -12,7 +12,7 @@ import { createIdentity } from './base/registration.ts'
 const NAME_LENGTH = 100
 
 type NewIdentityProps = {
-  /** Called instead of opening the page of the new identity. */
+  /** Called instead of opening the page that says what to do next. */
   onMade?: () => void
 }
 
@@ -25,7 +25,7 @@ export function NewIdentity({ onMade }: NewIdentityProps) {
     const { id } = await createIdentity(name.trim())
     // Otherwise the browser may delete the key when storage runs low.
     await navigator.storage?.persist?.().catch(() => false)
-    if (onMade === undefined) route(pathTo(`/identities/${id}`))
+    if (onMade === undefined) route(pathTo(`/identities/${id}/ready`))
     else onMade()
   }
   return (

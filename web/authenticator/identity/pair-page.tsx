@@ -11,6 +11,7 @@ import { identities, saveDevice } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import { tellFailure } from './base/failure.ts'
 import { readPairing } from './base/pairing.ts'
+import { KeyDetails } from './key-details.tsx'
 
 /** Stores the secret that revokes the key of another device. */
 export function PairPage({ brought }: { brought: string }) {
@@ -28,7 +29,7 @@ export function PairPage({ brought }: { brought: string }) {
     <Page title={text('deviceAdd')} lead={text(isOwn ? 'deviceOwn' : 'deviceAddLead')}>
       <Card>
         <strong class="untrusted">{device.name}</strong>
-        <code class="fingerprint">{device.id}</code>
+        <KeyDetails id={device.id} />
         <div class="actions">
           {!isOwn && (
             <Button look="primary" disabled={isBusy} onClick={() => run(keep)}>

@@ -25,6 +25,7 @@ export function Revoke({ identity }: { identity: Identity }) {
       <p>{text('identityRevokeNote')}</p>
       {failure !== undefined && <p role="alert">{failure}</p>}
       <ConfirmButton
+        look="danger"
         disabled={isBusy}
         title={text('identityRevoke')}
         yes={text('identityRevokeYes')}

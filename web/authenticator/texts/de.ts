@@ -121,6 +121,8 @@ export const de: AuthenticatorTexts = {
   identityReady:
     'Zeigt eine Website einen Login-Code, scannen Sie ihn hier oder öffnen Sie seinen Link auf diesem Gerät.',
   identityScan: 'Code scannen',
+  identityReadyNext: 'E-Mail oder Telefon hinzufügen',
+  identityReadyTitle: 'Alles bereit, {name}',
   noStorage:
     'Ihr Browser lässt diese App nichts speichern. Erlauben Sie Speicher für diese Website oder verlassen Sie das private Fenster.',
   failedOffline: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -173,6 +175,7 @@ export const de: AuthenticatorTexts = {
   identityKeyP256:
     'P-256, erstellt am {date}. Niemand kann den privaten Schlüssel auslesen, auch diese App nicht.',
   identityRename: 'Umbenennen',
+  identityAdvanced: 'Erweitert',
   identitySecret: 'Deaktivierungscode',
   identitySecretNote:
     'Damit deaktivieren Sie diese Identität, falls Sie das Gerät verlieren. Mehr kann der Code nicht. Bewahren Sie ihn auf Papier oder auf einem anderen Gerät auf.',
@@ -221,7 +224,7 @@ export const de: AuthenticatorTexts = {
   deviceStepMake:
     'Erstellen Sie dort eine Identität. Websites kennen sie noch nicht: Fügen Sie sie überall hinzu, wo das möglich ist.',
   deviceStepShow:
-    'Wählen Sie dort „Deaktivierungscode anzeigen“. Scannen Sie den QR-Code mit diesem Gerät oder fügen Sie den Link hier ein.',
+    'Öffnen Sie dort die Identität und wählen Sie „Erweitert“, dann „Deaktivierungscode anzeigen“. Scannen Sie den QR-Code mit diesem Gerät oder fügen Sie den Link hier ein.',
   deviceLinkHelp: 'Er beginnt mit der Adresse dieser App und enthält #/device/.',
   deviceNoLink: 'Das ist kein Link von einem anderen Gerät.',
   deviceAdd: 'Gerät hinzufügen',

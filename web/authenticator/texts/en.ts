@@ -112,6 +112,8 @@ export const en = {
     'This app needs a secure connection. Open it with its https address, or as localhost on the server itself.',
   identityReady: 'When a site shows a sign-in code, scan it here or open its link on this device.',
   identityScan: 'Scan a code',
+  identityReadyNext: 'Add e-mail or phone',
+  identityReadyTitle: 'You’re ready, {name}',
   noStorage:
     'Your browser doesn’t let this app store anything. Allow storage for this site, or leave private browsing.',
   failedOffline: 'Can’t reach the server. Check your connection and try again.',
@@ -161,6 +163,7 @@ export const en = {
   identityKeyEd25519: 'Ed25519, created on {date}. No one can read the private key, not even this app.',
   identityKeyP256: 'P-256, created on {date}. No one can read the private key, not even this app.',
   identityRename: 'Rename',
+  identityAdvanced: 'Advanced',
   identitySecret: 'Deactivation code',
   identitySecretNote:
     'Deactivates this identity if you lose this device, and can do nothing else. Keep it on paper or on another device.',
@@ -207,7 +210,7 @@ export const en = {
   deviceStepOpen: 'Open this address on the other device:',
   deviceStepMake: 'Create an identity there. Sites don’t know it yet: add it wherever a site lets you.',
   deviceStepShow:
-    'Choose “Show deactivation code” there. Then scan its QR code with this device, or paste the link here.',
+    'Open the identity there and choose “Advanced”, then “Show deactivation code”. Scan its QR code with this device, or paste the link here.',
   deviceLinkHelp: 'It starts with the address of this app and contains #/device/.',
   deviceNoLink: 'This isn’t a link from another device.',
   deviceAdd: 'Add device',

@@ -117,6 +117,8 @@ export const es: AuthenticatorTexts = {
   identityReady:
     'Cuando un sitio muestre un código de inicio de sesión, escanéelo aquí o abra su enlace en este dispositivo.',
   identityScan: 'Escanear un código',
+  identityReadyNext: 'Añadir correo o teléfono',
+  identityReadyTitle: 'Todo listo, {name}',
   noStorage:
     'Su navegador no permite que esta aplicación guarde datos. Permita el almacenamiento para este sitio o salga de la navegación privada.',
   failedOffline: 'No se puede conectar con el servidor. Compruebe su conexión e inténtelo de nuevo.',
@@ -168,6 +170,7 @@ export const es: AuthenticatorTexts = {
     'Ed25519, creada el {date}. Nadie puede leer la clave privada, ni siquiera esta aplicación.',
   identityKeyP256: 'P-256, creada el {date}. Nadie puede leer la clave privada, ni siquiera esta aplicación.',
   identityRename: 'Cambiar nombre',
+  identityAdvanced: 'Opciones avanzadas',
   identitySecret: 'Código de desactivación',
   identitySecretNote:
     'Desactiva esta identidad si pierde este dispositivo y no sirve para nada más. Guárdelo en papel o en otro dispositivo.',
@@ -215,7 +218,7 @@ export const es: AuthenticatorTexts = {
   deviceStepMake:
     'Cree allí una identidad. Los sitios aún no la conocen: añádala en los sitios que lo permitan.',
   deviceStepShow:
-    'Elija allí «Mostrar código de desactivación». Después escanee el código QR con este dispositivo o pegue aquí el enlace.',
+    'Abra allí la identidad y elija «Opciones avanzadas» y después «Mostrar código de desactivación». Escanee el código QR con este dispositivo o pegue aquí el enlace.',
   deviceLinkHelp: 'Empieza por la dirección de esta aplicación y contiene #/device/.',
   deviceNoLink: 'Este enlace no es de otro dispositivo.',
   deviceAdd: 'Añadir dispositivo',

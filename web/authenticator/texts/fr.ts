@@ -117,6 +117,8 @@ export const fr: AuthenticatorTexts = {
   identityReady:
     'Quand un site affiche un code de connexion, scannez-le ici ou ouvrez son lien sur cet appareil.',
   identityScan: 'Scanner un code',
+  identityReadyNext: 'Ajouter un e-mail ou un téléphone',
+  identityReadyTitle: 'Tout est prêt, {name}',
   noStorage:
     'Votre navigateur ne permet pas à cette appli d’enregistrer des données. Autorisez le stockage pour ce site ou quittez la navigation privée.',
   failedOffline: 'Le serveur est injoignable. Vérifiez votre connexion et réessayez.',
@@ -168,6 +170,7 @@ export const fr: AuthenticatorTexts = {
   identityKeyEd25519: 'Ed25519, créée le {date}. Personne ne peut lire la clé privée, pas même cette appli.',
   identityKeyP256: 'P-256, créée le {date}. Personne ne peut lire la clé privée, pas même cette appli.',
   identityRename: 'Renommer',
+  identityAdvanced: 'Paramètres avancés',
   identitySecret: 'Code de désactivation',
   identitySecretNote:
     'Il désactive cette identité si vous perdez cet appareil, et ne permet rien d’autre. Conservez-le sur papier ou sur un autre appareil.',
@@ -216,7 +219,7 @@ export const fr: AuthenticatorTexts = {
   deviceStepMake:
     'Créez-y une identité. Les sites ne la connaissent pas encore : ajoutez-la là où c’est possible.',
   deviceStepShow:
-    'Choisissez-y « Afficher le code de désactivation ». Scannez ensuite son code QR avec cet appareil ou collez le lien ici.',
+    'Ouvrez-y l’identité et choisissez « Paramètres avancés », puis « Afficher le code de désactivation ». Scannez son code QR avec cet appareil ou collez le lien ici.',
   deviceLinkHelp: 'Il commence par l’adresse de cette appli et contient #/device/.',
   deviceNoLink: 'Ce lien ne vient pas d’un autre appareil.',
   deviceAdd: 'Ajouter un appareil',
