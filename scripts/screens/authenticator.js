@@ -122,7 +122,7 @@ async function connect({ server }, app, page) {
   await page.getByRole('heading', { name: 'Connect your authenticator' }).waitFor()
   await app.goto((await page.locator('#device a').getAttribute('href')) ?? '')
   await app.getByRole('button', { name: 'Add this device' }).click()
-  await app.getByRole('heading', { name: 'Device added' }).waitFor()
+  await app.getByRole('heading', { name: /is connected/ }).waitFor()
 }
 
 /**

@@ -64,7 +64,7 @@ export async function openBank({ url, place }: BrowserSuite, name = 'Little Bank
 /** Enrols the authenticator as a new user does, and shows its first page. */
 export async function enrolByLink(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add this device' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Device added' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /is connected/ }).waitFor()
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await page.getByText('No requests').waitFor()
 }

@@ -83,9 +83,10 @@ describeInBrowser('codes of the authenticator', (running) => {
     const { page, complaints, asked } = await open(`/authenticator#/enrol/${code}`)
     await heading(page, 'Connect a service').waitFor()
     expect(new URL(page.url()).hash).toBe('')
+    await page.getByText(new URL(running().url).host).waitFor()
     await page.getByLabel('Device name').fill('My phone')
     await page.getByRole('button', { name: 'Add this device' }).click()
-    await heading(page, 'Device added').waitFor()
+    await heading(page, /is connected/).waitFor()
     await page.getByRole('link', { name: 'Show codes' }).click()
     await page.getByText('Bank', { exact: true }).waitFor()
     const first = await application.verify(await codeOf(page))
@@ -143,7 +144,7 @@ describeInBrowser('codes of the authenticator', (running) => {
     const { open } = running()
     const application = await createApplication(running())
     const { code } = await application.enrolment()
-    for (const outcome of ['Device added', 'Connect a service']) {
+    for (const outcome of [/is connected/, 'Connect a service']) {
       const { page } = await open(`/authenticator#/enrol/${code}`)
       await page.getByRole('button', { name: 'Add this device' }).click()
       await heading(page, outcome).waitFor()
@@ -162,7 +163,7 @@ describeInBrowser('codes of the authenticator', (running) => {
     await page.getByText('Can’t reach the server').waitFor()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Add this device' }).click()
-    await heading(page, 'Device added').waitFor()
+    await heading(page, /is connected/).waitFor()
   })
 
   it('take a device off at the service when its code is removed', async () => {

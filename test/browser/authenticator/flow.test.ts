@@ -164,7 +164,7 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     await bank.getByRole('heading', { name: 'Connect your authenticator' }).waitFor()
     await followLink(bank, phone, '#device')
     await phone.getByRole('button', { name: 'Add this device' }).click()
-    await phone.getByRole('heading', { name: 'Device added' }).waitFor()
+    await phone.getByRole('heading', { name: /is connected/ }).waitFor()
     await goHome(phone)
 
     await bank.getByRole('button', { name: 'Send', exact: true }).click()

@@ -22,7 +22,10 @@ type State =
   | { readonly kind: 'done'; readonly app: string }
   | { readonly kind: 'failed'; readonly failure: EnrolFailure }
 
-/** Opens an enrolment link of the two-factor service. Nothing changes until the user presses the button. */
+/**
+ * Opens an enrolment link of the two-factor service. The link does not say which application it is for, and the service
+ * says so only when the device is added; until then the server's host is all that is known.
+ */
 export function EnrolPage({ code }: { code: string }) {
   const [state, setState] = useState<State>({ kind: 'ready' })
   const start = async (deviceName: string) => {
@@ -37,7 +40,7 @@ export function EnrolPage({ code }: { code: string }) {
   const failure = state.kind === 'failed' ? state.failure : undefined
   return (
     <Page title={text('enrol')}>
-      {failure !== 'unknown' && <p>{text('enrolLead')}</p>}
+      {failure !== 'unknown' && <p>{text('enrolLead', { host: location.host })}</p>}
       <div role="alert">
         {failure !== undefined && <p class="notice bad">{text(failureTexts[failure])}</p>}
       </div>
@@ -72,9 +75,8 @@ function EnrolForm({ isBusy, onSubmit }: { isBusy: boolean; onSubmit: (deviceNam
 
 function Enrolled({ app }: { app: string }) {
   return (
-    <Page title={text('enrolDone')}>
+    <Page title={text('enrolDone', { app })}>
       <p class="notice good" role="status">
-        <strong class="untrusted">{app}</strong>
         {text('enrolDoneLead')}
       </p>
       <PushSwitch />

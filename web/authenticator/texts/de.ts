@@ -95,13 +95,13 @@ export const de: AuthenticatorTexts = {
   scanNoPicture: 'Ihr Browser kann diese Datei nicht als Bild öffnen.',
   enrol: 'Dienst verbinden',
   enrolLead:
-    'Ein Dienst möchte Ihr Konto mit dieser App schützen. Sie finden dann hier seine Codes und bestätigen wichtige Aktionen auf diesem Gerät. Fahren Sie nur fort, wenn Sie diesen Link selbst angefordert haben.',
+    'Ein Dienst auf {host} möchte Ihr Konto mit dieser App schützen. Sie finden dann hier seine Codes und bestätigen wichtige Aktionen auf diesem Gerät. Fahren Sie nur fort, wenn Sie diesen Link selbst angefordert haben.',
   enrolName: 'Name des Geräts',
   enrolNameHelp: 'Der Dienst zeigt ihn bei Ihrem Konto an.',
   enrolStart: 'Dieses Gerät hinzufügen',
   enrolBusy: 'Wird hinzugefügt …',
-  enrolDone: 'Gerät hinzugefügt',
-  enrolDoneLead: 'Die Codes stehen in Ihrer Liste, und Anfragen kommen auf dieses Gerät.',
+  enrolDone: '{app} ist verbunden',
+  enrolDoneLead: 'Die Codes finden Sie in Ihrer Liste, und Anfragen kommen auf dieses Gerät.',
   enrolToCodes: 'Codes anzeigen',
   enrolUnknown:
     'Dieser Link ist abgelaufen, wurde schon verwendet oder gehört zu einem anderen Server. Bitten Sie den Dienst um einen neuen.',

@@ -89,13 +89,13 @@ export const en = {
   scanNoPicture: 'Your browser can’t open this file as an image.',
   enrol: 'Connect a service',
   enrolLead:
-    'A service wants to protect your account with this app. You’ll find its codes here and approve important actions on this device. Continue only if you requested this link yourself.',
+    'A service on {host} wants to protect your account with this app. You’ll find its codes here and approve important actions on this device. Continue only if you requested this link yourself.',
   enrolName: 'Device name',
   enrolNameHelp: 'The service shows it next to your account.',
   enrolStart: 'Add this device',
   enrolBusy: 'Adding…',
-  enrolDone: 'Device added',
-  enrolDoneLead: 'Its codes are in your list, and its requests arrive on this device.',
+  enrolDone: '{app} is connected',
+  enrolDoneLead: 'You’ll find its codes in your list, and its requests arrive on this device.',
   enrolToCodes: 'Show codes',
   enrolUnknown:
     'This link has expired, was already used or belongs to another server. Ask the service for a new one.',

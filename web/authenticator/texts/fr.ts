@@ -93,13 +93,13 @@ export const fr: AuthenticatorTexts = {
   scanNoPicture: 'Votre navigateur ne peut pas ouvrir ce fichier comme image.',
   enrol: 'Associer un service',
   enrolLead:
-    'Un service souhaite protéger votre compte avec cette appli. Vous trouverez ses codes ici et approuverez les opérations importantes sur cet appareil. Ne continuez que si vous avez demandé ce lien vous-même.',
+    'Un service sur {host} souhaite protéger votre compte avec cette appli. Vous trouverez ses codes ici et approuverez les opérations importantes sur cet appareil. Ne continuez que si vous avez demandé ce lien vous-même.',
   enrolName: 'Nom de l’appareil',
   enrolNameHelp: 'Le service l’affiche à côté de votre compte.',
   enrolStart: 'Ajouter cet appareil',
   enrolBusy: 'Ajout en cours…',
-  enrolDone: 'Appareil ajouté',
-  enrolDoneLead: 'Ses codes sont dans votre liste et ses demandes arrivent sur cet appareil.',
+  enrolDone: '{app} est associé',
+  enrolDoneLead: 'Vous trouverez ses codes dans votre liste et ses demandes arriveront sur cet appareil.',
   enrolToCodes: 'Afficher les codes',
   enrolUnknown:
     'Ce lien a expiré, a déjà été utilisé ou provient d’un autre serveur. Demandez-en un nouveau au service.',
