@@ -3,6 +3,7 @@ import { accounts, enrolments, identities } from './base/state.ts'
 import { text } from './base/texts.ts'
 import { CodeList } from './codes/code-list.tsx'
 import { Welcome } from './identity/welcome.tsx'
+import { InstallHint } from './install/install-hint.tsx'
 import { Waiting } from './requests/waiting.tsx'
 
 /** Waiting requests come first, then the codes. */
@@ -11,6 +12,7 @@ export function HomePage() {
   return (
     <Page title={text('home')}>
       <Waiting />
+      <InstallHint />
       <CodeList />
     </Page>
   )

@@ -8,6 +8,7 @@ import './authenticator.css'
 import './codes/codes.css'
 import { followLinks } from './base/link.ts'
 import { settleRotations } from './identity/base/changes.ts'
+import { watchInstallation } from './install/install.ts'
 import { startAutoLock } from './lock/auto-lock.ts'
 import { NoStorage } from './no-storage.tsx'
 import { startPush } from './push/subscribe.ts'
@@ -19,6 +20,7 @@ import { startWorker } from './offline/updates.tsx'
 startTheme()
 watchServer()
 followLinks()
+watchInstallation()
 const root = document.getElementById('app') ?? document.body
 const [, isLoaded] = await Promise.all([
   startLocale(),

@@ -287,6 +287,39 @@ describeInBrowser('identities of the authenticator', (running) => {
     await prove(running(), page, 'lost@example.org', 3)
   })
 
+  it('come with an offer to install the app, which is remembered as unwanted', async () => {
+    const { page } = await running().open('/authenticator')
+    await makeIdentity(page)
+    const offer = () =>
+      page.evaluate(() => {
+        const event = new Event('beforeinstallprompt', { cancelable: true })
+        const prompt = async () => document.documentElement.setAttribute('data-installed', 'yes')
+        return dispatchEvent(Object.assign(event, { prompt }))
+      })
+    expect(await offer()).toBe(false)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await press(page, 'Install')
+    expect(await page.locator('html').getAttribute('data-installed')).toBe('yes')
+    await offer()
+    await press(page, 'Not now')
+    await page.reload()
+    await page.getByText('No requests').waitFor()
+    await offer()
+    expect(await page.getByRole('button', { name: 'Install' }).count()).toBe(0)
+  })
+
+  it('are made after the app is installed, where Safari would forget them', async () => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1'
+    const { page } = await running().open('/authenticator', { userAgent })
+    await page.getByText('tap Share, then “Add to Home Screen”').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await press(page, 'Not now')
+    await page.reload()
+    await heading(page, 'Sign in without a password').waitFor()
+    expect(await page.getByText('Add to Home Screen').count()).toBe(0)
+  })
+
   it('show a hostile name as nothing but letters', async () => {
     const { page, complaints } = await running().open('/authenticator')
     const name = `<img src=x onerror=alert(1)>\u202e${'A'.repeat(60)}`

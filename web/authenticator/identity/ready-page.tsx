@@ -3,6 +3,7 @@ import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'
+import { InstallHint } from '../install/install-hint.tsx'
 
 /** Shown after an identity was created: says what to do next. */
 export function ReadyPage({ id }: { id: string }) {
@@ -18,6 +19,7 @@ export function ReadyPage({ id }: { id: string }) {
           {text('identityReadyNext')}
         </a>
       </div>
+      <InstallHint />
     </Page>
   )
 }

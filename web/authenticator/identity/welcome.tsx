@@ -2,6 +2,7 @@ import { Card } from '../../ui/card.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
+import { InstallFirst } from '../install/install-hint.tsx'
 import { NewIdentity } from './new-identity.tsx'
 
 /** The first page for someone without an identity or codes. */
@@ -9,6 +10,7 @@ export function Welcome() {
   return (
     <Page title={text('identityWelcome')} lead={text('identityWelcomeLead')}>
       <div class="stack">
+        <InstallFirst />
         <Card>
           <h2>{text('identityNew')}</h2>
           <p>{text('identityNewNote')}</p>

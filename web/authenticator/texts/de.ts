@@ -114,6 +114,11 @@ export const de: AuthenticatorTexts = {
     'Etwas ist schiefgegangen. Versuchen Sie es erneut oder bitten Sie den Dienst um einen neuen Link.',
   update: 'Eine neue Version ist verfügbar.',
   updateNow: 'Aktualisieren',
+  installOffer: 'Installieren Sie diese App, um sie vom Startbildschirm aus zu öffnen.',
+  installNow: 'Installieren',
+  installDismiss: 'Nicht jetzt',
+  installSafari:
+    'Installieren Sie diese App zuerst: Tippen Sie auf „Teilen“, dann auf „Zum Home-Bildschirm“, und öffnen Sie sie von dort. Sonst löscht Safari Ihre Daten möglicherweise, wenn Sie diese Seite eine Woche lang nicht öffnen.',
   // identity, devices, lock, settings
   settings: 'Einstellungen',
   notSecure:

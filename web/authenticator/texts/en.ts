@@ -106,6 +106,11 @@ export const en = {
   enrolFailed: 'Something went wrong. Try again, or ask the service for a new link.',
   update: 'A new version is available.',
   updateNow: 'Update',
+  installOffer: 'Install this app to open it from your home screen.',
+  installNow: 'Install',
+  installDismiss: 'Not now',
+  installSafari:
+    'Install this app first: tap Share, then “Add to Home Screen”, and open it from there. Otherwise Safari may delete your data if you don’t open this page for a week.',
   // identity, devices, lock, settings
   settings: 'Settings',
   notSecure:

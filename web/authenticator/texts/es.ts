@@ -110,6 +110,11 @@ export const es: AuthenticatorTexts = {
   enrolFailed: 'Algo ha fallado. Inténtelo de nuevo o pida otro enlace al servicio.',
   update: 'Hay una versión nueva disponible.',
   updateNow: 'Actualizar',
+  installOffer: 'Instale esta aplicación para abrirla desde la pantalla de inicio.',
+  installNow: 'Instalar',
+  installDismiss: 'Ahora no',
+  installSafari:
+    'Instale primero esta aplicación: toque «Compartir», después «Añadir a pantalla de inicio» y ábrala desde allí. Si no, Safari puede eliminar sus datos si no abre esta página durante una semana.',
   // identity, devices, lock, settings
   settings: 'Ajustes',
   notSecure:

@@ -110,6 +110,11 @@ export const fr: AuthenticatorTexts = {
   enrolFailed: 'Une erreur s’est produite. Réessayez ou demandez un nouveau lien au service.',
   update: 'Une nouvelle version est disponible.',
   updateNow: 'Mettre à jour',
+  installOffer: 'Installez cette appli pour l’ouvrir depuis votre écran d’accueil.',
+  installNow: 'Installer',
+  installDismiss: 'Plus tard',
+  installSafari:
+    'Installez d’abord cette appli : touchez « Partager », puis « Sur l’écran d’accueil », et ouvrez-la de là. Sinon, Safari peut supprimer vos données si vous n’ouvrez pas cette page pendant une semaine.',
   // identity, devices, lock, settings
   settings: 'Réglages',
   notSecure:
