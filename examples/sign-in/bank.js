@@ -58,7 +58,9 @@ function showState({ accounts, authenticator }, { session, browser }) {
 async function startSignIn(bank, visit) {
   await cancelSignIn(bank, visit).catch(() => undefined)
   const sub = visit.body.known === true ? await findKnown(bank, visit) : undefined
-  const asked = await bank.issuer.ask({ message: 'Sign in to Little Bank', sub })
+  const asked = await bank.issuer
+    .ask({ message: 'Sign in to Little Bank', sub })
+    .catch(explainWait(visit.session))
   visit.session.signIn = asked
   return showQuestion(asked)
 }
@@ -73,6 +75,19 @@ async function findKnown({ issuer, accounts }, { browser }) {
   const now = await issuer.currentKey(known.sub)
   if (now !== undefined) accounts.move(known.sub, now)
   return now
+}
+
+/**
+ * Lanyard makes an application wait after a denial, so that it cannot pester people: the page says why.
+ * @param {import('./sessions.js').Session} session
+ * @returns {(error: unknown) => never}
+ */
+function explainWait({ wasDenied }) {
+  return (error) => {
+    if (!(error instanceof CallError) || error.code !== 'wait' || !wasDenied) throw error
+    const seconds = `${error.retryAfter} ${error.retryAfter === 1 ? 'second' : 'seconds'}`
+    throw new CallError('denied', `You denied the last request. Little Bank can ask again in ${seconds}.`)
+  }
 }
 
 /**
@@ -99,6 +114,7 @@ async function followSignIn({ issuer }, { session, signIn }) {
   const person = isCompleted ? await issuer.verify(asked, answer) : undefined
   if (session.signIn !== asked) return { status: 'none' }
   delete session.signIn
+  session.wasDenied = answer.status === 'denied'
   if (person !== undefined) signIn(person)
   return { status: isCompleted && person === undefined ? 'unproven' : answer.status }
 }

@@ -15,6 +15,7 @@ import { randomBytes } from 'node:crypto'
  * @property {number} until
  * @property {Person} [person] who is signed in
  * @property {Asked} [signIn] the question that waits on a phone
+ * @property {boolean} [wasDenied] whether the last sign-in was denied on the phone
  * @property {Phone} [phone] a number that waits for its code
  * @property {Confirmation} [confirmation] the transfer that waits on a phone
  */

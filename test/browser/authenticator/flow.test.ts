@@ -81,6 +81,20 @@ describeInBrowser('the authenticator and the sample application', (running) => {
     expect(await phone.getByText('approved', { exact: true }).count()).toBe(2)
   })
 
+  it('says on both screens why the next sign-in has to wait', async () => {
+    const [bank, phone] = [await openBank(), await openAuthenticator()]
+    await signInByLink(bank, phone)
+    await bank.getByRole('button', { name: 'Sign out' }).click()
+    await startSignIn(bank, 'Sign in as Ada')
+    await followLink(bank, phone, '#signing-in')
+    await phone.getByText('Shares your name, as last time').waitFor()
+    await phone.getByRole('button', { name: 'Deny', exact: true }).click()
+    await phone.getByText(/Little Bank.* can ask you again in \d+ seconds/).waitFor()
+    await note(bank, /You denied the request/)
+    await bank.getByRole('button', { name: 'Sign in as Ada' }).click()
+    await note(bank, /You denied the last request. Little Bank can ask again in \d+ seconds/)
+  })
+
   it('signs in by the picture of a QR code', async () => {
     const [bank, phone] = [await openBank(), await openAuthenticator()]
     const number = await startSignIn(bank)

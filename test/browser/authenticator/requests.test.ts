@@ -136,6 +136,10 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await deny(page)
     await heading(page, 'Denied').waitFor()
     expect(await asker.result(created)).toMatchObject({ status: 'denied' })
+    const told = await page.getByText(/Little Shop.* can ask you again in \d+ seconds/).textContent()
+    const refused = await asker.ask({ sub, scope: 'name' }).catch((error: Error) => error.message)
+    expect(refused).toMatch(/429|lately/)
+    expect(Number(/\d+(?= seconds)/.exec(told ?? '')?.[0])).toBeLessThanOrEqual(60)
     await openHistory(page)
     await page.getByText('denied', { exact: true }).waitFor()
   })
@@ -219,7 +223,7 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await heading(page, 'Request not found').waitFor()
   })
 
-  it('are refused with “this was not me”: denied, the application blocked, and unblocked in the history', async () => {
+  it('are refused with “this was not me”: denied, the application blocked, and unblocked in the settings', async () => {
     const [asker, { page, sub }] = [await newAsker(running()), await newUser()]
     const created = await asker.ask({ sub, scope: 'name' })
     await openRequest(page)
@@ -231,8 +235,12 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await heading(page, 'Ada').waitFor()
     await openHistory(page)
     await page.getByText('not me', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Unblock' }).waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Blocked applications' }).waitFor()
     await page.getByRole('button', { name: 'Unblock' }).click()
     await page.getByText('Application unblocked.').waitFor()
+    await page.getByText('You haven’t blocked any applications.').waitFor()
     expect(await page.getByRole('button', { name: 'Unblock' }).count()).toBe(0)
   })
 

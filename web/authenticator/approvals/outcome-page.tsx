@@ -4,7 +4,7 @@ import type { WaitingApproval } from './inbox.ts'
 
 const notes = {
   approved: 'requestApprovedNote',
-  denied: 'requestDeniedNote',
+  denied: 'approvalDeniedNote',
   'not-me': 'approvalNotMeDone',
   'wrong-number': 'approvalDeniedByNumberNote',
 } as const

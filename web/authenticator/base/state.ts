@@ -155,7 +155,9 @@ function forgetIdentity(transaction: IDBTransaction, id: string): void {
 }
 
 export async function addHistory(entry: HistoryEntry): Promise<void> {
-  const [kept, over] = [history.value.slice(0, HISTORY_LENGTH - 1), history.value.slice(HISTORY_LENGTH - 1)]
+  // Answers that blocked an application stay, so that it can be unblocked however long ago that was.
+  const over = history.value.slice(HISTORY_LENGTH - 1).filter(({ blocked }) => blocked !== true)
+  const kept = history.value.filter((known) => !over.includes(known))
   await change((transaction) => {
     transaction.objectStore('history').put(entry)
     for (const { id } of over) transaction.objectStore('history').delete(id)

@@ -2,6 +2,7 @@ import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { addHistory, history, identities } from '../base/state.ts'
 import { serverNow } from '../keys/server-time.ts'
 import type { HistoryEntry } from '../store/records.ts'
+import { isSameBlock } from './blocks.ts'
 import { changeBlock } from './job.ts'
 
 type Asked = Pick<ScopeJob, 'app' | 'message'>
@@ -32,11 +33,12 @@ export function noteExpired(ticket: string, job: Asked & Pick<ScopeJob, 'expires
   void noteLogin({ id: ticket, outcome: 'expired', ...describeAsker(job) })
 }
 
-/** Unblocks an application that was blocked with an answer. */
+/** Unblocks an application that was blocked with an answer, or with several. */
 export async function unblock(ticket: string): Promise<void> {
   const entry = history.peek().find(({ id }) => id === ticket)
   const identity = identities.peek().find(({ id }) => id === entry?.identity)
   if (entry?.fingerprint === undefined || identity === undefined) throw new Error('nobody is blocked by this')
   await changeBlock(identity, { unblock: entry.fingerprint })
-  await addHistory({ ...entry, blocked: false })
+  for (const other of history.peek().filter((one) => one.blocked === true && isSameBlock(one, entry)))
+    await addHistory({ ...other, blocked: false })
 }

@@ -1,12 +1,16 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { ScopeJob } from '../../../src/client/device/answers.ts'
 import { pathTo } from '../base/place.ts'
+import { history } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import { AskerName } from '../decision/asker.tsx'
 import { OutcomeView } from '../decision/outcome-view.tsx'
+import { useTimeLeft } from '../decision/time-left.tsx'
+import { serverNow } from '../keys/server-time.ts'
 import type { Outcome } from './attempt.ts'
 import { Blocked } from './blocked.tsx'
 import { claimName } from './claims/claim-name.ts'
+import { countDenials, waitAfterDenials } from './waiting-time.ts'
 
 type OutcomePageProps = { job: ScopeJob; outcome: Outcome }
 
@@ -19,8 +23,13 @@ const notes = {
 
 export function OutcomePage({ job, outcome }: OutcomePageProps) {
   const { kind, shared, isBlocked, identity } = outcome
+  const wait = useWait(job, outcome)
   return (
-    <OutcomeView kind={kind} note={text(notes[kind])} link={<Return kind={kind} callback={job.callback} />}>
+    <OutcomeView
+      kind={kind}
+      note={wait ?? text(notes[kind])}
+      link={<Return kind={kind} callback={job.callback} />}
+    >
       <p class="asker-name">{job.app === null ? text('requestNobody') : <AskerName name={job.app.name} />}</p>
       {kind === 'approved' && (
         <p>
@@ -40,6 +49,21 @@ export function OutcomePage({ job, outcome }: OutcomePageProps) {
       )}
     </OutcomeView>
   )
+}
+
+/** Says when the application may ask again after a denial; undefined once it may, and if it is blocked. */
+function useWait({ app }: ScopeJob, { kind, identity, isBlocked }: Outcome): string | undefined {
+  const until = useMemo(() => {
+    if (app === null || kind !== 'denied' || isBlocked) return null
+    const denials = countDenials(history.peek(), { fingerprint: app.fingerprint, identity: identity.id })
+    return new Date(serverNow() + waitAfterDenials(Math.max(1, denials))).toISOString()
+  }, [])
+  const seconds = Math.ceil(useTimeLeft(until) / 1000)
+  if (app === null || until === null || seconds === 0) return undefined
+  const name = app.name || text('requestNoName')
+  return seconds < 120
+    ? text('requestDeniedWait', { app: name, seconds })
+    : text('requestDeniedWaitMinutes', { app: name, minutes: Math.ceil(seconds / 60) })
 }
 
 /** The application's return address, if it gave one: it must be one of its registered addresses. */

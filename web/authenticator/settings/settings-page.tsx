@@ -7,6 +7,7 @@ import { text } from '../base/texts.ts'
 import { LockSettings } from '../lock/lock-settings.tsx'
 import { PushSwitch } from '../push/push-switch.tsx'
 import { disablePush, pushState } from '../push/subscribe.ts'
+import { BlockedSettings } from './blocked-settings.tsx'
 import { ExportSettings } from './export-settings.tsx'
 
 export function SettingsPage() {
@@ -15,6 +16,7 @@ export function SettingsPage() {
       <Preferences />
       <LockSettings />
       <PushSwitch />
+      <BlockedSettings />
       <ExportSettings />
       <EraseSettings />
     </Page>
@@ -33,7 +35,7 @@ function EraseSettings() {
       <h2>{text('eraseTitle')}</h2>
       <p>{text('eraseNote')}</p>
       {failure !== undefined && <p role="alert">{failure}</p>}
-      <ConfirmButton title={text('eraseTitle')} yes={text('eraseYes')} onYes={() => run(erase)}>
+      <ConfirmButton look="danger" title={text('eraseTitle')} yes={text('eraseYes')} onYes={() => run(erase)}>
         {text('eraseAsk')}
       </ConfirmButton>
     </section>

@@ -294,6 +294,9 @@ export const de: AuthenticatorTexts = {
   eraseAsk:
     'Das lässt sich nicht rückgängig machen. Stellen Sie sicher, dass Sie sich bei Ihren Diensten auch anders einloggen können.',
   eraseYes: 'Löschen',
+  blockedTitle: 'Blockierte Anwendungen',
+  blockedNone: 'Sie haben keine Anwendungen blockiert.',
+  blockedNote: 'Diese Anwendungen können Ihnen keine Anfragen senden.',
   // end of identity, devices, lock, settings
   // requests, approvals, push
   requestTitle: 'Login-Anfrage',
@@ -351,7 +354,7 @@ export const de: AuthenticatorTexts = {
   requestNotMeDone: 'Gut aufgepasst. Niemand wurde eingeloggt.',
   requestBlock: 'Diese Anwendung blockieren',
   requestBlockNote:
-    'Wir lehnen die Anfrage ab, und die Anwendung kann bei dieser Identität nicht mehr anfragen. Im Verlauf können Sie die Blockierung später aufheben.',
+    'Wir lehnen die Anfrage ab, und die Anwendung kann bei dieser Identität nicht mehr anfragen. In den Einstellungen können Sie die Blockierung später aufheben.',
   requestBlockYes: 'Ablehnen und blockieren',
   requestBlocked: 'Diese Anwendung ist blockiert.',
   requestUnblock: 'Blockierung aufheben',
@@ -362,7 +365,11 @@ export const de: AuthenticatorTexts = {
   requestApproved: 'Bestätigt',
   requestApprovedNote: 'Sie können zum anderen Bildschirm zurückkehren.',
   requestDenied: 'Abgelehnt',
-  requestDeniedNote: 'Es wurde nichts geteilt. Die Anwendung muss warten, bevor sie wieder anfragen kann.',
+  requestDeniedNote: 'Es wurde nichts geteilt.',
+  requestDeniedWait:
+    'Es wurde nichts geteilt. {app} kann in {seconds} {seconds|Sekunde|Sekunden} wieder anfragen.',
+  requestDeniedWaitMinutes:
+    'Es wurde nichts geteilt. {app} kann in {minutes} {minutes|Minute|Minuten} wieder anfragen.',
   requestDeniedByNumber: 'Abgelehnt: falsche Zahl',
   requestDeniedByNumberNote:
     'Sie haben drei falsche Zahlen eingegeben, deshalb wurde die Anfrage abgelehnt. Wenn Sie es waren, beginnen Sie am anderen Bildschirm neu.',
@@ -403,6 +410,7 @@ export const de: AuthenticatorTexts = {
   approvalNumberUnknown:
     'Das ist nicht die Zahl auf dem anderen Bildschirm. Prüfen Sie sie und versuchen Sie es erneut, oder lehnen Sie ab.',
   approvalNotMeNote: 'Wenn Sie das nicht waren, kennt vielleicht jemand Ihr Passwort.',
+  approvalDeniedNote: 'Wir haben die Anwendung informiert.',
   approvalNotMeDone:
     'Gut aufgepasst. Ändern Sie jetzt Ihr Passwort bei diesem Dienst, denn vielleicht kennt es jemand.',
   approvalDeniedByNumberNote:

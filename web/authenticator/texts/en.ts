@@ -276,6 +276,9 @@ export const en = {
     'Deletes all identities, codes and history from this device. Deactivate identities that you no longer need first.',
   eraseAsk: 'You can’t undo this. Make sure you can sign in to your services another way.',
   eraseYes: 'Erase',
+  blockedTitle: 'Blocked applications',
+  blockedNone: 'You haven’t blocked any applications.',
+  blockedNote: 'These applications can’t send you requests.',
   // end of identity, devices, lock, settings
   // requests, approvals, push
   requestTitle: 'Sign-in request',
@@ -330,7 +333,7 @@ export const en = {
   requestNotMeDone: 'Good catch. No one was signed in.',
   requestBlock: 'Block this application',
   requestBlockNote:
-    'We’ll deny the request, and the application can’t ask this identity again. You can unblock it later in your history.',
+    'We’ll deny the request, and the application can’t ask this identity again. You can unblock it later in Settings.',
   requestBlockYes: 'Deny and block',
   requestBlocked: 'This application is blocked.',
   requestUnblock: 'Unblock',
@@ -340,7 +343,10 @@ export const en = {
   requestApproved: 'Approved',
   requestApprovedNote: 'You can return to the other screen.',
   requestDenied: 'Denied',
-  requestDeniedNote: 'Nothing was shared. The application has to wait before it can ask again.',
+  requestDeniedNote: 'Nothing was shared.',
+  requestDeniedWait: 'Nothing was shared. {app} can ask you again in {seconds} {seconds|second|seconds}.',
+  requestDeniedWaitMinutes:
+    'Nothing was shared. {app} can ask you again in {minutes} {minutes|minute|minutes}.',
   requestDeniedByNumber: 'Denied: wrong number',
   requestDeniedByNumberNote:
     'You entered three wrong numbers, so the request was denied. If it was you, start again on the other screen.',
@@ -376,6 +382,7 @@ export const en = {
   approvalNumberUnknown:
     'This isn’t the number on the other screen. Check it and try again, or deny the request.',
   approvalNotMeNote: 'If you didn’t start this, someone may know your password.',
+  approvalDeniedNote: 'We’ve informed the application.',
   approvalNotMeDone: 'Good catch. Change your password for this service now, because someone may know it.',
   approvalDeniedByNumberNote:
     'That wasn’t the number on the other screen, so the request was denied. If it was you, start again there.',

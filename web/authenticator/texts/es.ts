@@ -284,6 +284,9 @@ export const es: AuthenticatorTexts = {
   eraseAsk:
     'Esta acción no se puede deshacer. Asegúrese de poder iniciar sesión en sus servicios de otra forma.',
   eraseYes: 'Borrar',
+  blockedTitle: 'Aplicaciones bloqueadas',
+  blockedNone: 'No ha bloqueado ninguna aplicación.',
+  blockedNote: 'Estas aplicaciones no pueden enviarle solicitudes.',
   // end of identity, devices, lock, settings
   // requests, approvals, push
   requestTitle: 'Solicitud de inicio de sesión',
@@ -338,7 +341,7 @@ export const es: AuthenticatorTexts = {
   requestNotMeDone: 'Bien hecho. Nadie ha iniciado sesión.',
   requestBlock: 'Bloquear esta aplicación',
   requestBlockNote:
-    'Rechazaremos la solicitud y la aplicación no podrá volver a pedir nada a esta identidad. Podrá desbloquearla más tarde en el historial.',
+    'Rechazaremos la solicitud y la aplicación no podrá volver a pedir nada a esta identidad. Podrá desbloquearla más tarde en los ajustes.',
   requestBlockYes: 'Rechazar y bloquear',
   requestBlocked: 'Esta aplicación está bloqueada.',
   requestUnblock: 'Desbloquear',
@@ -348,7 +351,11 @@ export const es: AuthenticatorTexts = {
   requestApproved: 'Aprobado',
   requestApprovedNote: 'Puede volver a la otra pantalla.',
   requestDenied: 'Rechazado',
-  requestDeniedNote: 'No se ha compartido nada. La aplicación debe esperar antes de volver a pedirlo.',
+  requestDeniedNote: 'No se ha compartido nada.',
+  requestDeniedWait:
+    'No se ha compartido nada. {app} podrá volver a pedirlo en {seconds} {seconds|segundo|segundos}.',
+  requestDeniedWaitMinutes:
+    'No se ha compartido nada. {app} podrá volver a pedirlo en {minutes} {minutes|minuto|minutos}.',
   requestDeniedByNumber: 'Rechazado: número incorrecto',
   requestDeniedByNumberNote:
     'Ha introducido tres números incorrectos y la solicitud se ha rechazado. Si era usted, empiece de nuevo en la otra pantalla.',
@@ -385,6 +392,7 @@ export const es: AuthenticatorTexts = {
   approvalNumberUnknown:
     'No es el número de la otra pantalla. Compruébelo e inténtelo de nuevo, o rechace la solicitud.',
   approvalNotMeNote: 'Si no ha sido usted, puede que alguien conozca su contraseña.',
+  approvalDeniedNote: 'Hemos informado a la aplicación.',
   approvalNotMeDone:
     'Bien hecho. Cambie ahora su contraseña en este servicio, porque puede que alguien la conozca.',
   approvalDeniedByNumberNote:

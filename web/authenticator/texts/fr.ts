@@ -288,6 +288,9 @@ export const fr: AuthenticatorTexts = {
   eraseAsk:
     'Cette action est irréversible. Vérifiez que vous pouvez vous connecter à vos services autrement.',
   eraseYes: 'Effacer',
+  blockedTitle: 'Applications bloquées',
+  blockedNone: 'Vous n’avez bloqué aucune application.',
+  blockedNote: 'Ces applications ne peuvent pas vous envoyer de demandes.',
   // end of identity, devices, lock, settings
   // requests, approvals, push
   requestTitle: 'Demande de connexion',
@@ -344,7 +347,7 @@ export const fr: AuthenticatorTexts = {
   requestNotMeDone: 'Bien vu. Personne n’a été connecté.',
   requestBlock: 'Bloquer cette application',
   requestBlockNote:
-    'Nous refusons la demande et l’application ne pourra plus solliciter cette identité. Vous pourrez la débloquer plus tard dans l’historique.',
+    'Nous refusons la demande et l’application ne pourra plus solliciter cette identité. Vous pourrez la débloquer plus tard dans les réglages.',
   requestBlockYes: 'Refuser et bloquer',
   requestBlocked: 'Cette application est bloquée.',
   requestUnblock: 'Débloquer',
@@ -355,7 +358,11 @@ export const fr: AuthenticatorTexts = {
   requestApproved: 'Approuvé',
   requestApprovedNote: 'Vous pouvez revenir à l’autre écran.',
   requestDenied: 'Refusé',
-  requestDeniedNote: 'Rien n’a été partagé. L’application doit attendre avant de redemander.',
+  requestDeniedNote: 'Rien n’a été partagé.',
+  requestDeniedWait:
+    'Rien n’a été partagé. {app} pourra redemander dans {seconds} {seconds|seconde|secondes}.',
+  requestDeniedWaitMinutes:
+    'Rien n’a été partagé. {app} pourra redemander dans {minutes} {minutes|minute|minutes}.',
   requestDeniedByNumber: 'Refusé : nombre incorrect',
   requestDeniedByNumberNote:
     'Vous avez saisi trois nombres incorrects, la demande est donc refusée. Si c’était vous, recommencez sur l’autre écran.',
@@ -393,6 +400,7 @@ export const fr: AuthenticatorTexts = {
     'Ce n’est pas le nombre affiché sur l’autre écran. Vérifiez-le et réessayez, ou refusez la demande.',
   approvalNotMeNote:
     'Si vous n’êtes pas à l’origine de cette demande, quelqu’un connaît peut-être votre mot de passe.',
+  approvalDeniedNote: 'Nous avons informé l’application.',
   approvalNotMeDone:
     'Bien vu. Changez maintenant votre mot de passe pour ce service : quelqu’un le connaît peut-être.',
   approvalDeniedByNumberNote:
