@@ -4,7 +4,7 @@ import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
 import { Page } from '../base/page.tsx'
 import { eraseAll, lock, openVault } from '../base/state.ts'
 import { text } from '../base/texts.ts'
-import { openPasskeyLock } from './passkey.ts'
+import { loadPasskey } from './load-passkey.ts'
 import { PinEntry } from './pin-entry.tsx'
 
 /** Covers everything while the app is locked. */
@@ -36,6 +36,7 @@ function PasskeyEntry() {
   const { isBusy, failure, run } = useAction(() => text('lockPasskeyFailed'))
   const open = async () => {
     if (lock.value?.kind !== 'passkey') return
+    const { openPasskeyLock } = await loadPasskey()
     const key = await openPasskeyLock(lock.value)
     if (key === undefined) throw new Error('the passkey does not open the lock')
     await openVault(key)

@@ -7,8 +7,8 @@ import { closeVault, lock, replaceLock } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import { createOpenLock, newLock } from '../store/lock-record.ts'
 import { chooseIdleMinutes, idleChoices, readIdleMinutes } from './idle-minutes.ts'
+import { loadPasskey } from './load-passkey.ts'
 import { NewPin } from './new-pin.tsx'
-import { canUsePasskey, createPasskeyLock } from './passkey.ts'
 import { createPinLock } from './pin.ts'
 
 const stateTexts = { none: 'lockNone', pin: 'lockByPin', passkey: 'lockByPasskey' } as const
@@ -35,6 +35,7 @@ function Choices() {
     showToast(text('lockDone'))
   }
   const lockByPasskey = async () => {
+    const { createPasskeyLock } = await loadPasskey()
     const { lock: made, key } = await createPasskeyLock(text('appName'))
     await replaceLock({ ...newLock(), ...made }, key)
     showToast(text('lockDone'))
@@ -90,6 +91,10 @@ function Active() {
 
 function useCanUsePasskey(): boolean {
   const [can, setCan] = useState(false)
-  useEffect(() => void canUsePasskey().then(setCan), [])
+  useEffect(() => {
+    const ask = async () => setCan(await (await loadPasskey()).canUsePasskey())
+    // Without the network it may be impossible to load; the PIN is offered anyway.
+    ask().catch(() => undefined)
+  }, [])
   return can
 }

@@ -1,0 +1,4 @@
+/** Loaded on demand, because few people lock the app with a passkey. */
+export function loadPasskey() {
+  return import('./passkey.ts')
+}
