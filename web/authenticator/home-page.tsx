@@ -10,7 +10,7 @@ import { Waiting } from './requests/waiting.tsx'
 export function HomePage() {
   if ([identities, enrolments, accounts].every(({ value }) => value.length === 0)) return <Welcome />
   return (
-    <Page title={text('home')}>
+    <Page title={text('navHome')}>
       <Waiting />
       <InstallHint />
       <CodeList />

@@ -336,7 +336,7 @@ describeInBrowser('codes of the authenticator', (running) => {
   it('tell why the camera does not start', async () => {
     const { page } = await running().open('/authenticator/add')
     await page.getByRole('button', { name: 'Scan with camera' }).click()
-    await page.getByText(/isn’t allowed to use the camera|No camera found/).waitFor()
+    await page.getByText(/Allow this site to use the camera|No camera found/).waitFor()
     await page.getByRole('button', { name: 'Stop camera' }).click()
     await page.getByRole('button', { name: 'Scan with camera' }).waitFor()
   })

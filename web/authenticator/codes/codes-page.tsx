@@ -6,7 +6,7 @@ import { CodeList } from './code-list.tsx'
 
 export function CodesPage() {
   return (
-    <Page title={text('codes')} lead={text('codesLead')}>
+    <Page title={text('navCodes')} lead={text('codesLead')}>
       <CodeList />
       {accounts.value.length > 0 && (
         <a class="button" href={pathTo('/add')}>

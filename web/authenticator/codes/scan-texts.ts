@@ -1,4 +1,5 @@
 import type { ScanTexts } from '../../ui/scan/scan-texts.ts'
+import { uiText } from '../../ui/texts.ts'
 import { text } from '../base/texts.ts'
 
 export function scanTexts(): ScanTexts {
@@ -7,7 +8,7 @@ export function scanTexts(): ScanTexts {
       picture: text('scanPicture'),
       asking: text('scanAsking'),
       running: text('scanRunning'),
-      again: text('scanAgain'),
+      again: uiText('retry'),
       stop: text('scanStop'),
       failures: {
         denied: text('scanDenied'),

@@ -8,8 +8,8 @@ const texts = {
   'unknown-key': 'requestFailedUnknownKey',
   again: 'requestFailedAgain',
   'not-accepted': 'requestFailedNotAccepted',
-  offline: 'requestFailedOffline',
-  other: 'requestFailedOther',
+  offline: 'failedOffline',
+  other: 'failedHere',
 } as const
 
 /** Says what went wrong and what to do about it. */

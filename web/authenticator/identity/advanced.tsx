@@ -17,7 +17,8 @@ export function Advanced({ identity }: { identity: Identity }) {
           <h2>{text('identityKey')}</h2>
           <CodeBlock title={text('identityFingerprint')} text={identity.id} wrap />
           <p class="soft">
-            {text(identity.key.algorithm === 'EdDSA' ? 'identityKeyEd25519' : 'identityKeyP256', {
+            {text('identityKeyMade', {
+              algorithm: identity.key.algorithm === 'EdDSA' ? 'Ed25519' : 'P-256',
               date: formatDate(identity.since),
             })}
           </p>

@@ -12,7 +12,7 @@ import { NewIdentity } from './new-identity.tsx'
 export function IdentitiesPage() {
   const known = identities.value
   return (
-    <Page title={text('identities')} lead={text('identitiesLead')}>
+    <Page title={text('navIdentities')} lead={text('identitiesLead')}>
       <ul class="list">
         {known.map((identity) => (
           <li key={identity.id}>

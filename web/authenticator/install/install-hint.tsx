@@ -5,7 +5,7 @@ import { isMobileSafari } from './mobile-safari.ts'
 
 /** Offers to install the app where the browser can do it. */
 export function InstallHint() {
-  if (isDismissed.value || offer.value === undefined || isInstalled()) return null
+  if (isDismissed.value || offer.value === undefined) return null
   return (
     <aside class="notice install">
       <p>{text('installOffer')}</p>

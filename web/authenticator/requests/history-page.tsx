@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/lists/states.tsx'
-import { locale } from '../../ui/texts/i18n.ts'
+import { uiText } from '../../ui/texts.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { formatDate } from '../base/date.ts'
 import { Page } from '../base/page.tsx'
 import { history } from '../base/state.ts'
 import { text } from '../base/texts.ts'
@@ -37,9 +38,7 @@ export function HistoryPage() {
           ))}
         </ol>
       )}
-      {entries.length > shown && (
-        <Button onClick={() => setShown(shown + PAGE)}>{text('historyMore')}</Button>
-      )}
+      {entries.length > shown && <Button onClick={() => setShown(shown + PAGE)}>{uiText('more')}</Button>}
     </Page>
   )
 }
@@ -53,7 +52,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       <p class="history-head">
         <Badge tone={tone}>{text(name)}</Badge>{' '}
         <span>{text(kind === 'login' ? 'requestTitle' : 'approvalTitle')}</span>
-        <time dateTime={new Date(at).toISOString()}>{timeText(at, locale.value)}</time>
+        <time dateTime={new Date(at).toISOString()}>{formatDate(at, { timeStyle: 'short' })}</time>
       </p>
       <p class="asker-name">{isOpen ? text('requestNobody') : <AskerName name={who} />}</p>
       {message !== undefined && (
@@ -70,9 +69,4 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       {entry.blocked && <Blocked ticket={entry.id} onLifted={() => showToast(text('requestUnblocked'))} />}
     </article>
   )
-}
-
-function timeText(at: number, language: string): string {
-  const own = navigator.languages.find((tag) => tag.startsWith(language))
-  return new Intl.DateTimeFormat(own ?? language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }

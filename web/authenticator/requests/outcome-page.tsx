@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ScopeJob } from '../../../src/client/device/answers.ts'
+import { locale } from '../../ui/texts/i18n.ts'
 import { pathTo } from '../base/place.ts'
 import { history } from '../base/state.ts'
 import { text } from '../base/texts.ts'
@@ -60,10 +61,10 @@ function useWait({ app }: ScopeJob, { kind, identity, isBlocked }: Outcome): str
   }, [])
   const seconds = Math.ceil(useTimeLeft(until) / 1000)
   if (app === null || until === null || seconds === 0) return undefined
-  const name = app.name || text('requestNoName')
-  return seconds < 120
-    ? text('requestDeniedWait', { app: name, seconds })
-    : text('requestDeniedWaitMinutes', { app: name, minutes: Math.ceil(seconds / 60) })
+  const [unit, count] =
+    seconds < 120 ? (['second', seconds] as const) : (['minute', Math.ceil(seconds / 60)] as const)
+  const time = new Intl.NumberFormat(locale.value, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  return text('requestDeniedWait', { app: app.name || text('requestNoName'), time })
 }
 
 /** The application's return address, if it gave one: it must be one of its registered addresses. */

@@ -24,7 +24,7 @@ export function Wrong({ job, isBusy, onRefuse }: WrongProps) {
           <ConfirmButton
             disabled={isBusy}
             title={text('requestBlock')}
-            yes={text('requestBlockYes')}
+            yes={text('requestNotMeYes')}
             onYes={() => onRefuse({ kind: 'denied', block: true })}
           >
             {text('requestBlockNote')}

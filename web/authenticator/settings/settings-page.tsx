@@ -12,7 +12,7 @@ import { ExportSettings } from './export-settings.tsx'
 
 export function SettingsPage() {
   return (
-    <Page title={text('settings')}>
+    <Page title={text('navSettings')}>
       <Preferences />
       <LockSettings />
       <PushSwitch />

@@ -11,14 +11,12 @@ export const de: AuthenticatorTexts = {
   navIdentities: 'Identitäten',
   navHistory: 'Verlauf',
   navSettings: 'Einstellungen',
-  home: 'Start',
   offline:
     'Sie sind offline. Ihre Codes funktionieren weiter. Neue Anfragen erscheinen, sobald Sie wieder online sind.',
   notFound: 'Seite nicht gefunden',
   notFoundLead: 'Der Link ist vielleicht veraltet oder unvollständig.',
   toHome: 'Zur Startseite',
   // codes, scan, enrol, update
-  codes: 'Codes',
   codesLead: 'Einmalcodes für den Login mit zweitem Faktor. Sie funktionieren auch offline.',
   codesNone: 'Noch keine Codes',
   codesNoneLead: 'Wenn ein Dienst einen zweiten Faktor anbietet, scannen Sie hier seinen QR-Code.',
@@ -83,12 +81,11 @@ export const de: AuthenticatorTexts = {
   scanAsking: 'Erlauben Sie dieser App, die Kamera zu verwenden.',
   scanRunning: 'Richten Sie die Kamera auf den QR-Code.',
   scanDenied:
-    'Diese App darf die Kamera nicht verwenden. Erlauben Sie es in den Browser-Einstellungen für diese Website oder wählen Sie ein Bild aus.',
+    'Erlauben Sie dieser Website in den Browser-Einstellungen, die Kamera zu verwenden, oder wählen Sie ein Bild aus.',
   scanNoCamera: 'Keine Kamera gefunden. Wählen Sie ein Bild aus oder fügen Sie den Link ein.',
   scanBusy: 'Die Kamera startet nicht. Vielleicht verwendet sie gerade eine andere App.',
   scanInsecure:
     'Die Kamera braucht eine sichere Verbindung (https). Wählen Sie ein Bild aus oder fügen Sie den Link ein.',
-  scanAgain: 'Erneut versuchen',
   scanStop: 'Kamera ausschalten',
   scanNothing:
     'In diesem Bild wurde kein QR-Code gefunden. Schneiden Sie es enger zu oder nehmen Sie ein schärferes auf.',
@@ -120,7 +117,6 @@ export const de: AuthenticatorTexts = {
   installSafari:
     'Installieren Sie diese App zuerst: Tippen Sie auf „Teilen“, dann auf „Zum Home-Bildschirm“, und öffnen Sie sie von dort. Sonst löscht Safari Ihre Daten möglicherweise, wenn Sie diese Seite eine Woche lang nicht öffnen.',
   // identity, devices, lock, settings
-  settings: 'Einstellungen',
   notSecure:
     'Diese App braucht eine sichere Verbindung. Öffnen Sie sie unter ihrer https-Adresse oder als localhost direkt auf dem Server.',
   identityReady:
@@ -134,7 +130,6 @@ export const de: AuthenticatorTexts = {
   failedHere: 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
   failedWait: 'Zu viele Versuche. Versuchen Sie es in {seconds} {seconds|Sekunde|Sekunden} erneut.',
   failedServer: 'Der Server meldet einen Fehler ({status}). Versuchen Sie es später erneut.',
-  identities: 'Identitäten',
   identitiesLead: 'An Ihrer Identität erkennen Websites Sie wieder. Sie bleibt auf diesem Gerät.',
   identityWelcome: 'Einloggen ohne Passwort',
   identityWelcomeLead: 'Wenn Sie sich bei einer Website einloggen, bestätigen Sie das hier.',
@@ -175,10 +170,8 @@ export const de: AuthenticatorTexts = {
   identityOtherAddress: 'Andere Adresse verwenden',
   identityKey: 'Schlüssel',
   identityFingerprint: 'Schlüssel-Fingerabdruck',
-  identityKeyEd25519:
-    'Ed25519, erstellt am {date}. Niemand kann den privaten Schlüssel auslesen, auch diese App nicht.',
-  identityKeyP256:
-    'P-256, erstellt am {date}. Niemand kann den privaten Schlüssel auslesen, auch diese App nicht.',
+  identityKeyMade:
+    '{algorithm}, erstellt am {date}. Niemand kann den privaten Schlüssel auslesen, auch diese App nicht.',
   identityRename: 'Umbenennen',
   identityAdvanced: 'Erweitert',
   identitySecret: 'Deaktivierungscode',
@@ -262,7 +255,7 @@ export const de: AuthenticatorTexts = {
   lockForgotten: 'PIN vergessen?',
   lockNoPasskey: 'Passkey verloren?',
   lockForgottenNote:
-    'Niemand kann die App für Sie entsperren. Sie können alles auf diesem Gerät löschen und neu beginnen. Deaktivieren Sie dann Ihre alte Identität unter „Ich habe mein Gerät verloren“.',
+    'Niemand kann die App für Sie entsperren. Löschen Sie alles auf diesem Gerät und beginnen Sie neu. Deaktivieren Sie dann Ihre alte Identität unter „Ich habe mein Gerät verloren“.',
   lockSettings: 'App-Sperre',
   lockSettingsNote:
     'Hält andere, die dieses Gerät benutzen, aus der App heraus und verschlüsselt Ihre Codes.',
@@ -317,7 +310,6 @@ export const de: AuthenticatorTexts = {
   requestSharesLine: 'Teilt: {claims}',
   requestSharesLineAgain: 'Teilt wie beim letzten Mal: {claims}',
   requestSharesNothing: 'Teilt keine persönlichen Angaben',
-  requestSharesNothingAgain: 'Teilt wie beim letzten Mal keine persönlichen Angaben',
   requestSharesChange: 'Ändern',
   requestSharesAlways:
     'Die Anwendung erhält immer die ID Ihrer Identität, damit sie Sie beim nächsten Mal wiedererkennt.',
@@ -347,7 +339,7 @@ export const de: AuthenticatorTexts = {
   requestWrong: 'Stimmt etwas nicht?',
   requestNotMe: 'Das war ich nicht',
   requestNotMeNote:
-    'Wir lehnen die Anfrage ab und blockieren die Anwendung, damit sie nicht wieder anfragen kann. Wenn Sie glauben, dass jemand anderes diese Identität benutzt, können Sie sie danach deaktivieren.',
+    'Wir lehnen die Anfrage ab und blockieren die Anwendung. Wenn Sie glauben, dass jemand anderes diese Identität benutzt, können Sie sie danach deaktivieren.',
   requestNotMeOpenNote:
     'Wir lehnen die Anfrage ab. Eine Anwendung, die sich blockieren ließe, gibt es nicht.',
   requestNotMeYes: 'Ablehnen und blockieren',
@@ -355,7 +347,6 @@ export const de: AuthenticatorTexts = {
   requestBlock: 'Diese Anwendung blockieren',
   requestBlockNote:
     'Wir lehnen die Anfrage ab, und die Anwendung kann bei dieser Identität nicht mehr anfragen. In den Einstellungen können Sie die Blockierung später aufheben.',
-  requestBlockYes: 'Ablehnen und blockieren',
   requestBlocked: 'Diese Anwendung ist blockiert.',
   requestUnblock: 'Blockierung aufheben',
   requestUnblocked: 'Blockierung aufgehoben.',
@@ -366,10 +357,7 @@ export const de: AuthenticatorTexts = {
   requestApprovedNote: 'Sie können zum anderen Bildschirm zurückkehren.',
   requestDenied: 'Abgelehnt',
   requestDeniedNote: 'Es wurde nichts geteilt.',
-  requestDeniedWait:
-    'Es wurde nichts geteilt. {app} kann in {seconds} {seconds|Sekunde|Sekunden} wieder anfragen.',
-  requestDeniedWaitMinutes:
-    'Es wurde nichts geteilt. {app} kann in {minutes} {minutes|Minute|Minuten} wieder anfragen.',
+  requestDeniedWait: 'Es wurde nichts geteilt. {app} kann in {time} wieder anfragen.',
   requestDeniedByNumber: 'Abgelehnt: falsche Zahl',
   requestDeniedByNumberNote:
     'Sie haben drei falsche Zahlen eingegeben, deshalb wurde die Anfrage abgelehnt. Wenn Sie es waren, beginnen Sie am anderen Bildschirm neu.',
@@ -399,11 +387,8 @@ export const de: AuthenticatorTexts = {
   requestFailedAgain: 'Diese Antwort wurde doppelt gesendet. Versuchen Sie es erneut.',
   requestFailedNotAccepted:
     'Der Server hat diese Antwort nicht akzeptiert. Vielleicht gilt die Anfrage einer anderen Identität, oder die Uhr dieses Geräts geht falsch.',
-  requestFailedOffline:
-    'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   requestFailedWait:
     'Der Server ist ausgelastet. Versuchen Sie es in {seconds} {seconds|Sekunde|Sekunden} erneut.',
-  requestFailedOther: 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
   approvalTitle: 'Bestätigungsanfrage',
   approvalFrom: 'bittet um Ihre Bestätigung.',
   approvalMoreDetails: '{count} {count|weitere Angabe|weitere Angaben}',
@@ -427,7 +412,6 @@ export const de: AuthenticatorTexts = {
   historyLead: 'Ihre Antworten auf diesem Gerät. Sie werden nur hier gespeichert.',
   historyEmpty: 'Noch keine Antworten',
   historyEmptyNote: 'Hier sehen Sie alle Ihre Antworten und was Sie geteilt haben.',
-  historyMore: 'Mehr anzeigen',
   historyApproved: 'bestätigt',
   historyDenied: 'abgelehnt',
   historyNotMe: 'nicht ich',
@@ -441,7 +425,7 @@ export const de: AuthenticatorTexts = {
   pushBlocked:
     'Ihr Browser blockiert Benachrichtigungen für diese Website. Sie können sie in seinen Einstellungen erlauben.',
   pushUnsupported:
-    'Dieser Browser kann für diese App keine Benachrichtigungen anzeigen. Lassen Sie die App geöffnet, um Anfragen sofort zu sehen. Auf dem Telefon hilft es vielleicht, sie zu installieren.',
+    'Dieser Browser kann für diese App keine Benachrichtigungen anzeigen. Lassen Sie die App geöffnet, um Anfragen sofort zu sehen, oder installieren Sie sie auf dem Telefon.',
   pushUnavailable:
     'Dieser Server versendet keine Benachrichtigungen. Lassen Sie die App geöffnet, um Anfragen sofort zu sehen.',
   pushFailed: 'Die Benachrichtigungen ließen sich nicht einschalten. Versuchen Sie es später erneut.',

@@ -11,13 +11,11 @@ export const en = {
   navIdentities: 'Identities',
   navHistory: 'History',
   navSettings: 'Settings',
-  home: 'Home',
   offline: 'You’re offline. Your codes still work. New requests appear when you’re back online.',
   notFound: 'Page not found',
   notFoundLead: 'The link may be out of date or incomplete.',
   toHome: 'Back to Home',
   // codes, scan, enrol, update
-  codes: 'Codes',
   codesLead: 'One-time codes for two-factor sign-in. They work offline, too.',
   codesNone: 'No codes yet',
   codesNoneLead: 'When a service offers two-factor sign-in, scan its QR code here.',
@@ -78,12 +76,10 @@ export const en = {
   scanPicture: 'Camera view',
   scanAsking: 'Allow this app to use the camera.',
   scanRunning: 'Point the camera at the QR code.',
-  scanDenied:
-    'This app isn’t allowed to use the camera. Allow it in the browser’s settings for this site, or choose an image instead.',
+  scanDenied: 'Allow this site to use the camera in your browser’s settings, or choose an image instead.',
   scanNoCamera: 'No camera found. Choose an image or paste the link instead.',
   scanBusy: 'The camera doesn’t start. Another app may be using it.',
   scanInsecure: 'The camera needs a secure connection (https). Choose an image or paste the link instead.',
-  scanAgain: 'Try again',
   scanStop: 'Stop camera',
   scanNothing: 'No QR code found in this image. Crop it more closely or take a sharper picture.',
   scanNoPicture: 'Your browser can’t open this file as an image.',
@@ -112,7 +108,6 @@ export const en = {
   installSafari:
     'Install this app first: tap Share, then “Add to Home Screen”, and open it from there. Otherwise Safari may delete your data if you don’t open this page for a week.',
   // identity, devices, lock, settings
-  settings: 'Settings',
   notSecure:
     'This app needs a secure connection. Open it with its https address, or as localhost on the server itself.',
   identityReady: 'When a site shows a sign-in code, scan it here or open its link on this device.',
@@ -125,7 +120,6 @@ export const en = {
   failedHere: 'Something went wrong. Try again.',
   failedWait: 'Too many attempts. Try again in {seconds} {seconds|second|seconds}.',
   failedServer: 'The server reported an error ({status}). Try again later.',
-  identities: 'Identities',
   identitiesLead: 'Sites recognise you by your identity. It stays on this device.',
   identityWelcome: 'Sign in without a password',
   identityWelcomeLead: 'When a site asks you to sign in, you approve it here.',
@@ -165,8 +159,7 @@ export const en = {
   identityOtherAddress: 'Use another address',
   identityKey: 'Key',
   identityFingerprint: 'Key fingerprint',
-  identityKeyEd25519: 'Ed25519, created on {date}. No one can read the private key, not even this app.',
-  identityKeyP256: 'P-256, created on {date}. No one can read the private key, not even this app.',
+  identityKeyMade: '{algorithm}, created on {date}. No one can read the private key, not even this app.',
   identityRename: 'Rename',
   identityAdvanced: 'Advanced',
   identitySecret: 'Deactivation code',
@@ -247,7 +240,7 @@ export const en = {
   lockForgotten: 'Forgot PIN?',
   lockNoPasskey: 'Lost your passkey?',
   lockForgottenNote:
-    'No one can unlock the app for you. You can erase everything on this device and start again. Then deactivate your old identity with “I lost my device”.',
+    'No one can unlock the app for you. Erase everything on this device and start again, then deactivate your old identity with “I lost my device”.',
   lockSettings: 'App lock',
   lockSettingsNote: 'Keeps other people who use this device out of the app, and encrypts your codes.',
   lockNone: 'Anyone who can unlock this device can open the app.',
@@ -297,7 +290,6 @@ export const en = {
   requestSharesLine: 'Shares your {claims}',
   requestSharesLineAgain: 'Shares your {claims}, as last time',
   requestSharesNothing: 'Shares no personal details',
-  requestSharesNothingAgain: 'Shares no personal details, as last time',
   requestSharesChange: 'Change',
   requestSharesAlways:
     'The application always receives the ID of your identity, so that it recognises you next time.',
@@ -327,14 +319,13 @@ export const en = {
   requestWrong: 'Something wrong?',
   requestNotMe: 'This wasn’t me',
   requestNotMeNote:
-    'We’ll deny the request and block the application, so it can’t ask you again. If you think someone else is using this identity, you can deactivate it next.',
+    'We’ll deny the request and block the application. If you think someone else is using this identity, you can deactivate it next.',
   requestNotMeOpenNote: 'We’ll deny the request. There’s no application to block.',
   requestNotMeYes: 'Deny and block',
   requestNotMeDone: 'Good catch. No one was signed in.',
   requestBlock: 'Block this application',
   requestBlockNote:
     'We’ll deny the request, and the application can’t ask this identity again. You can unblock it later in Settings.',
-  requestBlockYes: 'Deny and block',
   requestBlocked: 'This application is blocked.',
   requestUnblock: 'Unblock',
   requestUnblocked: 'Application unblocked.',
@@ -344,9 +335,7 @@ export const en = {
   requestApprovedNote: 'You can return to the other screen.',
   requestDenied: 'Denied',
   requestDeniedNote: 'Nothing was shared.',
-  requestDeniedWait: 'Nothing was shared. {app} can ask you again in {seconds} {seconds|second|seconds}.',
-  requestDeniedWaitMinutes:
-    'Nothing was shared. {app} can ask you again in {minutes} {minutes|minute|minutes}.',
+  requestDeniedWait: 'Nothing was shared. {app} can ask you again in {time}.',
   requestDeniedByNumber: 'Denied: wrong number',
   requestDeniedByNumberNote:
     'You entered three wrong numbers, so the request was denied. If it was you, start again on the other screen.',
@@ -373,9 +362,7 @@ export const en = {
   requestFailedAgain: 'This answer was sent twice. Try again.',
   requestFailedNotAccepted:
     'The server didn’t accept this answer. The request may be for another identity, or the clock of this device may be wrong.',
-  requestFailedOffline: 'Can’t reach the server. Check your connection and try again.',
   requestFailedWait: 'The server is busy. Try again in {seconds} {seconds|second|seconds}.',
-  requestFailedOther: 'Something went wrong. Try again.',
   approvalTitle: 'Approval request',
   approvalFrom: 'needs your approval.',
   approvalMoreDetails: '{count} more {count|detail|details}',
@@ -398,7 +385,6 @@ export const en = {
   historyLead: 'Your answers on this device. They’re stored here and nowhere else.',
   historyEmpty: 'No answers yet',
   historyEmptyNote: 'You’ll see each of your answers here, with what you shared.',
-  historyMore: 'Show more',
   historyApproved: 'approved',
   historyDenied: 'denied',
   historyNotMe: 'not me',
@@ -411,7 +397,7 @@ export const en = {
   pushDisable: 'Turn off notifications',
   pushBlocked: 'Your browser blocks notifications for this site. You can allow them in its settings.',
   pushUnsupported:
-    'This browser can’t show notifications for this app. Keep the app open to see requests right away. On a phone, installing it may help.',
+    'This browser can’t show notifications for this app. Keep the app open to see requests right away, or install it on your phone.',
   pushUnavailable: 'This server doesn’t send notifications. Keep the app open to see requests right away.',
   pushFailed: 'Notifications couldn’t be turned on. Try again later.',
   // end of requests, approvals, push

@@ -11,14 +11,12 @@ export const es: AuthenticatorTexts = {
   navIdentities: 'Identidades',
   navHistory: 'Historial',
   navSettings: 'Ajustes',
-  home: 'Inicio',
   offline:
     'No tiene conexión. Sus códigos siguen funcionando. Las solicitudes nuevas aparecerán cuando vuelva a tener conexión.',
   notFound: 'Página no encontrada',
   notFoundLead: 'Puede que el enlace sea antiguo o esté incompleto.',
   toHome: 'Volver al inicio',
   // codes, scan, enrol, update
-  codes: 'Códigos',
   codesLead: 'Códigos de un solo uso para la verificación en dos pasos. También funcionan sin conexión.',
   codesNone: 'Aún no hay códigos',
   codesNoneLead: 'Cuando un servicio ofrezca la verificación en dos pasos, escanee aquí su código QR.',
@@ -82,12 +80,10 @@ export const es: AuthenticatorTexts = {
   scanPicture: 'Vista de la cámara',
   scanAsking: 'Permita que esta aplicación use la cámara.',
   scanRunning: 'Apunte la cámara al código QR.',
-  scanDenied:
-    'Esta aplicación no tiene permiso para usar la cámara. Concédalo en los ajustes del navegador para este sitio o elija una imagen.',
+  scanDenied: 'Permita que este sitio use la cámara en los ajustes del navegador o elija una imagen.',
   scanNoCamera: 'No se ha encontrado ninguna cámara. Elija una imagen o pegue el enlace.',
   scanBusy: 'La cámara no se inicia. Puede que la esté usando otra aplicación.',
   scanInsecure: 'La cámara necesita una conexión segura (https). Elija una imagen o pegue el enlace.',
-  scanAgain: 'Reintentar',
   scanStop: 'Apagar la cámara',
   scanNothing:
     'No se ha encontrado ningún código QR en esta imagen. Recórtela más o haga una foto más nítida.',
@@ -116,7 +112,6 @@ export const es: AuthenticatorTexts = {
   installSafari:
     'Instale primero esta aplicación: toque «Compartir», después «Añadir a pantalla de inicio» y ábrala desde allí. Si no, Safari puede eliminar sus datos si no abre esta página durante una semana.',
   // identity, devices, lock, settings
-  settings: 'Ajustes',
   notSecure:
     'Esta aplicación necesita una conexión segura. Ábrala con su dirección https, o como localhost en el propio servidor.',
   identityReady:
@@ -130,7 +125,6 @@ export const es: AuthenticatorTexts = {
   failedHere: 'Algo ha fallado. Inténtelo de nuevo.',
   failedWait: 'Demasiados intentos. Inténtelo de nuevo en {seconds} {seconds|segundo|segundos}.',
   failedServer: 'El servidor ha devuelto un error ({status}). Inténtelo más tarde.',
-  identities: 'Identidades',
   identitiesLead: 'Los sitios le reconocen por su identidad, que no sale de este dispositivo.',
   identityWelcome: 'Iniciar sesión sin contraseña',
   identityWelcomeLead: 'Cuando un sitio le pida iniciar sesión, lo aprueba aquí.',
@@ -171,9 +165,8 @@ export const es: AuthenticatorTexts = {
   identityOtherAddress: 'Usar otra dirección',
   identityKey: 'Clave',
   identityFingerprint: 'Huella de la clave',
-  identityKeyEd25519:
-    'Ed25519, creada el {date}. Nadie puede leer la clave privada, ni siquiera esta aplicación.',
-  identityKeyP256: 'P-256, creada el {date}. Nadie puede leer la clave privada, ni siquiera esta aplicación.',
+  identityKeyMade:
+    '{algorithm}, creada el {date}. Nadie puede leer la clave privada, ni siquiera esta aplicación.',
   identityRename: 'Cambiar nombre',
   identityAdvanced: 'Opciones avanzadas',
   identitySecret: 'Código de desactivación',
@@ -253,7 +246,7 @@ export const es: AuthenticatorTexts = {
   lockForgotten: '¿Ha olvidado el PIN?',
   lockNoPasskey: '¿Ha perdido la llave de acceso?',
   lockForgottenNote:
-    'Nadie puede desbloquear la aplicación por usted. Puede borrar todo en este dispositivo y empezar de nuevo. Después desactive su identidad anterior con «He perdido mi dispositivo».',
+    'Nadie puede desbloquear la aplicación por usted. Borre todo en este dispositivo y empiece de nuevo; después desactive su identidad anterior con «He perdido mi dispositivo».',
   lockSettings: 'Bloqueo de la aplicación',
   lockSettingsNote:
     'Impide que otras personas que usen este dispositivo abran la aplicación y cifra sus códigos.',
@@ -306,7 +299,6 @@ export const es: AuthenticatorTexts = {
   requestSharesLine: 'Comparte: {claims}',
   requestSharesLineAgain: 'Comparte, como la última vez: {claims}',
   requestSharesNothing: 'No comparte datos personales',
-  requestSharesNothingAgain: 'No comparte datos personales, como la última vez',
   requestSharesChange: 'Cambiar',
   requestSharesAlways: 'La aplicación recibe siempre el ID de su identidad para reconocerle la próxima vez.',
   requestRequired: 'obligatorio',
@@ -335,14 +327,13 @@ export const es: AuthenticatorTexts = {
   requestWrong: '¿Algo va mal?',
   requestNotMe: 'No he sido yo',
   requestNotMeNote:
-    'Rechazaremos la solicitud y bloquearemos la aplicación para que no vuelva a pedirle nada. Si cree que otra persona usa esta identidad, después podrá desactivarla.',
+    'Rechazaremos la solicitud y bloquearemos la aplicación. Si cree que otra persona usa esta identidad, después podrá desactivarla.',
   requestNotMeOpenNote: 'Rechazaremos la solicitud. No hay ninguna aplicación que bloquear.',
   requestNotMeYes: 'Rechazar y bloquear',
   requestNotMeDone: 'Bien hecho. Nadie ha iniciado sesión.',
   requestBlock: 'Bloquear esta aplicación',
   requestBlockNote:
     'Rechazaremos la solicitud y la aplicación no podrá volver a pedir nada a esta identidad. Podrá desbloquearla más tarde en los ajustes.',
-  requestBlockYes: 'Rechazar y bloquear',
   requestBlocked: 'Esta aplicación está bloqueada.',
   requestUnblock: 'Desbloquear',
   requestUnblocked: 'Aplicación desbloqueada.',
@@ -352,10 +343,7 @@ export const es: AuthenticatorTexts = {
   requestApprovedNote: 'Puede volver a la otra pantalla.',
   requestDenied: 'Rechazado',
   requestDeniedNote: 'No se ha compartido nada.',
-  requestDeniedWait:
-    'No se ha compartido nada. {app} podrá volver a pedirlo en {seconds} {seconds|segundo|segundos}.',
-  requestDeniedWaitMinutes:
-    'No se ha compartido nada. {app} podrá volver a pedirlo en {minutes} {minutes|minuto|minutos}.',
+  requestDeniedWait: 'No se ha compartido nada. {app} podrá volver a pedirlo en {time}.',
   requestDeniedByNumber: 'Rechazado: número incorrecto',
   requestDeniedByNumberNote:
     'Ha introducido tres números incorrectos y la solicitud se ha rechazado. Si era usted, empiece de nuevo en la otra pantalla.',
@@ -383,9 +371,7 @@ export const es: AuthenticatorTexts = {
   requestFailedAgain: 'Esta respuesta se ha enviado dos veces. Inténtelo de nuevo.',
   requestFailedNotAccepted:
     'El servidor no ha aceptado esta respuesta. Puede que la solicitud sea para otra identidad o que el reloj de este dispositivo no esté en hora.',
-  requestFailedOffline: 'No se puede conectar con el servidor. Compruebe su conexión e inténtelo de nuevo.',
   requestFailedWait: 'El servidor está saturado. Inténtelo de nuevo en {seconds} {seconds|segundo|segundos}.',
-  requestFailedOther: 'Algo ha fallado. Inténtelo de nuevo.',
   approvalTitle: 'Solicitud de aprobación',
   approvalFrom: 'pide su aprobación.',
   approvalMoreDetails: '{count} {count|dato|datos} más',
@@ -410,7 +396,6 @@ export const es: AuthenticatorTexts = {
   historyLead: 'Sus respuestas en este dispositivo. Solo se guardan aquí.',
   historyEmpty: 'Aún no hay respuestas',
   historyEmptyNote: 'Aquí verá cada una de sus respuestas y lo que compartió.',
-  historyMore: 'Mostrar más',
   historyApproved: 'aprobado',
   historyDenied: 'rechazado',
   historyNotMe: 'no he sido yo',
@@ -423,7 +408,7 @@ export const es: AuthenticatorTexts = {
   pushDisable: 'Desactivar notificaciones',
   pushBlocked: 'Su navegador bloquea las notificaciones de este sitio. Puede permitirlas en sus ajustes.',
   pushUnsupported:
-    'Este navegador no puede mostrar notificaciones de esta aplicación. Déjela abierta para ver las solicitudes al momento. En un teléfono, instalarla puede ayudar.',
+    'Este navegador no puede mostrar notificaciones de esta aplicación. Déjela abierta para ver las solicitudes al momento o instálela en su teléfono.',
   pushUnavailable:
     'Este servidor no envía notificaciones. Deje la aplicación abierta para ver las solicitudes al momento.',
   pushFailed: 'No se han podido activar las notificaciones. Inténtelo más tarde.',

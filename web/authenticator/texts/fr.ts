@@ -11,14 +11,12 @@ export const fr: AuthenticatorTexts = {
   navIdentities: 'Identités',
   navHistory: 'Historique',
   navSettings: 'Réglages',
-  home: 'Accueil',
   offline:
     'Vous êtes hors ligne. Vos codes fonctionnent toujours. Les nouvelles demandes s’afficheront à votre retour en ligne.',
   notFound: 'Page introuvable',
   notFoundLead: 'Le lien est peut-être obsolète ou incomplet.',
   toHome: 'Retour à l’accueil',
   // codes, scan, enrol, update
-  codes: 'Codes',
   codesLead: 'Codes à usage unique pour la double authentification. Ils fonctionnent aussi hors ligne.',
   codesNone: 'Aucun code pour l’instant',
   codesNoneLead: 'Quand un service propose la double authentification, scannez son code QR ici.',
@@ -82,12 +80,11 @@ export const fr: AuthenticatorTexts = {
   scanAsking: 'Autorisez cette appli à utiliser la caméra.',
   scanRunning: 'Pointez la caméra vers le code QR.',
   scanDenied:
-    'Cette appli n’est pas autorisée à utiliser la caméra. Autorisez-la dans les réglages du navigateur pour ce site, ou choisissez une image.',
+    'Autorisez ce site à utiliser la caméra dans les réglages du navigateur, ou choisissez une image.',
   scanNoCamera: 'Aucune caméra trouvée. Choisissez une image ou collez le lien.',
   scanBusy: 'La caméra ne démarre pas. Une autre appli l’utilise peut-être.',
   scanInsecure:
     'La caméra nécessite une connexion sécurisée (https). Choisissez une image ou collez le lien.',
-  scanAgain: 'Réessayer',
   scanStop: 'Arrêter la caméra',
   scanNothing: 'Aucun code QR trouvé dans cette image. Recadrez-la ou prenez-en une plus nette.',
   scanNoPicture: 'Votre navigateur ne peut pas ouvrir ce fichier comme image.',
@@ -116,7 +113,6 @@ export const fr: AuthenticatorTexts = {
   installSafari:
     'Installez d’abord cette appli : touchez « Partager », puis « Sur l’écran d’accueil », et ouvrez-la de là. Sinon, Safari peut supprimer vos données si vous n’ouvrez pas cette page pendant une semaine.',
   // identity, devices, lock, settings
-  settings: 'Réglages',
   notSecure:
     'Cette appli nécessite une connexion sécurisée. Ouvrez-la avec son adresse https, ou via localhost sur le serveur lui-même.',
   identityReady:
@@ -130,7 +126,6 @@ export const fr: AuthenticatorTexts = {
   failedHere: 'Une erreur s’est produite. Réessayez.',
   failedWait: 'Trop de tentatives. Réessayez dans {seconds} {seconds|seconde|secondes}.',
   failedServer: 'Le serveur a signalé une erreur ({status}). Réessayez plus tard.',
-  identities: 'Identités',
   identitiesLead: 'Les sites vous reconnaissent à votre identité. Elle reste sur cet appareil.',
   identityWelcome: 'Se connecter sans mot de passe',
   identityWelcomeLead: 'Quand un site vous demande de vous connecter, vous approuvez ici.',
@@ -172,8 +167,7 @@ export const fr: AuthenticatorTexts = {
   identityOtherAddress: 'Utiliser une autre adresse',
   identityKey: 'Clé',
   identityFingerprint: 'Empreinte de la clé',
-  identityKeyEd25519: 'Ed25519, créée le {date}. Personne ne peut lire la clé privée, pas même cette appli.',
-  identityKeyP256: 'P-256, créée le {date}. Personne ne peut lire la clé privée, pas même cette appli.',
+  identityKeyMade: '{algorithm}, créée le {date}. Personne ne peut lire la clé privée, pas même cette appli.',
   identityRename: 'Renommer',
   identityAdvanced: 'Paramètres avancés',
   identitySecret: 'Code de désactivation',
@@ -256,7 +250,7 @@ export const fr: AuthenticatorTexts = {
   lockForgotten: 'Code PIN oublié ?',
   lockNoPasskey: 'Clé d’accès perdue ?',
   lockForgottenNote:
-    'Personne ne peut déverrouiller l’appli à votre place. Vous pouvez tout effacer sur cet appareil et recommencer. Désactivez ensuite votre ancienne identité avec « J’ai perdu mon appareil ».',
+    'Personne ne peut déverrouiller l’appli à votre place. Effacez tout sur cet appareil et recommencez, puis désactivez votre ancienne identité avec « J’ai perdu mon appareil ».',
   lockSettings: 'Verrouillage',
   lockSettingsNote:
     'Empêche les autres personnes qui utilisent cet appareil d’ouvrir l’appli, et chiffre vos codes.',
@@ -311,7 +305,6 @@ export const fr: AuthenticatorTexts = {
   requestSharesLine: 'Partage : {claims}',
   requestSharesLineAgain: 'Partage, comme la dernière fois : {claims}',
   requestSharesNothing: 'Ne partage aucune information personnelle',
-  requestSharesNothingAgain: 'Ne partage aucune information personnelle, comme la dernière fois',
   requestSharesChange: 'Modifier',
   requestSharesAlways:
     'L’application reçoit toujours l’identifiant de votre identité, pour vous reconnaître la prochaine fois.',
@@ -341,14 +334,13 @@ export const fr: AuthenticatorTexts = {
   requestWrong: 'Un problème ?',
   requestNotMe: 'Ce n’était pas moi',
   requestNotMeNote:
-    'Nous refusons la demande et bloquons l’application, qui ne pourra plus vous solliciter. Si vous pensez que quelqu’un d’autre utilise cette identité, vous pourrez ensuite la désactiver.',
+    'Nous refusons la demande et bloquons l’application. Si vous pensez que quelqu’un d’autre utilise cette identité, vous pourrez ensuite la désactiver.',
   requestNotMeOpenNote: 'Nous refusons la demande. Il n’y a pas d’application à bloquer.',
   requestNotMeYes: 'Refuser et bloquer',
   requestNotMeDone: 'Bien vu. Personne n’a été connecté.',
   requestBlock: 'Bloquer cette application',
   requestBlockNote:
     'Nous refusons la demande et l’application ne pourra plus solliciter cette identité. Vous pourrez la débloquer plus tard dans les réglages.',
-  requestBlockYes: 'Refuser et bloquer',
   requestBlocked: 'Cette application est bloquée.',
   requestUnblock: 'Débloquer',
   requestUnblocked: 'Application débloquée.',
@@ -359,10 +351,7 @@ export const fr: AuthenticatorTexts = {
   requestApprovedNote: 'Vous pouvez revenir à l’autre écran.',
   requestDenied: 'Refusé',
   requestDeniedNote: 'Rien n’a été partagé.',
-  requestDeniedWait:
-    'Rien n’a été partagé. {app} pourra redemander dans {seconds} {seconds|seconde|secondes}.',
-  requestDeniedWaitMinutes:
-    'Rien n’a été partagé. {app} pourra redemander dans {minutes} {minutes|minute|minutes}.',
+  requestDeniedWait: 'Rien n’a été partagé. {app} pourra redemander dans {time}.',
   requestDeniedByNumber: 'Refusé : nombre incorrect',
   requestDeniedByNumberNote:
     'Vous avez saisi trois nombres incorrects, la demande est donc refusée. Si c’était vous, recommencez sur l’autre écran.',
@@ -390,9 +379,7 @@ export const fr: AuthenticatorTexts = {
   requestFailedAgain: 'Cette réponse a été envoyée deux fois. Réessayez.',
   requestFailedNotAccepted:
     'Le serveur n’a pas accepté cette réponse. La demande concerne peut-être une autre identité, ou l’horloge de cet appareil n’est pas à l’heure.',
-  requestFailedOffline: 'Le serveur est injoignable. Vérifiez votre connexion et réessayez.',
   requestFailedWait: 'Le serveur est surchargé. Réessayez dans {seconds} {seconds|seconde|secondes}.',
-  requestFailedOther: 'Une erreur s’est produite. Réessayez.',
   approvalTitle: 'Demande d’approbation',
   approvalFrom: 'demande votre approbation.',
   approvalMoreDetails: '{count} {count|autre information|autres informations}',
@@ -417,7 +404,6 @@ export const fr: AuthenticatorTexts = {
   historyLead: 'Vos réponses sur cet appareil. Elles ne sont enregistrées qu’ici.',
   historyEmpty: 'Aucune réponse pour l’instant',
   historyEmptyNote: 'Vous verrez ici chacune de vos réponses, avec ce que vous avez partagé.',
-  historyMore: 'Afficher plus',
   historyApproved: 'approuvé',
   historyDenied: 'refusé',
   historyNotMe: 'pas moi',
@@ -431,7 +417,7 @@ export const fr: AuthenticatorTexts = {
   pushBlocked:
     'Votre navigateur bloque les notifications de ce site. Vous pouvez les autoriser dans ses réglages.',
   pushUnsupported:
-    'Ce navigateur ne peut pas afficher de notifications pour cette appli. Gardez-la ouverte pour voir les demandes aussitôt. Sur un téléphone, l’installer peut aider.',
+    'Ce navigateur ne peut pas afficher de notifications pour cette appli. Gardez-la ouverte pour voir les demandes aussitôt, ou installez-la sur votre téléphone.',
   pushUnavailable:
     'Ce serveur n’envoie pas de notifications. Gardez l’appli ouverte pour voir les demandes aussitôt.',
   pushFailed: 'Impossible d’activer les notifications. Réessayez plus tard.',

@@ -34,7 +34,7 @@ export function Shares({ isKnown, isChanged, ...list }: SharesProps) {
     <div class="shares">
       <p>
         {shared.length === 0
-          ? text(isAgain ? 'requestSharesNothingAgain' : 'requestSharesNothing')
+          ? text('requestSharesNothing')
           : text(isAgain ? 'requestSharesLineAgain' : 'requestSharesLine', {
               claims: claimNames(shared.map(({ name }) => name)),
             })}
