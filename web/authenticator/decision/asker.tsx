@@ -36,7 +36,7 @@ export function AskerDetails({ app }: { app: App }) {
       <p>{text('requestSharesAlways')}</p>
       {app !== null && (
         <p class="asker-print">
-          {text('requestFingerprint')} <code>{app.fingerprint}</code>
+          {text('identityFingerprint')} <code>{app.fingerprint}</code>
         </p>
       )}
     </details>

@@ -9,6 +9,7 @@ import { Page } from '../base/page.tsx'
 import { history } from '../base/state.ts'
 import { text } from '../base/texts.ts'
 import { AskerName } from '../decision/asker.tsx'
+import { KeyDetails } from '../identity/key-details.tsx'
 import type { HistoryEntry } from '../store/records.ts'
 import { Blocked } from './blocked.tsx'
 import { claimName } from './claims/claim-name.ts'
@@ -61,11 +62,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         </p>
       )}
       {shared.length > 0 && <p>{text('requestShared', { claims: shared.map(claimName).join(', ') })}</p>}
-      {fingerprint !== undefined && (
-        <p class="asker-print">
-          {text('requestFingerprint')} <code>{fingerprint}</code>
-        </p>
-      )}
+      {fingerprint !== undefined && <KeyDetails id={fingerprint} />}
       {entry.blocked && <Blocked ticket={entry.id} onLifted={() => showToast(text('requestUnblocked'))} />}
     </article>
   )

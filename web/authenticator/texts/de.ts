@@ -302,7 +302,6 @@ export const de: AuthenticatorTexts = {
   requestVerifiedNote: 'Der Operator dieses Servers hat diesen Namen geprüft.',
   requestUnverifiedNote:
     'Diesen Namen kann jeder verwenden. Fahren Sie nur fort, wenn Sie sich dort gerade einloggen.',
-  requestFingerprint: 'Schlüssel-Fingerabdruck',
   requestDetails: 'Details',
   requestMessage: 'Nachricht der Anwendung',
   requestTimeLeft: 'noch {time}',

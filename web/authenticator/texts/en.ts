@@ -282,7 +282,6 @@ export const en = {
   requestUnverified: 'not verified',
   requestVerifiedNote: 'The operator of this server has checked this name.',
   requestUnverifiedNote: 'Anyone can use this name. Continue only if you’re signing in there right now.',
-  requestFingerprint: 'Key fingerprint',
   requestDetails: 'Details',
   requestMessage: 'Message from the application',
   requestTimeLeft: '{time} left',

@@ -291,7 +291,6 @@ export const es: AuthenticatorTexts = {
   requestVerifiedNote: 'El operador de este servidor ha comprobado este nombre.',
   requestUnverifiedNote:
     'Cualquiera puede usar este nombre. Continúe solo si está iniciando sesión allí en este momento.',
-  requestFingerprint: 'Huella de la clave',
   requestDetails: 'Detalles',
   requestMessage: 'Mensaje de la aplicación',
   requestTimeLeft: 'quedan {time}',

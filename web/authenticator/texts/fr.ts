@@ -297,7 +297,6 @@ export const fr: AuthenticatorTexts = {
   requestVerifiedNote: 'L’opérateur de ce serveur a contrôlé ce nom.',
   requestUnverifiedNote:
     'N’importe qui peut utiliser ce nom. Ne continuez que si vous êtes en train de vous y connecter.',
-  requestFingerprint: 'Empreinte de la clé',
   requestDetails: 'Détails',
   requestMessage: 'Message de l’application',
   requestTimeLeft: 'encore {time}',
