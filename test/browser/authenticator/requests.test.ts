@@ -8,6 +8,7 @@ import { describeInBrowser } from '../chromium.ts'
 import { expectOnFirstScreen, phone } from '../first-screen.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const PIN = '271828'
 const number = (page: Page) => page.getByLabel('Number on the other screen')
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve' }).click()
 const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true }).click()
@@ -37,7 +38,7 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await page.getByText('Details', { exact: true }).click()
     await page.getByText(asker.fingerprint).waitFor()
     await page.getByText(/^[45]:\d\d left$/).waitFor()
-    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('button', { name: 'Change: What you share' }).click()
     expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
     await page.getByLabel('Name to share').fill('Ada Lovelace')
     await page.getByLabel('shoe_size', { exact: true }).check()
@@ -85,13 +86,14 @@ describeInBrowser('login requests in the authenticator', (running) => {
     expect(shared).toEqual({ name: 'Ada', shoe_size: '38 and a half' })
     expect(await readSettings(page)).not.toContain('38 and a half')
 
-    await page.reload()
+    await lockAndUnlock(page)
     const second = await ask(scope)
     await page.getByText('Shares your name and shoe_size, as last time').waitFor()
     expect(await answer(second)).toEqual(shared)
 
     const third = await ask(scope)
-    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('button', { name: 'Change: What you share' }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
     await page.getByLabel('shoe_size', { exact: true }).uncheck()
     expect(await answer(third)).toEqual({ name: 'Ada' })
     await ask('name~r shoe_size~r')
@@ -102,6 +104,7 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await page.getByText('Application unblocked.').waitFor()
     const { ticket } = await asker.ask({ scope })
     await page.goto(`${running().url}/authenticator#/job/${ticket}`)
+    await unlock(page)
     await page.getByLabel('shoe_size', { exact: true }).waitFor()
   })
 
@@ -404,6 +407,11 @@ describeInBrowser('login requests in the authenticator', (running) => {
       await openRequest(page)
       await expectOnFirstScreen(page, page.getByRole('button', { name: 'Deny', exact: true }))
       await expectOnFirstScreen(page, page.getByRole('button', { name: 'Approve' }))
+      for (const language of ['de', 'fr', 'es']) {
+        await page.evaluate((tag) => localStorage.setItem('lanyard-language', tag), language)
+        await page.reload()
+        await expectOnFirstScreen(page, page.locator('.answer-buttons'))
+      }
     },
   )
 
@@ -415,7 +423,7 @@ describeInBrowser('login requests in the authenticator', (running) => {
     await page.getByText('Little Shop').first().waitFor()
     await expectOpenToAll(page)
     await openRequest(page)
-    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('button', { name: 'Change: What you share' }).click()
     await page.getByLabel('E-mail address', { exact: true }).check()
     await number(page).fill('1')
     await approve(page)
@@ -439,6 +447,23 @@ function isSeen(page: Page, words: string): Promise<boolean> {
     const { x, y, width, height } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   })
+}
+
+/** Another key seals everything from now on. */
+async function lockAndUnlock(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Lock with a PIN' }).click()
+  for (const label of ['New PIN', 'Repeat PIN']) await page.getByLabel(label).fill(PIN)
+  await page.getByRole('button', { name: 'Turn on lock' }).click()
+  await page.getByText('The app is locked with a PIN.').waitFor()
+  await page.reload()
+  await unlock(page)
+  await heading(page, 'Settings').waitFor()
+}
+
+async function unlock(page: Page): Promise<void> {
+  await page.getByLabel('PIN').fill(PIN)
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click()
 }
 
 /** What lies beside the settings in the browser's database, as somebody with its files reads it. */

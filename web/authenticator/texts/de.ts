@@ -136,7 +136,7 @@ export const de: AuthenticatorTexts = {
   identityNew: 'Identität erstellen',
   identityNewNote: 'Sie wird auf diesem Gerät erstellt und verlässt es nie.',
   identityName: 'Name',
-  identityNameHelp: 'Den sehen Websites, bei denen Sie sich einloggen. Zum Beispiel: Ada Lovelace',
+  identityNameHelp: 'Sichtbar für Websites, bei denen Sie sich einloggen. Zum Beispiel: Ada Lovelace',
   identityMake: 'Identität erstellen',
   identityMaking: 'Wird erstellt …',
   identityCodesOnly: 'Ich möchte nur Einmalcodes',
@@ -210,7 +210,7 @@ export const de: AuthenticatorTexts = {
   identityFailedCode: 'Falscher Code. Noch {count} {count|Versuch|Versuche}.',
   identityFailedCodeOver: 'Dieser Code ist abgelaufen. Fordern Sie einen neuen an.',
   identityFailedTaken:
-    'Diese Adresse ist für eine andere Identität verifiziert. Deaktivieren Sie zuerst jene oder verwenden Sie eine andere Adresse.',
+    'Diese Adresse ist für eine andere Identität verifiziert. Deaktivieren Sie zuerst jene Identität oder verwenden Sie eine andere Adresse.',
   identityFailedConfirmFirst: 'Wir haben Ihnen bereits einen Code gesendet.',
   identityFailedUnknown: 'Der Server kennt diese Identität nicht.',
   identityFailedRevoked: 'Diese Identität wurde deaktiviert.',
@@ -339,8 +339,7 @@ export const de: AuthenticatorTexts = {
   requestNotMe: 'Das war ich nicht',
   requestNotMeNote:
     'Wir lehnen die Anfrage ab und blockieren die Anwendung. Wenn Sie glauben, dass jemand anderes diese Identität benutzt, können Sie sie danach deaktivieren.',
-  requestNotMeOpenNote:
-    'Wir lehnen die Anfrage ab. Eine Anwendung, die sich blockieren ließe, gibt es nicht.',
+  requestNotMeOpenNote: 'Wir lehnen die Anfrage ab. Es gibt keine Anwendung, die blockiert werden könnte.',
   requestNotMeYes: 'Ablehnen und blockieren',
   requestNotMeDone: 'Gut aufgepasst. Niemand wurde eingeloggt.',
   requestBlock: 'Diese Anwendung blockieren',
@@ -350,7 +349,7 @@ export const de: AuthenticatorTexts = {
   requestUnblock: 'Blockierung aufheben',
   requestUnblocked: 'Blockierung aufgehoben.',
   requestRevokeNote:
-    'Glauben Sie, dass jemand anderes diese Identität benutzt? Deaktivieren Sie sie, um ihn auszusperren.',
+    'Glauben Sie, dass jemand anderes diese Identität benutzt? Deaktivieren Sie sie, um diese Person auszusperren.',
   requestRevoke: 'Identität öffnen',
   requestApproved: 'Bestätigt',
   requestApprovedNote: 'Sie können zum anderen Bildschirm zurückkehren.',
@@ -403,7 +402,8 @@ export const de: AuthenticatorTexts = {
   waitingCount: '{count} {count|Anfrage wartet|Anfragen warten} auf Sie',
   waitingNothing: 'Keine Anfragen',
   waitingNothingNote: 'Wenn Sie einen Login oder eine Aktion bestätigen sollen, erscheint das sofort hier.',
-  waitingLost: 'Verbindung unterbrochen. Wir verbinden neu. Bis dahin können neue Anfragen fehlen.',
+  waitingLost:
+    'Verbindung unterbrochen. Sie wird gerade wiederhergestellt. Bis dahin können neue Anfragen fehlen.',
   waitingRefused:
     'Ein Dienst akzeptiert dieses Gerät nicht. Vielleicht wurde es dort entfernt, oder die Uhr dieses Geräts geht falsch.',
   waitingRevoked: 'wurde deaktiviert und erhält keine Anfragen mehr.',

@@ -289,8 +289,7 @@ export const es: AuthenticatorTexts = {
   requestVerified: 'verificada',
   requestUnverified: 'sin verificar',
   requestVerifiedNote: 'El operador de este servidor ha comprobado este nombre.',
-  requestUnverifiedNote:
-    'Cualquiera puede usar este nombre. Continúe solo si está iniciando sesión allí en este momento.',
+  requestUnverifiedNote: 'Cualquiera puede usar este nombre. Continúe solo si está iniciando sesión allí.',
   requestDetails: 'Detalles',
   requestMessage: 'Mensaje de la aplicación',
   requestTimeLeft: 'quedan {time}',
@@ -318,7 +317,7 @@ export const es: AuthenticatorTexts = {
   requestAs: 'Iniciar sesión como',
   requestIdentityNameless: 'Identidad sin nombre',
   requestNumber: 'Número en la otra pantalla',
-  requestNumberHelp: 'Introduzca las dos cifras que aparecen allí.',
+  requestNumberHelp: 'Introduzca las dos cifras.',
   requestNumberNeeded: 'Introduzca dos cifras.',
   requestWrongNumber: 'Número incorrecto. {count|Queda|Quedan} {count} {count|intento|intentos}.',
   requestApprove: 'Aprobar',

@@ -295,8 +295,7 @@ export const fr: AuthenticatorTexts = {
   requestVerified: 'vérifiée',
   requestUnverified: 'non vérifiée',
   requestVerifiedNote: 'L’opérateur de ce serveur a contrôlé ce nom.',
-  requestUnverifiedNote:
-    'N’importe qui peut utiliser ce nom. Ne continuez que si vous êtes en train de vous y connecter.',
+  requestUnverifiedNote: 'N’importe qui peut utiliser ce nom. Continuez seulement si vous vous y connectez.',
   requestDetails: 'Détails',
   requestMessage: 'Message de l’application',
   requestTimeLeft: 'encore {time}',
@@ -325,7 +324,7 @@ export const fr: AuthenticatorTexts = {
   requestAs: 'Connexion en tant que',
   requestIdentityNameless: 'Identité sans nom',
   requestNumber: 'Nombre affiché sur l’autre écran',
-  requestNumberHelp: 'Saisissez les deux chiffres qui y figurent.',
+  requestNumberHelp: 'Saisissez ces deux chiffres.',
   requestNumberNeeded: 'Saisissez deux chiffres.',
   requestWrongNumber: 'Nombre incorrect. {count} {count|tentative restante|tentatives restantes}.',
   requestApprove: 'Approuver',

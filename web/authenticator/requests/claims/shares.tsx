@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { text } from '../../base/texts.ts'
 import type { Identity } from '../../store/records.ts'
@@ -28,7 +28,17 @@ export function Shares({ isKnown, isChanged, ...list }: SharesProps) {
   const [isLong] = useState(() => isTooLong(asked))
   const shared = asked.filter((claim) => (entries.get(claim.name) ?? firstEntry(claim)).shared)
   const isOpen = isWanted || missing !== undefined || !(isKnown || isLong)
-  if (asked.length > 0 && isOpen) return <ClaimList {...list} />
+  // The button that opened the list is gone, so the focus moves to the first choice.
+  const opened = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isWanted) opened.current?.querySelector<HTMLInputElement>('input:enabled')?.focus()
+  }, [isWanted])
+  if (asked.length > 0 && isOpen)
+    return (
+      <div ref={opened}>
+        <ClaimList {...list} />
+      </div>
+    )
   const isAgain = isKnown && !isChanged
   return (
     <div class="shares">
@@ -40,7 +50,12 @@ export function Shares({ isKnown, isChanged, ...list }: SharesProps) {
             })}
       </p>
       {asked.length > 0 && (
-        <Button size="small" expanded={false} onClick={() => setWanted(true)}>
+        <Button
+          size="small"
+          label={`${text('requestSharesChange')}: ${text('requestShares')}`}
+          expanded={false}
+          onClick={() => setWanted(true)}
+        >
           {text('requestSharesChange')}
         </Button>
       )}
