@@ -12,7 +12,6 @@ import { text } from '../base/texts.ts'
 import type { CodeAccount } from '../store/records.ts'
 import { ConfirmAccount } from './confirm-account.tsx'
 import { ConfirmImport } from './confirm-import.tsx'
-import { readMigration } from './otp/migration.ts'
 import { refusalText } from './refusal-text.ts'
 import { scanTexts } from './scan-texts.ts'
 import { SecretForm } from './secret-form.tsx'
@@ -22,12 +21,12 @@ export function AddPage() {
   const { route } = useLocation()
   const [found, setFound] = useState<readonly NewAccount[]>([])
   const [error, setError] = useState<string>()
-  const take = (scanned: string) => {
+  const take = async (scanned: string) => {
     setError(undefined)
     if (openLink(scanned)) return
     const read = readOtpauth(scanned)
     if (!('refusal' in read)) return setFound([read.account])
-    const exported = read.refusal === 'export' ? readMigration(scanned) : undefined
+    const exported = read.refusal === 'export' ? await readExport(scanned) : undefined
     if (exported === undefined) setError(refusalText(read.refusal))
     else setFound(exported)
   }
@@ -49,7 +48,7 @@ export function AddPage() {
     {
       key: 'scan',
       title: text('scanTab'),
-      content: () => <Scanner texts={scanTexts()} error={error} onText={take} />,
+      content: () => <Scanner texts={scanTexts()} error={error} onText={(scanned) => void take(scanned)} />,
     },
     {
       key: 'type',
@@ -62,6 +61,12 @@ export function AddPage() {
       <Tabs label={text('add')} tabs={tabs} />
     </Page>
   )
+}
+
+/** Loaded on demand, because few people come from another app. */
+async function readExport(scanned: string): Promise<readonly NewAccount[] | undefined> {
+  const { readMigration } = await import('./otp/migration.ts')
+  return readMigration(scanned)
 }
 
 function isSame(known: CodeAccount, account: NewAccount): boolean {

@@ -3,7 +3,6 @@ import { Button } from '../button.tsx'
 import { Field } from '../inputs/field.tsx'
 import { Form } from '../inputs/form.tsx'
 import { Camera } from './camera.tsx'
-import { readPicture } from './decode.ts'
 import { PictureChoice } from './picture-choice.tsx'
 import type { ScanTexts } from './scan-texts.ts'
 
@@ -26,6 +25,7 @@ export function Scanner({ texts, error, onText }: ScannerProps) {
   const readFile = async (file: Blob) => {
     setProblem(undefined)
     try {
+      const { readPicture } = await import('./decode.ts')
       const found = await readPicture(file)
       if (found === undefined) setProblem(texts.nothing)
       else take(found)

@@ -1,5 +1,3 @@
-import { draw, readPixels } from './decode.ts'
-
 export type CameraFailure = 'denied' | 'none' | 'busy' | 'insecure'
 
 const LARGEST_SIDE = 720
@@ -47,7 +45,9 @@ async function openCamera(): Promise<MediaStream> {
   })
 }
 
+/** What reads pictures is loaded with the first frame. */
 async function readFrame(video: HTMLVideoElement): Promise<string | undefined> {
+  const { draw, readPixels } = await import('./decode.ts')
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return undefined
   const scale = Math.min(1, LARGEST_SIDE / Math.max(video.videoWidth, video.videoHeight))
   return readPixels(draw(video, scale), 'frame')
