@@ -95,6 +95,12 @@ describeInBrowser('events in the console', (running) => {
     await dialog.getByLabel('Their version').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
+    // The message is above the buttons.
+    const [bottom, height] = await page.evaluate(() => {
+      const [toasts, bar] = ['.toasts', '.save-bar'].map((name) => document.querySelector(name))
+      return [Number.parseFloat(getComputedStyle(toasts as Element).bottom), bar?.clientHeight ?? 0]
+    })
+    expect(bottom).toBeGreaterThanOrEqual(height ?? 0)
     const kept = await call(page, 'GET', `/registration/api/v1/events/${id}`)
     expect(kept).toMatchObject({ title: 'Their title', description: 'My words', capacity: 7 })
     await expectOpenToAll(page)

@@ -83,7 +83,7 @@ describeInBrowser(
       const { page, context } = await openConsole(running(), { path: '/' })
       await page.getByRole('heading', { name: 'Today' }).waitFor()
       await context.setOffline(true)
-      await page.getByText('these numbers are not up to date').waitFor()
+      await page.getByText('These figures may be out of date').waitFor()
     })
 
     it('guides through the first steps; the card can be put away, and the guide is found again', async () => {

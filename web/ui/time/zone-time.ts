@@ -57,6 +57,7 @@ export function listZones(): string[] {
   return [...new Set([ownZone, 'UTC', ...all])]
 }
 
+/** @internal For its test. */
 export function isZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined

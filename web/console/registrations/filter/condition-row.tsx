@@ -4,7 +4,7 @@ import { FieldNotes } from '../../../ui/inputs/field-notes.tsx'
 import { text } from '../base/texts.ts'
 import { type Condition, type Op, takesValues } from './draft.ts'
 import { type FilterField, fieldNamed, opsOf, startOf } from './fields.ts'
-import { negatedTexts, opText } from './summary.ts'
+import { hasNegation, opText } from './summary.ts'
 import { ValueInput } from './value-input.tsx'
 
 /** Before the operator in the value of an option, if it is negated. */
@@ -74,8 +74,8 @@ type Comparison = { readonly op: Op; readonly negated: boolean }
 /** The operators of a field, with their negations where no other operator says the same. */
 function comparisonsOf({ kind }: FilterField, { op: own, negated: isNegated }: Condition): Comparison[] {
   return opsOf(kind, own).flatMap((op) => {
-    const hasNegation = negatedTexts[op] !== undefined || (isNegated && op === own)
-    return [{ op, negated: false }, ...(hasNegation ? [{ op, negated: true }] : [])]
+    const isOffered = hasNegation(op) || (isNegated && op === own)
+    return [{ op, negated: false }, ...(isOffered ? [{ op, negated: true }] : [])]
   })
 }
 

@@ -21,16 +21,32 @@ const opTexts = {
 } as const satisfies Record<Op, string>
 
 /** Negations that have no operator of their own. */
-export const negatedTexts: Partial<Record<Op, 'opNotContains' | 'opNotStartsWith' | 'opNotBetween'>> = {
+const negatedTexts = {
   contains: 'opNotContains',
   startsWith: 'opNotStartsWith',
   between: 'opNotBetween',
+} as const
+
+const opposites = {
+  eq: 'ne',
+  ne: 'eq',
+  in: 'nin',
+  nin: 'in',
+  isNull: 'isNotNull',
+  isNotNull: 'isNull',
+  lt: 'gte',
+  gte: 'lt',
+  gt: 'lte',
+  lte: 'gt',
+} as const satisfies Record<Exclude<Op, keyof typeof negatedTexts>, Op>
+
+export function hasNegation(op: Op): op is keyof typeof negatedTexts {
+  return op in negatedTexts
 }
 
 export function opText(op: Op, negated: boolean): string {
   if (!negated) return text(opTexts[op])
-  const own = negatedTexts[op]
-  return own === undefined ? text('summaryNot', { what: text(opTexts[op]) }) : text(own)
+  return text(hasNegation(op) ? negatedTexts[op] : opTexts[opposites[op]])
 }
 
 type Words = { readonly fields: readonly FilterField[]; readonly zone: string }
