@@ -119,7 +119,7 @@ function attendeeFields(setting: Setting): FilterField[] {
     kind,
     group: 'attendee',
   })
-  return [
+  const all = [
     of('firstName', text('fieldFirstName'), 'text'),
     of('lastName', text('fieldLastName'), 'text'),
     of('email', text('fieldEmail'), 'text'),
@@ -131,6 +131,8 @@ function attendeeFields(setting: Setting): FilterField[] {
     of('isGuest', text('fieldIsGuest'), 'flag'),
     ...answerFields(setting, 'attendee.'),
   ]
+  // The registrant has fields of the same names.
+  return all.map((field) => ({ ...field, label: `${text('groupAttendee')}: ${isolate(field.label)}` }))
 }
 
 /** A field that the event no longer has keeps its name, so that a saved filter is shown unchanged. */
