@@ -11,12 +11,12 @@ export const navText = createTexts(
     }),
     fr: async () => ({
       applications: 'Clés d’API',
-      twofactor: 'Utilisateurs du double facteur',
+      twofactor: 'Double facteur',
       issuer: 'Identités',
     }),
     es: async () => ({
       applications: 'Claves de API',
-      twofactor: 'Usuarios de doble factor',
+      twofactor: 'Doble factor',
       issuer: 'Identidades',
     }),
   },

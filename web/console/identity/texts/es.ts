@@ -363,5 +363,5 @@ export const es: IdentityTexts = {
   decisionLocked: 'Bloqueado',
   wrongTokens: 'Códigos erróneos seguidos',
   yes: 'Sí',
-  usersTitle: 'Usuarios de doble factor',
+  usersTitle: 'Doble factor',
 }

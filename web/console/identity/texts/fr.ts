@@ -367,5 +367,5 @@ export const fr: IdentityTexts = {
   decisionLocked: 'Bloqué',
   wrongTokens: 'Codes erronés de suite',
   yes: 'Oui',
-  usersTitle: 'Utilisateurs du double facteur',
+  usersTitle: 'Double facteur',
 }

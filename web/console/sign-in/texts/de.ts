@@ -28,7 +28,7 @@ export const de: SignInTexts = {
   signInPasskey: 'Mit Passkey einloggen',
   toSignIn: 'Zum Login',
   unsupported: 'Dieser Browser unterstützt keine Passkeys. Verwenden Sie einen neueren.',
-  you: 'Konto',
+  you: 'Konto:',
   phoneAgain: 'Erneut versuchen',
   phoneCode: 'QR-Code für den Authenticator',
   phoneDenied: 'Die Anfrage wurde auf Ihrem Telefon abgelehnt.',

@@ -25,7 +25,7 @@ export const en = {
   signInPasskey: 'Sign in with a passkey',
   toSignIn: 'Go to sign-in',
   unsupported: 'This browser does not support passkeys. Use a newer one.',
-  you: 'Account',
+  you: 'Account:',
   phoneAgain: 'Try again',
   phoneCode: 'QR code for the authenticator',
   phoneDenied: 'The request was denied on your phone.',

@@ -27,7 +27,7 @@ export const es: SignInTexts = {
   signInPasskey: 'Iniciar sesión con una llave de acceso',
   toSignIn: 'Ir al inicio de sesión',
   unsupported: 'Este navegador no admite llaves de acceso. Use uno más reciente.',
-  you: 'Cuenta',
+  you: 'Cuenta:',
   phoneAgain: 'Reintentar',
   phoneCode: 'Código QR para el autenticador',
   phoneDenied: 'La solicitud se ha rechazado en el teléfono.',

@@ -28,7 +28,7 @@ export const fr: SignInTexts = {
   signInPasskey: 'Se connecter avec une clé d’accès',
   toSignIn: 'Aller à la connexion',
   unsupported: 'Ce navigateur ne prend pas en charge les clés d’accès. Utilisez-en un plus récent.',
-  you: 'Compte',
+  you: 'Compte :',
   phoneAgain: 'Réessayer',
   phoneCode: 'Code QR pour l’authentificateur',
   phoneDenied: 'La demande a été refusée sur votre téléphone.',
