@@ -221,28 +221,44 @@ function listStaticParts({ outputs }, script) {
 }
 
 /**
- * The guides as they are, and the list of their titles and headings.
+ * The guides as they are, the list of their titles, and what the search finds in them.
  * @returns {[file: string, text: string][]}
  */
 function readGuides() {
   const folder = join(root, 'docs', 'guide')
   const names = existsSync(folder) ? readdirSync(folder).sort() : []
   const texts = names.map((name) => /** @type {const} */ ([name, readFileSync(join(folder, name), 'utf8')]))
-  const guides = texts
-    .filter(([name]) => name.endsWith('.md'))
-    .map(([name, text]) => ({
-      slug: name.slice(0, -'.md'.length),
-      title: /^# (.+)$/m.exec(text)?.[1] ?? name,
-      headings: [...text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^##+ (.+)$/gm)].map(
-        ([, heading]) => heading,
-      ),
-    }))
+  const written = texts.filter(([name]) => name.endsWith('.md'))
+  const guides = written.map(([name, text]) => ({
+    slug: name.slice(0, -'.md'.length),
+    title: /^# (.+)$/m.exec(text)?.[1] ?? name,
+  }))
   // A program of a guide is shown, never run.
   const shown = (/** @type {string} */ name) => (name.endsWith('.md') ? name : `${name}.txt`)
   return [
     ['guides.json', JSON.stringify(guides)],
+    [
+      'sections.json',
+      JSON.stringify(written.flatMap(([name, text]) => listSections(name.slice(0, -'.md'.length), text))),
+    ],
     ...texts.map(([name, text]) => /** @type {[string, string]} */ ([`guide/${shown(name)}`, text])),
   ]
+}
+
+/**
+ * The different words of each section of a guide, without its programs.
+ * @param {string} slug
+ * @param {string} text
+ */
+function listSections(slug, text) {
+  return text
+    .replaceAll(/^```.*?^```$/gms, '')
+    .split(/^(?=##+ )/m)
+    .map((section) => {
+      const heading = /^##+ (.+)$/m.exec(section)?.[1]
+      const words = new Set(section.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_-]*/gu))
+      return { slug, ...(heading === undefined ? {} : { heading }), words: [...words].join(' ') }
+    })
 }
 
 /**

@@ -30,7 +30,7 @@ describe('npm run example', () => {
     const settings = { PORT: String(await findFreePort()), EXAMPLE_PORT: String(port) }
     const terminal = reader.start(command, settings)
     expect(await terminal.ended).toBe(1)
-    expect(terminal.stderr()).toContain(`Port ${port} is taken`)
+    expect(terminal.stderr()).toContain(`Port ${port} is in use`)
     taken.close()
   })
 })

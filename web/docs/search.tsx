@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Method } from './base/method.tsx'
-import { useGuides, useProduct } from './base/product.ts'
+import { useGuides, useProduct, useSections } from './base/product.ts'
 import { createIndex, findHits, type Hit } from './base/search-index.ts'
 import { text } from './base/texts.ts'
 
@@ -11,7 +11,6 @@ export function Search() {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
-  const hits = useHits(typed)
   useSlash(() => box.current?.querySelector('input')?.focus())
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -40,10 +39,7 @@ export function Search() {
         value={typed}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
-      <p class="visually-hidden" role="status">
-        {typed === '' ? '' : text('resultCount', { count: hits.length })}
-      </p>
-      {typed !== '' && <Hits hits={hits} typed={typed} onChoose={close} />}
+      {typed.trim() !== '' && <Hits typed={typed} onChoose={close} />}
     </div>
   )
 }
@@ -65,9 +61,14 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select')
 }
 
-function Hits({ hits, typed, onChoose }: { hits: readonly Hit[]; typed: string; onChoose: () => void }) {
+/** Rendered once something is typed, because the words of the guides are loaded for it. */
+function Hits({ typed, onChoose }: { typed: string; onChoose: () => void }) {
+  const hits = useHits(typed)
   return (
     <div class="hits">
+      <p class="visually-hidden" role="status">
+        {text('resultCount', { count: hits.length })}
+      </p>
       {hits.length === 0 && <p>{text('nothingFound', { words: typed })}</p>}
       <ul>
         {hits.slice(0, MOST).map(({ href, title, method, note }) => (
@@ -85,12 +86,12 @@ function Hits({ hits, typed, onChoose }: { hits: readonly Hit[]; typed: string; 
 }
 
 function useHits(typed: string): readonly Hit[] {
-  const [product, guides] = [useProduct(), useGuides()]
-  if (typed.trim() === '') return []
-  const index = createIndex(
-    product.status === 'done' ? product.value : undefined,
-    guides.status === 'done' ? guides.value : [],
-    { guides: text('guides'), problems: text('problems'), settings: text('settings') },
-  )
-  return findHits(index, typed)
+  const [product, guides, sections] = [useProduct(), useGuides(), useSections()]
+  const loaded = {
+    product: product.status === 'done' ? product.value : undefined,
+    guides: guides.status === 'done' ? guides.value : [],
+    sections: sections.status === 'done' ? sections.value : [],
+  }
+  const notes = { guides: text('guides'), problems: text('problems'), settings: text('settings') }
+  return findHits(createIndex(loaded, notes), typed)
 }

@@ -19,11 +19,14 @@ const product: Product = {
   ],
   settings: [{ name: 'LANYARD_URL', summary: 'Where clients reach the server.', secret: false, example: '' }],
 }
-const guides = [
-  { slug: 'door', title: 'Check in at the door', headings: ['Without a network', 'Use `ticket` codes'] },
+const guides = [{ slug: 'door', title: 'Check in at the door' }]
+const sections = [
+  { slug: 'door', words: 'offline scanning' },
+  { slug: 'door', heading: 'Without a network', words: 'the waiting list is kept' },
+  { slug: 'door', heading: 'Use `ticket` codes', words: '' },
 ]
 const notes = { guides: 'Guides', problems: 'Errors', settings: 'Settings' }
-const index = createIndex(product, guides, notes)
+const index = createIndex({ product, guides, sections }, notes)
 const find = (typed: string) => findHits(index, typed).map(({ href }) => href)
 
 it.each([
@@ -32,11 +35,13 @@ it.each([
   ['CAPACITY 409', ['/docs/problems#registration-capacity-full']],
   ['reach server', ['/docs/settings#LANYARD_URL']],
   ['ticket codes', ['/docs/guide/door#use-ticket-codes']],
+  ['waiting list', ['/docs/guide/door#without-a-network']],
+  ['scanning', ['/docs/guide/door']],
   ['nothing like it', []],
 ])('finds by %s, titles first', (typed, found) => {
   expect(find(typed).slice(0, 3)).toEqual(found)
 })
 
 it('works while nothing has loaded', () => {
-  expect(findHits(createIndex(undefined, [], notes), 'check')).toEqual([])
+  expect(findHits(createIndex({ product: undefined, guides: [], sections: [] }, notes), 'check')).toEqual([])
 })

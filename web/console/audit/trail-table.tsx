@@ -10,7 +10,6 @@ import { text } from './texts.ts'
 export function TrailTable({ entries }: { entries: readonly Entry[] }) {
   return (
     <Table
-      labelled
       label={text('audit')}
       head={[text('time'), text('what'), text('detail')]}
       rows={entries.map((entry) => ({

@@ -44,18 +44,19 @@ type Setting = {
   readonly unset?: string
 }
 
-export type GuideSummary = {
-  readonly slug: string
-  readonly title: string
-  /** For the search. */
-  readonly headings: readonly string[]
-}
+export type GuideSummary = { readonly slug: string; readonly title: string }
+
+/** A part of a guide, for the search. */
+export type Section = { readonly slug: string; readonly heading?: string; readonly words: string }
 
 export const useProduct = () =>
   useLoaded('/docs/data/product.json', async (response) => (await response.json()) as Product)
 
 export const useGuides = () =>
   useLoaded('/docs/data/guides.json', async (response) => (await response.json()) as readonly GuideSummary[])
+
+export const useSections = () =>
+  useLoaded('/docs/data/sections.json', async (response) => (await response.json()) as readonly Section[])
 
 /** The operations of an API in the order of their tags. */
 export function groupByTag(operations: readonly OperationSummary[]): [tag: string, OperationSummary[]][] {

@@ -1,6 +1,6 @@
 import { matches } from './filter.tsx'
 import { toAnchor } from './markdown-blocks.ts'
-import { type GuideSummary, operationLink, type Product } from './product.ts'
+import { type GuideSummary, operationLink, type Product, type Section } from './product.ts'
 
 export type Hit = {
   readonly href: string
@@ -11,11 +11,23 @@ export type Hit = {
 export type Entry = Hit & { readonly words: string }
 type Notes = Readonly<Record<'guides' | 'problems' | 'settings', string>>
 
-/** Everything that the search finds, from what the pages load anyway. */
-export function createIndex(product: Product | undefined, guides: readonly GuideSummary[], notes: Notes) {
+type Loaded = {
+  readonly product: Product | undefined
+  readonly guides: readonly GuideSummary[]
+  readonly sections: readonly Section[]
+}
+
+/** Everything that the search finds in what has loaded so far. */
+export function createIndex({ product, guides, sections }: Loaded, notes: Notes): readonly Entry[] {
   const apis = product?.apis ?? []
   return [
-    ...guides.flatMap((guide) => guideEntries(guide, notes.guides)),
+    ...guides.flatMap((guide) =>
+      guideEntries(
+        guide,
+        sections.filter(({ slug }) => slug === guide.slug),
+        notes.guides,
+      ),
+    ),
     ...apis.flatMap((api) =>
       api.operations.map(
         (operation): Entry => ({
@@ -48,16 +60,23 @@ export function createIndex(product: Product | undefined, guides: readonly Guide
   ]
 }
 
-function guideEntries({ slug, title, headings }: GuideSummary, note: string): Entry[] {
+function guideEntries({ slug, title }: GuideSummary, sections: readonly Section[], note: string): Entry[] {
   const href = `/docs/guide/${slug}`
+  const start = sections.find(({ heading }) => heading === undefined)
   return [
-    { href, title, note, words: '' },
-    ...headings.map((heading) => ({
-      href: `${href}#${toAnchor(heading)}`,
-      title: heading.replaceAll('`', ''),
-      note: `${note} · ${title}`,
-      words: '',
-    })),
+    { href, title, note, words: start?.words ?? '' },
+    ...sections.flatMap(({ heading, words }) =>
+      heading === undefined
+        ? []
+        : [
+            {
+              href: `${href}#${toAnchor(heading)}`,
+              title: heading.replaceAll('`', ''),
+              note: `${note} · ${title}`,
+              words,
+            },
+          ],
+    ),
   ]
 }
 
