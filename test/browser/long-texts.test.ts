@@ -64,6 +64,7 @@ describeWithScript('texts that are 40 % longer, at 360 px', LENGTHEN, (running) 
     '/issuer/signing-keys',
     '/operators',
     '/outbox',
+    '/settings',
     '/start',
     '/tasks',
     '/twofactor/approvals',

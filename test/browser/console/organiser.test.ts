@@ -199,7 +199,7 @@ describeInBrowser('what organisers are told', (running) => {
         seen.push(await page.locator('main').innerText())
       }
       expect(seen[0]).toBe(seen[1])
-      expect(seen[0]).toContain('Diesen Eintrag gibt es nicht')
+      expect(seen[0]).toContain('Das gibt es nicht, oder es wurde gelöscht.')
     })
 
     it('leads from what needs attention to those who wait, wherever they are', async () => {

@@ -102,7 +102,7 @@ function Findings({ findings }: Pick<Settings, 'findings'>) {
       rows={findings.map(({ name, ok, detail }, at) => ({
         key: `${name} ${at}`,
         cells: [
-          name,
+          <code>{name}</code>,
           <Badge tone={ok ? 'good' : 'bad'}>{text(ok ? 'fine' : 'fault')}</Badge>,
           <bdi lang="en">{detail}</bdi>,
         ],
