@@ -11,6 +11,8 @@ export async function walkConsole(stage) {
   const { server, open, take } = stage
   const page = await open()
   await signIn(stage, page)
+  // The demo has its own organisation beside the one of the first start.
+  await page.getByLabel('Organisation').selectOption({ label: 'Passage Conferences' }, { force: true })
   const show = async (/** @type {string} */ path, /** @type {string} */ name) => {
     await page.goto(`${server.url}/console${path}`)
     await settle(page)
