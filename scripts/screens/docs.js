@@ -4,7 +4,10 @@
 export async function walkDocs({ server, open, take }) {
   const page = await open()
   await page.goto(`${server.url}/docs`)
-  await page.getByText(/\d+ operations/).first().waitFor()
+  await page
+    .getByText(/\d+ operations/)
+    .first()
+    .waitFor()
   await take(page, 'docs')
   await page.goto(`${server.url}/docs/api/issuer/getJwks`)
   await page.getByRole('button', { name: 'Send' }).click()

@@ -138,7 +138,10 @@ onEachEngine('lanyard backup', (place) => {
 
   it('replaces a file only when it is told to', async () => {
     writeFileSync(file(), 'precious')
-    expectRefused(await lanyardHere(place(), ['backup', file()]), /exists: choose another name, or use --force/)
+    expectRefused(
+      await lanyardHere(place(), ['backup', file()]),
+      /exists: choose another name, or use --force/,
+    )
     expect(readFileSync(file(), 'utf8')).toBe('precious')
     await lanyardHereJson(place(), ['backup', file(), '--force'])
     expect(() => gunzipSync(readFileSync(file()))).not.toThrow()
