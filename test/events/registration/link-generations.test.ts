@@ -66,7 +66,7 @@ onEachPage('the link and the tickets of a registration', (running) => {
       }
       for (const ticket of await tickets(event, made.id)) expect((await scan(event, ticket)).status).toBe(201)
       const told = await lastMail(before.email)
-      expect(told?.subject).toBe('Moved to another address: Keys and Badges')
+      expect(told?.subject).toBe('Registration moved to another address: Keys and Badges')
       expect(told?.text).not.toContain(after.email)
       expect(told?.text).not.toContain('/r/')
     })
@@ -103,9 +103,9 @@ onEachPage('the link and the tickets of a registration', (running) => {
     })
 
     it.each([
-      ['de', 'Adresse geändert', 'Ihre Anmeldung'],
-      ['fr', 'Adresse modifiée', 'Votre inscription'],
-      ['es', 'Cambio de dirección', 'Su inscripción'],
+      ['de', 'Anmeldung auf andere Adresse übertragen', 'Ihre Anmeldung'],
+      ['fr', 'Inscription transférée à une autre adresse', 'Votre inscription'],
+      ['es', 'Inscripción transferida a otra dirección', 'Su inscripción'],
     ])('are told of in %s', async (locale, old, fresh) => {
       const event = await open({ event: { locale } })
       const [before, after] = [newPerson(), newPerson()]
