@@ -78,18 +78,28 @@ export const takeAttempt = tx.one((db, id: string, kinds: Kinds, now: number) =>
 )
 
 const open = { locked_until: null, shut_at: null, confirmed: 1 } as const
-const succeedByCode = statement((db, p: Kinds & { id: string }) =>
+/**
+ * Clears the app's failure count, and takes back what this attempt added to the other one. False: the user is locked
+ * or removed.
+ */
+export const succeedByApp = tx.guarded((db, id: string, counted: Kinds, now: number) =>
   db
     .updateTable('twofactor_users')
-    .set((row) => ({ failures: 0, app_failures: row('app_failures', '-', p.app), ...open }))
-    .where('id', '=', p.id),
+    .set((row) => ({ failures: row('failures', '-', counted.code), app_failures: 0, ...open }))
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .where('shut_at', 'is', null)
+    .where((row) => row.or([row('locked_until', 'is', null), row('locked_until', '<=', now)])),
 )
-const succeedByApp = statement((db, p: Kinds & { id: string }) =>
+
+/** The other way round. A code also unlocks a user who was locked out for good. */
+export const succeedByCode = tx.run((db, id: string, counted: Kinds) =>
   db
     .updateTable('twofactor_users')
-    .set((row) => ({ failures: row('failures', '-', p.code), app_failures: 0, ...open }))
-    .where('id', '=', p.id),
+    .set((row) => ({ failures: 0, app_failures: row('app_failures', '-', counted.app), ...open }))
+    .where('id', '=', id),
 )
+
 type Lock = { id: string; until: number | null; shut_at: number | null }
 
 export const lockUser = tx.run((db, p: Lock) =>
@@ -135,16 +145,6 @@ export const updateEmail = tx.run((db, id: string, sealed: string) =>
     .where('id', '=', id)
     .where('removed_at', 'is', null),
 )
-
-/** Clears the failure count of the kind that succeeded, and takes back what this attempt added to the other count. */
-export async function settleSuccess(
-  tx: Transaction,
-  id: string,
-  by: 'code' | 'app',
-  counted: Kinds,
-): Promise<void> {
-  await tx.run(by === 'code' ? succeedByCode : succeedByApp, { id, ...counted })
-}
 
 /** Deletes all of the user's secrets too. */
 export async function removeUserRow(tx: Transaction, id: string, now: number): Promise<boolean> {

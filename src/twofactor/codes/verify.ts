@@ -6,7 +6,14 @@ import { problem } from '../base/problems.ts'
 import { addToStats } from '../base/send-store.ts'
 import type { SeedRow, UserRow } from '../base/tables.ts'
 import { type Application, monthOf, phoneOf, type Twofactor } from '../base/twofactor.ts'
-import { findUser, type Kinds, lockUser, settleSuccess, takeAttempt } from '../base/user-store.ts'
+import {
+  findUser,
+  type Kinds,
+  lockUser,
+  succeedByApp,
+  succeedByCode,
+  takeAttempt,
+} from '../base/user-store.ts'
 import { countWrongCode, findCode, listSeeds, tryCode, useCode, useStep } from '../devices/code-store.ts'
 import { hotp, stepAt } from '../devices/totp.ts'
 import { noteVerified, tooMany } from '../guard/guard.ts'
@@ -36,25 +43,17 @@ export async function verifyToken(
   user: UserRow,
   { token, action }: { token: string; action: string | undefined },
 ): Promise<Verified> {
-  const outcome = await service.database.write(async (tx) => {
-    const now = service.clock.now()
-    const seeds = await listSeeds(tx, user.id)
-    const trial = { token, action: action ?? '', now, seeds }
-    const kinds = kindsOf(app, trial)
-    const counts = await takeAttempt(tx, user.id, kinds, now)
-    const judged =
-      counts === undefined
-        ? await judgeLocked(tx, service, user, trial)
-        : await judge(tx, service, user, trial)
-    const counted = counts === undefined ? { code: 0, app: 0 } : kinds
-    if (judged.kind === 'valid') await settleRight(tx, service, { app, user, by: judged.by, counted })
-    else if (counts !== undefined) {
-      const failures = Math.max(kinds.code * counts.failures, kinds.app * counts.app_failures)
-      await settleWrong(tx, service, user, { kinds, failures, now })
-    }
-    await noteVerification(tx, service, app, user, judged)
-    return judged
-  })
+  const now = service.clock.now()
+  const seeds = await listSeeds(service.database, user.id)
+  const matches = findMatches(service, seeds, token, now)
+  const trial = { token, action: action ?? '', now, hasApp: seeds.length > 0, matches }
+  const outcome =
+    (await takeByApp(service, app, user, trial)) ??
+    (await service.database.write(async (tx) => {
+      const judged = await countAndJudge(tx, service, app, user, trial)
+      await noteVerification(tx, service, app, user, { judged, now })
+      return judged
+    }))
   if (outcome.kind === 'valid') return outcome
   if (outcome.kind === 'refused') throw outcome.refusal
   const members = { token: 'is invalid' }
@@ -63,27 +62,88 @@ export async function verifyToken(
 
 const decisions = { valid: 'accepted', used: 'refused', wrong: 'refused', refused: 'locked' } as const
 
-function noteVerification(
+/** Counts the outcome, for the statistics and for the audit trail. */
+async function noteVerification(
   tx: Transaction,
   service: Twofactor,
   app: Application,
   user: UserRow,
-  { kind }: Outcome | Refused,
+  { judged, now }: { judged: Outcome | Refused; now: number },
 ): Promise<void> {
+  if (judged.kind === 'valid') {
+    if (judged.by === 'code') await noteVerified(tx, app, phoneOf(service, user), now)
+    await addToStats(tx, app.id, monthOf(now), { auths: 1 })
+  }
   const decided = { scope: `application:${app.id}`, subject: `twofactor-user:${user.id}` }
-  return noteDecision(tx, service, { ...decided, decision: decisions[kind] })
+  await noteDecision(tx, service, { ...decided, decision: decisions[judged.kind] })
 }
 
-type Trial = { token: string; action: string; now: number; seeds: readonly SeedRow[] }
+/** A seed whose app shows the token at this step. */
+type Match = { seed: SeedRow; step: number }
+type Trial = { token: string; action: string; now: number; hasApp: boolean; matches: readonly Match[] }
+
+const notCounted: Kinds = { code: 0, app: 0 }
+
+/** Undoes a success whose step another request used first. */
+class StepTaken extends Error {}
+
+/**
+ * A right code of the app needs no count: two guarded statements decide, one that the user is not locked and one that
+ * the step was not used. Undefined: count the attempt and judge it.
+ */
+async function takeByApp(
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  { matches, now }: Trial,
+): Promise<Outcome | undefined> {
+  const match = matches.find(({ seed, step }) => seed.last_step < step)
+  if (match === undefined) return undefined
+  const judged: Outcome = { kind: 'valid', by: 'app', deviceId: match.seed.device_id }
+  try {
+    return await service.database.write(async (tx) => {
+      if (!(await succeedByApp(tx, user.id, notCounted, now))) return undefined
+      if (!(await useStep(tx, match.seed.id, match.step))) throw new StepTaken()
+      await noteVerification(tx, service, app, user, { judged, now })
+      return judged
+    })
+  } catch (error) {
+    if (error instanceof StepTaken) return undefined
+    throw error
+  }
+}
+
+/** Counts the attempt before it is judged, so that concurrent attempts cannot exceed the limit. */
+async function countAndJudge(
+  tx: Transaction,
+  service: Twofactor,
+  app: Application,
+  user: UserRow,
+  trial: Trial,
+): Promise<Outcome | Refused> {
+  const kinds = kindsOf(app, trial)
+  const counts = await takeAttempt(tx, user.id, kinds, trial.now)
+  const judged =
+    counts === undefined ? await judgeLocked(tx, service, user, trial) : await judge(tx, service, user, trial)
+  const counted = counts === undefined ? notCounted : kinds
+  if (judged.kind === 'valid') {
+    if (judged.by === 'code') await succeedByCode(tx, user.id, counted)
+    else await succeedByApp(tx, user.id, counted, trial.now)
+  } else if (counts !== undefined) {
+    const failures = Math.max(kinds.code * counts.failures, kinds.app * counts.app_failures)
+    await settleWrong(tx, service, user, { kinds, failures, now: trial.now })
+  }
+  return judged
+}
 
 /**
  * Which counts a wrong token is added to. Six digits from a user with an app are tried against the app and count
  * there, and also as a sent code if sent codes have six digits. A token that is as long as no code counts as what the
  * user usually types.
  */
-function kindsOf({ settings }: Application, { token, seeds }: Trial): Kinds {
+function kindsOf({ settings }: Application, { token, hasApp }: Trial): Kinds {
   const isLikeApp = APP_TOKEN.test(token)
-  const app = seeds.length > 0 && (isLikeApp || !isCode(token))
+  const app = hasApp && (isLikeApp || !isCode(token))
   const code = !app || (isLikeApp && settings.codeLength === APP_DIGITS)
   return { code: Number(code), app: Number(app) }
 }
@@ -120,7 +180,7 @@ async function judge(tx: Transaction, service: Twofactor, user: UserRow, trial: 
   if (!isCode(trial.token)) return { kind: 'wrong' }
   const byCode = await judgeCode(tx, service, user, trial)
   if (byCode.kind === 'valid') return byCode
-  const byApp = await judgeSteps(tx, service, trial)
+  const byApp = await judgeSteps(tx, trial)
   return byApp.kind === 'wrong' ? byCode : byApp
 }
 
@@ -135,16 +195,19 @@ async function judgeCode(tx: Transaction, service: Twofactor, user: UserRow, tri
   return known.used_at !== null && known.expires_at > now ? { kind: 'used' } : { kind: 'wrong' }
 }
 
-async function judgeSteps(tx: Transaction, service: Twofactor, trial: Trial): Promise<Outcome> {
-  let used = false
-  const current = stepAt(trial.now)
-  for (const seed of trial.seeds) {
-    const step = findStep(service, seed, trial.token, current)
-    if (step === undefined) continue
+async function judgeSteps(tx: Transaction, { matches }: Trial): Promise<Outcome> {
+  for (const { seed, step } of matches)
     if (await useStep(tx, seed.id, step)) return { kind: 'valid', by: 'app', deviceId: seed.device_id }
-    used = true
-  }
-  return { kind: used ? 'used' : 'wrong' }
+  return { kind: matches.length > 0 ? 'used' : 'wrong' }
+}
+
+function findMatches(service: Twofactor, seeds: readonly SeedRow[], token: string, now: number): Match[] {
+  if (!isCode(token)) return []
+  const current = stepAt(now)
+  return seeds.flatMap((seed) => {
+    const step = findStep(service, seed, token, current)
+    return step === undefined ? [] : [{ seed, step }]
+  })
 }
 
 /**
@@ -158,19 +221,6 @@ function findStep({ vault }: Twofactor, row: SeedRow, token: string, current: nu
     if (equalInConstantTime(hotp(seed, step), token)) found = step
   }
   return found
-}
-
-type Right = { app: Application; user: UserRow; by: Verified['by']; counted: Kinds }
-
-async function settleRight(
-  tx: Transaction,
-  service: Twofactor,
-  { app, user, by, counted }: Right,
-): Promise<void> {
-  const now = service.clock.now()
-  await settleSuccess(tx, user.id, by, counted)
-  if (by === 'code') await noteVerified(tx, app, phoneOf(service, user), now)
-  await addToStats(tx, app.id, monthOf(now), { auths: 1 })
 }
 
 async function settleWrong(
