@@ -195,6 +195,18 @@ onEachApp(
       }
     })
 
+    it('a page of people who came reads no more for those who are missing', async () => {
+      const attendance = `/registration/api/v1/events/${values.eventId}/attendance`
+      for (const path of [attendance, `${attendance}?page=50`]) {
+        reads.take()
+        const { data } = await list(path)
+        expect(data.length, path).toBeGreaterThan(50)
+        let sum = 0
+        for (const asked of reads.take()) sum += (await measure.cost(asked)).read
+        expect(sum, path).toBeLessThanOrEqual(FACTOR * (50 * data.length + ALLOWANCE))
+      }
+    })
+
     it('no list, search, count or export reads many more rows than it returns', async () => {
       expect(rows.length).toBeGreaterThan(60)
       const wasteful: string[] = []

@@ -58,22 +58,31 @@ export function readRecords(
 /** Attendees that are compared with the attendance records at once. */
 const COMPARED = 500
 
-/** Expected attendees without an attendance record, found in slices: most attendees may have one. */
+/**
+ * Expected attendees without an attendance record, found in slices: most attendees may have one. `until` is the last
+ * attendee to look at; undefined means all that follow.
+ */
 export async function readAbsent(
   db: Reader,
   slice: AttendanceSlice,
-  page: AttendancePage,
+  { until, ...page }: AttendancePage & { readonly until: string | undefined },
 ): Promise<Absent[]> {
   const absent: Absent[] = []
   let { after } = page
   for (;;) {
     const limit = page.limit - absent.length
-    const end = isNamed(slice) ? undefined : await findEnd(db, slice, { ...page, after })
+    const found = isNamed(slice) ? undefined : await findEnd(db, slice, { ...page, after })
+    const isLast = found === undefined || reaches(found, until, page)
+    const end = isLast ? until : found
     absent.push(...(await run<Absent>(db, 'absent', slice, { ...page, after, end, limit })))
-    if (absent.length >= page.limit || end === undefined) return absent
-    after = end
+    if (absent.length >= page.limit || isLast) return absent
+    after = found
     await setImmediate()
   }
+}
+
+function reaches(found: string, until: string | undefined, { backward }: AttendancePage): boolean {
+  return until !== undefined && (backward ? found <= until : found >= until)
 }
 
 /** How many of somebody's places have a record. Everybody's are counted in the counters of the place. */
