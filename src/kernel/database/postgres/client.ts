@@ -36,6 +36,8 @@ export const usualSettings: Settings = {
   lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 15_000,
   synchronous_commit: 'on',
+  // Compiling a statement to machine code takes longer than any statement here.
+  jit: 'off',
 }
 
 /** Sets them for a session. PgBouncer refuses a connection that passes them when it is opened. */
