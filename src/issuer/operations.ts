@@ -419,6 +419,58 @@ export const operations = {
     answers: { 200: json(Type.Object({ blocked: Type.Array(fingerprint) }), 'Who is blocked now.') },
     problems: signedProblems,
   },
+  setRecoveryKey: {
+    method: 'PUT',
+    path: '/key/{PK}/recovery',
+    tag: 'beyond',
+    auth: 'signed',
+    summary: "Set or remove the recovery key of a person's key",
+    description:
+      'A recovery key can rotate or revoke the key if the device is lost, and nothing else. ' +
+      'A new one replaces the previous one, and it stays with the identity when the key is rotated.',
+    params: keyPath,
+    body: jwtBody(
+      'A self-signed compact JWS with `recovery`: a JWT self-signed by the recovery key ' +
+        '(its key as `jwk` in the header, a fresh `iat`) with `recovers`: the fingerprint of the key; or null to remove it.',
+    ),
+    answers: {
+      200: json(
+        Type.Object({
+          status: Type.Union([Type.Literal('registered'), Type.Literal('confirmed')]),
+          recovery: orNull(fingerprint, { description: 'The fingerprint of the recovery key.' }),
+        }),
+        'Set or removed.',
+      ),
+    },
+    problems: [...signedProblems, 'invalid-key', 'duplicate-key'],
+  },
+  recoverKey: {
+    method: 'POST',
+    path: '/key/{PK}/recovery',
+    tag: 'beyond',
+    auth: 'signed',
+    summary: 'Rotate or revoke a key by its recovery key',
+    description: 'If the key was rotated since, the answer is 410 with its `successor`: recover that one.',
+    params: keyPath,
+    body: jwtBody(
+      'A compact JWS signed by the recovery key, which is its `sub`: `rotate` with the token of the new key, or `revoke: true`.',
+    ),
+    answers: {
+      200: json(
+        Type.Object({
+          status: Type.Union([
+            Type.Literal('registered'),
+            Type.Literal('confirmed'),
+            Type.Literal('done', { description: 'Revoked.' }),
+          ]),
+          fingerprint: Type.Optional(fingerprint),
+          secret: Type.Optional(Type.String({ description: 'After a rotation: revokes the new key.' })),
+        }),
+        'Rotated, with the fingerprint and secret of the new key; or revoked.',
+      ),
+    },
+    problems: [...signedProblems, 'invalid-key', 'duplicate-key'],
+  },
   getMetadata: {
     method: 'GET',
     path: '/.well-known/issuer',

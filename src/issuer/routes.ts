@@ -8,6 +8,7 @@ import type { JobRow } from './base/tables.ts'
 import { explained } from './base/tokens.ts'
 import { attachClaims, revokeBySecret, revokeBySignature, updateKey } from './keys/key-changes.ts'
 import { registerKey } from './keys/keys.ts'
+import { recoverKey, setRecoveryKey } from './keys/recovery.ts'
 import { operations } from './operations.ts'
 import { answerInbox, answerKey, answerPoll, answerStream, headJob } from './reads.ts'
 import { answerJob } from './scope-jobs/answer.ts'
@@ -37,7 +38,7 @@ export function describeIssuer(url: string): Api & { operations: Operations } {
       login: 'Sign in by the signed answer to a login challenge.',
       'scope jobs': 'Ask a person for claims, or prove an address by a code, and read the result.',
       beyond:
-        'Streams, QR codes, the inbox of a device, blocked applications, and the public keys of this issuer.',
+        'Streams, QR codes, the inbox of a device, blocked applications, recovery keys, and the public keys of this issuer.',
     },
     problems,
     faults,
@@ -57,6 +58,14 @@ export function serveIssuer(issuer: Issuer): ServedApi {
     changeBlocks: async ({ params, body }) => ({
       status: 200,
       body: { blocked: await changeBlocks(issuer, params.PK, body) },
+    }),
+    setRecoveryKey: async ({ params, body }) => ({
+      status: 200,
+      body: await setRecoveryKey(issuer, params.PK, body),
+    }),
+    recoverKey: async ({ params, body }) => ({
+      status: 200,
+      body: await recoverKey(issuer, params.PK, body),
     }),
     getMetadata: () => ({ status: 200, headers: published, body: describe(issuer) }),
     getTestJwks: async () => ({ status: 200, headers: published, body: await keySet(issuer, 'issuer-test') }),

@@ -58,6 +58,7 @@ const ends: Readonly<Record<string, string>> = {
   issuer_jobs: 'sweep-issuer',
   issuer_keys: 'kept: people and applications',
   issuer_lost_devices: 'sweep-issuer',
+  issuer_recovery_keys: 'belongs to a key: made by its owner',
   issuer_spent_tokens: 'sweep-issuer',
   jobs: 'sweep-jobs',
   lanyard_migrations: 'bounded: one row a migration',

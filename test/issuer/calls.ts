@@ -91,7 +91,7 @@ export function attach(
 }
 
 /** Rotates the key of a party to that of another, which is not registered yet. */
-export function rotate(running: RunningApp, old: Party, next: Party): Promise<IssuerAnswer> {
+export function rotate(running: Pick<RunningApp, 'url'>, old: Party, next: Party): Promise<IssuerAnswer> {
   const token = old.token({ rotate: acceptance(next, old.fingerprint) })
   return call(running, 'PUT', `/key/${old.fingerprint}`, { token })
 }
@@ -99,6 +99,33 @@ export function rotate(running: RunningApp, old: Party, next: Party): Promise<Is
 /** The new key's half of a rotation. */
 export function acceptance(next: Party, replaces: unknown, members: Record<string, unknown> = {}): string {
   return next.token({ replaces, ...members }, { jwk: next.signer.jwk })
+}
+
+/** The recovery key's half of an appointment. */
+export function appointment(recovery: Party, recovers: unknown, members: Record<string, unknown> = {}) {
+  return recovery.token({ recovers, ...members }, { jwk: recovery.signer.jwk })
+}
+
+/** Gives a person's key a recovery key, or takes it away. */
+export function setRecovery(
+  running: Pick<RunningApp, 'url'>,
+  person: Party,
+  recovery: Party | null,
+): Promise<IssuerAnswer> {
+  const given = recovery === null ? null : appointment(recovery, person.fingerprint)
+  const token = person.token({ recovery: given })
+  return call(running, 'PUT', `/key/${person.fingerprint}/recovery`, { token })
+}
+
+/** Rotates a key to that of another party by its recovery key; without one it is revoked. */
+export function recover(
+  running: Pick<RunningApp, 'url'>,
+  lost: Pick<Party, 'fingerprint'>,
+  recovery: Party,
+  next?: Party,
+): Promise<IssuerAnswer> {
+  const members = next === undefined ? { revoke: true } : { rotate: acceptance(next, lost.fingerprint) }
+  return call(running, 'POST', `/key/${lost.fingerprint}/recovery`, { token: recovery.token(members) })
 }
 
 export function readKey(running: RunningApp, { fingerprint }: Pick<Party, 'fingerprint'>) {

@@ -1,6 +1,7 @@
+import { expect } from 'vitest'
 import { operations } from '../../src/issuer/operations.ts'
 import type { RunningApp } from '../harness.ts'
-import { acceptance, type Call, call, newEmail } from './calls.ts'
+import { acceptance, appointment, type Call, call, newEmail, setRecovery } from './calls.ts'
 import type { IssuerAnswer } from './device.ts'
 import { ownClaim } from './own-tokens.ts'
 import { askToken, newApplication, newParty, newPerson, type Party } from './party.ts'
@@ -19,6 +20,8 @@ export function isSigned(name: string): name is SignedName {
 /** One request, ready to be signed: what it says and where it goes. */
 export type Attempt = {
   readonly signer: Party
+  /** The registered key that it is about, if another one signs. */
+  readonly key?: Party
   /** Values of the path's parameters. */
   readonly params: Readonly<Record<string, string>>
   readonly members: Readonly<Record<string, unknown>>
@@ -42,6 +45,16 @@ const ofPerson = (members: (running: RunningApp, person: Party) => Promise<Recor
   async prepare(running: RunningApp): Promise<Attempt> {
     const signer = await newPerson(running)
     return { signer, params: { PK: signer.fingerprint }, members: await members(running, signer) }
+  },
+})
+
+const ofRecoveryKey = (
+  members: (running: RunningApp, person: Party) => Readonly<Record<string, unknown>>,
+) => ({
+  async prepare(running: RunningApp): Promise<Attempt> {
+    const [key, signer] = [await newPerson(running), newParty(running)]
+    expect((await setRecovery(running, key, signer)).status).toBe(200)
+    return { signer, key, params: { PK: key.fingerprint }, members: members(running, key) }
   },
 })
 
@@ -117,6 +130,28 @@ export const purposes: Readonly<Record<string, Purpose>> = {
     operation: 'changeBlocks',
     success: 200,
     ...ofPerson(async (running) => ({ unblock: (await newApplication(running)).fingerprint })),
+  },
+  'set a recovery key': {
+    operation: 'setRecoveryKey',
+    success: 200,
+    ...ofPerson(async (running, { fingerprint }) => ({
+      recovery: appointment(newParty(running), fingerprint),
+    })),
+  },
+  'remove a recovery key': {
+    operation: 'setRecoveryKey',
+    success: 200,
+    ...ofPerson(async () => ({ recovery: null })),
+  },
+  'recover by rotation': {
+    operation: 'recoverKey',
+    success: 200,
+    ...ofRecoveryKey((running, { fingerprint }) => ({ rotate: acceptance(newParty(running), fingerprint) })),
+  },
+  'recover by revocation': {
+    operation: 'recoverKey',
+    success: 200,
+    ...ofRecoveryKey(() => ({ revoke: true })),
   },
 }
 

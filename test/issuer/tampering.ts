@@ -27,9 +27,17 @@ export function tamper(database: Database, decide: (run: Run) => Decision): () =
       if (decision === undefined) return tx.run(statement, parameters)
       return tx.run({ name: undefined, compiled: () => ({ ...compiled, ...decision }) }, parameters)
     }
+    const first: Transaction['first'] = (statement, parameters) => {
+      const compiled = statement.compiled(engine)
+      const given: unknown = Array.isArray(parameters) ? parameters[0] : parameters
+      const decision = decide({ sql: compiled.sql, parameters: given as Run['parameters'], before })
+      if (typeof decision !== 'object') return tx.first(statement, parameters)
+      return tx.first({ name: undefined, compiled: () => ({ ...compiled, ...decision }) }, parameters)
+    }
     return new Proxy(tx, {
       get(target, name) {
-        const member: unknown = name === 'run' ? run : Reflect.get(target, name, target)
+        const member: unknown =
+          name === 'run' ? run : name === 'first' ? first : Reflect.get(target, name, target)
         return typeof member === 'function' ? member.bind(target) : member
       },
     })

@@ -13,6 +13,7 @@ import { createKeys } from '../../issuer/migrations/0001-keys.ts'
 import { createScopeJobs } from '../../issuer/migrations/0002-scope-jobs.ts'
 import { orderKeys } from '../../issuer/migrations/0003-console.ts'
 import { orderIssuerForSweeps } from '../../issuer/migrations/0004-retention.ts'
+import { createRecoveryKeys } from '../../issuer/migrations/0005-recovery.ts'
 import type { Migration } from '../../kernel/database/maintenance/migrate.ts'
 import { accounts0001 } from '../../platform/accounts/migrations/0001-accounts.ts'
 import { accounts0002 } from '../../platform/accounts/migrations/0002-key-rotation.ts'
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   ...addedColumns,
   indexWaitingList,
   orderLists,
+  createRecoveryKeys,
 ]

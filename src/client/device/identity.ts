@@ -1,5 +1,5 @@
 import { Refusal } from '../client.ts'
-import { type IssuerSpeaker, labelOf } from './speaker.ts'
+import { type IssuerSpeaker, labelOf, successorOf } from './speaker.ts'
 import { readToken } from './token.ts'
 
 type AddressName = 'email' | 'phone'
@@ -73,5 +73,47 @@ export async function revokeKey({ client, audience, fingerprint, sign }: IssuerS
     await client.revokeKey({ params: { PK: fingerprint }, body })
   } catch (error) {
     if (labelOf(error) !== 'revoked-key') throw error
+  }
+}
+
+/**
+ * Sets the recovery key of this key, which replaces the previous one. `recovery` is the recovery key's own token, with
+ * its public key in the header and this key's fingerprint in `recovers`; null removes the recovery key.
+ */
+export async function setRecovery(
+  { client, audience, fingerprint, sign }: IssuerSpeaker,
+  recovery: string | null,
+): Promise<void> {
+  const body = await sign({ aud: audience, recovery })
+  await client.setRecoveryKey({ params: { PK: fingerprint }, body })
+}
+
+/** A recovery key, and the fingerprint of the key that it recovers. */
+type Recoverer = Pick<IssuerSpeaker, 'audience' | 'fingerprint' | 'sign'>
+
+/**
+ * Replaces a lost key with another one, which the caller must have saved beforehand. Returns the new key's secret. If
+ * the lost key was rotated since, `successorOf` the refusal names the key to recover instead.
+ */
+export async function recoverKey(
+  client: IssuerSpeaker['client'],
+  { audience, fingerprint, sign }: Recoverer,
+  introduceNext: (members: { aud: string; replaces: string }) => Promise<string>,
+): Promise<string | undefined> {
+  const rotate = await introduceNext({ aud: audience, replaces: fingerprint })
+  const body = await sign({ aud: audience, rotate })
+  return (await client.recoverKey({ params: { PK: fingerprint }, body })).body.secret
+}
+
+/** Safe to repeat when the answer was lost: a key that is revoked without a successor stays revoked. */
+export async function revokeLostKey(
+  client: IssuerSpeaker['client'],
+  { audience, fingerprint, sign }: Recoverer,
+): Promise<void> {
+  const body = await sign({ aud: audience, revoke: true })
+  try {
+    await client.recoverKey({ params: { PK: fingerprint }, body })
+  } catch (error) {
+    if (labelOf(error) !== 'revoked-key' || successorOf(error) !== undefined) throw error
   }
 }

@@ -27,3 +27,10 @@ export function labelOf(error: unknown): string | undefined {
   const { title }: { title?: unknown } = Object(error.body)
   return typeof title === 'string' ? title : undefined
 }
+
+/** The key that took over from a revoked one, if the refusal names it. */
+export function successorOf(error: unknown): string | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  const { successor }: { successor?: unknown } = Object(error.body)
+  return typeof successor === 'string' ? successor : undefined
+}

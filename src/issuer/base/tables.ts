@@ -54,6 +54,16 @@ export type JobRow = {
   ended_at: number | null
 }
 
+/** A key that can do nothing but rotate or revoke another one. */
+export type RecoveryKeyRow = {
+  /** The key that it recovers. */
+  fingerprint: string
+  /** Its own fingerprint. It is not registered as a key. */
+  recovery: string
+  jwk: string
+  created_at: number
+}
+
 export type IssuerTables = {
   issuer_keys: KeyRow
   issuer_jobs: JobRow
@@ -62,5 +72,6 @@ export type IssuerTables = {
   issuer_claims: { digest: string; fingerprint: string; name: 'email' | 'phone'; confirmed_at: number }
   issuer_cooldowns: { app: string; sub: string; denials: number; until: number }
   issuer_blocks: { sub: string; app: string; created_at: number }
+  issuer_recovery_keys: RecoveryKeyRow
   issuer_lost_devices: { address_digest: string; code_digest: string; failures: number; expires_at: number }
 }

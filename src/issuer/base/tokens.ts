@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import type { Problem } from '../../kernel/contract/problem.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import { check } from '../../kernel/contract/validate.ts'
-import { checkAudience, checkTimes } from '../../kernel/jwt/claims.ts'
+import { checkAudience, checkTimes, type TimeRules } from '../../kernel/jwt/claims.ts'
 import { type CompactToken, parseCompact } from '../../kernel/jwt/compact.ts'
 import type { TokenPayload } from '../../kernel/jwt/payload.ts'
 import {
@@ -41,10 +41,15 @@ const otherPurposes = [
   'scope',
   'block',
   'unblock',
+  'recovery',
+  'recovers',
 ]
 
 const registeredClaims = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])
 const rotation = closed({ replaces: Type.String() })
+const recovery = closed({ recovers: Type.String() })
+/** A recovery key is accepted for this long after it signed. */
+const RECOVERY_SECONDS = 600
 
 type Registration = { token: CompactToken; jwk: PublicJwk; fingerprint: string }
 type Rules = { url: string; now: number }
@@ -72,18 +77,33 @@ export async function verifyRotation(
   return { ...registration, replaces: (members as Type.Static<typeof rotation>).replaces }
 }
 
+/** A recovery key names the key that it may recover: nobody can appoint a key without its owner. */
+export async function verifyRecovery(
+  text: string,
+  rules: Rules,
+): Promise<Registration & { recovers: string }> {
+  const registration = await verifyNewKey(text, rules, { requireIat: true, maxAgeSeconds: RECOVERY_SECONDS })
+  const members = membersOf(registration.token.payload)
+  check(recovery, members, '/recovery')
+  return { ...registration, recovers: (members as Type.Static<typeof recovery>).recovers }
+}
+
 /**
  * Verifies the token of a key that is not registered yet: the token contains the key and proves that its sender has
  * the private key.
  */
-async function verifyNewKey(text: string, { url, now }: Rules): Promise<Registration> {
+async function verifyNewKey(
+  text: string,
+  { url, now }: Rules,
+  age: Pick<TimeRules, 'requireIat' | 'maxAgeSeconds'> = {},
+): Promise<Registration> {
   return explained(async () => {
     const token = parseCompact(text)
     checkType(token)
     const jwk = registeringKey(token)
     checkSigner(token, jwk)
     await verifySignature(token, jwk)
-    checkTimes(token.payload, { now })
+    checkTimes(token.payload, { now, ...age })
     checkAudience(token.payload, url, { required: false })
     return { token, jwk, fingerprint: thumbprint(jwk) }
   })
@@ -106,7 +126,8 @@ function registeringKey({ header, payload }: CompactToken): PublicJwk {
   return header.jwk === undefined ? rawEd25519ToJwk(sub) : readPublicJwk(header.jwk)
 }
 
-function checkSigner({ header, payload }: CompactToken, jwk: PublicJwk): void {
+/** Every claim that can name the signer names this key, or is left out. */
+export function checkSigner({ header, payload }: CompactToken, jwk: PublicJwk): void {
   for (const [name, identifier] of Object.entries({ sub: payload.sub, iss: payload.iss, kid: header.kid })) {
     if (identifier !== undefined && !namesKey(identifier, jwk)) {
       throw problem('auth-error', { detail: `${name} does not name the key that signs.` })

@@ -25,6 +25,7 @@ import {
   updateKeyMembers,
 } from './key-store.ts'
 import { findKeyRow } from './keys.ts'
+import { deleteRecoveryKey, moveRecoveryKey } from './recovery-store.ts'
 import { moveRelations } from './relation-store.ts'
 import { checkPath, notLive, type Signed, spend, verifySigned } from './signed.ts'
 
@@ -70,7 +71,7 @@ async function readClaim(
   return { name, ...digestsOf(issuer.vault, name, normaliseAddress(name, value)) }
 }
 
-type KeyUpdate = { status: 'registered' | 'confirmed'; fingerprint: string; secret?: string }
+export type KeyUpdate = { status: 'registered' | 'confirmed'; fingerprint: string; secret?: string }
 
 export async function updateKey(issuer: Issuer, identifier: string, text: string): Promise<KeyUpdate> {
   const signed = await verifySigned(issuer, text, update)
@@ -109,54 +110,69 @@ async function changeMembers(issuer: Issuer, signed: Signed<Type.Static<typeof u
   })
 }
 
-async function holdKey(tx: Transaction, fingerprint: string): Promise<KeyRow> {
+/** Locks the key until the transaction ends, and throws if it is not live. */
+export async function holdKey(tx: Transaction, fingerprint: string): Promise<KeyRow> {
   const row = await holdLiveKey(tx, fingerprint)
   if (row === undefined) throw notLive(await findKey(tx, fingerprint))
   return row
 }
 
-function statusOf({ claims }: KeyRow): KeyUpdate['status'] {
+export function statusOf({ claims }: KeyRow): KeyUpdate['status'] {
   return claims === '[]' ? 'registered' : 'confirmed'
 }
 
-/**
- * Both keys sign: the old one hands over and the new one accepts. The new key then owns everything the old one had.
- */
+/** Both keys sign: the old one hands over and the new one accepts. */
 async function rotateKey(issuer: Issuer, signed: Signed<unknown>, rotate: string): Promise<KeyUpdate> {
-  const now = issuer.clock.now()
-  const old = signed.key
-  const { jwk, fingerprint, replaces } = await verifyRotation(rotate, { url: issuer.url, now })
-  if (!namesKey(replaces, old.jwk as PublicJwk))
+  const { jwk, fingerprint } = signed.key
+  const next = await readNextKey(issuer, rotate, jwk as PublicJwk)
+  if (next === undefined)
     throw problem('auth-error', { detail: 'The new key replaces another one than the one that signs.' })
-  const secret = issuer.random.bytes(24).toString('base64url')
-  const status = await issuer.database.write(async (tx) => {
+  return issuer.database.write(async (tx) => {
     await spend(tx, signed)
-    const row = await holdKey(tx, old.fingerprint)
-    const fresh = {
-      fingerprint,
-      jwk: JSON.stringify(jwk),
-      secret_digest: issuer.vault.digest('issuer.revocation', secret),
-    }
-    const isNew = await insertKey(tx, {
-      ...row,
-      ...fresh,
-      created_at: now,
-      updated_at: now,
-      revoked_at: null,
-      successor: null,
-      version: 1,
-    })
-    if (!isNew) throw problem('duplicate-key')
-    await moveClaims(tx, old.fingerprint, fingerprint)
-    await moveRelations(tx, row.kind, { from: old.fingerprint, to: fingerprint })
-    await revokeIn(tx, issuer, {
-      fingerprint: old.fingerprint,
-      successor: fingerprint,
-      actor: `issuer-key:${old.fingerprint}`,
-    })
-    return statusOf(row)
+    const row = await holdKey(tx, fingerprint)
+    return rotateIn(tx, issuer, row, { next, actor: `issuer-key:${fingerprint}` })
   })
-  return { status, fingerprint, secret }
+}
+
+type NextKey = { readonly jwk: PublicJwk; readonly fingerprint: string }
+
+/** Verifies the new key's part of a rotation. Undefined: it replaces another key than the old one. */
+export async function readNextKey(
+  issuer: Issuer,
+  rotate: string,
+  old: PublicJwk,
+): Promise<NextKey | undefined> {
+  const next = await verifyRotation(rotate, { url: issuer.url, now: issuer.clock.now() })
+  return namesKey(next.replaces, old) ? next : undefined
+}
+
+/** The new key owns everything that the old one had. Call this only for a key that the transaction has locked. */
+export async function rotateIn(
+  tx: Transaction,
+  issuer: Issuer,
+  row: KeyRow,
+  { next: { jwk, fingerprint }, actor }: { next: NextKey; actor: string },
+): Promise<KeyUpdate> {
+  const now = issuer.clock.now()
+  const secret = issuer.random.bytes(24).toString('base64url')
+  const isNew = await insertKey(tx, {
+    ...row,
+    fingerprint,
+    jwk: JSON.stringify(jwk),
+    secret_digest: issuer.vault.digest('issuer.revocation', secret),
+    created_at: now,
+    updated_at: now,
+    revoked_at: null,
+    successor: null,
+    version: 1,
+  })
+  if (!isNew) throw problem('duplicate-key')
+  const old = row.fingerprint
+  await moveClaims(tx, old, fingerprint)
+  await moveRelations(tx, row.kind, { from: old, to: fingerprint })
+  await moveRecoveryKey(tx, old, fingerprint)
+  await revokeIn(tx, issuer, { fingerprint: old, successor: fingerprint, actor })
+  return { status: statusOf(row), fingerprint, secret }
 }
 
 /**
@@ -197,6 +213,7 @@ export async function revokeIn(
   const first = await markKeyRevoked(tx, { fingerprint, now: issuer.clock.now(), successor })
   if (!first) return false
   await releaseClaims(tx, fingerprint)
+  await deleteRecoveryKey(tx, fingerprint)
   await recordChange(tx, keyTopic, fingerprint)
   await recordChange(tx, inboxTopic, fingerprint)
   const action = successor === null ? 'issuer-key.revoke' : 'issuer-key.rotate'

@@ -19,9 +19,10 @@ import { spendToken } from './token-store.ts'
 const MAX_AGE_SECONDS = 600
 const SKEW_SECONDS = 60
 
-export type Signed<M> = {
+export type Signed<M, K = KeyRecord> = {
   readonly text: string
-  readonly key: KeyRecord
+  /** Who signed. */
+  readonly key: K
   /** The `sub` exactly as it is in the token. */
   readonly sub: string | undefined
   readonly audience: readonly string[]
@@ -31,7 +32,8 @@ export type Signed<M> = {
   readonly spentUntil: number
 }
 
-type SignedRules = { by?: 'sub' | 'iss'; requireJti?: boolean; maxAgeSeconds?: number }
+type Freshness = { requireJti?: boolean; maxAgeSeconds?: number }
+type SignedRules = Freshness & { by?: 'sub' | 'iss' }
 
 /**
  * Verifies a request signed by a registered key. The schema distinguishes purposes: a token made for another one has
@@ -41,7 +43,7 @@ export async function verifySigned<S extends TObject>(
   issuer: Issuer,
   text: string,
   schema: S,
-  { by = 'sub', requireJti = true, maxAgeSeconds = MAX_AGE_SECONDS }: SignedRules = {},
+  { by = 'sub', ...freshness }: SignedRules = {},
 ): Promise<Signed<Static<S>>> {
   return explained(async () => {
     const token = parseCompact(text)
@@ -51,28 +53,37 @@ export async function verifySigned<S extends TObject>(
       token,
       issuer.imported.find(key.fingerprint) ?? issuer.imported.importKey(key.jwk as PublicJwk),
     )
-    const { payload } = token
-    checkTimes(payload, {
-      now: issuer.clock.now(),
-      requireIat: true,
-      maxAgeSeconds,
-      skewSeconds: SKEW_SECONDS,
-    })
-    checkAudience(payload, issuer.url, { required: true })
-    if (requireJti && payload.jti === undefined)
-      throw problem('auth-error', { detail: 'Give the token an id of its own in jti.' })
-    const members = membersOf(payload)
-    check(schema, members, '')
-    return {
-      text,
-      key,
-      sub: payload.sub,
-      audience: [payload.aud ?? []].flat(),
-      members: members as Static<S>,
-      jti: payload.jti ?? '',
-      spentUntil: Math.ceil(((payload.iat ?? 0) + MAX_AGE_SECONDS + SKEW_SECONDS) * 1000),
-    }
+    return readSigned(issuer, token, schema, { key, ...freshness })
   })
+}
+
+/** Checks times, audience and content of a token whose signature is verified. */
+export function readSigned<S extends TObject, K>(
+  issuer: Issuer,
+  { text, payload }: CompactToken,
+  schema: S,
+  { key, requireJti = true, maxAgeSeconds = MAX_AGE_SECONDS }: Freshness & { key: K },
+): Signed<Static<S>, K> {
+  checkTimes(payload, {
+    now: issuer.clock.now(),
+    requireIat: true,
+    maxAgeSeconds,
+    skewSeconds: SKEW_SECONDS,
+  })
+  checkAudience(payload, issuer.url, { required: true })
+  if (requireJti && payload.jti === undefined)
+    throw problem('auth-error', { detail: 'Give the token an id of its own in jti.' })
+  const members = membersOf(payload)
+  check(schema, members, '')
+  return {
+    text,
+    key,
+    sub: payload.sub,
+    audience: [payload.aud ?? []].flat(),
+    members: members as Static<S>,
+    jti: payload.jti ?? '',
+    spentUntil: Math.ceil(((payload.iat ?? 0) + MAX_AGE_SECONDS + SKEW_SECONDS) * 1000),
+  }
 }
 
 async function getSigner(

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { operations } from '../../../src/issuer/operations.ts'
 import { onEachApp, type RunningApp } from '../../harness.ts'
-import { findCode, newEmail, proveAddress } from '../../issuer/calls.ts'
+import { acceptance, appointment, findCode, newEmail, proveAddress, setRecovery } from '../../issuer/calls.ts'
 import { answerToken, askToken, newApplication, newParty, newPerson, register } from '../../issuer/party.ts'
 import { answerTo, create, newScene } from '../../issuer/scene.ts'
 import { failStatements, type StatementFaults } from '../statements.ts'
@@ -67,6 +67,17 @@ const requests: Readonly<Record<Name, (running: RunningApp) => Promise<Ask>>> = 
     const [app, person] = [await newApplication(running), await newPerson(running)]
     const token = person.token({ block: app.fingerprint })
     return signed(running, 'POST', `/key/${person.fingerprint}/blocks`, token)
+  },
+  async setRecoveryKey(running) {
+    const person = await newPerson(running)
+    const token = person.token({ recovery: appointment(newParty(running), person.fingerprint) })
+    return signed(running, 'PUT', `/key/${person.fingerprint}/recovery`, token)
+  },
+  async recoverKey(running) {
+    const [person, recovery, next] = [await newPerson(running), newParty(running), newParty(running)]
+    await setRecovery(running, person, recovery)
+    const token = recovery.token({ rotate: acceptance(next, person.fingerprint) })
+    return signed(running, 'POST', `/key/${person.fingerprint}/recovery`, token)
   },
   getMetadata: async (running) => plain(running, 'GET', '/.well-known/issuer'),
   getTestJwks: async (running) => plain(running, 'GET', '/test/.well-known/jwks.json'),

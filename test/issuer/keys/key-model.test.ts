@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { onEachApp, type RunningApp } from '../../harness.ts'
 import { scaled, seed } from '../../seed.ts'
-import { attach, call, newEmail, newPhone, readKey, rotate } from '../calls.ts'
+import { attach, call, newEmail, newPhone, readKey, recover, rotate, setRecovery } from '../calls.ts'
 import type { IssuerAnswer } from '../device.ts'
 import { ownClaim } from '../own-tokens.ts'
 import { newParty, type Party } from '../party.ts'
 
 const KEYS = 5
+const RECOVERY_KEYS = 3
 
 /** What a key is by the contract. */
 type Key = {
@@ -18,9 +19,11 @@ type Key = {
   claims: Map<string, string>
   secret: string
   successor: string | undefined
+  recovery: Party | null
 }
 
 const key = fc.nat(KEYS - 1)
+const recovery = fc.nat(RECOVERY_KEYS - 1)
 const step = fc.oneof(
   {
     weight: 3,
@@ -38,6 +41,14 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rotate' as const), key, next: key }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), key, bySecret: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('attach' as const), key, address: fc.nat(4) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('appoint' as const), key, recovery: fc.option(recovery) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('recover' as const), key, recovery, next: fc.option(key) }),
+  },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 type Expected = { status: number; label?: string }
@@ -45,6 +56,7 @@ type Expected = { status: number; label?: string }
 /** A few parties with keys and addresses of their own, and what each step does to them. */
 class World {
   readonly keys: Key[]
+  readonly recoveries: Party[]
   readonly addresses: (readonly ['email' | 'phone', string])[]
   readonly #running: RunningApp
 
@@ -57,7 +69,9 @@ class World {
       claims: new Map(),
       secret: '',
       successor: undefined,
+      recovery: null,
     }))
+    this.recoveries = Array.from({ length: RECOVERY_KEYS }, () => newParty(running))
     this.addresses = [
       ...[newEmail(), newEmail(), newEmail()].map((email) => ['email', email] as const),
       ...[newPhone(), newPhone()].map((phone) => ['phone', phone] as const),
@@ -67,6 +81,12 @@ class World {
   at(index: number): Key {
     const found = this.keys[index]
     if (found === undefined) throw new Error('a key of this world')
+    return found
+  }
+
+  #recoveryAt(index: number): Party {
+    const found = this.recoveries[index]
+    if (found === undefined) throw new Error('a recovery key of this world')
     return found
   }
 
@@ -100,6 +120,14 @@ class World {
         return this.#revoke(this.at(one.key), one.bySecret)
       case 'attach':
         return this.#attach(this.at(one.key), this.addresses[one.address] ?? ['email', ''])
+      case 'appoint':
+        return this.#appoint(this.at(one.key), one.recovery === null ? null : this.#recoveryAt(one.recovery))
+      case 'recover':
+        return this.#recover(
+          this.at(one.key),
+          this.#recoveryAt(one.recovery),
+          one.next === null ? undefined : this.at(one.next),
+        )
     }
   }
 
@@ -126,9 +154,7 @@ class World {
     const refused = notLive(key)
     if (refused !== undefined) return [refused, answer]
     if (next.state !== 'unknown') return [{ status: 409, label: 'duplicate-key' }, answer]
-    const { name, claims } = key
-    Object.assign(next, { state: 'live', name, claims, secret: String(answer.body.secret) })
-    Object.assign(key, { state: 'revoked', claims: new Map(), successor: next.party.fingerprint })
+    handOver(key, next, String(answer.body.secret))
     return [{ status: 200 }, answer]
   }
 
@@ -137,7 +163,27 @@ class World {
     const answer = await call(this.#running, 'DELETE', `/key/${key.party.fingerprint}`, proof)
     if (key.state === 'unknown') return [{ status: 404, label: 'unknown-key' }, answer]
     if (key.state === 'revoked') return [bySecret ? { status: 200 } : { status: 410 }, answer]
-    Object.assign(key, { state: 'revoked', claims: new Map() })
+    revoke(key)
+    return [{ status: 200 }, answer]
+  }
+
+  async #appoint(key: Key, recovery: Party | null): Promise<[Expected, IssuerAnswer]> {
+    const answer = await setRecovery(this.#running, key.party, recovery)
+    const refused = notLive(key)
+    if (refused !== undefined) return [refused, answer]
+    key.recovery = recovery
+    return [{ status: 200 }, answer]
+  }
+
+  async #recover(key: Key, by: Party, next: Key | undefined): Promise<[Expected, IssuerAnswer]> {
+    const answer = await recover(this.#running, key.party, by, next?.party)
+    const refused = notLive(key)
+    if (refused !== undefined) return [refused, answer]
+    if (key.recovery !== by) return [{ status: 401, label: 'auth-error' }, answer]
+    if (next !== undefined && next.state !== 'unknown')
+      return [{ status: 409, label: 'duplicate-key' }, answer]
+    if (next === undefined) revoke(key)
+    else handOver(key, next, String(answer.body.secret))
     return [{ status: 200 }, answer]
   }
 
@@ -154,6 +200,17 @@ class World {
     key.claims.set(name, address)
     return [{ status: 200 }, answer]
   }
+}
+
+function handOver(key: Key, next: Key, secret: string): void {
+  const { name, claims, recovery } = key
+  Object.assign(next, { state: 'live', name, claims, recovery, secret })
+  revoke(key)
+  key.successor = next.party.fingerprint
+}
+
+function revoke(key: Key): void {
+  Object.assign(key, { state: 'revoked', claims: new Map(), recovery: null })
 }
 
 function notLive({ state }: Key): Expected | undefined {

@@ -113,22 +113,23 @@ onEachEngine('signed writes on two apps', (place) => {
       'is refused before memory hears of it (successor: %s)',
       async (successor) => {
         const attempt = await purpose.prepare(apps[0])
-        const { signer } = attempt
-        expect((await readKey(apps[0], signer)).status).toBe(200)
+        const { key = attempt.signer } = attempt
+        expect((await readKey(apps[0], key)).status).toBe(200)
         const { database } = apps[1].app.context
-        expect(await database.run(revokeRow, { fingerprint: signer.fingerprint, successor })).toBe(1)
+        expect(await database.run(revokeRow, { fingerprint: key.fingerprint, successor })).toBe(1)
         const refused = await send(0, purpose, tokenOf(purpose, attempt), attempt)
         expectRefusal(apps[0], refused, 'revoked-key')
         expect(refused.body.successor).toBe(successor ?? undefined)
         // The control: a look-up is answered from memory, which is why the statement decides.
-        expect((await readKey(apps[0], signer)).status).toBe(200)
+        expect((await readKey(apps[0], key)).status).toBe(200)
       },
     )
 
     it('is refused as soon as the revocation is answered', async () => {
       const attempt = await purpose.prepare(apps[0])
-      const token = attempt.signer.token({ revoke: true })
-      const path = `/key/${attempt.signer.fingerprint}`
+      const { key = attempt.signer } = attempt
+      const token = key.token({ revoke: true })
+      const path = `/key/${key.fingerprint}`
       expect((await call(apps[1], 'DELETE', path, { token })).status).toBe(200)
       expectRefusal(apps[0], await send(0, purpose, tokenOf(purpose, attempt), attempt), 'revoked-key')
     })
@@ -136,14 +137,15 @@ onEachEngine('signed writes on two apps', (place) => {
     it('is refused or was in time, where both come at the same moment', async () => {
       for (let round = 0; round < 5; round += 1) {
         const attempt = await purpose.prepare(apps[0])
-        const path = `/key/${attempt.signer.fingerprint}`
+        const { key = attempt.signer } = attempt
+        const path = `/key/${key.fingerprint}`
         const [answer, revoked] = await Promise.all([
           send(0, purpose, tokenOf(purpose, attempt), attempt),
-          call(apps[1], 'DELETE', path, { token: attempt.signer.token({ revoke: true }) }),
+          call(apps[1], 'DELETE', path, { token: key.token({ revoke: true }) }),
         ])
         expect([purpose.success, 410]).toContain(answer.status)
         expect([200, 410]).toContain(revoked.status)
-        const row = await apps[1].app.context.database.first(selectRow, attempt.signer)
+        const row = await apps[1].app.context.database.first(selectRow, key)
         expect(row?.revoked_at).toEqual(expect.any(Number))
       }
     })

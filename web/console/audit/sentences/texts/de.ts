@@ -86,6 +86,8 @@ export const de: SentenceTexts = {
   'twofactor-guard.release': '{actor} hat einen Nummernbereich für {subject} freigegeben',
   'issuer-key.revoke': 'Eine Identität wurde widerrufen',
   'issuer-key.rotate': 'Eine Identität hat einen neuen Schlüssel bekommen',
+  'issuer-key.recovery-set': 'Eine Identität hat einen Wiederherstellungsschlüssel bekommen',
+  'issuer-key.recovery-remove': 'Der Wiederherstellungsschlüssel einer Identität wurde entfernt',
   'issuer-key.verify-name': '{actor} hat den Namen einer Anwendung verifiziert',
   'issuer-key.withdraw-name': '{actor} hat die Verifizierung eines Anwendungsnamens entfernt',
   'audit.export': '{actor} hat das Prüfprotokoll exportiert',

@@ -87,6 +87,8 @@ export const en = {
   'twofactor-guard.release': '{actor} unblocked a number range for {subject}',
   'issuer-key.revoke': 'An identity was revoked',
   'issuer-key.rotate': 'An identity got a new key',
+  'issuer-key.recovery-set': 'An identity got a recovery key',
+  'issuer-key.recovery-remove': 'The recovery key of an identity was removed',
   'issuer-key.verify-name': '{actor} verified the name of an application',
   'issuer-key.withdraw-name': '{actor} removed the verification of an application’s name',
   'audit.export': '{actor} exported the audit trail',

@@ -86,6 +86,8 @@ export const es: SentenceTexts = {
   'twofactor-guard.release': '{actor} desbloqueó un rango de números para {subject}',
   'issuer-key.revoke': 'Se revocó una identidad',
   'issuer-key.rotate': 'Una identidad recibió una clave nueva',
+  'issuer-key.recovery-set': 'Una identidad recibió una clave de recuperación',
+  'issuer-key.recovery-remove': 'Se eliminó la clave de recuperación de una identidad',
   'issuer-key.verify-name': '{actor} verificó el nombre de una aplicación',
   'issuer-key.withdraw-name': '{actor} retiró la verificación del nombre de una aplicación',
   'audit.export': '{actor} exportó el registro de auditoría',

@@ -88,6 +88,8 @@ export const fr: SentenceTexts = {
   'twofactor-guard.release': '{actor} a débloqué une plage de numéros pour {subject}',
   'issuer-key.revoke': 'Une identité a été révoquée',
   'issuer-key.rotate': 'Une identité a reçu une nouvelle clé',
+  'issuer-key.recovery-set': 'Une identité a reçu une clé de récupération',
+  'issuer-key.recovery-remove': 'La clé de récupération d’une identité a été supprimée',
   'issuer-key.verify-name': '{actor} a vérifié le nom d’une application',
   'issuer-key.withdraw-name': '{actor} a retiré la vérification du nom d’une application',
   'audit.export': '{actor} a exporté le journal d’audit',
