@@ -36,5 +36,6 @@ export const operations = {
   getApprovalLogo: deviceApprovalRows.getApprovalLogo,
   answerApproval: deviceApprovalRows.answerApproval,
   changeDevice: deviceRows.changeDevice,
+  moveDevice: deviceRows.moveDevice,
   removeDevice: deviceRows.removeDevice,
 } satisfies OperationTable<typeof problems>

@@ -8,7 +8,7 @@ import { type RunningApp, startApp } from '../harness.ts'
 import { scaled } from '../seed.ts'
 import { untilServed } from '../until-served.ts'
 import { clientOf, codeTo, messagesTo, newClient, newPhone, type TwofactorClient } from './client.ts'
-import { enrolmentCode, newDevice, newUserWithDevice } from './device.ts'
+import { enrolmentCode, newDevice, newUserWithDevice, type UserDevice } from './device.ts'
 import { decodeBase32, newSeed, readUserRow, totp, verify, wrongToken } from './tokens.ts'
 
 const ROUNDS = scaled(3, 50)
@@ -112,6 +112,39 @@ describe.each([
       })
     for (const seed of [await newSeed(client, id), ...seeds])
       expect((await verify(client, id, totp(seed, clock.now()))).status).toBe(200)
+  })
+
+  it('move a device to one of 30 that enrol at once, each with a code of its own', async () => {
+    const { id, device } = await newUserWithDevice(first, client)
+    const codes = await Promise.all(Array.from({ length: 30 }, () => moveCode(device)))
+    const enrolled = await Promise.all(
+      codes.map((code, n) =>
+        newDevice({ url: (apps[n % apps.length] as RunningApp).url, clock }).enrol(code),
+      ),
+    )
+    expect(enrolled.map(({ status }) => status).sort()).toEqual([200, ...Array(29).fill(404)])
+    const { id: userId } = await readUserRow(first.app.context.database, id)
+    expect(await first.app.context.database.all(devicesOf, { user_id: userId })).toHaveLength(1)
+  })
+
+  it('let a user with 20 devices move them all while others enrol, and have 20 in the end', async () => {
+    const { id } = await newUser()
+    const devices = Array.from({ length: 20 }, (_, n) =>
+      newDevice({ url: (apps[n % apps.length] as RunningApp).url, clock }),
+    )
+    for (const device of devices) await device.enrol(await enrolmentCode(client, id))
+    const moves = await Promise.all(devices.map(moveCode))
+    const further = await Promise.all(devices.map(() => enrolmentCode(client, id)))
+    const enrol = (code: string, n: number) =>
+      newDevice({ url: (apps[n % apps.length] as RunningApp).url, clock }).enrol(code)
+    const [moved, refused] = await Promise.all([
+      Promise.all(moves.map(enrol)),
+      Promise.all(further.map(enrol)),
+    ])
+    expect(new Set(moved.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([400]))
+    const { id: userId } = await readUserRow(first.app.context.database, id)
+    expect(await first.app.context.database.all(devicesOf, { user_id: userId })).toHaveLength(20)
   })
 
   it('let a user have more where a look before the write is the guard (the control)', async () => {
@@ -268,6 +301,12 @@ describe.each([
     expect(new Set(statuses)).toEqual(new Set([404]))
   })
 })
+
+async function moveCode(device: UserDevice): Promise<string> {
+  const { body } = await device.call('POST', '/move', device.token({ move: true }))
+  const [enrolment] = body.enrolments as { code: string }[]
+  return enrolment?.code ?? ''
+}
 
 const look = statement((db, p: { number: number }) =>
   db.selectFrom('twofactor_users').select(['id', 'failures']).where('number', '=', p.number),

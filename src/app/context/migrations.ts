@@ -51,6 +51,7 @@ import { orderSeedsAndDevices } from '../../twofactor/migrations/0003-in-order.t
 import { orderForConsole } from '../../twofactor/migrations/0004-console.ts'
 import { countFailuresByKind } from '../../twofactor/migrations/0005-failures-by-kind.ts'
 import { orderForSweeps } from '../../twofactor/migrations/0006-retention.ts'
+import { addReplacedDevices } from '../../twofactor/migrations/0007-moves.ts'
 
 /** All migrations in the order in which they are applied; add new ones at the end. */
 export const migrations: readonly Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   indexWaitingList,
   orderLists,
   createRecoveryKeys,
+  addReplacedDevices,
 ]

@@ -61,7 +61,14 @@ export type DeviceRow = {
   seen_at: number
 }
 
-type EnrolmentRow = { digest: string; user_id: string; expires_at: number; used_at: number | null }
+type EnrolmentRow = {
+  digest: string
+  user_id: string
+  expires_at: number
+  used_at: number | null
+  /** The device whose place the new one takes. */
+  replaces: string | null
+}
 
 export type VerificationRow = {
   application_id: string

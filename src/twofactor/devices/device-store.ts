@@ -79,21 +79,34 @@ const remove = tx.run((db, p: { fingerprint: string }) =>
   db.deleteFrom('twofactor_devices').where('fingerprint', '=', p.fingerprint),
 )
 
-export const insertEnrolment = tx.run((db, p: { digest: string; user_id: string; expires_at: number }) =>
+const removeSeedOf = tx.run((db, userId: string, id: string) =>
+  db.deleteFrom('twofactor_seeds').where('user_id', '=', userId).where('device_id', '=', id),
+)
+const removeOne = tx.value((db, userId: string, id: string) =>
   db
-    .insertInto('twofactor_enrolments')
-    .values({ digest: p.digest, user_id: p.user_id, expires_at: p.expires_at }),
+    .deleteFrom('twofactor_devices')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('fingerprint'),
 )
 
-/** Returns the user; undefined if the enrolment is unknown, used or expired. */
-export const spendEnrolment = tx.value((db, digest: string, now: number) =>
+type NewEnrolment = { digest: string; user_id: string; expires_at: number; replaces: string | null }
+
+export const insertEnrolment = tx.run((db, p: NewEnrolment) =>
+  db
+    .insertInto('twofactor_enrolments')
+    .values({ digest: p.digest, user_id: p.user_id, expires_at: p.expires_at, replaces: p.replaces }),
+)
+
+/** Undefined if the enrolment is unknown, used or expired. */
+export const spendEnrolment = tx.one((db, digest: string, now: number) =>
   db
     .updateTable('twofactor_enrolments')
     .set({ used_at: now })
     .where('digest', '=', digest)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('user_id'),
+    .returning(['user_id', 'replaces']),
 )
 
 export const spendDeviceToken = tx.guarded((db, p: TwofactorTables['twofactor_spent_tokens']) =>
@@ -106,4 +119,13 @@ export const spendDeviceToken = tx.guarded((db, p: TwofactorTables['twofactor_sp
 export async function deleteDevice(tx: Transaction, fingerprint: string): Promise<void> {
   await removeSeeds(tx, { fingerprint })
   await remove(tx, { fingerprint })
+}
+
+/**
+ * Deletes the device of one user and returns the fingerprint of its key. If several calls race, only one of them gets
+ * it; undefined for the others.
+ */
+export async function takeDevice(tx: Transaction, userId: string, id: string): Promise<string | undefined> {
+  await removeSeedOf(tx, userId, id)
+  return removeOne(tx, userId, id)
 }

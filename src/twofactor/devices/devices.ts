@@ -8,7 +8,7 @@ import { recordChange } from '../../platform/changes/changes.ts'
 import { isConfidential } from '../../platform/push/delivery.ts'
 import { holdUser } from '../base/approval-store.ts'
 import { problem } from '../base/problems.ts'
-import type { UserRow } from '../base/tables.ts'
+import type { DeviceRow, UserRow } from '../base/tables.ts'
 import { inboxTopic } from '../base/topics.ts'
 import type { Application, Twofactor } from '../base/twofactor.ts'
 import { findUser } from '../base/user-store.ts'
@@ -20,6 +20,7 @@ import {
   listDevices,
   MOST_DEVICES,
   spendEnrolment,
+  takeDevice,
   updateDevice,
 } from './device-store.ts'
 import { spendOnce, verifyDevice, verifyNewDevice } from './device-token.ts'
@@ -28,6 +29,7 @@ import { otpauthUri } from './totp.ts'
 const ENROLMENT_MS = 900_000
 const SEED_BYTES = 20
 const CODE_LENGTH = 24
+const ENROLLED_ALREADY = 'This device is enrolled for the user already'
 
 const subscription = closed({
   endpoint: Type.String({ minLength: 1, maxLength: 2_048 }),
@@ -65,11 +67,14 @@ export async function createEnrolment(service: Twofactor, user: UserRow): Promis
   return { code, url, qr_code: qrDataUrl(url, 300), expires_at: new Date(expiresAt).toISOString() }
 }
 
-/** Works once, for 15 minutes. The code comes after the hash of the link, which browsers never send to a server. */
+/**
+ * Works once, for 15 minutes, and gives the new device the place of the one that it replaces, if any. The code comes after the hash of the link, which browsers never send to a server.
+ */
 export async function addEnrolment(
   tx: Transaction,
   service: Twofactor,
   user: UserRow,
+  replaces: string | null = null,
 ): Promise<{ code: string; url: string; expiresAt: number }> {
   const code = service.ids.code(CODE_LENGTH)
   const expiresAt = service.clock.now() + ENROLMENT_MS
@@ -77,6 +82,7 @@ export async function addEnrolment(
     digest: digestEnrolment(service, code),
     user_id: user.id,
     expires_at: expiresAt,
+    replaces,
   })
   return { code, url: `${service.authenticatorUrl}#/enrol/${code}`, expiresAt }
 }
@@ -97,26 +103,17 @@ export async function enrolDevice(
   appOf: (applicationId: string) => Promise<Application | undefined>,
 ): Promise<EnrolledDevice & { app: Application }> {
   const token = await verifyNewDevice(service, text, newDevice)
-  const { devtoken, name: label, os_type } = token.members
+  const { devtoken, name: label } = token.members
   if (devtoken !== undefined) checkSubscription(service, devtoken)
   const seed = service.random.bytes(SEED_BYTES)
-  const id = service.ids.uuid()
   const now = service.clock.now()
+  const device = toDevice(service, token, now)
+  const { id } = device
   const user = await service.database.write(async (tx) => {
-    const enrolled = await takeEnrolment(tx, digestEnrolment(service, code), now)
+    const { user: enrolled, replaces } = await takeEnrolment(tx, digestEnrolment(service, code), now)
     await spendOnce(tx, token)
-    const isNew = await insertDevice(tx, {
-      id,
-      user_id: enrolled.id,
-      fingerprint: token.fingerprint,
-      jwk: JSON.stringify(token.jwk),
-      name: label ?? null,
-      os_type: os_type ?? null,
-      devtoken:
-        devtoken === undefined ? null : service.vault.seal('twofactor.devtoken', JSON.stringify(devtoken)),
-      created_at: now,
-      seen_at: now,
-    })
+    if (replaces !== null) await endReplaced(tx, service, enrolled, { replaces, next: device })
+    const isNew = await insertDevice(tx, { ...device, user_id: enrolled.id })
     if (!isNew) throw problem('invalid-request', { detail: await whyNotEnrolled(tx, enrolled, token) })
     await insertSeed(tx, sealSeed(service, { user: enrolled, deviceId: id, seed, now }))
     await recordAudit(tx, service, {
@@ -131,13 +128,56 @@ export async function enrolDevice(
   return { id, user, app, uri: otpauthUri({ seed, issuer: app.name, label: label ?? 'Lanyard' }) }
 }
 
+type NewDevice = Awaited<ReturnType<typeof verifyNewDevice<typeof newDevice>>>
+
+function toDevice({ ids, vault }: Twofactor, token: NewDevice, now: number): Omit<DeviceRow, 'user_id'> {
+  const { name: label, os_type, devtoken } = token.members
+  return {
+    id: ids.uuid(),
+    fingerprint: token.fingerprint,
+    jwk: JSON.stringify(token.jwk),
+    name: label ?? null,
+    os_type: os_type ?? null,
+    devtoken: devtoken === undefined ? null : vault.seal('twofactor.devtoken', JSON.stringify(devtoken)),
+    created_at: now,
+    seen_at: now,
+  }
+}
+
 /** Spends the code, and holds the user whom it enrols to the end of the transaction. */
-async function takeEnrolment(tx: Transaction, digest: string, now: number): Promise<UserRow> {
-  const userId = await spendEnrolment(tx, digest, now)
-  const held = userId === undefined ? undefined : await holdUser(tx, userId)
-  const enrolled = userId === undefined || held === undefined ? undefined : await findUser(tx, userId)
-  if (enrolled === undefined) throw problem('enrolment-unknown')
-  return enrolled
+async function takeEnrolment(
+  tx: Transaction,
+  digest: string,
+  now: number,
+): Promise<{ user: UserRow; replaces: string | null }> {
+  const enrolment = await spendEnrolment(tx, digest, now)
+  if (enrolment === undefined) throw problem('enrolment-unknown')
+  const { user_id, replaces } = enrolment
+  const held = await holdUser(tx, user_id)
+  const user = held === undefined ? undefined : await findUser(tx, user_id)
+  if (user === undefined) throw problem('enrolment-unknown')
+  return { user, replaces }
+}
+
+type Replacement = { replaces: string; next: Pick<DeviceRow, 'id' | 'fingerprint'> }
+
+/** Deleted before the new device is added, so that a user with the maximum number of devices can move one too. */
+async function endReplaced(
+  tx: Transaction,
+  service: Twofactor,
+  user: UserRow,
+  { replaces, next }: Replacement,
+): Promise<void> {
+  const former = await takeDevice(tx, user.id, replaces)
+  if (former === undefined) throw problem('enrolment-unknown')
+  if (former === next.fingerprint) throw problem('invalid-request', { detail: ENROLLED_ALREADY })
+  await recordChange(tx, inboxTopic, user.id)
+  await recordAudit(tx, service, {
+    actor: `twofactor-device:${next.id}`,
+    action: 'twofactor-device.replace',
+    subject: `twofactor-user:${user.id}`,
+    detail: { replaced: replaces },
+  })
 }
 
 async function whyNotEnrolled(
@@ -147,7 +187,7 @@ async function whyNotEnrolled(
 ): Promise<string> {
   const devices = await listDevices(tx, user.id)
   return devices.some((device) => device.fingerprint === fingerprint)
-    ? 'This device is enrolled for the user already'
+    ? ENROLLED_ALREADY
     : `A user has at most ${MOST_DEVICES} devices: remove one first`
 }
 

@@ -2,6 +2,7 @@ import type { Handlers } from '../../kernel/contract/operation.ts'
 import { type ApplicationHandlers, type FindApplication, getUserOfPath } from '../base/handlers.ts'
 import type { Twofactor } from '../base/twofactor.ts'
 import { changeDevice, createEnrolment, createSecret, enrolDevice, removeDevice } from './devices.ts'
+import { moveDevice } from './move.ts'
 import type { deviceRows, secretRows } from './rows.ts'
 
 export function secretRoutes(service: Twofactor): ApplicationHandlers<typeof secretRows> {
@@ -41,6 +42,17 @@ export function deviceRoutes(
     changeDevice: async ({ body }) => {
       await changeDevice(service, body)
       return { status: 200, body: { message: 'Device was updated.', success: true } }
+    },
+    moveDevice: async ({ body }) => {
+      const moves = await moveDevice(service, body, findApplication)
+      const enrolments = moves.map(({ code, url, expiresAt, user, app }) => ({
+        code,
+        url,
+        expires_at: new Date(expiresAt).toISOString(),
+        twofactor_id: user.number,
+        app: { name: app.name, app_id: app.serial },
+      }))
+      return { status: 200, body: { enrolments, success: true } }
     },
     removeDevice: async ({ body }) => {
       await removeDevice(service, body)

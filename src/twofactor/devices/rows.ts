@@ -4,6 +4,8 @@ import { json } from '../../kernel/contract/operation.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import { beyondRows, deviceProblems, done, signedRows, text, userPath, userProblems } from '../base/rows.ts'
 
+const enrolledApp = Type.Object({ name: Type.String(), app_id: Type.Integer() })
+
 /** How applications give a user a TOTP secret or enrol a device. */
 export const secretRows = beyondRows({
   createSecret: {
@@ -66,7 +68,7 @@ export const deviceRows = signedRows({
         Type.Object({
           device: Type.Object({ uuid: Type.String() }),
           twofactor_id: Type.Integer(),
-          app: Type.Object({ name: Type.String(), app_id: Type.Integer() }),
+          app: enrolledApp,
           totp: Type.Object({ uri: Type.String() }),
           push_key: Type.Optional(Type.String()),
           success: Type.Boolean(),
@@ -82,6 +84,33 @@ export const deviceRows = signedRows({
     summary: 'Change what a device says of itself',
     body: jwtBody('Self-signed: `name`, `devtoken`.'),
     answers: { 200: done },
+    problems: deviceProblems,
+  },
+  moveDevice: {
+    method: 'POST',
+    path: '/device/move',
+    summary: 'Move a device to a new phone',
+    description:
+      'A one-time code per user that the device is enrolled for. The device that enrols with it takes the place of ' +
+      'this one, which is deleted in the same step.',
+    body: jwtBody('Self-signed, with `move: true`.'),
+    answers: {
+      200: json(
+        Type.Object({
+          enrolments: Type.Array(
+            Type.Object({
+              code: Type.String(),
+              url: Type.String(),
+              expires_at: Type.String(),
+              twofactor_id: Type.Integer(),
+              app: enrolledApp,
+            }),
+          ),
+          success: Type.Boolean(),
+        }),
+        'A quarter of an hour.',
+      ),
+    },
     problems: deviceProblems,
   },
   removeDevice: {

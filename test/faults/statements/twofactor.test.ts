@@ -90,6 +90,10 @@ const requests: Readonly<Record<Name, (scene: Scene) => Promise<Ask>>> = {
     const { device } = await newUserWithDevice(scene.running, scene.client)
     return signed(scene, 'PUT', '', device.token({ name: 'New' }))
   },
+  async moveDevice(scene) {
+    const { device } = await newUserWithDevice(scene.running, scene.client)
+    return signed(scene, 'POST', '/move', device.token({ move: true }))
+  },
   async removeDevice(scene) {
     const { device } = await newUserWithDevice(scene.running, scene.client)
     return signed(scene, 'DELETE', '', device.token({}))

@@ -82,6 +82,7 @@ export const de: SentenceTexts = {
   'twofactor-user.secret': '{actor} hat einen Authenticator-QR-Code für einen Zwei-Faktor-Nutzer erstellt',
   'twofactor-device.enrol': 'Ein Telefon wurde mit einem Zwei-Faktor-Nutzer verknüpft',
   'twofactor-device.remove': 'Ein Telefon wurde von einem Zwei-Faktor-Nutzer getrennt',
+  'twofactor-device.replace': 'Ein Zwei-Faktor-Nutzer ist auf ein neues Telefon umgezogen',
   'twofactor-guard.trip': 'Nachrichten von {actor} wurden vom Betrugsschutz von {subject} gesperrt',
   'twofactor-guard.release': '{actor} hat einen Nummernbereich für {subject} freigegeben',
   'issuer-key.revoke': 'Eine Identität wurde widerrufen',

@@ -83,6 +83,7 @@ export const en = {
   'twofactor-user.secret': '{actor} created an authenticator QR code for a two-factor user',
   'twofactor-device.enrol': 'A phone was linked to a two-factor user',
   'twofactor-device.remove': 'A phone was unlinked from a two-factor user',
+  'twofactor-device.replace': 'A two-factor user moved to a new phone',
   'twofactor-guard.trip': 'Messages of {actor} were blocked by the fraud protection of {subject}',
   'twofactor-guard.release': '{actor} unblocked a number range for {subject}',
   'issuer-key.revoke': 'An identity was revoked',

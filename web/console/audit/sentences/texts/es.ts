@@ -82,6 +82,7 @@ export const es: SentenceTexts = {
   'twofactor-user.secret': '{actor} creó un código QR de autenticador para un usuario de doble factor',
   'twofactor-device.enrol': 'Se vinculó un teléfono a un usuario de doble factor',
   'twofactor-device.remove': 'Se desvinculó un teléfono de un usuario de doble factor',
+  'twofactor-device.replace': 'Un usuario de doble factor cambió de teléfono',
   'twofactor-guard.trip': 'La protección contra fraude de {subject} bloqueó mensajes de {actor}',
   'twofactor-guard.release': '{actor} desbloqueó un rango de números para {subject}',
   'issuer-key.revoke': 'Se revocó una identidad',

@@ -83,6 +83,7 @@ export const fr: SentenceTexts = {
     '{actor} a créé un code QR d’authentificateur pour un utilisateur du double facteur',
   'twofactor-device.enrol': 'Un téléphone a été lié à un utilisateur du double facteur',
   'twofactor-device.remove': 'Un téléphone a été dissocié d’un utilisateur du double facteur',
+  'twofactor-device.replace': 'Un utilisateur du double facteur a changé de téléphone',
   'twofactor-guard.trip':
     'Des messages de {actor} ont été bloqués par la protection contre la fraude de {subject}',
   'twofactor-guard.release': '{actor} a débloqué une plage de numéros pour {subject}',
