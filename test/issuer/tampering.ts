@@ -12,6 +12,11 @@ type Run = {
 /** `skip` does nothing and says that a row was changed; a text is run in place of the statement. */
 type Decision = 'skip' | { sql: string } | undefined
 
+/** A store's function passes a list of arguments, a plain statement its only one. */
+function ownParameters(parameters: unknown): Run['parameters'] {
+  return Array.isArray(parameters) ? parameters[0] : parameters
+}
+
 /** For controls: changes what transactions write, so that a guard is off. Gives the way back. */
 export function tamper(database: Database, decide: (run: Run) => Decision): () => void {
   const { write } = database
@@ -20,8 +25,7 @@ export function tamper(database: Database, decide: (run: Run) => Decision): () =
     const before: string[] = []
     const run = async <P>(statement: Statement<P, unknown>, parameters: P): Promise<number> => {
       const compiled = statement.compiled(engine)
-      const [first] = parameters as [Run['parameters']]
-      const decision = decide({ sql: compiled.sql, parameters: first, before })
+      const decision = decide({ sql: compiled.sql, parameters: ownParameters(parameters), before })
       before.push(compiled.sql)
       if (decision === 'skip') return 1
       if (decision === undefined) return tx.run(statement, parameters)
@@ -29,8 +33,7 @@ export function tamper(database: Database, decide: (run: Run) => Decision): () =
     }
     const first: Transaction['first'] = (statement, parameters) => {
       const compiled = statement.compiled(engine)
-      const given: unknown = Array.isArray(parameters) ? parameters[0] : parameters
-      const decision = decide({ sql: compiled.sql, parameters: given as Run['parameters'], before })
+      const decision = decide({ sql: compiled.sql, parameters: ownParameters(parameters), before })
       if (typeof decision !== 'object') return tx.first(statement, parameters)
       return tx.first({ name: undefined, compiled: () => ({ ...compiled, ...decision }) }, parameters)
     }
