@@ -14,7 +14,7 @@ type Decision = 'skip' | { sql: string } | undefined
 
 /** A store's function passes a list of arguments, a plain statement its only one. */
 function ownParameters(parameters: unknown): Run['parameters'] {
-  return Array.isArray(parameters) ? parameters[0] : parameters
+  return (Array.isArray(parameters) ? parameters[0] : parameters) as Run['parameters']
 }
 
 /** For controls: changes what transactions write, so that a guard is off. Gives the way back. */
