@@ -62,21 +62,15 @@ async function putIn(tx: Transaction, issuer: Issuer, row: KeyRow, next: Recover
     jwk: JSON.stringify(next.jwk),
     created_at: issuer.clock.now(),
   })
-  await audit(tx, issuer, row, 'issuer-key.recovery-set')
+  const owner = `issuer-key:${row.fingerprint}`
+  const detail = { recovery: next.fingerprint }
+  await recordAudit(tx, issuer, { actor: owner, action: 'issuer-key.recovery-set', subject: owner, detail })
 }
 
 async function removeIn(tx: Transaction, issuer: Issuer, row: KeyRow): Promise<void> {
-  if (await deleteRecoveryKey(tx, row.fingerprint)) await audit(tx, issuer, row, 'issuer-key.recovery-remove')
-}
-
-async function audit(
-  tx: Transaction,
-  issuer: Issuer,
-  { fingerprint }: KeyRow,
-  action: 'issuer-key.recovery-set' | 'issuer-key.recovery-remove',
-): Promise<void> {
-  const owner = `issuer-key:${fingerprint}`
-  await recordAudit(tx, issuer, { actor: owner, action, subject: owner })
+  if (!(await deleteRecoveryKey(tx, row.fingerprint))) return
+  const owner = `issuer-key:${row.fingerprint}`
+  await recordAudit(tx, issuer, { actor: owner, action: 'issuer-key.recovery-remove', subject: owner })
 }
 
 type Recovered = KeyUpdate | { status: 'done' }
@@ -107,9 +101,11 @@ async function rotateLost(issuer: Issuer, request: Request, rotate: string): Pro
     throw problem('auth-error', { detail: 'The new key replaces another one than the one in the path.' })
   if (next.fingerprint === request.signed.key.fingerprint)
     throw problem('invalid-request', { detail: 'The recovery key cannot take over: create another key.' })
-  return issuer.database.write(async (tx) =>
-    rotateIn(tx, issuer, await admit(tx, request), { next, actor: actorOf(request) }),
-  )
+  return issuer.database.write(async (tx) => {
+    // The push address is that of the lost device, which must not hear of new requests.
+    const row = { ...(await admit(tx, request)), devtoken: null }
+    return rotateIn(tx, issuer, row, { next, actor: actorOf(request) })
+  })
 }
 
 function actorOf({ signed }: Request): string {

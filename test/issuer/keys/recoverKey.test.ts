@@ -32,6 +32,9 @@ const statement = statementsOf<IssuerTables & AuditTables>()
 const recoveredBy = statement((db, p: { recovery: string }) =>
   db.selectFrom('issuer_recovery_keys').selectAll().where('recovery', '=', p.recovery),
 )
+const rowOf = statement((db, p: { fingerprint: string }) =>
+  db.selectFrom('issuer_keys').selectAll().where('fingerprint', '=', p.fingerprint),
+)
 const entriesAbout = statement((db, p: { subject: string; action: string }) =>
   db
     .selectFrom('audit_entries')
@@ -82,6 +85,15 @@ onEachApp('recoverKey', (running) => {
       expect(await audited(lost, 'issuer-key.rotate')).toEqual([
         { actor: `recovery-key:${recovery.fingerprint}`, action: 'issuer-key.rotate' },
       ])
+    })
+
+    it('leaves the push address of the lost device behind', async () => {
+      const [lost, recovery] = [await newPerson(running(), { devtoken: 'push-1' }), newParty(running())]
+      await setRecovery(running(), lost, recovery)
+      const next = newParty(running())
+      expect((await recover(running(), lost, recovery, next)).status).toBe(200)
+      const { database } = running().app.context
+      for (const key of [lost, next]) expect((await database.first(rowOf, key))?.devtoken).toBe(null)
     })
 
     it('gives a secret that revokes the new key', async () => {

@@ -26,7 +26,11 @@ const recoveredBy = statement((db, p: { recovery: string }) =>
   db.selectFrom('issuer_recovery_keys').selectAll().where('recovery', '=', p.recovery),
 )
 const entriesAbout = statement((db, p: { subject: string }) =>
-  db.selectFrom('audit_entries').select(['actor', 'action']).where('subject', '=', p.subject).orderBy('at'),
+  db
+    .selectFrom('audit_entries')
+    .select(['actor', 'action', 'detail'])
+    .where('subject', '=', p.subject)
+    .orderBy('at'),
 )
 
 onEachApp('setRecoveryKey', (running) => {
@@ -89,8 +93,12 @@ onEachApp('setRecoveryKey', (running) => {
       expectRefusal(running(), await recover(running(), person, recovery), 'auth-error')
       const actor = `issuer-key:${person.fingerprint}`
       expect(await audited(person)).toEqual([
-        { actor, action: 'issuer-key.recovery-set' },
-        { actor, action: 'issuer-key.recovery-remove' },
+        {
+          actor,
+          action: 'issuer-key.recovery-set',
+          detail: JSON.stringify({ recovery: recovery.fingerprint }),
+        },
+        { actor, action: 'issuer-key.recovery-remove', detail: null },
       ])
     })
 
