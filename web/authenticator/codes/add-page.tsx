@@ -7,9 +7,8 @@ import { showToast } from '../../ui/toast.tsx'
 import { openLink } from '../base/link.ts'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
-import { accounts, saveAccount } from '../base/state.ts'
 import { text } from '../base/texts.ts'
-import type { CodeAccount } from '../store/records.ts'
+import { addAccounts } from './add-accounts.ts'
 import { ConfirmAccount } from './confirm-account.tsx'
 import { ConfirmImport } from './confirm-import.tsx'
 import { refusalText } from './refusal-text.ts'
@@ -31,11 +30,7 @@ export function AddPage() {
     else setFound(exported)
   }
   const add = async (wanted: readonly NewAccount[]) => {
-    const before = accounts.value.length
-    for (const account of wanted)
-      if (!accounts.value.some((known) => isSame(known, account)))
-        await saveAccount({ ...account, id: crypto.randomUUID() })
-    showToast(text(accounts.value.length === before ? 'codesKnown' : 'codesAdded'))
+    showToast(text((await addAccounts(wanted)) === 0 ? 'codesKnown' : 'codesAdded'))
     route(pathTo('/codes'))
   }
   const [first, ...others] = found
@@ -67,14 +62,4 @@ export function AddPage() {
 async function readExport(scanned: string): Promise<readonly NewAccount[] | undefined> {
   const { readMigration } = await import('./otp/migration.ts')
   return readMigration(scanned)
-}
-
-function isSame(known: CodeAccount, account: NewAccount): boolean {
-  return (
-    known.seed.length === account.seed.length &&
-    known.seed.every((byte, at) => byte === account.seed[at]) &&
-    known.algorithm === account.algorithm &&
-    known.digits === account.digits &&
-    known.period === account.period
-  )
 }

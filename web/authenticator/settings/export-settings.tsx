@@ -1,9 +1,10 @@
 import { ConfirmButton } from '../../ui/dialogs/confirm-button.tsx'
+import { download } from '../base/download.ts'
 import { text } from '../base/texts.ts'
 import { exportAll } from './export.ts'
 
 export function ExportSettings() {
-  const save = () => download('lanyard-authenticator.json', exportAll())
+  const save = () => download('lanyard-authenticator.json', exportAll(), 'application/json')
   return (
     <section>
       <h2>{text('exportTitle')}</h2>
@@ -13,13 +14,4 @@ export function ExportSettings() {
       </ConfirmButton>
     </section>
   )
-}
-
-function download(name: string, contents: string): void {
-  const address = URL.createObjectURL(new Blob([contents], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }
