@@ -12,6 +12,10 @@ export type Bank = {
   ask(id: number, members: Record<string, unknown>): Promise<Asked>
   /** Polls until somebody has answered. */
   result(asked: Asked): Promise<string>
+  /** Whether a code of the user's app is accepted. */
+  accepts(id: number, code: string): Promise<boolean>
+  /** The names of the devices of a user. */
+  devices(id: number): Promise<string>
   /** Takes a user off, devices and all. */
   remove(id: number): Promise<void>
 }
@@ -55,6 +59,12 @@ export async function openBank({ url, place }: BrowserSuite, name = 'Little Bank
         if (status !== 'pending') return status
       }
     },
+    accepts: (id, code) =>
+      call('GET', `/protected/json/verify/${code}/${id}`).then(
+        () => true,
+        () => false,
+      ),
+    devices: async (id) => JSON.stringify(await call('GET', `/protected/json/users/${id}/status`)),
     async remove(id) {
       await call('POST', `/protected/json/users/${id}/remove`, {})
     },

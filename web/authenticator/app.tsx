@@ -11,15 +11,19 @@ import { CodesPage } from './codes/codes-page.tsx'
 import { EnrolPage } from './enrol/enrol-page.tsx'
 import { HomePage } from './home-page.tsx'
 import { IdentitiesPage } from './identity/identities-page.tsx'
-import { IdentityPage } from './identity/identity-page.tsx'
-import { LostDevicePage } from './identity/lost-device-page.tsx'
-import { PairPage } from './identity/pair-page.tsx'
 import { ReadyPage } from './identity/ready-page.tsx'
 import { LockScreen } from './lock/lock-screen.tsx'
+import { onDemand } from './on-demand.tsx'
 import { HistoryPage } from './requests/history-page.tsx'
 import { RequestPage } from './requests/request-page.tsx'
-import { SettingsPage } from './settings/settings-page.tsx'
 import { Shell } from './shell.tsx'
+
+const IdentityPage = onDemand('identity')
+const LostDevicePage = onDemand('lost')
+const PairPage = onDemand('pair')
+const RecoveryPage = onDemand('recovery')
+const RestorePage = onDemand('restore')
+const SettingsPage = onDemand('settings')
 
 export function App() {
   const locked = useComputed(() => isLocked.value)
@@ -47,6 +51,8 @@ function Pages() {
       <Route path={`${base}/identities/:id`} component={IdentityPage} />
       <Route path={`${base}/identities/:id/ready`} component={ReadyPage} />
       <Route path={`${base}/lost`} component={LostDevicePage} />
+      <Route path={`${base}/recovery`} component={RecoveryPage} />
+      <Route path={`${base}/restore`} component={RestorePage} />
       <Route path={`${base}/history`} component={HistoryPage} />
       <Route path={`${base}/settings`} component={SettingsPage} />
       <Route path={`${base}/request/:ticket`} component={RequestPage} />

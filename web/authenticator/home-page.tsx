@@ -4,7 +4,11 @@ import { text } from './base/texts.ts'
 import { CodeList } from './codes/code-list.tsx'
 import { Welcome } from './identity/welcome.tsx'
 import { InstallHint } from './install/install-hint.tsx'
+import { onDemand } from './on-demand.tsx'
+import { isReminderDue } from './recovery/reminder-choice.ts'
 import { Waiting } from './requests/waiting.tsx'
+
+const Reminder = onDemand('reminder')
 
 /** Waiting requests come first, then the codes. */
 export function HomePage() {
@@ -14,6 +18,7 @@ export function HomePage() {
       <Waiting />
       <InstallHint />
       <CodeList />
+      {isReminderDue.value && <Reminder />}
     </Page>
   )
 }

@@ -7,7 +7,6 @@ import { App } from './app.tsx'
 import './authenticator.css'
 import './codes/codes.css'
 import { followLinks } from './base/link.ts'
-import { settleRotations } from './identity/base/changes.ts'
 import { watchInstallation } from './install/install.ts'
 import { startAutoLock } from './lock/auto-lock.ts'
 import { NoStorage } from './no-storage.tsx'
@@ -16,6 +15,7 @@ import { startInboxes } from './requests/inbox.ts'
 import './requests/requests.css'
 import { loadState } from './base/state.ts'
 import { startWorker } from './offline/updates.tsx'
+import { loadParts } from './on-demand.tsx'
 
 startTheme()
 watchServer()
@@ -34,7 +34,9 @@ if (isLoaded) {
   startInboxes()
   startPush()
   render(<App />, root)
-  // If offline, an interrupted rotation is completed at a later start.
-  settleRotations().catch(() => undefined)
+  // If offline, what was interrupted is completed at a later start.
+  loadParts()
+    .then((settle) => settle())
+    .catch(() => undefined)
 } else render(<NoStorage />, root)
 void startWorker()

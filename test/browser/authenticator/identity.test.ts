@@ -185,7 +185,7 @@ describeInBrowser('identities of the authenticator', (running) => {
     const [before, after] = await Promise.all([readKey(running(), old), readKey(running(), now)])
     expect([before.status, before.body.title]).toEqual([410, 'revoked-key'])
     expect([after.status, after.body.name, after.body.claims]).toEqual([200, 'Ada', ['email']])
-    await page.getByText('You’ve changed the key of this identity').waitFor()
+    await page.getByText('This identity has a new key').waitFor()
     await press(page, 'Verify: E-mail')
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('rotate@example.org')
   })

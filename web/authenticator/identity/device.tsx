@@ -15,6 +15,7 @@ import { KeyDetails } from './key-details.tsx'
 /** A device whose key this one can revoke. */
 export function Device({ device }: { device: OtherDevice }) {
   const [state, setState] = useKeyState(device.id)
+  const isOver = state === 'revoked' || state === 'moved'
   const { isBusy, failure, run } = useAction(tellFailure)
   const revoke = async () => {
     await issuer.revokeKey({ params: { PK: device.id }, headers: { 'x-revocation-secret': device.secret } })
@@ -25,12 +26,12 @@ export function Device({ device }: { device: OtherDevice }) {
       <div class="row">
         <strong class="untrusted">{device.name}</strong>
         {state === 'live' && <Badge tone="good">{text('deviceLive')}</Badge>}
-        {state === 'revoked' && <Badge tone="bad">{text('deviceRevoked')}</Badge>}
+        {isOver && <Badge tone="bad">{text('deviceRevoked')}</Badge>}
       </div>
       <KeyDetails id={device.id} />
       {failure !== undefined && <p role="alert">{failure}</p>}
       <div class="actions">
-        {state !== 'revoked' && (
+        {!isOver && (
           <ConfirmButton
             look="danger"
             disabled={isBusy}

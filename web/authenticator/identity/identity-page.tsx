@@ -20,8 +20,8 @@ function Contents({ identity }: { identity: Identity }) {
   const [state] = useKeyState(identity.id)
   return (
     <Page title={identity.name}>
-      {state === 'revoked' ? (
-        <Revoked identity={identity} />
+      {state === 'revoked' || state === 'moved' ? (
+        <Revoked identity={identity} isMoved={state === 'moved'} />
       ) : (
         <div class="stack">
           <Card>

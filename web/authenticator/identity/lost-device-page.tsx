@@ -33,7 +33,12 @@ export function LostDevicePage() {
       {isDone ? (
         <Done />
       ) : asked === undefined ? (
-        <AddressesForm onAddresses={ask} />
+        <>
+          <p>
+            <a href={pathTo('/restore')}>{text('identityRestore')}</a>
+          </p>
+          <AddressesForm onAddresses={ask} />
+        </>
       ) : (
         <>
           <p class="notice">{text('lostSilent')}</p>

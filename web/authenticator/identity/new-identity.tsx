@@ -6,6 +6,7 @@ import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
+import { keepStorage } from '../store/persist.ts'
 import { tellFailure } from './base/failure.ts'
 import { createIdentity } from './base/registration.ts'
 
@@ -23,8 +24,7 @@ export function NewIdentity({ onMade }: NewIdentityProps) {
   const { isBusy, failure, run } = useAction(tellFailure)
   const create = async () => {
     const { id } = await createIdentity(name.trim())
-    // Otherwise the browser may delete the key when storage runs low.
-    await navigator.storage?.persist?.().catch(() => false)
+    await keepStorage()
     if (onMade === undefined) route(pathTo(`/identities/${id}/ready`))
     else onMade()
   }

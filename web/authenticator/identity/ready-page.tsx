@@ -18,6 +18,9 @@ export function ReadyPage({ id }: { id: string }) {
         <a class="button" href={pathTo(`/identities/${id}`)}>
           {text('identityReadyNext')}
         </a>
+        <a class="button" href={pathTo('/recovery')}>
+          {text('identityReadySave')}
+        </a>
       </div>
       <InstallHint />
     </Page>

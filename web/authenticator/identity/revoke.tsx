@@ -37,8 +37,8 @@ export function Revoke({ identity }: { identity: Identity }) {
   )
 }
 
-/** Shown for a key that was revoked elsewhere. */
-export function Revoked({ identity }: { identity: Identity }) {
+/** Shown for a key that was revoked elsewhere, or replaced by that of another device. */
+export function Revoked({ identity, isMoved }: { identity: Identity; isMoved: boolean }) {
   const { route } = useLocation()
   const { run } = useAction(tellFailure)
   const remove = async () => {
@@ -47,7 +47,7 @@ export function Revoked({ identity }: { identity: Identity }) {
   }
   return (
     <div class="notice bad" role="alert">
-      <p>{text('identityIsRevoked')}</p>
+      <p>{text(isMoved ? 'identityIsMoved' : 'identityIsRevoked')}</p>
       <Button onClick={() => run(remove)}>{text('identityRemove')}</Button>
     </div>
   )

@@ -18,6 +18,7 @@ export function Welcome() {
         </Card>
         <div class="row">
           <a href={pathTo('/add')}>{text('identityCodesOnly')}</a>
+          <a href={pathTo('/restore')}>{text('identityRestore')}</a>
           <a href={pathTo('/lost')}>{text('identityLostLink')}</a>
         </div>
       </div>

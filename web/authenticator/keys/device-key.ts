@@ -11,7 +11,24 @@ export type DeviceKey = DeviceIdentity & {
 
 /** Ed25519 if the browser supports it, otherwise P-256. */
 export async function createDeviceKey(): Promise<DeviceKey> {
-  const { privateKey, publicKey } = await generate()
+  const { privateKey, publicKey } = await createKey({ extractable: false })
+  return describeKey(privateKey, publicKey)
+}
+
+export async function createKey({ extractable }: { extractable: boolean }): Promise<CryptoKeyPair> {
+  const uses = ['sign', 'verify'] as const
+  try {
+    const pair = (await crypto.subtle.generateKey('Ed25519', extractable, uses)) as CryptoKeyPair
+    // Some browsers create Ed25519 keys but cannot store them: cloning fails.
+    structuredClone(pair.privateKey)
+    return pair
+  } catch {
+    return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, extractable, uses)
+  }
+}
+
+/** A key with its public half and its name. */
+export async function describeKey(privateKey: CryptoKey, publicKey: CryptoKey): Promise<DeviceKey> {
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
   const isEd25519 = kty === 'OKP'
   const jwk = (isEd25519 ? { kty, crv, x } : { kty, crv, x, y }) as PublicJwk
@@ -23,19 +40,8 @@ export async function createDeviceKey(): Promise<DeviceKey> {
   }
 }
 
-async function generate(): Promise<CryptoKeyPair> {
-  try {
-    const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
-    // Some browsers create Ed25519 keys but cannot store them: cloning fails.
-    structuredClone(pair.privateKey)
-    return pair
-  } catch {
-    return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
-  }
-}
-
 /** RFC 7638: the required members of the key, sorted by name. */
-async function thumbprintOf(jwk: PublicJwk): Promise<string> {
+export async function thumbprintOf(jwk: PublicJwk): Promise<string> {
   const { crv, kty, x } = jwk
   const members = jwk.kty === 'EC' ? { crv, kty, x, y: jwk.y } : { crv, kty, x }
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(members)))

@@ -12,11 +12,20 @@ export async function signToken(
   options: TokenOptions = {},
 ): Promise<string> {
   const id = toBase64url(crypto.getRandomValues(new Uint8Array(ID_BYTES)))
-  const { header, payload } = contentOf(key, members, { ...options, now: serverNow(), id })
-  const signed = `${encode({ alg: key.algorithm, ...header })}.${encode(payload)}`
+  const signed = writeContent(key, members, { ...options, now: serverNow(), id })
   const algorithm = key.algorithm === 'EdDSA' ? 'Ed25519' : { name: 'ECDSA', hash: 'SHA-256' }
   const signature = await crypto.subtle.sign(algorithm, key.privateKey, new TextEncoder().encode(signed))
   return `${signed}.${toBase64url(new Uint8Array(signature))}`
+}
+
+/** The part of a token that is signed. The same key, members and options always give the same text. */
+export function writeContent(
+  key: Omit<DeviceKey, 'privateKey'>,
+  members: TokenMembers,
+  options: Parameters<typeof contentOf>[2],
+): string {
+  const { header, payload } = contentOf(key, members, options)
+  return `${encode({ alg: key.algorithm, ...header })}.${encode(payload)}`
 }
 
 function encode(value: unknown): string {

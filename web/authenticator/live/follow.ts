@@ -1,4 +1,5 @@
 import { Refusal } from '../../../src/client/client.ts'
+import { successorOf } from '../../../src/client/device/speaker.ts'
 import { pause, visible } from './patience.ts'
 import { takeStreamSlot } from './stream-slot.ts'
 
@@ -6,8 +7,8 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 const POLL_MS = 4_000
 
-/** `revoked` is permanent; `refused` may be caused by a wrong clock or a removed device. */
-export type Connection = 'live' | 'lost' | 'refused' | 'revoked'
+/** `revoked` and `moved` are permanent; `refused` may be caused by a wrong clock or a removed device. */
+export type Connection = 'live' | 'lost' | 'refused' | 'revoked' | 'moved'
 
 type Followed<T> = {
   /** All waiting items, now and after every change. */
@@ -33,7 +34,7 @@ export async function follow<T>(followed: Followed<T>, signal: AbortSignal): Pro
       }
     } catch (error) {
       const status = error instanceof Refusal ? error.status : 0
-      if (status === 410) return followed.onConnection('revoked')
+      if (status === 410) return followed.onConnection(successorOf(error) === undefined ? 'revoked' : 'moved')
       if (status === 401) broken = 'refused'
     } finally {
       watching.end()

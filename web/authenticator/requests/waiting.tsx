@@ -79,14 +79,17 @@ function Connections({ holders }: { holders: readonly string[] }) {
   const [isLost, isRefused] = (['lost', 'refused'] as const).map((state) =>
     holders.some((id) => states[id] === state),
   )
-  const revoked = identities.value.filter(({ id }) => states[id] === 'revoked')
+  const over = identities.value.flatMap(({ id, name }) => {
+    const state = states[id]
+    return state === 'revoked' || state === 'moved' ? [{ id, name, state }] : []
+  })
   return (
     <div role="status">
       {isLost && <p class="notice warn">{text('waitingLost')}</p>}
       {isRefused && <p class="notice warn">{text('waitingRefused')}</p>}
-      {revoked.map(({ id, name }) => (
+      {over.map(({ id, name, state }) => (
         <p class="notice bad" key={id}>
-          <bdi class="foreign">{name}</bdi> {text('waitingRevoked')}{' '}
+          <bdi class="foreign">{name}</bdi> {text(state === 'moved' ? 'waitingMoved' : 'waitingRevoked')}{' '}
           <a href={pathTo(`/identities/${id}`)}>{text('waitingRevokedLook')}</a>
         </p>
       ))}

@@ -3,6 +3,7 @@ import { Page } from '../base/page.tsx'
 import { text } from '../base/texts.ts'
 import { LockSettings } from '../lock/lock-settings.tsx'
 import { PushSwitch } from '../push/push-switch.tsx'
+import { RecoverySettings } from '../recovery/recovery-settings.tsx'
 import { BlockedSettings } from './blocked-settings.tsx'
 import { EraseButton } from './erase-button.tsx'
 import { ExportSettings } from './export-settings.tsx'
@@ -13,6 +14,7 @@ export function SettingsPage() {
       <Preferences />
       <LockSettings />
       <PushSwitch />
+      <RecoverySettings />
       <BlockedSettings />
       <ExportSettings />
       <EraseSettings />

@@ -14,7 +14,9 @@ export type Identity = {
   readonly claims: Partial<Record<ClaimName, { readonly value: string; readonly token: string }>>
   readonly since: number
   /** Addresses that were verified for an earlier key, to be verified again. */
-  readonly addresses?: Partial<Record<ClaimName, string>>
+  readonly addresses?: Partial<Record<ClaimName, string>> | undefined
+  /** When a recovery file was last saved for it, in epoch ms. */
+  readonly recoverySince?: number | undefined
   /** The next key of a rotation, stored before the issuer is asked. */
   readonly next?: DeviceKey
 }

@@ -123,6 +123,7 @@ export const de: AuthenticatorTexts = {
     'Zeigt eine Website einen Login-Code, scannen Sie ihn hier oder öffnen Sie seinen Link auf diesem Gerät.',
   identityScan: 'Code scannen',
   identityReadyNext: 'E-Mail oder Telefon hinzufügen',
+  identityReadySave: 'Wiederherstellungsdatei sichern',
   identityReadyTitle: 'Alles bereit, {name}',
   noStorage:
     'Ihr Browser lässt diese App nichts speichern. Erlauben Sie Speicher für diese Website oder verlassen Sie das private Fenster.',
@@ -140,6 +141,7 @@ export const de: AuthenticatorTexts = {
   identityMake: 'Identität erstellen',
   identityMaking: 'Wird erstellt …',
   identityCodesOnly: 'Ich möchte nur Einmalcodes',
+  identityRestore: 'Ich habe eine Wiederherstellungsdatei',
   identityAnother: 'Weitere Identität erstellen',
   identityAnotherNote: 'Websites erkennen nicht, dass beide Identitäten zu Ihnen gehören.',
   identityNothingProven: 'nicht verifiziert',
@@ -155,7 +157,7 @@ export const de: AuthenticatorTexts = {
   identityProofOver: 'Verifizierung abgelaufen',
   identityNotProven: 'Noch nicht verifiziert.',
   identityProveAfterChange:
-    'Sie haben den Schlüssel dieser Identität gewechselt. Verifizieren Sie die Angabe erneut, um sie zu teilen.',
+    'Diese Identität hat einen neuen Schlüssel. Verifizieren Sie die Angabe erneut, um sie zu teilen.',
   identityEmailAddress: 'E-Mail-Adresse',
   identityEmailHelp: 'Wir senden einen Code an diese Adresse.',
   identityPhoneNumber: 'Telefonnummer',
@@ -199,10 +201,11 @@ export const de: AuthenticatorTexts = {
   identityRevokedToast: 'Identität deaktiviert',
   identityIsRevoked:
     'Diese Identität wurde deaktiviert: von einem anderen Gerät, mit ihrem Deaktivierungscode oder per E-Mail.',
+  identityIsMoved: 'Diese Identität ist auf ein anderes Telefon umgezogen.',
   identityRemove: 'Von diesem Gerät entfernen',
   identityLost: 'Gerät verloren?',
   identityLostNote:
-    'Deaktivieren Sie seine Identität mit einem Code, den wir an Ihre E-Mail-Adresse senden, und erstellen Sie hier eine neue.',
+    'Mit Ihrer Wiederherstellungsdatei erhalten Sie die Identität zurück. Ohne Datei können Sie sie mit einem Code deaktivieren, den wir an Ihre E-Mail-Adresse senden.',
   identityLostLink: 'Ich habe mein Gerät verloren',
   identityFailedForm: 'Der Server akzeptiert das nicht. Prüfen Sie Ihre Eingabe auf Tippfehler.',
   identityFailedAuth:
@@ -216,7 +219,7 @@ export const de: AuthenticatorTexts = {
   identityFailedRevoked: 'Diese Identität wurde deaktiviert.',
   devices: 'Andere Geräte',
   devicesLead:
-    'Jedes Gerät hat seine eigene Identität, und für Websites ist jede ein eigenes Konto. Ein Gerät aus dieser Liste können Sie von hier aus deaktivieren, wenn Sie es verlieren.',
+    'Eine Identität ist immer nur auf einem Gerät. Ein zweites Gerät erhält seine eigene, und für Websites ist sie ein eigenes Konto. Zwei-Faktor-Dienste akzeptieren mehrere Geräte: Verbinden Sie dort jedes einzeln. Ein Gerät aus dieser Liste können Sie von hier aus deaktivieren, wenn Sie es verlieren.',
   deviceSetUp: 'Zweites Gerät einrichten',
   deviceStepOpen: 'Öffnen Sie diese Adresse auf dem anderen Gerät:',
   deviceStepMake:
@@ -255,7 +258,7 @@ export const de: AuthenticatorTexts = {
   lockForgotten: 'PIN vergessen?',
   lockNoPasskey: 'Passkey verloren?',
   lockForgottenNote:
-    'Niemand kann die App für Sie entsperren. Löschen Sie alles auf diesem Gerät und beginnen Sie neu. Deaktivieren Sie dann Ihre alte Identität unter „Ich habe mein Gerät verloren“.',
+    'Niemand kann die App für Sie entsperren. Löschen Sie alles auf diesem Gerät und stellen Sie es mit Ihrer Wiederherstellungsdatei wieder her. Ohne Datei deaktivieren Sie Ihre alte Identität mit „Ich habe mein Gerät verloren“.',
   lockSettings: 'App-Sperre',
   lockSettingsNote:
     'Hält andere, die dieses Gerät benutzen, aus der App heraus und verschlüsselt Ihre Codes.',
@@ -407,6 +410,7 @@ export const de: AuthenticatorTexts = {
   waitingRefused:
     'Ein Dienst akzeptiert dieses Gerät nicht. Vielleicht wurde es dort entfernt, oder die Uhr dieses Geräts geht falsch.',
   waitingRevoked: 'wurde deaktiviert und erhält keine Anfragen mehr.',
+  waitingMoved: 'ist auf ein anderes Telefon umgezogen.',
   waitingRevokedLook: 'Öffnen',
   historyLead: 'Ihre Antworten auf diesem Gerät. Sie werden nur hier gespeichert.',
   historyEmpty: 'Noch keine Antworten',

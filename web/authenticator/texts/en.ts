@@ -113,6 +113,7 @@ export const en = {
   identityReady: 'When a site shows a sign-in code, scan it here or open its link on this device.',
   identityScan: 'Scan a code',
   identityReadyNext: 'Add e-mail or phone',
+  identityReadySave: 'Save a recovery file',
   identityReadyTitle: 'You’re ready, {name}',
   noStorage:
     'Your browser doesn’t let this app store anything. Allow storage for this site, or leave private browsing.',
@@ -130,6 +131,7 @@ export const en = {
   identityMake: 'Create identity',
   identityMaking: 'Creating…',
   identityCodesOnly: 'I only want one-time codes',
+  identityRestore: 'I have a recovery file',
   identityAnother: 'Create another identity',
   identityAnotherNote: 'Sites can’t tell that both identities belong to you.',
   identityNothingProven: 'not verified',
@@ -144,7 +146,7 @@ export const en = {
   identityProvenUntil: 'verified until {date}',
   identityProofOver: 'verification expired',
   identityNotProven: 'Not verified yet.',
-  identityProveAfterChange: 'You’ve changed the key of this identity. Verify this again to share it.',
+  identityProveAfterChange: 'This identity has a new key. Verify this again to share it.',
   identityEmailAddress: 'E-mail address',
   identityEmailHelp: 'We’ll send a code to this address.',
   identityPhoneNumber: 'Phone number',
@@ -186,10 +188,11 @@ export const en = {
   identityRevokedToast: 'Identity deactivated',
   identityIsRevoked:
     'This identity has been deactivated from another device, with its deactivation code or by e-mail.',
+  identityIsMoved: 'This identity has moved to another phone.',
   identityRemove: 'Remove from this device',
   identityLost: 'Lost a device?',
   identityLostNote:
-    'Deactivate its identity with a code sent to your e-mail address, then create a new one here.',
+    'Get its identity back with your recovery file. Without one, deactivate it with a code sent to your e-mail address.',
   identityLostLink: 'I lost my device',
   identityFailedForm: 'The server doesn’t accept this. Check it for typos.',
   identityFailedAuth:
@@ -203,7 +206,7 @@ export const en = {
   identityFailedRevoked: 'This identity has been deactivated.',
   devices: 'Other devices',
   devicesLead:
-    'Each device has its own identity, and sites treat each one as a separate account. If you lose a device listed here, you can deactivate it from here.',
+    'An identity is on one device at a time. A second device gets its own, and sites treat it as a separate account. Two-factor services accept several devices: connect each one there. If you lose a device listed here, you can deactivate it from here.',
   deviceSetUp: 'Set up a second device',
   deviceStepOpen: 'Open this address on the other device:',
   deviceStepMake: 'Create an identity there. Sites don’t know it yet: add it wherever a site lets you.',
@@ -240,7 +243,7 @@ export const en = {
   lockForgotten: 'Forgot PIN?',
   lockNoPasskey: 'Lost your passkey?',
   lockForgottenNote:
-    'No one can unlock the app for you. Erase everything on this device and start again, then deactivate your old identity with “I lost my device”.',
+    'No one can unlock the app for you. Erase everything on this device, then restore it with your recovery file. Without one, deactivate your old identity with “I lost my device”.',
   lockSettings: 'App lock',
   lockSettingsNote: 'Keeps other people who use this device out of the app, and encrypts your codes.',
   lockNone: 'Anyone who can unlock this device can open the app.',
@@ -380,6 +383,7 @@ export const en = {
   waitingRefused:
     'A service doesn’t accept this device. It may have been removed there, or the clock of this device may be wrong.',
   waitingRevoked: 'has been deactivated and no longer receives requests.',
+  waitingMoved: 'has moved to another phone.',
   waitingRevokedLook: 'Open',
   historyLead: 'Your answers on this device. They’re stored here and nowhere else.',
   historyEmpty: 'No answers yet',

@@ -118,6 +118,7 @@ export const es: AuthenticatorTexts = {
     'Cuando un sitio muestre un código de inicio de sesión, escanéelo aquí o abra su enlace en este dispositivo.',
   identityScan: 'Escanear un código',
   identityReadyNext: 'Añadir correo o teléfono',
+  identityReadySave: 'Guardar un archivo de recuperación',
   identityReadyTitle: 'Todo listo, {name}',
   noStorage:
     'Su navegador no permite que esta aplicación guarde datos. Permita el almacenamiento para este sitio o salga de la navegación privada.',
@@ -135,6 +136,7 @@ export const es: AuthenticatorTexts = {
   identityMake: 'Crear identidad',
   identityMaking: 'Creando…',
   identityCodesOnly: 'Solo quiero códigos de un solo uso',
+  identityRestore: 'Tengo un archivo de recuperación',
   identityAnother: 'Crear otra identidad',
   identityAnotherNote: 'Los sitios no pueden saber que las dos identidades son suyas.',
   identityNothingProven: 'sin verificar',
@@ -150,7 +152,7 @@ export const es: AuthenticatorTexts = {
   identityProofOver: 'verificación caducada',
   identityNotProven: 'Aún sin verificar.',
   identityProveAfterChange:
-    'Ha cambiado la clave de esta identidad. Verifique este dato de nuevo para poder compartirlo.',
+    'Esta identidad tiene una clave nueva. Verifique este dato de nuevo para compartirlo.',
   identityEmailAddress: 'Correo electrónico',
   identityEmailHelp: 'Enviaremos un código a esta dirección.',
   identityPhoneNumber: 'Número de teléfono',
@@ -194,9 +196,11 @@ export const es: AuthenticatorTexts = {
   identityRevokedToast: 'Identidad desactivada',
   identityIsRevoked:
     'Esta identidad se ha desactivado desde otro dispositivo, con su código de desactivación o por correo.',
+  identityIsMoved: 'Esta identidad se ha trasladado a otro teléfono.',
   identityRemove: 'Quitar de este dispositivo',
   identityLost: '¿Ha perdido un dispositivo?',
-  identityLostNote: 'Desactive su identidad con un código que enviaremos a su correo y cree aquí una nueva.',
+  identityLostNote:
+    'Recupere su identidad con su archivo de recuperación. Si no lo tiene, desactívela con un código que enviaremos a su correo.',
   identityLostLink: 'He perdido mi dispositivo',
   identityFailedForm: 'El servidor no lo acepta. Compruebe que no haya erratas.',
   identityFailedAuth:
@@ -210,7 +214,7 @@ export const es: AuthenticatorTexts = {
   identityFailedRevoked: 'Esta identidad se ha desactivado.',
   devices: 'Otros dispositivos',
   devicesLead:
-    'Cada dispositivo tiene su propia identidad, y los sitios la tratan como una cuenta aparte. Si pierde un dispositivo de esta lista, puede desactivarlo desde aquí.',
+    'Una identidad está en un solo dispositivo a la vez. Un segundo dispositivo tiene la suya, que para los sitios es una cuenta distinta. Los servicios de dos factores aceptan varios dispositivos: vincule cada uno allí. Si pierde un dispositivo de esta lista, puede desactivarlo desde aquí.',
   deviceSetUp: 'Configurar un segundo dispositivo',
   deviceStepOpen: 'Abra esta dirección en el otro dispositivo:',
   deviceStepMake:
@@ -246,7 +250,7 @@ export const es: AuthenticatorTexts = {
   lockForgotten: '¿Ha olvidado el PIN?',
   lockNoPasskey: '¿Ha perdido la llave de acceso?',
   lockForgottenNote:
-    'Nadie puede desbloquear la aplicación por usted. Borre todo en este dispositivo y empiece de nuevo; después desactive su identidad anterior con «He perdido mi dispositivo».',
+    'Nadie puede desbloquear la aplicación por usted. Borre todo en este dispositivo y restáurelo con su archivo de recuperación. Si no lo tiene, desactive su identidad anterior con «He perdido mi dispositivo».',
   lockSettings: 'Bloqueo de la aplicación',
   lockSettingsNote:
     'Impide que otras personas que usen este dispositivo abran la aplicación y cifra sus códigos.',
@@ -390,6 +394,7 @@ export const es: AuthenticatorTexts = {
   waitingRefused:
     'Un servicio no acepta este dispositivo. Puede que se haya eliminado allí o que el reloj de este dispositivo no esté en hora.',
   waitingRevoked: 'se ha desactivado y ya no recibe solicitudes.',
+  waitingMoved: 'se ha trasladado a otro teléfono.',
   waitingRevokedLook: 'Abrir',
   historyLead: 'Sus respuestas en este dispositivo. Solo se guardan aquí.',
   historyEmpty: 'Aún no hay respuestas',

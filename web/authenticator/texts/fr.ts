@@ -119,6 +119,7 @@ export const fr: AuthenticatorTexts = {
     'Quand un site affiche un code de connexion, scannez-le ici ou ouvrez son lien sur cet appareil.',
   identityScan: 'Scanner un code',
   identityReadyNext: 'Ajouter un e-mail ou un téléphone',
+  identityReadySave: 'Enregistrer un fichier de récupération',
   identityReadyTitle: 'Tout est prêt, {name}',
   noStorage:
     'Votre navigateur ne permet pas à cette appli d’enregistrer des données. Autorisez le stockage pour ce site ou quittez la navigation privée.',
@@ -136,6 +137,7 @@ export const fr: AuthenticatorTexts = {
   identityMake: 'Créer l’identité',
   identityMaking: 'Création…',
   identityCodesOnly: 'Je veux seulement des codes à usage unique',
+  identityRestore: 'J’ai un fichier de récupération',
   identityAnother: 'Créer une autre identité',
   identityAnotherNote: 'Les sites ne peuvent pas savoir que les deux identités vous appartiennent.',
   identityNothingProven: 'non vérifié',
@@ -151,7 +153,7 @@ export const fr: AuthenticatorTexts = {
   identityProofOver: 'vérification expirée',
   identityNotProven: 'Pas encore vérifié.',
   identityProveAfterChange:
-    'Vous avez changé la clé de cette identité. Refaites la vérification pour pouvoir partager cette information.',
+    'Cette identité a une nouvelle clé. Vérifiez à nouveau cette information pour la partager.',
   identityEmailAddress: 'Adresse e-mail',
   identityEmailHelp: 'Nous enverrons un code à cette adresse.',
   identityPhoneNumber: 'Numéro de téléphone',
@@ -195,10 +197,11 @@ export const fr: AuthenticatorTexts = {
   identityRevokedToast: 'Identité désactivée',
   identityIsRevoked:
     'Cette identité a été désactivée depuis un autre appareil, avec son code de désactivation ou par e-mail.',
+  identityIsMoved: 'Cette identité a été transférée sur un autre téléphone.',
   identityRemove: 'Retirer de cet appareil',
   identityLost: 'Appareil perdu ?',
   identityLostNote:
-    'Désactivez son identité avec un code envoyé à votre adresse e-mail, puis créez-en une nouvelle ici.',
+    'Récupérez son identité avec votre fichier de récupération. Sans fichier, désactivez-la avec un code envoyé à votre adresse e-mail.',
   identityLostLink: 'J’ai perdu mon appareil',
   identityFailedForm: 'Le serveur n’accepte pas cette saisie. Vérifiez-la.',
   identityFailedAuth:
@@ -212,7 +215,7 @@ export const fr: AuthenticatorTexts = {
   identityFailedRevoked: 'Cette identité a été désactivée.',
   devices: 'Autres appareils',
   devicesLead:
-    'Chaque appareil a sa propre identité, que les sites traitent comme un compte distinct. Si vous perdez un appareil de cette liste, vous pouvez le désactiver d’ici.',
+    'Une identité se trouve sur un seul appareil à la fois. Un deuxième appareil reçoit la sienne, que les sites traitent comme un compte distinct. Les services à double authentification acceptent plusieurs appareils : associez-y chacun d’eux. Si vous perdez un appareil de cette liste, vous pouvez le désactiver d’ici.',
   deviceSetUp: 'Configurer un deuxième appareil',
   deviceStepOpen: 'Ouvrez cette adresse sur l’autre appareil :',
   deviceStepMake:
@@ -250,7 +253,7 @@ export const fr: AuthenticatorTexts = {
   lockForgotten: 'Code PIN oublié ?',
   lockNoPasskey: 'Clé d’accès perdue ?',
   lockForgottenNote:
-    'Personne ne peut déverrouiller l’appli à votre place. Effacez tout sur cet appareil et recommencez, puis désactivez votre ancienne identité avec « J’ai perdu mon appareil ».',
+    'Personne ne peut déverrouiller l’appli à votre place. Effacez tout sur cet appareil, puis restaurez-le avec votre fichier de récupération. Sans fichier, désactivez votre ancienne identité avec « J’ai perdu mon appareil ».',
   lockSettings: 'Verrouillage',
   lockSettingsNote:
     'Empêche les autres personnes qui utilisent cet appareil d’ouvrir l’appli, et chiffre vos codes.',
@@ -398,6 +401,7 @@ export const fr: AuthenticatorTexts = {
   waitingRefused:
     'Un service n’accepte pas cet appareil. Il y a peut-être été supprimé, ou l’horloge de cet appareil n’est pas à l’heure.',
   waitingRevoked: 'a été désactivée et ne reçoit plus de demandes.',
+  waitingMoved: 'a été transférée sur un autre téléphone.',
   waitingRevokedLook: 'Ouvrir',
   historyLead: 'Vos réponses sur cet appareil. Elles ne sont enregistrées qu’ici.',
   historyEmpty: 'Aucune réponse pour l’instant',

@@ -3,6 +3,7 @@ import { readToken } from '../../../../src/client/device/token.ts'
 import { speakAs } from '../../base/services.ts'
 import { saveIdentity } from '../../base/state.ts'
 import type { ClaimName, Identity } from '../../store/records.ts'
+import { claimNames } from './claim-names.ts'
 
 /** Sends the code back and stores the claim token that the issuer creates for it. */
 export async function confirmAddress(identity: Identity, job: string, code: string): Promise<void> {
@@ -16,4 +17,10 @@ export async function confirmAddress(identity: Identity, job: string, code: stri
 export function provenUntil({ claims }: Identity, name: ClaimName): number {
   const token = claims[name]?.token
   return token === undefined ? 0 : Number(readToken(token).exp) * 1000
+}
+
+/** The addresses that were verified, also if that was for an earlier key. */
+export function addressesOf({ claims, addresses = {} }: Identity): NonNullable<Identity['addresses']> {
+  const known = claimNames.map((name) => [name, claims[name]?.value ?? addresses[name]] as const)
+  return Object.fromEntries(known.filter(([, address]) => address !== undefined))
 }

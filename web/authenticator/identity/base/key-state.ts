@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { labelOf } from '../../../../src/client/device/speaker.ts'
+import { labelOf, successorOf } from '../../../../src/client/device/speaker.ts'
 import { issuer } from '../../base/services.ts'
 
-type KeyState = 'unknown' | 'live' | 'revoked'
+/** `moved`: another key has taken over. */
+type KeyState = 'unknown' | 'live' | 'revoked' | 'moved'
 
 /** The status of a key at the issuer: it may have been revoked by another device or by a code sent by e-mail. */
 export function useKeyState(id: string) {
@@ -12,7 +13,7 @@ export function useKeyState(id: string) {
     issuer.getKey({ params: { PK: id }, signal: controller.signal }).then(
       () => setState('live'),
       (error: unknown) => {
-        if (labelOf(error) === 'revoked-key') setState('revoked')
+        if (labelOf(error) === 'revoked-key') setState(successorOf(error) === undefined ? 'revoked' : 'moved')
       },
     )
     return () => controller.abort()

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { download } from '../base/download.ts'
+import { Page } from '../base/page.tsx'
+import { tellFailure } from '../identity/base/failure.ts'
+import { activateFile, type NewFile } from './make.ts'
+import { recoveryText } from './texts.ts'
+
+/**
+ * The file becomes valid only after the user has saved it: if the download fails, an earlier file stays valid.
+ */
+export function SaveFile({ file, onDone }: { file: NewFile; onDone: () => void }) {
+  const [isSaved, setSaved] = useState(false)
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const save = () => {
+    download(file.name, file.text, 'application/jose')
+    setSaved(true)
+  }
+  const activate = async () => {
+    await activateFile(file)
+    onDone()
+  }
+  return (
+    <Page title={recoveryText('saveTitle')} lead={recoveryText('saveLead')}>
+      {failure !== undefined && (
+        <p class="notice bad" role="alert">
+          {recoveryText('notActive')} {failure}
+        </p>
+      )}
+      <div class="actions">
+        <Button {...(isSaved ? {} : { look: 'primary' })} onClick={save}>
+          {recoveryText('save')}
+        </Button>
+        {isSaved && (
+          <Button look="primary" disabled={isBusy} onClick={() => run(activate)}>
+            {recoveryText(isBusy ? 'savedBusy' : failure === undefined ? 'saved' : 'retry')}
+          </Button>
+        )}
+      </div>
+    </Page>
+  )
+}

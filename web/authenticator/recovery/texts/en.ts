@@ -1,0 +1,77 @@
+import type { TextsLike } from '../../../ui/texts/i18n.ts'
+
+export const en = {
+  // settings and reminder
+  settings: 'New or lost phone',
+  settingsNone:
+    'You have no recovery file yet. If you lose this phone, there’s no way to get your identity back.',
+  settingsSaved: 'You saved a recovery file on {date}.',
+  settingsCodes: 'Save your codes in a recovery file, in case you lose this phone.',
+  settingsSave: 'Save a recovery file',
+  settingsMove: 'Move to a new phone',
+  settingsRestore: 'Restore from a recovery file',
+  reminder: 'A recovery file brings your identity back if you lose this phone.',
+  reminderDismiss: 'Don’t remind me',
+  // saving
+  title: 'Recovery file',
+  lead: 'If you lose this phone, the file and its passphrase bring your identities and codes back on a new one.',
+  nothing: 'There’s nothing to save yet. Create an identity or add a code first.',
+  replaces: 'The file you saved on {date} stops working as soon as you save a new one.',
+  passphrase: 'Passphrase',
+  passphraseHelp: 'At least {count} characters. Without the passphrase, no one can open the file.',
+  passphraseAgain: 'Repeat passphrase',
+  passphraseSimple: 'This passphrase is easy to guess. Choose another one.',
+  passphraseDiffers: 'The passphrases don’t match.',
+  suggest: 'Suggest a passphrase',
+  suggested: 'Your passphrase',
+  suggestedNote: 'Write it down before you continue. It isn’t stored anywhere.',
+  create: 'Create file',
+  creating: 'Creating…',
+  saveTitle: 'Save your file',
+  saveLead:
+    'Store it outside this phone, for example on your computer or in your cloud storage. Keep the passphrase in a different place.',
+  save: 'Save file',
+  saved: 'I’ve saved it',
+  savedBusy: 'Turning on…',
+  notActive: 'The file doesn’t work yet.',
+  doneTitle: 'Your recovery file is ready',
+  doneLead: 'If you lose this phone, open this app on a new one and choose “I have a recovery file”.',
+  doneLater: 'Save a new file when you add a code or an identity: this one doesn’t include them.',
+  // restoring
+  restoreTitle: 'Restore from a recovery file',
+  restoreLead: 'Choose the file and enter its passphrase.',
+  choose: 'Choose file',
+  chooseOther: 'Choose another file',
+  open: 'Open file',
+  opening: 'Opening…',
+  faultDamaged: 'This isn’t a recovery file, or it’s damaged. Choose another file.',
+  faultPassphrase: 'Wrong passphrase. Check it for typos.',
+  faultServer: 'This file belongs to another server: {server}. Open the authenticator there.',
+  foundTitle: 'Restore to this phone?',
+  foundLead: 'Saved on {date}. The lost phone will no longer be able to use these identities.',
+  foundCodesLead: 'Saved on {date}.',
+  foundCodes: '{count} one-time {count|code|codes}',
+  restore: 'Restore here',
+  restoring: 'Restoring…',
+  block: 'Only block the lost phone',
+  blockAsk:
+    'This deactivates these identities permanently. Sites that know you by them won’t recognise you any more, and the file can’t bring them back.',
+  blockYes: 'Deactivate',
+  restoredTitle: 'You’re back',
+  restoredLead: 'Everything in the file is on this phone now. The file stays valid: keep it.',
+  restoredVerify: 'To share your e-mail address or phone number with a site, verify it again.',
+  restoredServices:
+    'The codes of these services work here. To get their requests, too, connect this phone at the service again:',
+  stateRestored: 'restored',
+  stateHere: 'already on this phone',
+  stateBlocked: 'deactivated',
+  stateFailed: 'failed',
+  someFailed: 'Not everything worked',
+  notAccepted:
+    'The server doesn’t accept the file for this identity. You may have saved a newer file, or the identity has been deactivated.',
+  blockedTitle: 'The lost phone is blocked',
+  blockedLead: 'No one can use these identities any more.',
+  retry: 'Try again',
+} as const
+
+export type RecoveryTexts = TextsLike<typeof en>
