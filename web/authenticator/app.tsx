@@ -23,6 +23,9 @@ const LostDevicePage = onDemand('lost')
 const PairPage = onDemand('pair')
 const RecoveryPage = onDemand('recovery')
 const RestorePage = onDemand('restore')
+const MovePage = onDemand('move')
+const ArrivalPage = onDemand('arrival')
+const MovedPage = onDemand('moved')
 const SettingsPage = onDemand('settings')
 
 export function App() {
@@ -53,6 +56,7 @@ function Pages() {
       <Route path={`${base}/lost`} component={LostDevicePage} />
       <Route path={`${base}/recovery`} component={RecoveryPage} />
       <Route path={`${base}/restore`} component={RestorePage} />
+      <Route path={`${base}/move`} component={MovePage} />
       <Route path={`${base}/history`} component={HistoryPage} />
       <Route path={`${base}/settings`} component={SettingsPage} />
       <Route path={`${base}/request/:ticket`} component={RequestPage} />
@@ -69,5 +73,7 @@ function LinkPage() {
   if (kind === 'enrol') return <EnrolPage key={value} code={value} />
   if (kind === 'approval') return <ApprovalPage key={value} uuid={value} />
   if (kind === 'device') return <PairPage key={value} brought={value} />
+  if (kind === 'move') return <ArrivalPage key={value} brought={value} />
+  if (kind === 'moved') return <MovedPage key={value} brought={value} />
   return <NotFoundPage />
 }

@@ -4,6 +4,9 @@ import { settleRotations } from './identity/base/changes.ts'
 import { IdentityPage } from './identity/identity-page.tsx'
 import { LostDevicePage } from './identity/lost-device-page.tsx'
 import { PairPage } from './identity/pair-page.tsx'
+import { ArrivalPage } from './moving/arrival-page.tsx'
+import { MovePage } from './moving/move-page.tsx'
+import { MovedPage } from './moving/moved-page.tsx'
 import { RecoveryPage } from './recovery/recovery-page.tsx'
 import { Reminder } from './recovery/reminder.tsx'
 import { RestorePage } from './recovery/restore-page.tsx'
@@ -15,6 +18,9 @@ export const parts = {
   identity: IdentityPage,
   lost: LostDevicePage,
   pair: PairPage,
+  arrival: ArrivalPage,
+  move: MovePage,
+  moved: MovedPage,
   recovery: RecoveryPage,
   reminder: Reminder,
   restore: RestorePage,

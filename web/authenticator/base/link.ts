@@ -6,6 +6,8 @@ const forms = {
   enrol: /^[\w-]{1,128}$/,
   approval: /^[\w-]{1,64}$/,
   device: /^[\w-]{1,1024}$/,
+  move: /^[\w-]{1,4096}$/,
+  moved: /^[\w-]{1,4096}$/,
 } as const
 
 /** A link or QR code opened on this device, such as `#/job/TICKET`. */
@@ -16,7 +18,7 @@ export const link = signal<Link | undefined>(undefined)
 
 /** Ignores the part of the URL before the hash. */
 function readLink(text: string): Link | undefined {
-  const [, kind, value = ''] = /#\/(job|enrol|approval|device)\/([\w-]+)$/.exec(text.trim()) ?? []
+  const [, kind, value = ''] = /#\/(job|enrol|approval|device|moved?)\/([\w-]+)$/.exec(text.trim()) ?? []
   if (kind === undefined || !forms[kind as Link['kind']].test(value)) return undefined
   return { kind: kind as Link['kind'], value }
 }

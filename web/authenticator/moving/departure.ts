@@ -1,0 +1,132 @@
+import { Refusal } from '../../../src/client/client.ts'
+import { toBase64url } from '../../../src/client/device/base64url.ts'
+import { replaceKey } from '../../../src/client/device/identity.ts'
+import { successorOf } from '../../../src/client/device/speaker.ts'
+import { issuerAudience, speakAs, speakFor } from '../base/services.ts'
+import {
+  accounts,
+  enrolments,
+  identities,
+  removeAccount,
+  removeEnrolment,
+  removeIdentity,
+} from '../base/state.ts'
+import { addressesOf } from '../identity/base/addresses.ts'
+import { deleteRecord, findRecord, putRecord } from '../store/database.ts'
+import type { Enrolment, Identity } from '../store/records.ts'
+import { rebuild } from './introduction.ts'
+import type { Answer, Departure, NewKey } from './links.ts'
+
+const RECORD = 'move'
+const ID_BYTES = 12
+/** As long as the enrolment codes are valid. */
+const LIFETIME_MS = 900_000
+/** An answer that comes later is not one to this move. */
+const ANSWER_MS = 3_600_000
+
+/** A move that was started on this phone: what the places in an answer stand for. */
+type Move = {
+  readonly id: typeof RECORD
+  readonly move: string
+  readonly identities: readonly string[]
+  readonly enrolments: readonly string[]
+  readonly since: number
+}
+
+/** Prepares the move. Starting again makes the answer to an earlier start worthless. */
+export async function startDeparture(): Promise<{ departure: Departure; until: number }> {
+  const until = Date.now() + LIFETIME_MS
+  const services = await requestCodes()
+  const leaving = identities.value
+  const departure: Departure = {
+    id: toBase64url(crypto.getRandomValues(new Uint8Array(ID_BYTES))),
+    identities: leaving.map((identity) => ({
+      id: identity.id,
+      name: identity.name,
+      addresses: addressesOf(identity),
+      recoverySince: identity.recoverySince,
+    })),
+    services: services.map(({ code, app }) => ({ code, app })),
+    codes: ownCodes().length,
+  }
+  const move: Move = {
+    id: RECORD,
+    move: departure.id,
+    identities: leaving.map(({ id }) => id),
+    enrolments: services.map(({ enrolment }) => enrolment),
+    since: Date.now(),
+  }
+  await putRecord('settings', move)
+  return { departure, until }
+}
+
+/** The codes that are not part of an enrolment: services give the new phone its own. */
+export function ownCodes() {
+  return accounts.value.filter(({ id }) => !enrolments.value.some(({ accountId }) => accountId === id))
+}
+
+async function requestCodes(): Promise<{ code: string; app: string; enrolment: string }[]> {
+  const found = await Promise.all(enrolments.value.map(requestCode))
+  return found.flat()
+}
+
+/** Empty if the service has removed this device. */
+async function requestCode(enrolment: Enrolment) {
+  const { client, audience, sign } = await speakFor(enrolment)
+  try {
+    const { body } = await client.moveDevice({ body: await sign({ aud: audience, move: true }) })
+    return body.enrolments.map(({ code }) => ({ code, app: enrolment.app.name, enrolment: enrolment.id }))
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return []
+    throw error
+  }
+}
+
+/** The identities that an answer moves; undefined if it belongs to no move that was started here. */
+export async function findLeaving(answer: Answer): Promise<Identity[] | undefined> {
+  const move = await findMove(answer)
+  if (move === undefined) return undefined
+  return answer.keys.flatMap(({ at }) => identities.value.find(({ id }) => id === move.identities[at]) ?? [])
+}
+
+async function findMove({ id }: Answer): Promise<Move | undefined> {
+  const move = await findRecord<Move>('settings', RECORD)
+  return move?.move === id && Date.now() - move.since < ANSWER_MS ? move : undefined
+}
+
+type Failed = { readonly name: string; readonly error: unknown }
+
+/** Signs each identity over to its new key. What has moved leaves this phone; the rest can be tried again. */
+export async function finishDeparture(answer: Answer): Promise<Failed[]> {
+  const move = await findMove(answer)
+  if (move === undefined) return []
+  const failed: Failed[] = []
+  for (const key of answer.keys) {
+    const identity = identities.value.find(({ id }) => id === move.identities[key.at])
+    if (identity === undefined) continue
+    await signOver(identity, key).catch((error: unknown) => failed.push({ name: identity.name, error }))
+  }
+  for (const at of answer.services) await forgetEnrolment(move.enrolments[at])
+  if (failed.length === 0) await deleteRecord('settings', RECORD)
+  return failed
+}
+
+async function signOver(identity: Identity, key: NewKey): Promise<void> {
+  const replaced = { aud: await issuerAudience(), replaces: identity.id }
+  const { token, thumbprint } = await rebuild(key, replaced)
+  try {
+    await replaceKey(await speakAs(identity), async () => token)
+  } catch (error) {
+    // If the answer to an earlier attempt was lost, the identity has moved already.
+    if (successorOf(error) !== thumbprint) throw error
+  }
+  await removeIdentity(identity.id)
+}
+
+/** The service has replaced this device by the new one. */
+async function forgetEnrolment(id: string | undefined): Promise<void> {
+  const enrolment = enrolments.value.find((known) => known.id === id)
+  if (enrolment === undefined) return
+  await removeEnrolment(enrolment.id)
+  await removeAccount(enrolment.accountId)
+}

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../base/page.tsx'
+import { accounts, enrolments } from '../base/state.ts'
+import { EraseButton } from '../settings/erase-button.tsx'
+import { splitCodes } from './code-parts.ts'
+import { CodeToScan } from './code-to-scan.tsx'
+import { ownCodes } from './departure.ts'
+import { movingText } from './texts.ts'
+
+/** On the old phone, after the identities: the one-time codes, then the end. */
+export function LastSteps() {
+  const [parts] = useState(() => splitCodes(ownCodes()))
+  const [at, setAt] = useState(0)
+  const part = parts[at]
+  if (part === undefined) return <End />
+  const isLast = at === parts.length - 1
+  return (
+    <Page title={movingText('codesTitle')} lead={movingText('codesLead')}>
+      <CodeToScan key={at} text={part} label={movingText('codesPart', { at: at + 1, count: parts.length })} />
+      <div class="actions">
+        <Button look="primary" onClick={() => setAt(at + 1)}>
+          {movingText(isLast ? 'codesDone' : 'next')}
+        </Button>
+      </div>
+    </Page>
+  )
+}
+
+function End() {
+  return (
+    <Page title={movingText('endTitle')} lead={movingText('endLead')}>
+      {accounts.value.length + enrolments.value.length > 0 && <p>{movingText('endKept')}</p>}
+      <EraseButton />
+    </Page>
+  )
+}

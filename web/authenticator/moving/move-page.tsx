@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../base/page.tsx'
+import { pathTo } from '../base/place.ts'
+import { accounts, enrolments, identities } from '../base/state.ts'
+import { text } from '../base/texts.ts'
+import { tellFailure } from '../identity/base/failure.ts'
+import { startDeparture } from './departure.ts'
+import { LastSteps } from './last-steps.tsx'
+import { type Departure, writeDeparture } from './links.ts'
+import { ScanAnswer } from './scan-answer.tsx'
+import { ShowDeparture } from './show-departure.tsx'
+import { movingText } from './texts.ts'
+
+type Started = { readonly departure: Departure; readonly link: string; readonly until: number }
+type Step = 'show' | 'scan' | 'last'
+
+/** On the old phone: shows a code to the new one, then scans the code that the new one shows. */
+export function MovePage() {
+  const [started, setStarted] = useState<Started>()
+  const [step, setStep] = useState<Step>('show')
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const start = async () => {
+    const { departure, until } = await startDeparture()
+    // Codes that belong to no identity and no service need no agreement between the phones.
+    const isNeeded = departure.identities.length + departure.services.length > 0
+    setStep(isNeeded ? 'show' : 'last')
+    setStarted({ departure, until, link: writeDeparture(departure) })
+  }
+  if ([identities, enrolments, accounts].every(({ value }) => value.length === 0)) return <Nothing />
+  if (started === undefined)
+    return (
+      <Page title={movingText('title')} lead={movingText('lead')}>
+        <p class="notice">{movingText('private')}</p>
+        {failure !== undefined && <p role="alert">{failure}</p>}
+        <Button look="primary" disabled={isBusy} onClick={() => run(start)}>
+          {movingText(isBusy ? 'starting' : 'start')}
+        </Button>
+      </Page>
+    )
+  if (step === 'scan') return <ScanAnswer onBack={() => setStep('show')} />
+  if (step === 'last') return <LastSteps />
+  return (
+    <ShowDeparture
+      link={started.link}
+      until={started.until}
+      onAgain={() => setStarted(undefined)}
+      onNext={() => setStep(started.departure.identities.length === 0 ? 'last' : 'scan')}
+    />
+  )
+}
+
+function Nothing() {
+  return (
+    <Page title={movingText('title')} lead={movingText('nothing')}>
+      <a class="button" href={pathTo('/')}>
+        {text('toHome')}
+      </a>
+    </Page>
+  )
+}

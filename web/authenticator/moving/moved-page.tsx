@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'preact/hooks'
+import { labelOf } from '../../../src/client/device/speaker.ts'
+import { useAction } from '../../ui/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { uiText } from '../../ui/texts.ts'
+import { Page } from '../base/page.tsx'
+import { pathTo } from '../base/place.ts'
+import { tellFailure } from '../identity/base/failure.ts'
+import type { Identity } from '../store/records.ts'
+import { findLeaving, finishDeparture } from './departure.ts'
+import { LastSteps } from './last-steps.tsx'
+import { type Answer, readAnswer } from './links.ts'
+import { movingText } from './texts.ts'
+
+/** On the old phone, after it has scanned the new one: asks once more, then signs everything over. */
+export function MovedPage({ brought }: { brought: string }) {
+  const [answer] = useState(() => readAnswer(brought))
+  const [leaving, setLeaving] = useState<readonly Identity[] | 'unknown'>()
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (answer === undefined) setLeaving('unknown')
+    else void findLeaving(answer).then((found) => setLeaving(found ?? 'unknown'))
+  }, [answer])
+  if (isDone) return <LastSteps />
+  if (leaving === undefined) return null
+  if (answer === undefined || leaving === 'unknown') return <Stranger />
+  return <Question {...{ answer, leaving }} onDone={() => setDone(true)} />
+}
+
+type QuestionProps = { answer: Answer; leaving: readonly Identity[]; onDone: () => void }
+
+function Question({ answer, leaving, onDone }: QuestionProps) {
+  const [failures, setFailures] = useState<readonly string[]>([])
+  const { isBusy, failure, run } = useAction(tellFailure)
+  const move = async () => {
+    const failed = await finishDeparture(answer)
+    setFailures(failed.map(({ name, error }) => movingText('askFailed', { name, reason: reasonOf(error) })))
+    if (failed.length === 0) onDone()
+  }
+  return (
+    <Page title={movingText('askTitle')} lead={movingText('askLead')}>
+      <ul class="list">
+        {leaving.map(({ id, name }) => (
+          <li key={id} class="card">
+            <strong class="untrusted">{name}</strong>
+          </li>
+        ))}
+      </ul>
+      <div role="alert">
+        {[...failures, ...(failure === undefined ? [] : [failure])].map((told) => (
+          <p key={told} class="notice bad">
+            {told}
+          </p>
+        ))}
+      </div>
+      <div class="actions">
+        <Button look="primary" disabled={isBusy} onClick={() => run(move)}>
+          {movingText(isBusy ? 'asking' : 'askYes')}
+        </Button>
+        <a class="button quiet" href={pathTo('/')}>
+          {uiText('cancel')}
+        </a>
+      </div>
+    </Page>
+  )
+}
+
+/** The token of the new phone is valid for half an hour. */
+function reasonOf(error: unknown): string {
+  return labelOf(error) === 'auth-error' ? movingText('askTooLate') : tellFailure(error)
+}
+
+function Stranger() {
+  return (
+    <Page title={movingText('strangerTitle')} lead={movingText('strangerLead')}>
+      <a class="button" href={pathTo('/move')}>
+        {movingText('title')}
+      </a>
+    </Page>
+  )
+}
