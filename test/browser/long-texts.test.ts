@@ -47,6 +47,12 @@ async function expectToFit(page: Page): Promise<void> {
   expect(await findTextFaults(page)).toEqual([])
 }
 
+async function createIdentity(page: Page): Promise<void> {
+  await page.locator('input[autocomplete="name"]').fill('Άδα')
+  await page.locator('main button[type="submit"]').click()
+  await page.waitForURL(/\/ready$/)
+}
+
 describeWithScript('texts that are 40 % longer, at 360 px', LENGTHEN, (running) => {
   it.each([
     '/',
@@ -103,13 +109,82 @@ describeWithScript('texts that are 40 % longer, at 360 px', LENGTHEN, (running) 
     }
   })
 
-  it.each(['', '/codes', '/add', '/identities', '/history', '/settings', '/lost'])(
-    'fit in the authenticator: %s',
-    async (path) => {
-      const { page } = await running().open(`/authenticator${path}`, narrow)
+  it.each([
+    '',
+    '/codes',
+    '/add',
+    '/identities',
+    '/history',
+    '/settings',
+    '/lost',
+    '/recovery',
+    '/restore',
+    '/move',
+  ])('fit in the authenticator: %s', async (path) => {
+    const { page } = await running().open(`/authenticator${path}`, narrow)
+    await expectToFit(page)
+  })
+
+  it('fit on the pages for a lost phone', async () => {
+    const { page } = await running().open('/authenticator', narrow)
+    await createIdentity(page)
+    await expectToFit(page)
+    for (const path of ['', '/identities', '/settings', '/recovery']) {
+      await page.goto(`${running().url}/authenticator${path}`)
       await expectToFit(page)
-    },
-  )
+    }
+    for (const input of await page.locator('input[type="password"]').all()) await input.fill('correct horse')
+    await page.locator('button[type="submit"]').click()
+    await page.locator('form').waitFor({ state: 'detached' })
+    await expectToFit(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('main .actions button').first().click(),
+    ])
+    await page.locator('main .actions button').nth(1).click()
+    await page.locator('main a.button.primary').waitFor()
+    await expectToFit(page)
+    await page.goto(`${running().url}/authenticator/restore`)
+    await page.locator('input[type="file"]').setInputFiles(await download.path())
+    await page.locator('input[type="password"]').fill('correct horse')
+    await page.locator('button[type="submit"]').click()
+    await page.locator('form').waitFor({ state: 'detached' })
+    await expectToFit(page)
+    await page.locator('main button.primary').click()
+    await page.locator('main a.button.primary').waitFor()
+    await expectToFit(page)
+  })
+
+  it('fit on the pages for a new phone', async () => {
+    const { page } = await running().open('/authenticator', narrow)
+    await createIdentity(page)
+    await page.goto(`${running().url}/authenticator/move`)
+    await expectToFit(page)
+    await page.locator('main button.primary').click()
+    await page.locator('svg.qr').waitFor()
+    await page.locator('main summary').click()
+    await expectToFit(page)
+    const linkOn = async (shown: Page) => (await shown.locator('.code-block code').textContent()) ?? ''
+    const { page: next } = await running().open('/authenticator', narrow)
+    await next.goto(await linkOn(page))
+    await next.locator('main button.primary').waitFor()
+    await expectToFit(next)
+    await next.locator('main button.primary').click()
+    await next.locator('svg.qr').waitFor()
+    await next.locator('main summary').click()
+    await expectToFit(next)
+    await page.locator('main button.primary').click()
+    await page.locator('.scanner').waitFor()
+    await expectToFit(page)
+    await page.goto(await linkOn(next))
+    await page.locator('main .card').waitFor()
+    await expectToFit(page)
+    await page.locator('main button.primary').click()
+    await page.locator('main button.danger').waitFor()
+    await expectToFit(page)
+    await next.locator('main a.button.primary').waitFor()
+    await expectToFit(next)
+  })
 
   it('fit on the registration page, also with its errors', async () => {
     const code = await openEvent(running(), greek)

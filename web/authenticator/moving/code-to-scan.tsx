@@ -1,12 +1,26 @@
+import type { ComponentChildren } from 'preact'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { QrCode } from '../identity/base/qr-code.tsx'
 
-/** A QR code for another phone's camera, with its link for a phone whose camera does not work. */
-export function CodeToScan({ text, label }: { text: string; label: string }) {
+/** The cameras of phones do not read denser codes reliably. */
+const LONGEST_TEXT = 1_500
+
+type CodeToScanProps = {
+  text: string
+  /** What the link is for. */
+  label: string
+  /** Shown between the code and its link. */
+  children: ComponentChildren
+}
+
+/** A QR code for another phone's camera, and its link, in case the camera does not work. */
+export function CodeToScan({ text, label, children }: CodeToScanProps) {
+  const fits = text.length <= LONGEST_TEXT
   return (
     <div class="to-scan">
-      <QrCode text={text} label={label} />
-      <details class="fold">
+      {fits && <QrCode text={text} label={label} />}
+      {children}
+      <details class="fold" open={!fits}>
         <summary>{label}</summary>
         <CodeBlock title={label} text={text} wrap />
       </details>

@@ -17,12 +17,12 @@ export function LastSteps() {
   const isLast = at === parts.length - 1
   return (
     <Page title={movingText('codesTitle')} lead={movingText('codesLead')}>
-      <CodeToScan key={at} text={part} label={movingText('codesPart', { at: at + 1, count: parts.length })} />
-      <div class="actions">
+      <CodeToScan key={at} text={part} label={movingText('showLink')}>
+        {parts.length > 1 && <p>{movingText('codesPart', { at: at + 1, count: parts.length })}</p>}
         <Button look="primary" onClick={() => setAt(at + 1)}>
           {movingText(isLast ? 'codesDone' : 'next')}
         </Button>
-      </div>
+      </CodeToScan>
     </Page>
   )
 }

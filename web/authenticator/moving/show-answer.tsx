@@ -28,8 +28,9 @@ export function ShowAnswer({ departure, answer, services, onArrived }: ShowAnswe
   return (
     <Page title={movingText('answerTitle')} lead={movingText('answerLead')}>
       <FailedServices {...services} />
-      <CodeToScan text={answer} label={movingText('answerLink')} />
-      <p role="status">{movingText('answerWaiting')}</p>
+      <CodeToScan text={answer} label={movingText('answerLink')}>
+        <p role="status">{movingText('answerWaiting')}</p>
+      </CodeToScan>
     </Page>
   )
 }

@@ -20,14 +20,14 @@ export function ShowDeparture({ link, until, onAgain, onNext }: ShowDeparturePro
     )
   return (
     <Page title={movingText('showTitle')} lead={movingText('showLead')}>
-      <CodeToScan text={link} label={movingText('showLink')} />
-      <p class="soft">{movingText('showInstalled')}</p>
-      <div class="actions">
+      <CodeToScan text={link} label={movingText('showLink')}>
         <Button look="primary" onClick={onNext}>
           {movingText('next')}
         </Button>
-      </div>
-      <p class="soft">{movingText('showUntil', { time })}</p>
+        <p class="soft">
+          {movingText('showUntil', { time })} {movingText('showInstalled')}
+        </p>
+      </CodeToScan>
     </Page>
   )
 }

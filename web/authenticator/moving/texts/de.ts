@@ -11,7 +11,7 @@ export const de: MovingTexts = {
   showTitle: 'Mit dem neuen Telefon scannen',
   showLead: 'Richten Sie die Kamera des neuen Telefons auf diesen Code und öffnen Sie den Link.',
   showInstalled: 'Ist diese App dort schon installiert, öffnen Sie sie und wählen Sie stattdessen „Scannen“.',
-  showUntil: 'Gültig bis {time}',
+  showUntil: 'Gültig bis {time}.',
   showOver: 'Dieser Code ist abgelaufen.',
   showAgain: 'Neuen Code erstellen',
   showLink: 'Link für das neue Telefon',
@@ -30,7 +30,7 @@ export const de: MovingTexts = {
   strangerLead:
     'Dieser Code gehört zu einem anderen Umzug, oder der Umzug hat zu lange gedauert. Öffnen Sie auf Ihrem alten Telefon die Einstellungen und wählen Sie „Auf ein neues Telefon umziehen“.',
   // one-time codes
-  codesTitle: 'Einmalcodes umziehen',
+  codesTitle: 'Codes umziehen',
   codesLead: 'Wählen Sie auf dem neuen Telefon „Codes scannen“ und richten Sie es auf diesen Code.',
   codesPart: 'Code {at} von {count}',
   codesDone: 'Fertig',

@@ -11,7 +11,7 @@ export const en = {
   showTitle: 'Scan this with the new phone',
   showLead: 'Point the camera of the new phone at this code and open the link.',
   showInstalled: 'If this app is already installed there, open it and choose “Scan” instead.',
-  showUntil: 'Valid until {time}',
+  showUntil: 'Valid until {time}.',
   showOver: 'This code has expired.',
   showAgain: 'Create a new code',
   showLink: 'Link for the new phone',
@@ -30,7 +30,7 @@ export const en = {
   strangerLead:
     'This code belongs to another move, or the move took too long. Open the settings of your old phone and choose “Move to a new phone”.',
   // one-time codes
-  codesTitle: 'Move your one-time codes',
+  codesTitle: 'Move your codes',
   codesLead: 'On the new phone, choose “Scan codes”, then point it at this code.',
   codesPart: 'Code {at} of {count}',
   codesDone: 'Done',

@@ -11,7 +11,7 @@ export const es: MovingTexts = {
   showTitle: 'Escanee esto con el teléfono nuevo',
   showLead: 'Apunte con la cámara del teléfono nuevo a este código y abra el enlace.',
   showInstalled: 'Si esta aplicación ya está instalada allí, ábrala y elija «Escanear».',
-  showUntil: 'Válido hasta las {time}',
+  showUntil: 'Válido hasta las {time}.',
   showOver: 'Este código ha caducado.',
   showAgain: 'Crear un código nuevo',
   showLink: 'Enlace para el teléfono nuevo',
@@ -30,7 +30,7 @@ export const es: MovingTexts = {
   strangerLead:
     'Este código pertenece a otro traslado, o el traslado ha tardado demasiado. Abra los ajustes de su teléfono anterior y elija «Pasar a un teléfono nuevo».',
   // one-time codes
-  codesTitle: 'Traslade sus códigos de un solo uso',
+  codesTitle: 'Traslade sus códigos',
   codesLead: 'En el teléfono nuevo, elija «Escanear códigos» y apunte a este código.',
   codesPart: 'Código {at} de {count}',
   codesDone: 'Listo',

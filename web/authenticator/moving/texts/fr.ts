@@ -11,7 +11,7 @@ export const fr: MovingTexts = {
   showTitle: 'Scannez ce code avec le nouveau téléphone',
   showLead: 'Pointez l’appareil photo du nouveau téléphone vers ce code et ouvrez le lien.',
   showInstalled: 'Si cette appli y est déjà installée, ouvrez-la et choisissez plutôt « Scanner ».',
-  showUntil: 'Valable jusqu’à {time}',
+  showUntil: 'Valable jusqu’à {time}.',
   showOver: 'Ce code a expiré.',
   showAgain: 'Créer un nouveau code',
   showLink: 'Lien pour le nouveau téléphone',
@@ -31,7 +31,7 @@ export const fr: MovingTexts = {
   strangerLead:
     'Ce code appartient à un autre transfert, ou le transfert a pris trop de temps. Sur votre ancien téléphone, ouvrez les réglages et choisissez « Passer à un nouveau téléphone ».',
   // one-time codes
-  codesTitle: 'Transférer vos codes à usage unique',
+  codesTitle: 'Transférer vos codes',
   codesLead: 'Sur le nouveau téléphone, choisissez « Scanner les codes », puis pointez-le vers ce code.',
   codesPart: 'Code {at} sur {count}',
   codesDone: 'Terminé',
