@@ -215,6 +215,24 @@ describeInBrowser('the recovery file of the authenticator', (running) => {
     await page.getByText(/^You saved a recovery file on/).waitFor()
   })
 
+  it('is not all that protects identities: the browser is asked to keep them at every start', async () => {
+    const { page, context } = await running().open('/docs')
+    await context.addInitScript(() => {
+      navigator.storage.persist = async () => {
+        document.documentElement.setAttribute('data-kept', 'yes')
+        return true
+      }
+    })
+    const isKept = () => page.locator('html').getAttribute('data-kept')
+    await page.goto(`${running().url}/authenticator`)
+    await heading(page, 'Sign in without a password').waitFor()
+    expect(await isKept()).toBe(null)
+    await makeIdentity(page)
+    expect(await isKept()).toBe('yes')
+    await page.reload()
+    await expect.poll(isKept).toBe('yes')
+  })
+
   it.each(['/recovery', '/restore', '/settings'])('keeps no one out of %s', async (path) => {
     const { page } = await running().open('/authenticator', { viewport: { width: 360, height: 740 } })
     await makeIdentity(page)

@@ -98,6 +98,14 @@ it('gives up where the key is revoked, and nowhere else', async () => {
   expect(service.seen).toEqual(['(lost)', '(refused)', '(revoked)'])
 })
 
+it('says that the key has moved where another one took over', async () => {
+  const service = newService()
+  const body = { title: 'revoked-key', successor: 'k'.repeat(43) }
+  ;(await service.connection(1)).fail(new Refusal(410, new Headers(), body))
+  await service.done
+  expect(service.seen).toEqual(['(moved)'])
+})
+
 it('lets go of the connection while nobody looks, without calling it lost', async () => {
   const service = newService()
   const first = await service.connection(1)

@@ -123,7 +123,7 @@ export const de: AuthenticatorTexts = {
     'Zeigt eine Website einen Login-Code, scannen Sie ihn hier oder öffnen Sie seinen Link auf diesem Gerät.',
   identityScan: 'Code scannen',
   identityReadyNext: 'E-Mail oder Telefon hinzufügen',
-  identityReadySave: 'Wiederherstellungsdatei sichern',
+  identityReadySave: 'Sicherungsdatei speichern',
   identityReadyTitle: 'Alles bereit, {name}',
   noStorage:
     'Ihr Browser lässt diese App nichts speichern. Erlauben Sie Speicher für diese Website oder verlassen Sie das private Fenster.',
@@ -141,7 +141,7 @@ export const de: AuthenticatorTexts = {
   identityMake: 'Identität erstellen',
   identityMaking: 'Wird erstellt …',
   identityCodesOnly: 'Ich möchte nur Einmalcodes',
-  identityRestore: 'Ich habe eine Wiederherstellungsdatei',
+  identityRestore: 'Ich habe eine Sicherungsdatei',
   identityAnother: 'Weitere Identität erstellen',
   identityAnotherNote: 'Websites erkennen nicht, dass beide Identitäten zu Ihnen gehören.',
   identityNothingProven: 'nicht verifiziert',
@@ -205,7 +205,7 @@ export const de: AuthenticatorTexts = {
   identityRemove: 'Von diesem Gerät entfernen',
   identityLost: 'Gerät verloren?',
   identityLostNote:
-    'Mit Ihrer Wiederherstellungsdatei erhalten Sie die Identität zurück. Ohne Datei können Sie sie mit einem Code deaktivieren, den wir an Ihre E-Mail-Adresse senden.',
+    'Mit Ihrer Sicherungsdatei erhalten Sie die Identität zurück. Ohne Datei können Sie sie mit einem Code deaktivieren, den wir an Ihre E-Mail-Adresse senden.',
   identityLostLink: 'Ich habe mein Gerät verloren',
   identityFailedForm: 'Der Server akzeptiert das nicht. Prüfen Sie Ihre Eingabe auf Tippfehler.',
   identityFailedAuth:
@@ -258,7 +258,7 @@ export const de: AuthenticatorTexts = {
   lockForgotten: 'PIN vergessen?',
   lockNoPasskey: 'Passkey verloren?',
   lockForgottenNote:
-    'Niemand kann die App für Sie entsperren. Löschen Sie alles auf diesem Gerät und stellen Sie es mit Ihrer Wiederherstellungsdatei wieder her. Ohne Datei deaktivieren Sie Ihre alte Identität mit „Ich habe mein Gerät verloren“.',
+    'Niemand kann die App für Sie entsperren. Löschen Sie alles auf diesem Gerät und stellen Sie es mit Ihrer Sicherungsdatei wieder her. Ohne Datei deaktivieren Sie Ihre alte Identität mit „Ich habe mein Gerät verloren“.',
   lockSettings: 'App-Sperre',
   lockSettingsNote:
     'Hält andere, die dieses Gerät benutzen, aus der App heraus und verschlüsselt Ihre Codes.',
