@@ -12,6 +12,7 @@ import {
   removeIdentity,
 } from '../base/state.ts'
 import { addressesOf } from '../identity/base/addresses.ts'
+import { tellIssuer } from '../push/devtoken.ts'
 import { deleteRecord, findRecord, putRecord } from '../store/database.ts'
 import type { Enrolment, Identity } from '../store/records.ts'
 import { rebuild } from './introduction.ts'
@@ -115,6 +116,8 @@ async function signOver(identity: Identity, key: NewKey): Promise<void> {
   const replaced = { aud: await issuerAudience(), replaces: identity.id }
   const { token, thumbprint } = await rebuild(key, replaced)
   try {
+    // Otherwise requests for the identity would go on reaching this phone.
+    await tellIssuer(identity, null)
     await replaceKey(await speakAs(identity), async () => token)
   } catch (error) {
     // If the answer to an earlier attempt was lost, the identity has moved already.

@@ -21,7 +21,8 @@ export function listHolders(): Holder[] {
   ]
 }
 
-async function tellIssuer({ id, key }: Identity, devtoken: Devtoken): Promise<void> {
+/** Null ends push messages for the identity. */
+export async function tellIssuer({ id, key }: Identity, devtoken: Devtoken): Promise<void> {
   const body = await signToken(key, { aud: await issuerAudience(), devtoken })
   await issuer.updateKey({ params: { PK: id }, body })
 }
