@@ -89,6 +89,20 @@ const listOwner = ownerOf((db, p: { id: string }) =>
     .where('deleted_at', 'is', null),
 )
 
+const firstWithEvents = ownerOf((db) =>
+  db
+    .selectFrom('events_events')
+    .select('organisation_id')
+    .where('deleted_at', 'is', null)
+    .orderBy('organisation_id')
+    .limit(1),
+)
+
+/** The first organisation that has an event. */
+export async function findFirstWithEvents(db: Reader): Promise<string | undefined> {
+  return (await db.first(firstWithEvents, {}))?.organisation_id
+}
+
 /** The organisation that owns an event or a contact list. */
 export async function findOwner(
   db: Reader,

@@ -1,6 +1,11 @@
 import type { Attention, Beginnings, ChannelFacts, ServerFacts } from '../../console/base/server-facts.ts'
 import { findNames } from '../../events/name-store.ts'
-import { findOwner, readEventOverview, readPendingRegistrations } from '../../events/overview-store.ts'
+import {
+  findFirstWithEvents,
+  findOwner,
+  readEventOverview,
+  readPendingRegistrations,
+} from '../../events/overview-store.ts'
 import type { Context } from '../../kernel/context.ts'
 import { countStuckMessages } from '../../platform/delivery/backlog-store.ts'
 import { countStuckJobs } from '../../platform/jobs/backlog-store.ts'
@@ -45,6 +50,7 @@ export function createServerFacts({
     attention: (organisationId) => readAttention(config, context, organisationId),
     beginnings: (organisationId) => readBeginnings(config, context, organisationId),
     findOwner: async (kind, id) => (hasEvents(config) ? findOwner(context.database, kind, id) : undefined),
+    findFirstWithEvents: async () => (hasEvents(config) ? findFirstWithEvents(context.database) : undefined),
     nameRecords: async (kind, ids) =>
       hasEvents(config) && ids.length > 0 ? findNames(context.database, kind, ids) : new Map(),
   }

@@ -16,6 +16,8 @@ export function operatorIdOf({ operator }: Principal): string {
 export async function describeOperator(console: Console, id: string): Promise<Static<typeof me>> {
   const row = await findOperator(console.database, id)
   if (row === undefined) throw new Fault('unauthenticated')
+  const organisations = await listOrganisations(console, row.organisation_id ?? undefined)
+  const startsIn = organisations.length > 1 ? await console.server.findFirstWithEvents() : undefined
   return {
     id: row.id,
     email: row.email,
@@ -23,7 +25,8 @@ export async function describeOperator(console: Console, id: string): Promise<St
     role: row.role,
     scopes: [...scopesByRole[row.role]],
     everywhere: row.organisation_id === null,
-    organisations: await listOrganisations(console, row.organisation_id ?? undefined),
+    organisations,
+    ...(startsIn === undefined ? {} : { startsIn }),
     pagesUrl: console.pagesUrl,
   }
 }

@@ -16,6 +16,8 @@ export const me = Type.Object({
   everywhere: Type.Boolean(),
   /** The organisations that the operator has access to. */
   organisations: Type.Array(organisation),
+  /** The first of several organisations that has an event: where the console opens until another is selected. */
+  startsIn: Type.Optional(Type.String()),
   /** The URL prefix of event pages; the event's code follows it. */
   pagesUrl: Type.String(),
 })

@@ -18,6 +18,8 @@ export type ServerFacts = {
   beginnings(organisationId: string | undefined): Promise<Beginnings>
   /** The organisation that owns a record of a service. */
   findOwner(kind: 'event' | 'contact-list', id: string): Promise<string | undefined>
+  /** The first organisation that has an event. */
+  findFirstWithEvents(): Promise<string | undefined>
   /** Names of records of the events service by id, deleted ones too. */
   nameRecords(kind: NamedKind, ids: readonly string[]): Promise<ReadonlyMap<string, NamedRecord>>
 }
