@@ -24,7 +24,7 @@ export async function walkConsole(stage) {
   await take(page, 'console-home')
   await show('/applications', 'applications')
   await show('/events', 'events')
-  await page.locator('main a[href*="/console/events/"]:not([href$="/new"])').first().click()
+  await page.locator('main a[href*="/events/"]:not([href$="/new"])').first().click()
   await page.waitForURL(/\/events\/[0-9a-f-]{36}/)
   const event = `/events/${/[0-9a-f-]{36}/.exec(page.url())?.[0]}`
   await show(event, 'event')

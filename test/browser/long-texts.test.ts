@@ -88,7 +88,7 @@ describeWithScript('texts that are 40 % longer, at 360 px', LENGTHEN, (running) 
   it('fit on the pages of an event in the console', async () => {
     await openEvent(running(), greek)
     const { page } = await openConsole(running(), { role: 'owner', path: '/events', options: narrow })
-    await page.locator('main a[href*="/console/events/"]:not([href$="/new"])').first().click()
+    await page.locator('main a[href*="/events/"]:not([href$="/new"])').first().click()
     await page.waitForURL(/\/events\/[0-9a-f-]{36}/)
     const event = page.url()
     for (const part of [

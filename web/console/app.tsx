@@ -7,6 +7,8 @@ import { base, pathTo } from './base/place.ts'
 import type { ConsoleRoute } from './base/route.ts'
 import { may } from './base/session.ts'
 import { organisationId, sessionState } from './base/session-state.ts'
+import { usePlace } from './base/use-place.ts'
+import { ClosedPage } from './closed-page.tsx'
 import { ForbiddenPage } from './forbidden-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { Shell } from './shell.tsx'
@@ -30,13 +32,22 @@ function Gate() {
   return (
     <Shell>
       {sessionState.value === 'ended' && <SessionEnded />}
-      <Router key={organisationId.value}>
-        {routes.map((route) => (
-          <Route key={route.path} path={pathTo(route.path)} component={guarded(route)} />
-        ))}
-        <Route default component={NotFoundPage} />
-      </Router>
+      <Pages />
     </Shell>
+  )
+}
+
+function Pages() {
+  const place = usePlace()
+  if (place === 'closed') return <ClosedPage />
+  if (place === 'moving') return null
+  return (
+    <Router key={organisationId.value}>
+      {routes.map((route) => (
+        <Route key={route.path} path={pathTo(route.path)} component={guarded(route)} />
+      ))}
+      <Route default component={NotFoundPage} />
+    </Router>
   )
 }
 

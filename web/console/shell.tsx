@@ -9,7 +9,8 @@ import { pathTo } from './base/place.ts'
 import { navGroups } from './base/route.ts'
 import { may } from './base/session.ts'
 import { text } from './base/texts.ts'
-import { Account, OrganisationSwitch } from './base/who.tsx'
+import { Account } from './base/who.tsx'
+import { OrganisationSwitch } from './organisation-switch.tsx'
 import { TaskIndicator } from './tasks/task-indicator.tsx'
 
 const groupTexts = {

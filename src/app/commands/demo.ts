@@ -38,7 +38,8 @@ function demo(options: Options): Promise<void> {
     const known = await findEventByCode(context.database, foldCase(CODE))
     if (known !== undefined) {
       const again = `lanyard key create --service events --name demo --organisation "${demoOrganisation}"`
-      const text = `The demo already exists: ${CODE}, ${known.id}.\n\n${whereToLook(known.id, config)}\n\nTo create another API key for it: ${again}`
+      const where = whereToLook({ id: known.id, organisationId: known.organisation_id }, config)
+      const text = `The demo already exists: ${CODE}, ${known.id}.\n\n${where}\n\nTo create another API key for it: ${again}`
       print({ made: false, event: { id: known.id, code: CODE } }, text, options)
       return
     }
@@ -54,7 +55,7 @@ function demo(options: Options): Promise<void> {
     const keys = { events: await keyOf('events'), twofactor: await keyOf('twofactor') }
     print(
       { made: true, organisation: demoOrganisation, ...made, keys },
-      describe(made, keys, config),
+      describe({ ...made, organisationId }, keys, config),
       options,
     )
   })
@@ -91,14 +92,14 @@ function readCount(text: string): number {
 }
 
 function describe(
-  { event, sessions, registrations, checkedIn, contacts }: Demo,
+  { event, sessions, registrations, checkedIn, contacts, organisationId }: Demo & { organisationId: string },
   keys: { events: string; twofactor: string },
   { urls }: Config,
 ): string {
   return `Created a second organisation, “${demoOrganisation}”, with the demo event ${event.code}:
 ${sessions} sessions, ${registrations} registrations, ${checkedIn} people checked in, ${contacts} contacts.
 
-${whereToLook(event.id, { urls })}
+${whereToLook({ id: event.id, organisationId }, { urls })}
 
 API keys (save them now: they won’t be shown again):
 
@@ -114,12 +115,15 @@ Try the API:
   curl -H 'X-API-Key: ${keys.events}' ${urls.eventdata}/attendees?q=ada`
 }
 
-/** Addresses for a browser. The console starts in the default organisation; a link to an event switches to its own. */
-function whereToLook(eventId: string, { urls }: Pick<Config, 'urls'>): string {
+/** Addresses for a browser. The console opens in the organisation that was used last. */
+function whereToLook(
+  { id, organisationId }: { id: string; organisationId: string },
+  { urls }: Pick<Config, 'urls'>,
+): string {
   return `Open these while the server is running:
 
   Registration page   ${urls.pages}/${CODE}
-  Console             ${urls.console}/events/${eventId}
+  Console             ${urls.console}/o/${organisationId}/events/${id}
 
 In the console, choose “${demoOrganisation}” in the menu to see its events.`
 }

@@ -94,7 +94,7 @@ onEachEngine('lanyard demo', (place) => {
     expect(again).toMatchObject({ status: 0, stderr: '' })
     expect(again.stdout).toContain(`The demo already exists: PASSAGE, ${made.event.id}.`)
     expect(again.stdout).toMatch(/Registration page {3}http:\S+\/e\/PASSAGE\n/)
-    expect(again.stdout).toContain(`/console/events/${made.event.id}\n`)
+    expect(again.stdout).toMatch(new RegExp(`/console/o/[\\w-]+/events/${made.event.id}\n`))
     expect(again.stdout).toContain('choose “Passage Conferences” in the menu')
     expect(await lanyardHereJson(place(), ['demo'])).toEqual({ made: false, event: made.event })
   })

@@ -19,8 +19,16 @@ const marks = { actor: '\uE000', subject: '\uE001', person: '\uE002', action: '\
 export function Sentence({ entry }: { entry: Entry }) {
   const parts: Readonly<Record<string, ComponentChildren>> = {
     [marks.actor]: <strong>{named(actorText(entry))}</strong>,
-    [marks.subject]: <Linked to={pageOf(entry)}>{entry.recordName ?? entry.record}</Linked>,
-    [marks.person]: <Linked to={registrationPageOf(entry)}>{personText(entry)}</Linked>,
+    [marks.subject]: (
+      <Linked entry={entry} to={pageOf(entry)}>
+        {entry.recordName ?? entry.record}
+      </Linked>
+    ),
+    [marks.person]: (
+      <Linked entry={entry} to={registrationPageOf(entry)}>
+        {personText(entry)}
+      </Linked>
+    ),
     [marks.action]: <bdi class="mono">{entry.action}</bdi>,
   }
   return (
@@ -32,8 +40,11 @@ export function Sentence({ entry }: { entry: Entry }) {
   )
 }
 
-function Linked({ to, children }: { to: `/${string}` | undefined; children: string }) {
-  return to === undefined ? named(children) : <a href={pathTo(to)}>{named(children)}</a>
+type LinkedProps = { entry: Entry; to: `/${string}` | undefined; children: string }
+
+function Linked({ entry, to, children }: LinkedProps) {
+  if (to === undefined) return named(children)
+  return <a href={pathTo(to, entry.organisationId ?? undefined)}>{named(children)}</a>
 }
 
 function named(name: string) {

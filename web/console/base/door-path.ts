@@ -1,4 +1,4 @@
-/** Whether a path below the console's base is the page of a check-in door. */
+/** Whether a path below the console's base is the page of a check-in door, with its organisation or without. */
 export function isDoorPath(path: string): boolean {
-  return /^\/events\/[\w-]+\/check-in\/?$/.test(path)
+  return /^(\/o\/[\w-]+)?\/events\/[\w-]+\/check-in\/?$/.test(path)
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { showToast } from '../../ui/toast.tsx'
+import { pathTo, readPlace } from './place.ts'
 import { consoleServer } from './services.ts'
-import { chooseOrganisation, me } from './session.ts'
+import { me } from './session.ts'
 import { missing, organisationId } from './session-state.ts'
 import { text } from './texts.ts'
 
@@ -16,10 +18,11 @@ const owned = [
 ] as const
 
 /**
- * A link may lead to a record of another organisation than the selected one. If something on the page is not found, the
- * server is asked once which organisation owns the record, and the console switches to it.
+ * A link without an organisation may lead to a record of another one than the selected. If something on the page is not
+ * found, the server is asked once which organisation owns the record, and the console goes to the record's address.
  */
 export function useOwner(path: string, props: Readonly<Record<string, unknown>>): void {
+  const { path: here, route } = useLocation()
   const atStart = useRef(missing.peek())
   const isAsked = useRef(false)
   const isMissing = missing.value > atStart.current
@@ -33,7 +36,7 @@ export function useOwner(path: string, props: Readonly<Record<string, unknown>>)
       ({ body }) => {
         const owner = organisations.find(({ id }) => id === body.organisationId)
         if (owner === undefined || owner.id === organisationId.peek()) return
-        chooseOrganisation(owner.id)
+        route(pathTo(readPlace(here).path, owner.id) + location.search, true)
         showToast(text('organisationChanged', { name: owner.name }))
       },
       // The record does not exist, or there is no network: the page says so.

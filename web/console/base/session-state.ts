@@ -2,7 +2,9 @@ import { signal } from '@preact/signals'
 import { readChoice } from '../../ui/texts/choice.ts'
 
 /** The organisation that requests are about; undefined if the server knows it. */
-export const organisationId = signal<string | undefined>(readChoice('organisation') ?? undefined)
+export const organisationId = signal<string | undefined>(
+  readChoice('organisation', 'tab') ?? readChoice('organisation'),
+)
 
 /** `ended`: the server has rejected the session since. */
 export const sessionState = signal<'unknown' | 'signed-in' | 'signed-out' | 'ended'>('unknown')

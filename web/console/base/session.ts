@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { Refusal } from '../../../src/client/client.ts'
 import { writeChoice } from '../../ui/texts/choice.ts'
+import { readPlace } from './place.ts'
 import { consoleServer } from './services.ts'
 import { organisationId, sessionState } from './session-state.ts'
 
@@ -18,9 +19,17 @@ export function may(scope: Scope, everywhere = false): boolean {
   return who.scopes.includes(scope) && (!everywhere || who.everywhere)
 }
 
+/** Remembered for this tab, and for new ones. The only organisation is no choice: later there may be others. */
 export function chooseOrganisation(id: string): void {
   organisationId.value = id
+  if ((me.peek()?.organisations.length ?? 0) < 2) return
   writeChoice('organisation', id)
+  writeChoice('organisation', id, 'tab')
+}
+
+/** Whether the operator has access to the organisation, for display only: the server decides. */
+export function mayEnter(organisation: string): boolean {
+  return me.value === undefined || me.value.organisations.some(({ id }) => id === organisation)
 }
 
 /** Whether the server lets operators sign in through its issuer. */
@@ -32,13 +41,20 @@ export async function loadSession(): Promise<void> {
     const { me: who, byPhone: isOffered } = (await consoleServer.findSession({})).body
     byPhone.value = isOffered
     me.value = who
-    const known = who?.organisations.find(({ id }) => id === organisationId.peek())
-    if (who !== undefined) organisationId.value = (known ?? who.organisations[0])?.id
+    if (who !== undefined) organisationId.value = startingPlace(who)
     sessionState.value = who === undefined ? 'signed-out' : 'signed-in'
   } catch (error) {
+    organisationId.value = readPlace(location.pathname).organisation ?? organisationId.peek()
     // A 5xx answer, such as a proxy without its server, counts as no network.
     sessionState.value = error instanceof Refusal && error.status < 500 ? 'signed-out' : 'signed-in'
   }
+}
+
+/** The organisation of the address, else the one that was used last, else the first one with events. */
+function startingPlace({ organisations, startsIn }: Me): string | undefined {
+  const wanted = [readPlace(location.pathname).organisation, organisationId.peek(), startsIn]
+  const known = wanted.find((id) => organisations.some((organisation) => organisation.id === id))
+  return known ?? organisations[0]?.id
 }
 
 const atSignOut: (() => Promise<void>)[] = []

@@ -6,7 +6,7 @@ export async function keepPage(): Promise<void> {
   if (container === undefined) return
   try {
     await container.register(`${base}/service-worker.js`, {
-      scope: `${base}/events/`,
+      scope: `${base}/`,
       updateViaCache: 'none',
     })
     // Keeps the browser from deleting scans when storage runs low.

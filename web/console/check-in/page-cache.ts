@@ -4,7 +4,7 @@ import { isDoorPath } from '../base/door-path.ts'
 /** People at a door do not wait longer for a poor network. */
 const PATIENCE_MS = 3_000
 
-/** Only pages of doors are cached, although the worker's scope covers all event pages. */
+/** Only pages of doors are cached, although the worker's scope covers the whole console. */
 export const doorPages: CachedApp = {
   prefix: 'lanyard-console-',
   baseOf,
@@ -22,6 +22,7 @@ export const doorPages: CachedApp = {
   },
 }
 
+/** Devices that were set up before addresses named the organisation have a worker for `/events/`. */
 function baseOf(scope: string): string {
-  return new URL(scope).pathname.replace(/\/events\/$/, '')
+  return new URL(scope).pathname.replace(/\/(events\/)?$/, '')
 }

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { formatNumber } from '../../ui/texts/fill.ts'
 import { locale } from '../../ui/texts/i18n.ts'
 import { pathTo } from '../base/place.ts'
-import { chooseOrganisation, may } from '../base/session.ts'
+import { may } from '../base/session.ts'
 import { encodeDefinition, usual } from '../registrations/views/definition.ts'
 import type { Overview } from './figures.ts'
 import { text } from './texts.ts'
 
 type Attention = Overview['attention']
-type Row = { key: string; count: number; says: ComponentChildren; href: string; onOpen?: () => void }
+type Row = { key: string; count: number; says: ComponentChildren; href: string }
 
 /** What needs attention, with links; only what the operator may see. */
 export function AttentionList({ attention, whole }: { attention: Attention; whole: boolean }) {
@@ -39,9 +39,9 @@ export function AttentionList({ attention, whole }: { attention: Attention; whol
   if (rows.length === 0) return <p class="notice good">{text('nothingWaits')}</p>
   return (
     <ul class="attention">
-      {rows.map(({ key, count, says, href, onOpen }) => (
+      {rows.map(({ key, count, says, href }) => (
         <li key={key}>
-          <a href={href} onClick={onOpen}>
+          <a href={href}>
             <strong>{formatNumber(count, locale.value)}</strong> {says}
           </a>
         </li>
@@ -61,10 +61,8 @@ function pendingRows({ pendingEvents, pendingRegistrations }: Attention) {
       key: id,
       count,
       says: text('pendingAt', { title, count }),
-      href: `${pathTo(`/events/${id}/registrations`)}?view=${view}`,
+      href: `${pathTo(`/events/${id}/registrations`, organisationId)}?view=${view}`,
       isSeen,
-      // Switches to the event's organisation before its page is opened.
-      onOpen: () => chooseOrganisation(organisationId),
     })),
     {
       key: 'pending',

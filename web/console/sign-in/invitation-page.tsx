@@ -7,7 +7,7 @@ import { Form } from '../../ui/inputs/form.tsx'
 import { TextInput } from '../../ui/inputs/inputs.tsx'
 import { Await } from '../../ui/lists/load.tsx'
 import { isolate } from '../../ui/texts/isolate.ts'
-import { pathTo } from '../base/place.ts'
+import { front } from '../base/place.ts'
 import { roleText } from '../base/role-text.ts'
 import { consoleServer } from '../base/services.ts'
 import { guessDeviceName } from './device-name.ts'
@@ -33,7 +33,7 @@ function Spent() {
   return (
     <Door title={text('noInvitation')}>
       <p class="lead">{text('noInvitationLead')}</p>
-      <a class="button" href={pathTo('/')} data-native>
+      <a class="button" href={front} data-native>
         {text('toSignIn')}
       </a>
     </Door>
@@ -48,7 +48,7 @@ function Welcome({ invitation: { email, name, role } }: { invitation: Invitation
     const { body } = await consoleServer.beginInvitation({ body: { token: brought } })
     const response = await makePasskey(body.options)
     await consoleServer.acceptInvitation({ body: { token: brought, response, passkeyName } })
-    location.replace(pathTo('/'))
+    location.replace(front)
   }
   return (
     <Door title={text('invitedTitle')}>

@@ -4,6 +4,9 @@ export const de: ConsoleTexts = {
   account: 'Ihr Konto',
   appName: 'Lanyard-Konsole',
   appShort: 'Konsole',
+  closed: 'Kein Zugriff auf diese Organisation',
+  closedLead:
+    'Fragen Sie einen Inhaber nach dem Zugriff, oder arbeiten Sie in einer Ihrer Organisationen weiter.',
   ended: 'Ihre Sitzung ist abgelaufen. Loggen Sie sich wieder ein, um hier weiterzumachen.',
   forbidden: 'Kein Zugriff auf diese Seite',
   forbiddenLead:

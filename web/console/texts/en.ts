@@ -4,6 +4,8 @@ export const en = {
   account: 'Your account',
   appName: 'Lanyard Console',
   appShort: 'Console',
+  closed: 'You don’t have access to this organisation',
+  closedLead: 'Ask an owner for access, or continue in one of your own organisations.',
   ended: 'Your session has ended. Sign in again to continue on this page.',
   forbidden: 'You don’t have access to this page',
   forbiddenLead: 'Your role ({role}) does not include it. Ask an owner if you need access.',
