@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '../button.tsx'
 import { uiText } from '../texts.ts'
+import { useLeave } from './leave.ts'
 
 type DialogActionsProps = {
   /** The label of the main button; the default is Save. */
@@ -22,10 +23,11 @@ type DialogActionsProps = {
 /** The buttons of a dialog: cancel or confirm. */
 export function DialogActions(props: DialogActionsProps) {
   const { yes, no, look = 'primary', disabled = false, isReadOnly = false, onYes, onClose, children } = props
+  const leave = useLeave(onClose)
   return (
     <div class="dialog-actions">
       {children}
-      <Button look="quiet" onClick={onClose}>
+      <Button look="quiet" onClick={leave}>
         {no ?? uiText('cancel')}
       </Button>
       {!isReadOnly && (

@@ -2,10 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { uiText } from '../texts.ts'
 import { DialogActions } from './dialog-actions.tsx'
+import { Leave } from './leave.ts'
 
 type DialogProps = { title: string; onClose: () => void; children: ComponentChildren }
 
-/** Open while it is rendered. Escape asks before it discards what was typed. */
+/** Open while it is rendered. Escape and Cancel ask before they discard what was typed. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const isTyped = useRef(false)
   const [isAsked, setAsked] = useState(false)
@@ -18,9 +19,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const note = () => {
     isTyped.current = true
   }
+  const leave = () => (isTyped.current ? setAsked(true) : onClose())
   return (
     <Modal title={title} onClose={onClose} onCancel={cancel} onInput={note}>
-      {children}
+      <Leave.Provider value={leave}>{children}</Leave.Provider>
       {isAsked && (
         <Modal title={uiText('discardTitle')} onClose={() => setAsked(false)}>
           <DialogActions
