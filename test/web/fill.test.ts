@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fill } from '../../web/ui/texts/fill.ts'
+import { createTexts } from '../../web/ui/texts/i18n.ts'
 
 describe('a text with a number', () => {
   const places = '{count} {count|place|places} left'
@@ -27,5 +28,28 @@ describe('a text with a number', () => {
 
   it('shows a placeholder that nothing is given for', () => {
     expect(fill('{name}: {count|a|b}', 'en', {})).toBe('{name}: {count|a|b}')
+  })
+})
+
+describe('a placeholder', () => {
+  const english = {
+    amount: '{total} left',
+    version: 'Version {version}',
+    both: '{count|a|b} in {year}',
+  } as const
+  const text = createTexts(english, {
+    de: async () => english,
+    fr: async () => english,
+    es: async () => english,
+  })
+
+  it('accepts a number only for an amount, because its digits are grouped', () => {
+    expect(text('amount', { total: 1_234 })).toBe('1,234 left')
+    expect(text('version', { version: '1234' })).toContain('1234')
+    expect(text('both', { count: 1, year: '2031' })).toContain('2031')
+    // @ts-expect-error: a version is no amount.
+    text('version', { version: 1_234 })
+    // @ts-expect-error: neither is a year, also beside one.
+    text('both', { count: 1, year: 2_031 })
   })
 })

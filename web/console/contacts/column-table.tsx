@@ -41,7 +41,7 @@ export function ColumnTable({ columns, example, onChange }: ColumnTableProps) {
         {columns.map(({ heading, target }, at) => (
           <li key={at}>
             <label>
-              <bdi>{heading === '' ? text('column', { number: at + 1 }) : heading}</bdi>
+              <bdi>{heading === '' ? text('column', { number: String(at + 1) }) : heading}</bdi>
               <select
                 class="input"
                 value={target}

@@ -30,7 +30,7 @@ function SchemaInside({ document, schema, depth = 0 }: ViewProps) {
         {alternatives.map((part, at) => (
           <li key={at}>
             <span class="schema-type">
-              {text('alternative', { number: at + 1 })}: {describeType(document, part)}
+              {text('alternative', { number: String(at + 1) })}: {describeType(document, part)}
             </span>
             <SchemaInside document={document} schema={part} depth={depth + 1} />
           </li>

@@ -86,7 +86,7 @@ function Guest({
   const sections = guestsSections(form)
   return (
     <fieldset class="guest">
-      <legend>{text('guest', { number: at + 1 })}</legend>
+      <legend>{text('guest', { number: String(at + 1) })}</legend>
       <PersonFields
         person={guest}
         at={pointer}
@@ -125,7 +125,7 @@ function Guest({
             )
           }}
         >
-          {text('removeGuest', { number: at + 1 })}
+          {text('removeGuest', { number: String(at + 1) })}
         </button>
       )}
     </fieldset>

@@ -50,7 +50,7 @@ function countedName(name: string, quantity: number): string {
 }
 
 function guestName({ firstName, lastName }: RegistrationDraft['guests'][number], at: number): string {
-  return `${firstName} ${lastName}`.trim() || text('guest', { number: at + 1 })
+  return `${firstName} ${lastName}`.trim() || text('guest', { number: String(at + 1) })
 }
 
 function Fact({ name, children }: { name: ComponentChildren; children: readonly string[] }) {

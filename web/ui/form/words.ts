@@ -1,4 +1,5 @@
 import type { FormField, FormSection } from '../../../src/client/forms.ts'
+import { locale } from '../texts/i18n.ts'
 import { formText } from './texts.ts'
 
 /** Says when a field applies, for pages that cannot hide it. */
@@ -31,9 +32,9 @@ export function errorText(field: Pick<FormField, 'type' | 'validation'>, { code 
       if (type === 'number') return formText(validation.integer === true ? 'errorInteger' : 'errorNumber')
       return formText('errorOther')
     case 'minimum':
-      return formText('errorMinimum', limit(validation.minimum))
+      return formText('errorMinimum', limit(digitsOf(validation.minimum)))
     case 'maximum':
-      return formText('errorMaximum', limit(validation.maximum))
+      return formText('errorMaximum', limit(digitsOf(validation.maximum)))
     case 'minLength':
       return formText('errorMinLength', { limit: validation.minLength ?? 1 })
     case 'maxLength':
@@ -53,6 +54,12 @@ export function errorText(field: Pick<FormField, 'type' | 'validation'>, { code 
     default:
       return formText('errorOther')
   }
+}
+
+/** As it is typed: the field may ask for a year. */
+function digitsOf(value: number | undefined): string | undefined {
+  if (value === undefined) return undefined
+  return new Intl.NumberFormat(locale.value, { useGrouping: false, maximumFractionDigits: 20 }).format(value)
 }
 
 function requiredText(type: FormField['type']): string {

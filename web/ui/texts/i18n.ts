@@ -11,12 +11,44 @@ type Slot<Text extends string> = Text extends `${string}{${infer Inner}}${infer 
   : never
 type Counted<Inner extends string> = Inner extends `${infer Name}|${string}` ? Name : never
 type Named<Inner extends string> = Inner extends `${string}|${string}` ? never : Inner
+/**
+ * The placeholders for amounts. A number is grouped as people write it (`1,234`), so all others accept only text: the
+ * digits of an id, a version, a port or a year must stay as they are. (A status of HTTP has three digits.)
+ */
+type Amount =
+  | 'added'
+  | 'cancelled'
+  | 'capacity'
+  | 'confirmed'
+  | 'count'
+  | 'done'
+  | 'expected'
+  | 'inside'
+  | 'left'
+  | 'limit'
+  | 'max'
+  | 'min'
+  | 'most'
+  | 'ms'
+  | 'place'
+  | 'position'
+  | 'quota'
+  | 'refused'
+  | 'sends'
+  | 'sent'
+  | 'status'
+  | 'taken'
+  | 'total'
+  | 'unchanged'
+  | 'unsealed'
+  | 'updated'
+type Value<Name> = Name extends Amount ? string | number : string
+type NamedValues<Name extends string> = { [Key in Name]: Value<Key> }
 type Values<Text extends string> = [Slot<Text>] extends [never]
   ? []
   : [
       values: Readonly<
-        Record<Exclude<Named<Slot<Text>>, Counted<Slot<Text>>>, string | number> &
-          Record<Counted<Slot<Text>>, number>
+        NamedValues<Exclude<Named<Slot<Text>>, Counted<Slot<Text>>>> & Record<Counted<Slot<Text>>, number>
       >,
     ]
 

@@ -68,7 +68,7 @@ function VersionNote({
   if (form.version === 0) return isEmpty ? <p class="notice info">{text('formFirst')}</p> : null
   return (
     <p class="notice info">
-      {isBorrowed ? text('formBorrowed') : text('formVersions', { version: form.version })}
+      {isBorrowed ? text('formBorrowed') : text('formVersions', { version: String(form.version) })}
     </p>
   )
 }

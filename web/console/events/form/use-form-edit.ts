@@ -34,7 +34,7 @@ export function useFormEdit({ event, typeId, form, onSaved }: FormEditOptions) {
       try {
         const saved = await registration.saveRegistrationForm({ params, headers: matchOf({ version }), body })
         settle(saved.body)
-        showToast(text('formSaved', { version: saved.body.version }))
+        showToast(text('formSaved', { version: String(saved.body.version) }))
       } catch (error) {
         if (problemOf(error).code === 'version-changed') setTheirs(await readForm(event.id, typeId))
         throw error

@@ -20,7 +20,7 @@ export function OptionList({ scope, sessions }: OptionListProps) {
         onMove={(from, to) => scope.onChange({ options: moved(scope.draft.options, from, to) })}
         items={items.map((option, at) => ({
           key: option.key,
-          name: option.scope.draft.name || text('optionNumber', { number: at + 1 }),
+          name: option.scope.draft.name || text('optionNumber', { number: String(at + 1) }),
           content: <OptionFields option={option} sessions={sessions} />,
         }))}
       />

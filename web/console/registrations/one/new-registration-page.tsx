@@ -87,7 +87,7 @@ function Guests({ draft, onChange, saving }: GuestsProps) {
     <>
       {guests.map((guest, at) => (
         <fieldset class="form-section" key={at}>
-          <legend>{text('guest', { number: at + 1 })}</legend>
+          <legend>{text('guest', { number: String(at + 1) })}</legend>
           <PersonFields
             person={guest}
             at={`/attendees/${at + 1}`}

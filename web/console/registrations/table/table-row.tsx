@@ -56,7 +56,7 @@ export class TableRow extends Component<TableRowProps> {
               type="checkbox"
               tabIndex={-1}
               checked={isChosen}
-              aria-label={text('chooseRow', { name: row?.confirmationNumber ?? index + 1 })}
+              aria-label={text('chooseRow', { name: row?.confirmationNumber ?? String(index + 1) })}
               onClick={(event) => onChoose(index, event.shiftKey)}
             />
           </div>
