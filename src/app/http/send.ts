@@ -2,8 +2,11 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
+import { encodeText, WORTH_CODING } from '../../kernel/base/coded-body.ts'
+import { chooseCoding } from '../../kernel/base/coding.ts'
 import { type Answer, type Operation, Serialized, TextStream } from '../../kernel/contract/operation.ts'
 import { findErrors, serialize } from '../../kernel/contract/validate.ts'
+import { isCompressible } from './compressible.ts'
 
 /** `strict`: a response that the operation does not declare is an error. */
 export function sendAnswer(
@@ -11,7 +14,7 @@ export function sendAnswer(
   answer: Answer,
   reply: FastifyReply,
   { strict }: { strict: boolean },
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   const format = operation.answers[answer.status]
   if (format === undefined) throw new Error(`the row does not declare the answer ${answer.status}`)
   reply.code(answer.status)
@@ -29,7 +32,17 @@ export function sendAnswer(
   reply.header('content-type', format.contentType)
   if (format.schema === undefined) return reply.send(body instanceof Serialized ? body.text : body)
   if (strict) checkAnswer(format.schema, body)
-  return reply.send(body instanceof Serialized ? body.text : serialize(format.schema, body))
+  const text = body instanceof Serialized ? body.text : serialize(format.schema, body)
+  return isCompressible(operation) ? sendCompressed(reply, text) : reply.send(text)
+}
+
+/** A tag belongs to one coding (RFC 9110 §8.8.3.3), so an answer with a tag is sent as it is. */
+async function sendCompressed(reply: FastifyReply, text: string): Promise<FastifyReply> {
+  if (text.length < WORTH_CODING || reply.hasHeader('etag')) return reply.send(text)
+  reply.header('vary', 'accept-encoding')
+  const coding = chooseCoding(reply.request.headers['accept-encoding'])
+  if (coding === undefined) return reply.send(text)
+  return reply.header('content-encoding', coding).send(await encodeText(text, coding))
 }
 
 function checkAnswer(schema: TSchema, body: unknown): void {

@@ -47,6 +47,7 @@ export const messageRows = {
     auth: 'operator',
     scope: 'messages:read',
     everywhere: true,
+    secret: true,
     summary:
       'Messages that the outbox keeps on this machine, with their texts; every look is in the audit trail',
     query: closed({

@@ -37,6 +37,7 @@ export const webhookRows = {
     method: 'GET',
     path: '/webhooks',
     summary: 'Addresses that are told what happens',
+    secret: true,
     answers: {
       200: json(
         Type.Object({
@@ -70,6 +71,7 @@ export const webhookRows = {
     method: 'GET',
     path: '/webhooks/{webhookId}',
     summary: 'One address',
+    secret: true,
     params,
     answers: { 200: json(webhook, 'The webhook.') },
     problems: ['not-found'],

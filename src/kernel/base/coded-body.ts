@@ -18,10 +18,15 @@ export type CodedBody = {
 }
 
 /** Shorter content fits into one packet anyway. */
-const WORTH_CODING = 1_024
+export const WORTH_CODING = 1_024
 const OVERHEAD = 512
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 const [compress, decompress, zip] = [promisify(brotliCompress), promisify(brotliDecompress), promisify(gzip)]
+
+/** Compresses an answer that only one client gets. Runs beside the event loop, however long the text is. */
+export function encodeText(text: string, coding: Coding): Promise<Buffer> {
+  return coding === 'br' ? compress(text, { params }) : zip(text)
+}
 
 /** Only the Brotli coding is kept from the start; clients that accept it are almost all. */
 export async function createCodedBody(text: string): Promise<CodedBody> {

@@ -59,6 +59,8 @@ export type Operation = {
   everywhere?: true
   /** If the request names no organisation, it is about all that the operator has access to. */
   orAll?: true
+  /** The answer holds a secret, so it is never compressed: its compressed length would tell about its contents (BREACH). */
+  secret?: true
   limit?: TrafficLimit
   params?: TObject
   query?: TObject

@@ -10,6 +10,7 @@ export const previewRows = {
     scope: 'events:read',
     method: 'POST',
     path: '/{eventId}/preview',
+    secret: true,
     summary: 'A link that shows the registration page for an hour, whatever the status of the event',
     params: path('eventId'),
     answers: { 201: json(preview, 'The link.') },

@@ -14,6 +14,7 @@ export const ticketRows = {
     method: 'GET',
     path: ofAttendee,
     summary: 'The ticket of an attendee',
+    secret: true,
     description:
       "A compact JWS of the type `lanyard-ticket+jwt`, signed by the issuer: whoever has the issuer's JWKS verifies it without a network (the issuer serves it, so that it must be among the services that run). The registration must be confirmed.",
     params: path('eventId', 'attendeeId'),
