@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Button } from '../../../ui/button.tsx'
 import { Form } from '../../../ui/inputs/form.tsx'
@@ -59,8 +59,14 @@ function linkTo(code: string): string {
 /** The code follows the title until somebody edits it. */
 function useNewEvent({ errorAt }: Saving) {
   const [typed, setTyped] = useState<NewEvent>(() => firstDraft(Date.now()))
+  // A date that is typed is incomplete in between; the end still follows the last complete one.
+  const lastStart = useRef(typed.start)
   const onChange = (members: Partial<NewEvent>) =>
-    setTyped((known) => withEnd({ ...known, ...members }, known))
+    setTyped((known) => {
+      const next = withEnd({ ...known, ...members }, { ...known, start: known.start || lastStart.current })
+      lastStart.current = next.start || lastStart.current
+      return next
+    })
   const draft = { ...typed, code: typed.code ?? suggestCode(typed.title, typed.start) }
   const scope = { fields: newEventFields, draft, zone: draft.timezone, errorAt, onChange }
   return { draft, onChange, field: fieldsOf(scope, {}) }
