@@ -21,7 +21,7 @@ export function ListsPage() {
   const { loaded } = useAsked(`contact-lists/${organisationId.value}`, readLists)
   const [isMaking, setMaking] = useState(false)
   return (
-    <Page title={text('title')} lead={text('lead')}>
+    <Page title={text('nav')} lead={text('lead')}>
       {may('contacts:write') && (
         <p>
           <Button look="primary" onClick={() => setMaking(true)}>
