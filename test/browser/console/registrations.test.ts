@@ -266,6 +266,30 @@ describeInBrowser('registrations in the console', (running) => {
     expect(await page.getByRole('grid').count()).toBe(0)
   })
 
+  it.each(['en-GB', 'de-DE', 'fr-FR', 'es-ES'])(
+    'shows numbers and times whole on a small notebook, in %s',
+    async (locale) => {
+      const { eventId, register } = await makeEvent(running(), {
+        ...eventOf(`WHOLE-${locale}`, { approvalRequired: true }),
+        registrationTypes: [{ name: 'Standard', code: 'STD' }],
+      })
+      await register({ registrant: person('Ada'), answers: { role: 'Poet' } })
+      const options = { viewport: { width: 1200, height: 900 }, locale }
+      const { page } = await open(`/events/${eventId}/registrations`, { options })
+      const grid = page.getByRole('grid')
+      await grid.getByText('ada@example.org').waitFor()
+      expect(await grid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      const cut = await grid.evaluate((element) =>
+        [...element.querySelectorAll('.reg-body .reg-cell')]
+          .filter(
+            (cell) => !/@|Ada|Stand/.test(cell.textContent ?? '') && cell.scrollWidth > cell.clientWidth,
+          )
+          .map((cell) => `${cell.textContent} ${cell.scrollWidth} ${cell.clientWidth}`),
+      )
+      expect(cut).toEqual([])
+    },
+  )
+
   it('says that there is news, and shows it when it is asked to', async () => {
     const { eventId, register } = await makeEvent(running(), eventOf('NEWS'))
     await register({ registrant: person('Ada'), answers: { role: 'Poet' } })

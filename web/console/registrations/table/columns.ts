@@ -21,13 +21,13 @@ export type Column = {
 type Reader = (row: Registration) => string
 
 /** Text that is cut off is still useful at this share of its width. */
-const SHRINK = 0.55
-/** Times, numbers and statuses are always shown whole. */
-const MOMENT = { width: 12, least: 11 }
-const STATUS = { width: 12, least: 10.5 }
-const NUMBER = { width: 8.5, least: 8 }
-const TYPE = { width: 10, least: 7 }
-const COUNT = { width: 5, least: 4.75 }
+const SHRINK = 0.5
+/** Times and numbers are always shown whole. In some languages a status is too long for a small screen. */
+const MOMENT = { width: 12, least: 10.25 }
+const STATUS = { width: 12, least: 9.5 }
+const NUMBER = { width: 8.5, least: 7.25 }
+const TYPE = { width: 10, least: 5.5 }
+const COUNT = { width: 5, least: 4.5 }
 
 /** A table fits into its place as far as possible. */
 function sizeOf(width: number | { width: number; least: number }): Pick<Column, 'width' | 'least'> {
