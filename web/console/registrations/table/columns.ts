@@ -23,8 +23,8 @@ type Reader = (row: Registration) => string
 /** Text that is cut off is still useful at this share of its width. */
 const SHRINK = 0.5
 /** Times and numbers are always shown whole. In some languages a status is too long for a small screen. */
-const MOMENT = { width: 12, least: 10.25 }
-const STATUS = { width: 12, least: 9.5 }
+const MOMENT = { width: 12, least: 10.75 }
+const STATUS = { width: 12, least: 9 }
 const NUMBER = { width: 8.5, least: 7.25 }
 const TYPE = { width: 10, least: 5.5 }
 const COUNT = { width: 5, least: 4.5 }
