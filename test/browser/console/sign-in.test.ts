@@ -29,7 +29,7 @@ describeInBrowser('signing in to the console', (running) => {
     await page.getByLabel('Passkey name').fill('Test key')
     await button(page, 'Create a passkey').click()
     await heading(page, 'Home').waitFor()
-    expect(page.url()).toBe(`${running().url}/console`)
+    expect(page.url()).toMatch(/\/console\/o\/[\w-]+$/)
     await page.goto(`${running().url}/console/account`)
     await page.getByText('Test key').waitFor()
     await expectOpenToAll(page)
