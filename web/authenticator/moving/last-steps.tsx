@@ -18,7 +18,7 @@ export function LastSteps() {
   return (
     <Page title={movingText('codesTitle')} lead={movingText('codesLead')}>
       <CodeToScan key={at} text={part} label={movingText('showLink')}>
-        {parts.length > 1 && <p>{movingText('codesPart', { at: at + 1, count: parts.length })}</p>}
+        {parts.length > 1 && <p>{movingText('codesPart', { place: at + 1, count: parts.length })}</p>}
         <Button look="primary" onClick={() => setAt(at + 1)}>
           {movingText(isLast ? 'codesDone' : 'next')}
         </Button>

@@ -32,7 +32,7 @@ export const de: MovingTexts = {
   // one-time codes
   codesTitle: 'Codes umziehen',
   codesLead: 'Wählen Sie auf dem neuen Telefon „Codes scannen“ und richten Sie es auf diesen Code.',
-  codesPart: 'Code {at} von {count}',
+  codesPart: 'Code {place} von {count}',
   codesDone: 'Fertig',
   // the end
   endTitle: 'Alles ist umgezogen',

@@ -32,7 +32,7 @@ export const en = {
   // one-time codes
   codesTitle: 'Move your codes',
   codesLead: 'On the new phone, choose “Scan codes”, then point it at this code.',
-  codesPart: 'Code {at} of {count}',
+  codesPart: 'Code {place} of {count}',
   codesDone: 'Done',
   // the end
   endTitle: 'Everything has moved',

@@ -32,7 +32,7 @@ export const es: MovingTexts = {
   // one-time codes
   codesTitle: 'Traslade sus códigos',
   codesLead: 'En el teléfono nuevo, elija «Escanear códigos» y apunte a este código.',
-  codesPart: 'Código {at} de {count}',
+  codesPart: 'Código {place} de {count}',
   codesDone: 'Listo',
   // the end
   endTitle: 'Todo se ha trasladado',

@@ -33,7 +33,7 @@ export const fr: MovingTexts = {
   // one-time codes
   codesTitle: 'Transférer vos codes',
   codesLead: 'Sur le nouveau téléphone, choisissez « Scanner les codes », puis pointez-le vers ce code.',
-  codesPart: 'Code {at} sur {count}',
+  codesPart: 'Code {place} sur {count}',
   codesDone: 'Terminé',
   // the end
   endTitle: 'Tout a été transféré',
