@@ -62,5 +62,5 @@ export function logFailure(log: Logger, request: FastifyRequest, problem: Proble
   const fields = { request: request.id, route: templateOf(request) ?? '', code: problem.code }
   if (problem.status === 500) log.error('an operation failed', { ...fields, cause: error })
   else if (problem.cause !== undefined)
-    log.warn('an operation cannot be done now', { ...fields, cause: problem.cause })
+    log.warn('a request could not be served now', { ...fields, cause: problem.cause })
 }

@@ -102,7 +102,7 @@ export class FirstAttempt {
       await work.follow(this.#lane.send(this.message, run))
     } catch (failure) {
       if (!(await this.#storeFailure(work, failure)))
-        this.#context.log.warn('a message outlived its lease', { kind: this.#kind })
+        this.#context.log.warn('sending a message took longer than its lease', { kind: this.#kind })
     }
   }
 

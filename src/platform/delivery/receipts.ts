@@ -42,7 +42,7 @@ export function createReceiptHandler(context: Context): Record<string, JobHandle
         const receipt = JSON.parse(payload) as Receipt
         if (await store(context, receipt)) return
         if (attempt < MOST_LOOKS) throw new ReceiptEarly('no message has the reference yet')
-        context.log.debug('a receipt belongs to no message', { gateway: receipt.gateway })
+        context.log.debug('a delivery receipt belongs to no message', { gateway: receipt.gateway })
       },
     },
   }

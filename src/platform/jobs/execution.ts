@@ -118,6 +118,6 @@ export class Execution {
   }
 
   #report(held: boolean): void {
-    if (!held) this.#context.log.warn('a job outlived its lease', { kind: this.job.kind })
+    if (!held) this.#context.log.warn('a job took longer than its lease', { kind: this.job.kind })
   }
 }

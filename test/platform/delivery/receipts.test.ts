@@ -201,7 +201,7 @@ onEachEngine('a receipt by HTTP', (place) => {
         running.clock.advance(minuteMs)
       }
       await running.app.background.drain()
-      expect(running.logLines.join('')).toContain('a receipt belongs to no message')
+      expect(running.logLines.join('')).toContain('a delivery receipt belongs to no message')
     })
 
     it('that is earlier than the answer of the gateway is stored behind it', async () => {
