@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { measureSlowness } from './test/speed.ts'
 
-/** Suites that load what nobody here wrote, or pretend to be a browser: each has a world of its own. */
-const apart = ['test/clients/**/*.test.ts', 'test/contract/**/*.test.ts', 'test/web/**/*.test.ts']
+/** Suites that load what nobody here wrote: each has a world of its own. */
+const apart = ['test/clients/**/*.test.ts', 'test/contract/**/*.test.ts']
+/** Suites of the web apps, which pretend to be a browser: they share a world, apart from the server's. */
+const web = ['test/web/**/*.test.ts']
 
 // Limits only end what hangs, so they are wide, and wider on a machine that is slow or busy.
 const slowness = await measureSlowness()
@@ -27,13 +29,14 @@ export default defineConfig({
     teardownTimeout: seconds(30),
     projects: [
       { extends: true, test: { name: 'apart', include: apart } },
+      { extends: true, test: { name: 'web', include: web, isolate: false } },
       // The product is loaded once a worker, not once a file: a quarter of a run went into that.
       {
         extends: true,
         test: {
           name: 'product',
           include: ['test/**/*.test.ts'],
-          exclude: [...apart, '**/node_modules/**'],
+          exclude: [...apart, ...web, '**/node_modules/**'],
           isolate: false,
         },
       },

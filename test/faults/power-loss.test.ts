@@ -12,7 +12,7 @@ import { createDice, type Dice, scaled } from '../seed.ts'
 import { useDisks } from './disk.ts'
 import { losePower } from './power-loss.ts'
 
-const ROUNDS = scaled(5, 100)
+const ROUNDS = scaled(3, 100)
 const ROUND_LIMIT_MS = 60_000
 
 describe('a disk that loses its power under writes', () => {

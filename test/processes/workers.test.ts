@@ -13,7 +13,7 @@ import { measureReach, REACH_MS } from './reach.ts'
 import { listWorkers, needsProcesses, waitForWorkers } from './workers.ts'
 
 const PROCESSES = scaled(2, 4)
-const KILLS = scaled(4, 100)
+const KILLS = scaled(2, 100)
 const UP_AGAIN_MS = within(15_000)
 const settings = { LANYARD_PROCESSES: String(PROCESSES) }
 

@@ -132,13 +132,16 @@ async function readPart(
 ): Promise<AttendanceAnswer[]> {
   const over = isOver(door, clock.now())
   const { records, absent, slice } = wantedOf(door, query, over)
+  const read = () => readRecords(database, slice, part)
   // A page of records ends the search for the absent: where most people came, few of them are left to be found.
-  const until = records && absent ? (await readRecords(database, slice, part))[part.limit - 1] : undefined
-  // The absent are read before the records that are shown: someone checked in between the two reads is then seen
-  // twice, not missed, and kept once.
-  const missing = absent ? await readAbsent(database, slice, { ...part, until: until?.attendee_id }) : []
-  const present = records ? await readRecords(database, slice, part) : []
-  const merged = new Map(missing.map((row) => [row.attendee_id, absenceAnswer(door, row, over)]))
+  const first = records && absent ? await read() : []
+  const until = first[part.limit - 1]?.attendee_id
+  const missing = absent ? await readAbsent(database, slice, { ...part, until }) : []
+  // Records are read before and after the absent: whoever is checked in or undone in between is not missed, and kept
+  // once.
+  const present = records ? await read() : []
+  const merged = new Map(first.map((row) => [row.attendee_id, attendanceAnswer(row)]))
+  for (const row of missing) merged.set(row.attendee_id, absenceAnswer(door, row, over))
   for (const row of present) merged.set(row.attendee_id, attendanceAnswer(row))
   const sign = part.backward ? -1 : 1
   return [...merged.values()]
