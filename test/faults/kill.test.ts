@@ -11,6 +11,7 @@ import { createDice, type Dice, scaled } from '../seed.ts'
 import { within } from '../speed.ts'
 
 const ROUNDS = scaled(4, 200)
+const settings = { LANYARD_SERVICES: 'issuer' }
 const ROUND_LIMIT_MS = 60_000
 const UP_AGAIN_MS = within(5_000)
 
@@ -23,7 +24,7 @@ onEachEngine('kill -9 under writes', (place) => {
     async () => {
       const dice = createDice(`kill ${place().engine}`)
       const ledger = createLedger(dice)
-      let server = await startServer(place())
+      let server = await startServer(place(), { settings })
       const startMs: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
         server = await score.fault(() => killOnce(server, { store: place(), ledger, dice }))
@@ -60,7 +61,7 @@ async function killOnce(server: ServerProcess, { store, ledger, dice }: Kill): P
   await server.end('SIGKILL')
   const sent = await load.stop()
   if (dice.chance(0.2)) await killWhileItStarts(store, dice)
-  const next = await startServer(store)
+  const next = await startServer(store, { settings })
   await expectIntact(ledger, {
     store,
     url: next.url,

@@ -141,7 +141,9 @@ describe('two servers whose clocks are minutes apart', () => {
     await expect.poll(() => gateway.taken.length, patience).toBe(1)
     await expect.poll(() => countOpen(scene), patience).toBe(0)
     punctual.signal('SIGCONT')
-    await expect.poll(() => punctual.output(), patience).toContain('sending a message took longer than its lease')
+    await expect
+      .poll(() => punctual.output(), patience)
+      .toContain('sending a message took longer than its lease')
     expect(gateway.taken).toHaveLength(1)
     // The one that woke up serves again, and sends what is new.
     await sendSms(scene)

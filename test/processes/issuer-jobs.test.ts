@@ -22,7 +22,7 @@ const WAKES = scaled(20, 200)
 /** What a loaded machine may take; the median is printed. */
 const WAKE_LIMIT_MS = within(500)
 const issuerUrl = 'http://lanyard.test/issuer'
-const settings = { LANYARD_ISSUER_URL: issuerUrl }
+const settings = { LANYARD_ISSUER_URL: issuerUrl, LANYARD_SERVICES: 'issuer' }
 
 const realClock = { ...systemClock, advance: () => {}, set: () => {} }
 const placeOf = ({ url }: Pick<ServerProcess, 'url'>): IssuerPlace => ({ url, issuerUrl, clock: realClock })

@@ -13,14 +13,15 @@ const SESSIONS = scaled(50, 200)
 const KILLS = scaled(2, 20)
 const CODE_GUESSES = scaled(200, 100_000)
 const NUMBERS = scaled(10, 100)
-const settings = { LANYARD_PROCESSES: String(scaled(2, 4)) }
+const alone = { LANYARD_SERVICES: 'twofactor' }
+const settings = { ...alone, LANYARD_PROCESSES: String(scaled(2, 4)) }
 
 onEachEngine('a guesser', (place) => {
   const score = keepScore(() => `guesses on ${place().engine}`)
   const dice = createDice('guesses of processes')
 
   it('finds the count where it was, after a kill -9 right behind a failure', async () => {
-    let server: ServerProcess = await startServer(place())
+    let server: ServerProcess = await startServer(place(), { settings: alone })
     const key = await createKey(place())
     const person = await enrolPerson(patientClient(server.url, key))
     let failures = 0
@@ -32,7 +33,7 @@ onEachEngine('a guesser', (place) => {
       }
       await server.end('SIGKILL')
       score.add('kills', 1)
-      server = await startServer(place())
+      server = await startServer(place(), { settings: alone })
       const database = await place().open()
       expect(await countFailures(database, person.id)).toBe(failures)
       await database.close()
@@ -42,7 +43,7 @@ onEachEngine('a guesser', (place) => {
       failures++
     }
     await server.end('SIGKILL')
-    server = await startServer(place())
+    server = await startServer(place(), { settings: alone })
     const token = totp(person.seed, Date.now())
     expect((await verifyAt(server.url, key, { id: person.id, token })).status).toBe(429)
 

@@ -15,7 +15,7 @@ import { listWorkers, needsProcesses, waitForWorkers } from './workers.ts'
 const PROCESSES = scaled(2, 4)
 const KILLS = scaled(2, 100)
 const UP_AGAIN_MS = within(15_000)
-const settings = { LANYARD_PROCESSES: String(PROCESSES) }
+const settings = { LANYARD_PROCESSES: String(PROCESSES), LANYARD_SERVICES: 'issuer' }
 
 onEachEmptyEngine('a server of several processes', (place) => {
   const score = keepScore(() => `a server of several processes on ${place().engine}`)
