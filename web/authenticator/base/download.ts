@@ -1,3 +1,6 @@
+/** Some browsers read the file only after they have asked where to save it. */
+const KEPT_MS = 60_000
+
 /** Lets the browser save a file that was created here. */
 export function download(name: string, contents: string, type: string): void {
   const address = URL.createObjectURL(new Blob([contents], { type }))
@@ -5,5 +8,5 @@ export function download(name: string, contents: string, type: string): void {
   link.href = address
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
 }
