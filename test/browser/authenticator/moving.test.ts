@@ -153,7 +153,12 @@ describeInBrowser('moving to a new phone', (running) => {
     await page.getByText('This code is for your new phone.').waitFor()
     const key = [0, 'x'.repeat(43), '', 1, 'j', 's'.repeat(86)]
     const forged = Buffer.from(JSON.stringify(['forged', [key], []])).toString('base64url')
-    await page.goto(`${running().url}/authenticator#/moved/${forged}`)
+    const answer = `${running().url}/authenticator#/moved/${forged}`
+    await page.goto(answer)
+    await page.getByText('No requests').waitFor()
+    await page.goto(`${running().url}/authenticator/add`)
+    await page.getByLabel('Or paste a link').fill(answer)
+    await press(page, 'Open')
     await heading(page, 'Start on your old phone').waitFor()
     expect((await statusOf(running(), fingerprint)).status).toBe(200)
   })

@@ -38,8 +38,10 @@ export function followLinks(): void {
   addEventListener('popstate', takeHash)
 }
 
+/** An answer to a move is not followed: any site could lead to one, but only the new phone shows the right one. */
 function takeHash(): void {
   const found = readLink(location.hash)
-  if (found !== undefined) history.replaceState({ link: found }, '', pathTo('/link'))
+  if (found !== undefined && found.kind !== 'moved')
+    history.replaceState({ link: found }, '', pathTo('/link'))
   link.value = (history.state as { link?: Link } | null)?.link
 }
