@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { QrCode } from '../identity/base/qr-code.tsx'
-
-/** The cameras of phones do not read denser codes reliably. */
-const LONGEST_TEXT = 1_500
+import { LONGEST_TEXT } from './code-parts.ts'
 
 type CodeToScanProps = {
   text: string
