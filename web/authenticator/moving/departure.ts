@@ -95,17 +95,19 @@ async function findMove({ id }: Answer): Promise<Move | undefined> {
   return move?.move === id && Date.now() - move.since < ANSWER_MS ? move : undefined
 }
 
-type Failed = { readonly name: string; readonly error: unknown }
+/** An identity that is still here; without an error if the answer of the new phone does not include it as it is now. */
+type Failed = { readonly name: string; readonly error?: unknown }
 
 /** Signs each identity over to its new key. What has moved leaves this phone; the rest can be tried again. */
 export async function finishDeparture(answer: Answer): Promise<Failed[]> {
   const move = await findMove(answer)
   if (move === undefined) return []
   const failed: Failed[] = []
-  for (const key of answer.keys) {
-    const identity = identities.value.find(({ id }) => id === move.identities[key.at])
-    if (identity === undefined) continue
-    await signOver(identity, key).catch((error: unknown) => failed.push({ name: identity.name, error }))
+  for (const identity of identities.value) {
+    const { id, name } = identity
+    const key = answer.keys.find(({ at }) => move.identities[at] === id)
+    if (key === undefined) failed.push({ name })
+    else await signOver(identity, key).catch((error: unknown) => failed.push({ name, error }))
   }
   for (const at of answer.services) await forgetEnrolment(move.enrolments[at])
   if (failed.length === 0) await deleteRecord('settings', RECORD)

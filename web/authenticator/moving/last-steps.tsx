@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../base/page.tsx'
-import { accounts, enrolments } from '../base/state.ts'
+import { accounts, enrolments, identities } from '../base/state.ts'
 import { EraseButton } from '../settings/erase-button.tsx'
 import { splitCodes } from './code-parts.ts'
 import { CodeToScan } from './code-to-scan.tsx'
@@ -9,11 +9,11 @@ import { ownCodes } from './departure.ts'
 import { movingText } from './texts.ts'
 
 /** On the old phone, after the identities: the one-time codes, then the end. */
-export function LastSteps() {
+export function LastSteps({ onAgain }: { onAgain: () => void }) {
   const [parts] = useState(() => splitCodes(ownCodes()))
   const [at, setAt] = useState(0)
   const part = parts[at]
-  if (part === undefined) return <End />
+  if (part === undefined) return identities.value.length > 0 ? <Unfinished onAgain={onAgain} /> : <End />
   const isLast = at === parts.length - 1
   return (
     <Page title={movingText('codesTitle')} lead={movingText('codesLead')}>
@@ -32,6 +32,24 @@ function End() {
     <Page title={movingText('endTitle')} lead={movingText('endLead')}>
       {accounts.value.length + enrolments.value.length > 0 && <p>{movingText('endKept')}</p>}
       <EraseButton />
+    </Page>
+  )
+}
+
+/** An identity that was created or changed during the move is still here. */
+function Unfinished({ onAgain }: { onAgain: () => void }) {
+  return (
+    <Page title={movingText('leftTitle')} lead={movingText('leftLead')}>
+      <ul class="list">
+        {identities.value.map(({ id, name }) => (
+          <li key={id} class="card">
+            <strong class="untrusted">{name}</strong>
+          </li>
+        ))}
+      </ul>
+      <Button look="primary" onClick={onAgain}>
+        {movingText('startAgain')}
+      </Button>
     </Page>
   )
 }

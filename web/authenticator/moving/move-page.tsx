@@ -40,7 +40,7 @@ export function MovePage() {
       </Page>
     )
   if (step === 'scan') return <ScanAnswer onBack={() => setStep('show')} />
-  if (step === 'last') return <LastSteps />
+  if (step === 'last') return <LastSteps onAgain={() => setStarted(undefined)} />
   return (
     <ShowDeparture
       link={started.link}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { labelOf } from '../../../src/client/device/speaker.ts'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +15,7 @@ import { movingText } from './texts.ts'
 
 /** On the old phone, after it has scanned the new one: asks once more, then signs everything over. */
 export function MovedPage({ brought }: { brought: string }) {
+  const { route } = useLocation()
   const [answer] = useState(() => readAnswer(brought))
   const [leaving, setLeaving] = useState<readonly Identity[] | 'unknown'>()
   const [isDone, setDone] = useState(false)
@@ -21,7 +23,7 @@ export function MovedPage({ brought }: { brought: string }) {
     if (answer === undefined) setLeaving('unknown')
     else void findLeaving(answer).then((found) => setLeaving(found ?? 'unknown'))
   }, [answer])
-  if (isDone) return <LastSteps />
+  if (isDone) return <LastSteps onAgain={() => route(pathTo('/move'))} />
   if (leaving === undefined) return null
   if (answer === undefined || leaving === 'unknown') return <Stranger />
   return <Question {...{ answer, leaving }} onDone={() => setDone(true)} />
@@ -31,10 +33,12 @@ type QuestionProps = { answer: Answer; leaving: readonly Identity[]; onDone: () 
 
 function Question({ answer, leaving, onDone }: QuestionProps) {
   const [failures, setFailures] = useState<readonly string[]>([])
+  const [isStale, setStale] = useState(false)
   const { isBusy, failure, run } = useAction(tellFailure)
   const move = async () => {
     const failed = await finishDeparture(answer)
     setFailures(failed.map(({ name, error }) => movingText('askFailed', { name, reason: reasonOf(error) })))
+    setStale(failed.length > 0 && failed.every(({ error }) => error === undefined))
     if (failed.length === 0) onDone()
   }
   return (
@@ -54,9 +58,15 @@ function Question({ answer, leaving, onDone }: QuestionProps) {
         ))}
       </div>
       <div class="actions">
-        <Button look="primary" disabled={isBusy} onClick={() => run(move)}>
-          {movingText(isBusy ? 'asking' : 'askYes')}
-        </Button>
+        {isStale ? (
+          <a class="button primary" href={pathTo('/move')}>
+            {movingText('startAgain')}
+          </a>
+        ) : (
+          <Button look="primary" disabled={isBusy} onClick={() => run(move)}>
+            {movingText(isBusy ? 'asking' : 'askYes')}
+          </Button>
+        )}
         <a class="button quiet" href={pathTo('/')}>
           {uiText('cancel')}
         </a>
@@ -67,6 +77,7 @@ function Question({ answer, leaving, onDone }: QuestionProps) {
 
 /** The token of the new phone is valid for half an hour. */
 function reasonOf(error: unknown): string {
+  if (error === undefined) return movingText('askMissing')
   return labelOf(error) === 'auth-error' ? movingText('askTooLate') : tellFailure(error)
 }
 

@@ -26,6 +26,8 @@ export const de: MovingTexts = {
   asking: 'Umzug läuft …',
   askFailed: 'Noch nicht umgezogen: {name}. {reason}',
   askTooLate: 'Der Code auf dem neuen Telefon ist abgelaufen. Beginnen Sie von vorn.',
+  askMissing: 'Sie ist neu oder hat sich seit dem Start geändert. Beginnen Sie von vorn.',
+  startAgain: 'Von vorn beginnen',
   strangerTitle: 'Auf dem alten Telefon beginnen',
   strangerLead:
     'Dieser Code gehört zu einem anderen Umzug, oder der Umzug hat zu lange gedauert. Öffnen Sie auf Ihrem alten Telefon die Einstellungen und wählen Sie „Auf ein neues Telefon umziehen“.',
@@ -40,6 +42,9 @@ export const de: MovingTexts = {
     'Verwenden Sie ab jetzt Ihr neues Telefon. Löschen Sie alles auf diesem, bevor Sie es weitergeben.',
   endKept:
     'Prüfen Sie vor dem Löschen, ob Ihre Einmalcodes und Dienste auf dem neuen Telefon angekommen sind.',
+  leftTitle: 'Noch nicht alles ist umgezogen',
+  leftLead:
+    'Diese Identitäten sind noch auf diesem Telefon. Löschen Sie es noch nicht: Beginnen Sie von vorn, damit auch sie umziehen.',
   // the new phone
   hereTitle: 'Auf dieses Telefon umziehen?',
   hereLead: 'Fahren Sie nur fort, wenn Ihr altes Telefon diesen Code gerade anzeigt.',

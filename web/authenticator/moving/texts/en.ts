@@ -26,6 +26,8 @@ export const en = {
   asking: 'Moving…',
   askFailed: 'Not moved yet: {name}. {reason}',
   askTooLate: 'The code on the new phone has expired. Start again.',
+  askMissing: 'It’s new or has changed since you started. Start again.',
+  startAgain: 'Start again',
   strangerTitle: 'Start on your old phone',
   strangerLead:
     'This code belongs to another move, or the move took too long. Open the settings of your old phone and choose “Move to a new phone”.',
@@ -38,6 +40,8 @@ export const en = {
   endTitle: 'Everything has moved',
   endLead: 'You can use your new phone now. Erase this one before you give it away.',
   endKept: 'Before you erase this phone, check that your one-time codes and services appear on the new one.',
+  leftTitle: 'Not everything has moved',
+  leftLead: 'These identities are still on this phone. Don’t erase it yet: start again to move them.',
   // the new phone
   hereTitle: 'Move to this phone?',
   hereLead: 'Continue only if your old phone shows this code right now.',

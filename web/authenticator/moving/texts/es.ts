@@ -26,6 +26,8 @@ export const es: MovingTexts = {
   asking: 'Trasladando…',
   askFailed: 'Aún sin trasladar: {name}. {reason}',
   askTooLate: 'El código del teléfono nuevo ha caducado. Empiece de nuevo.',
+  askMissing: 'Es nueva o ha cambiado desde que empezó. Empiece de nuevo.',
+  startAgain: 'Empezar de nuevo',
   strangerTitle: 'Empiece en su teléfono anterior',
   strangerLead:
     'Este código pertenece a otro traslado, o el traslado ha tardado demasiado. Abra los ajustes de su teléfono anterior y elija «Pasar a un teléfono nuevo».',
@@ -38,6 +40,9 @@ export const es: MovingTexts = {
   endTitle: 'Todo se ha trasladado',
   endLead: 'Ya puede usar su teléfono nuevo. Borre este antes de dárselo a otra persona.',
   endKept: 'Antes de borrar este teléfono, compruebe que sus códigos y servicios aparecen en el nuevo.',
+  leftTitle: 'No se ha trasladado todo',
+  leftLead:
+    'Estas identidades siguen en este teléfono. No lo borre todavía: empiece de nuevo para trasladarlas.',
   // the new phone
   hereTitle: '¿Trasladar a este teléfono?',
   hereLead: 'Continúe solo si su teléfono anterior muestra este código en este momento.',

@@ -27,6 +27,8 @@ export const fr: MovingTexts = {
   asking: 'Transfert…',
   askFailed: 'Pas encore transféré : {name}. {reason}',
   askTooLate: 'Le code du nouveau téléphone a expiré. Recommencez.',
+  askMissing: 'Elle est nouvelle ou a changé depuis le début. Recommencez.',
+  startAgain: 'Recommencer',
   strangerTitle: 'Commencez sur votre ancien téléphone',
   strangerLead:
     'Ce code appartient à un autre transfert, ou le transfert a pris trop de temps. Sur votre ancien téléphone, ouvrez les réglages et choisissez « Passer à un nouveau téléphone ».',
@@ -40,6 +42,9 @@ export const fr: MovingTexts = {
   endLead: 'Vous pouvez utiliser votre nouveau téléphone. Effacez celui-ci avant de le donner.',
   endKept:
     'Avant d’effacer ce téléphone, vérifiez que vos codes et vos services apparaissent sur le nouveau.',
+  leftTitle: 'Tout n’a pas été transféré',
+  leftLead:
+    'Ces identités sont encore sur ce téléphone. Ne l’effacez pas encore : recommencez pour les transférer.',
   // the new phone
   hereTitle: 'Transférer sur ce téléphone ?',
   hereLead: 'Continuez seulement si votre ancien téléphone affiche ce code en ce moment.',

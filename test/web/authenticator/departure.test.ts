@@ -1,0 +1,66 @@
+import { beforeEach, expect, it } from 'vitest'
+import { readToken } from '../../../src/client/device/token.ts'
+import { type Answered, type Asked, startPhone } from './phone.ts'
+
+const server = { rotated: [] as string[], removed: new Set<string>(), isDown: false }
+
+function serve({ path, body }: Asked): Answered {
+  const { sub, rotate } = readToken(body)
+  if (path === '/twofactor/device/move')
+    return server.removed.has(String(sub))
+      ? { status: 401, body: {} }
+      : { body: { enrolments: [{ code: `code-${sub}` }], success: true } }
+  if (rotate === undefined) return { body: { status: 'registered' } }
+  if (server.isDown) return { status: 503, body: {} }
+  server.rotated.push(String(sub))
+  return { body: { status: 'registered' } }
+}
+
+startPhone(serve)
+const { startDeparture, finishDeparture } = await import('../../../web/authenticator/moving/departure.ts')
+const { introduce } = await import('../../../web/authenticator/moving/introduction.ts')
+const { createDeviceKey } = await import('../../../web/authenticator/keys/device-key.ts')
+const { enrolments, identities, loadState, removeEnrolment, removeIdentity, replaceIdentity, ...state } =
+  await import('../../../web/authenticator/base/state.ts')
+await loadState()
+
+let since = 0
+
+async function addIdentity(name: string) {
+  const key = await createDeviceKey()
+  const identity = { id: key.thumbprint, name, key, secret: undefined, claims: {}, since: since++ }
+  await state.saveIdentity(identity)
+  return identity
+}
+
+/** What the new phone answers. */
+async function answerTo({ id, identities: coming }: Awaited<ReturnType<typeof startDeparture>>['departure']) {
+  const aud = 'https://id.example/issuer'
+  const keys = await Promise.all(
+    coming.map(async ({ id: replaces }, at) => ({
+      at,
+      ...(await introduce(await createDeviceKey(), { aud, replaces })),
+    })),
+  )
+  return { id, keys, services: [] }
+}
+
+beforeEach(async () => {
+  for (const { id } of identities.value) await removeIdentity(id)
+  for (const { id } of enrolments.value) await removeEnrolment(id)
+  Object.assign(server, { rotated: [], removed: new Set(), isDown: false })
+})
+
+it('reports identities that the answer does not include as they are now', async () => {
+  const [ada, work] = [await addIdentity('Ada'), await addIdentity('Work')]
+  await addIdentity('Club')
+  const { departure } = await startDeparture()
+  const { keys, ...answer } = await answerTo(departure)
+  const key = await createDeviceKey()
+  await replaceIdentity(work.id, { ...work, id: key.thumbprint, key })
+  await addIdentity('New')
+  const failed = await finishDeparture({ ...answer, keys: keys.slice(0, 2) })
+  expect(failed).toEqual([{ name: 'Work' }, { name: 'Club' }, { name: 'New' }])
+  expect(server.rotated).toEqual([ada.id])
+  expect(identities.value.map(({ name }) => name)).toEqual(['Work', 'Club', 'New'])
+})
