@@ -16,10 +16,11 @@ function serve({ path, body }: Asked): Answered {
   return { body: { status: 'registered' } }
 }
 
-startPhone(serve)
+const { recordsOf } = startPhone(serve)
 const { startDeparture, finishDeparture } = await import('../../../web/authenticator/moving/departure.ts')
 const { introduce } = await import('../../../web/authenticator/moving/introduction.ts')
 const { createDeviceKey } = await import('../../../web/authenticator/keys/device-key.ts')
+const { savePushRecord } = await import('../../../web/authenticator/push/push-record.ts')
 const { enrolments, identities, loadState, removeEnrolment, removeIdentity, replaceIdentity, ...state } =
   await import('../../../web/authenticator/base/state.ts')
 await loadState()
@@ -63,4 +64,22 @@ it('reports identities that the answer does not include as they are now', async 
   expect(failed).toEqual([{ name: 'Work' }, { name: 'Club' }, { name: 'New' }])
   expect(server.rotated).toEqual([ada.id])
   expect(identities.value.map(({ name }) => name)).toEqual(['Work', 'Club', 'New'])
+})
+
+it('registers for push messages again after an identity could not move', async () => {
+  const [ada, work] = [await addIdentity('Ada'), await addIdentity('Work')]
+  await savePushRecord({
+    isOn: true,
+    told: { [ada.id]: 'endpoint', [work.id]: 'endpoint', other: 'endpoint' },
+  })
+  const answer = await answerTo((await startDeparture()).departure)
+  server.isDown = true
+  const failed = await finishDeparture({ ...answer, keys: answer.keys.slice(0, 1) })
+  expect(failed.map(({ name }) => name)).toEqual(['Ada', 'Work'])
+  const told = recordsOf('settings').find(({ id }) => id === 'push')
+  expect(told).toMatchObject({ isOn: true, told: { [work.id]: 'endpoint', other: 'endpoint' } })
+  expect(told).not.toHaveProperty(`told.${ada.id}`)
+  server.isDown = false
+  expect(await finishDeparture(answer)).toEqual([])
+  expect(identities.value).toEqual([])
 })

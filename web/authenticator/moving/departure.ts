@@ -13,6 +13,7 @@ import {
 } from '../base/state.ts'
 import { addressesOf } from '../identity/base/addresses.ts'
 import { tellIssuer } from '../push/devtoken.ts'
+import { readPushRecord, savePushRecord } from '../push/push-record.ts'
 import { deleteRecord, findRecord, putRecord } from '../store/database.ts'
 import type { Enrolment, Identity } from '../store/records.ts'
 import { rebuild } from './introduction.ts'
@@ -123,9 +124,19 @@ async function signOver(identity: Identity, key: NewKey): Promise<void> {
     await replaceKey(await speakAs(identity), async () => token)
   } catch (error) {
     // If the answer to an earlier attempt was lost, the identity has moved already.
-    if (successorOf(error) !== thumbprint) throw error
+    if (successorOf(error) !== thumbprint) {
+      await forgetPush(identity.id)
+      throw error
+    }
   }
   await removeIdentity(identity.id)
+}
+
+/** The identity stays: the next start registers this phone's push address with the issuer again. */
+async function forgetPush(id: string): Promise<void> {
+  const { isOn, told } = await readPushRecord()
+  const others = Object.entries(told).filter(([holder]) => holder !== id)
+  await savePushRecord({ isOn, told: Object.fromEntries(others) })
 }
 
 /** The service has replaced this device by the new one. */
