@@ -34,6 +34,13 @@ async function addIdentity(name: string) {
   return identity
 }
 
+async function enrolAt(name: string) {
+  const key = await createDeviceKey()
+  const app = { name, appId: name }
+  await state.saveEnrolment({ id: key.thumbprint, key, twofactorId: 1, app, accountId: name })
+  return key.thumbprint
+}
+
 /** What the new phone answers. */
 async function answerTo({ id, identities: coming }: Awaited<ReturnType<typeof startDeparture>>['departure']) {
   const aud = 'https://id.example/issuer'
@@ -50,6 +57,14 @@ beforeEach(async () => {
   for (const { id } of identities.value) await removeIdentity(id)
   for (const { id } of enrolments.value) await removeEnrolment(id)
   Object.assign(server, { rotated: [], removed: new Set(), isDown: false })
+})
+
+it('lists the services that no longer know this phone', async () => {
+  await enrolAt('Bank')
+  server.removed.add(await enrolAt('Shop'))
+  const { departure, refused } = await startDeparture()
+  expect(departure.services.map(({ app }) => app)).toEqual(['Bank'])
+  expect(refused).toEqual(['Shop'])
 })
 
 it('reports identities that the answer does not include as they are now', async () => {

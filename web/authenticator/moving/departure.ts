@@ -35,10 +35,17 @@ type Move = {
   readonly since: number
 }
 
+type Started = {
+  readonly departure: Departure
+  readonly until: number
+  /** The names of the services that have removed this device. */
+  readonly refused: readonly string[]
+}
+
 /** Prepares the move. Starting again makes the answer to an earlier start worthless. */
-export async function startDeparture(): Promise<{ departure: Departure; until: number }> {
+export async function startDeparture(): Promise<Started> {
   const until = Date.now() + LIFETIME_MS
-  const services = await requestCodes()
+  const { services, refused } = await requestCodes()
   const leaving = identities.value
   const departure: Departure = {
     id: toBase64url(crypto.getRandomValues(new Uint8Array(ID_BYTES))),
@@ -59,7 +66,7 @@ export async function startDeparture(): Promise<{ departure: Departure; until: n
     since: Date.now(),
   }
   await putRecord('settings', move)
-  return { departure, until }
+  return { departure, until, refused }
 }
 
 /** The codes that are not part of an enrolment: services give the new phone its own. */
@@ -67,9 +74,11 @@ export function ownCodes() {
   return accounts.value.filter(({ id }) => !enrolments.value.some(({ accountId }) => accountId === id))
 }
 
-async function requestCodes(): Promise<{ code: string; app: string; enrolment: string }[]> {
-  const found = await Promise.all(enrolments.value.map(requestCode))
-  return found.flat()
+async function requestCodes() {
+  const asked = enrolments.value
+  const found = await Promise.all(asked.map(requestCode))
+  const refused = asked.filter((_enrolment, at) => found[at]?.length === 0).map(({ app }) => app.name)
+  return { services: found.flat(), refused }
 }
 
 /** Empty if the service has removed this device. */

@@ -6,14 +6,22 @@ import { EraseButton } from '../settings/erase-button.tsx'
 import { splitCodes } from './code-parts.ts'
 import { CodeToScan } from './code-to-scan.tsx'
 import { ownCodes } from './departure.ts'
+import { RefusedServices } from './refused-services.tsx'
 import { movingText } from './texts.ts'
 
+type LastStepsProps = {
+  /** The services that cannot move. */
+  refused?: readonly string[]
+  onAgain: () => void
+}
+
 /** On the old phone, after the identities: the one-time codes, then the end. */
-export function LastSteps({ onAgain }: { onAgain: () => void }) {
+export function LastSteps({ refused = [], onAgain }: LastStepsProps) {
   const [parts] = useState(() => splitCodes(ownCodes()))
   const [at, setAt] = useState(0)
   const part = parts[at]
-  if (part === undefined) return identities.value.length > 0 ? <Unfinished onAgain={onAgain} /> : <End />
+  if (part === undefined)
+    return identities.value.length > 0 ? <Unfinished onAgain={onAgain} /> : <End refused={refused} />
   const isLast = at === parts.length - 1
   return (
     <Page title={movingText('codesTitle')} lead={movingText('codesLead')}>
@@ -27,10 +35,11 @@ export function LastSteps({ onAgain }: { onAgain: () => void }) {
   )
 }
 
-function End() {
+function End({ refused }: { refused: readonly string[] }) {
   return (
     <Page title={movingText('endTitle')} lead={movingText('endLead')}>
       {accounts.value.length + enrolments.value.length > 0 && <p>{movingText('endKept')}</p>}
+      <RefusedServices refused={refused} />
       <EraseButton />
     </Page>
   )

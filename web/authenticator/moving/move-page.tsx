@@ -13,7 +13,12 @@ import { ScanAnswer } from './scan-answer.tsx'
 import { ShowDeparture } from './show-departure.tsx'
 import { movingText } from './texts.ts'
 
-type Started = { readonly departure: Departure; readonly link: string; readonly until: number }
+type Started = {
+  readonly departure: Departure
+  readonly refused: readonly string[]
+  readonly link: string
+  readonly until: number
+}
 type Step = 'show' | 'scan' | 'last'
 
 /** On the old phone: shows a code to the new one, then scans the code that the new one shows. */
@@ -22,11 +27,11 @@ export function MovePage() {
   const [step, setStep] = useState<Step>('show')
   const { isBusy, failure, run } = useAction(tellFailure)
   const start = async () => {
-    const { departure, until } = await startDeparture()
+    const { departure, until, refused } = await startDeparture()
     // Codes that belong to no identity and no service need no agreement between the phones.
     const isNeeded = departure.identities.length + departure.services.length > 0
     setStep(isNeeded ? 'show' : 'last')
-    setStarted({ departure, until, link: writeDeparture(departure) })
+    setStarted({ departure, until, refused, link: writeDeparture(departure) })
   }
   if ([identities, enrolments, accounts].every(({ value }) => value.length === 0)) return <Nothing />
   if (started === undefined)
@@ -40,11 +45,12 @@ export function MovePage() {
       </Page>
     )
   if (step === 'scan') return <ScanAnswer onBack={() => setStep('show')} />
-  if (step === 'last') return <LastSteps onAgain={() => setStarted(undefined)} />
+  if (step === 'last') return <LastSteps refused={started.refused} onAgain={() => setStarted(undefined)} />
   return (
     <ShowDeparture
       link={started.link}
       until={started.until}
+      refused={started.refused}
       onAgain={() => setStarted(undefined)}
       onNext={() => setStep(started.departure.identities.length === 0 ? 'last' : 'scan')}
     />

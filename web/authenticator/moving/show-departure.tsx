@@ -3,11 +3,19 @@ import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../base/date.ts'
 import { Page } from '../base/page.tsx'
 import { CodeToScan } from './code-to-scan.tsx'
+import { RefusedServices } from './refused-services.tsx'
 import { movingText } from './texts.ts'
 
-type ShowDepartureProps = { link: string; until: number; onAgain: () => void; onNext: () => void }
+type ShowDepartureProps = {
+  link: string
+  until: number
+  /** The services that cannot move. */
+  refused: readonly string[]
+  onAgain: () => void
+  onNext: () => void
+}
 
-export function ShowDeparture({ link, until, onAgain, onNext }: ShowDepartureProps) {
+export function ShowDeparture({ link, until, refused, onAgain, onNext }: ShowDepartureProps) {
   const isOver = usePassed(until)
   const time = formatDate(until, { dateStyle: undefined, timeStyle: 'short' })
   if (isOver)
@@ -27,6 +35,7 @@ export function ShowDeparture({ link, until, onAgain, onNext }: ShowDeparturePro
         <p class="soft">
           {movingText('showUntil', { time })} {movingText('showInstalled')}
         </p>
+        <RefusedServices refused={refused} />
       </CodeToScan>
     </Page>
   )

@@ -15,6 +15,8 @@ export const de: MovingTexts = {
   showOver: 'Dieser Code ist abgelaufen.',
   showAgain: 'Neuen Code erstellen',
   showLink: 'Link für das neue Telefon',
+  showRefused:
+    '{app} zieht nicht um: Der Dienst kennt dieses Telefon nicht mehr. Bitten Sie ihn um einen neuen Link und öffnen Sie diesen auf dem neuen Telefon.',
   next: 'Weiter',
   scanTitle: 'Code auf dem neuen Telefon scannen',
   scanLead: 'Sobald Sie auf dem neuen Telefon „Hierher umziehen“ wählen, zeigt es einen Code.',

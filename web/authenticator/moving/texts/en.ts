@@ -15,6 +15,8 @@ export const en = {
   showOver: 'This code has expired.',
   showAgain: 'Create a new code',
   showLink: 'Link for the new phone',
+  showRefused:
+    '{app} doesn’t move: the service no longer knows this phone. Ask it for a new link and open that on the new phone.',
   next: 'Next',
   scanTitle: 'Scan the code on the new phone',
   scanLead: 'After you choose “Move here” on the new phone, it shows a code.',

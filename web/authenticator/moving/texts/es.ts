@@ -15,6 +15,8 @@ export const es: MovingTexts = {
   showOver: 'Este código ha caducado.',
   showAgain: 'Crear un código nuevo',
   showLink: 'Enlace para el teléfono nuevo',
+  showRefused:
+    '{app} no se traslada: el servicio ya no conoce este teléfono. Pídale un enlace nuevo y ábralo en el teléfono nuevo.',
   next: 'Siguiente',
   scanTitle: 'Escanee el código del teléfono nuevo',
   scanLead: 'Cuando elija «Trasladar aquí» en el teléfono nuevo, este mostrará un código.',

@@ -15,6 +15,8 @@ export const fr: MovingTexts = {
   showOver: 'Ce code a expiré.',
   showAgain: 'Créer un nouveau code',
   showLink: 'Lien pour le nouveau téléphone',
+  showRefused:
+    '{app} n’est pas transféré : le service ne connaît plus ce téléphone. Demandez-lui un nouveau lien et ouvrez-le sur le nouveau téléphone.',
   next: 'Suivant',
   scanTitle: 'Scannez le code du nouveau téléphone',
   scanLead: 'Quand vous choisissez « Transférer ici » sur le nouveau téléphone, il affiche un code.',
