@@ -69,8 +69,21 @@ describeInBrowser('moving to a new phone', (running) => {
     await heading(next.page, 'Move to this phone?').waitFor()
     await next.page.getByText('Ada', { exact: true }).waitFor()
     await next.page.getByText('1 connected service', { exact: true }).waitFor()
+    let attempts = 0
+    await next.context.route('**/twofactor/device/enrolments/*', async (route) => {
+      attempts++
+      if (attempts === 1) return route.fulfill({ status: 404 })
+      if (attempts > 2) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
     await press(next.page, 'Move here')
     await heading(next.page, 'Scan this with the old phone').waitFor()
+    await next.page.getByText('its code has expired, or someone else has used it').waitFor()
+    await press(next.page, 'Try again')
+    await next.page.getByText('Couldn’t connect Little Bank. Try again').waitFor()
+    await press(next.page, 'Try again')
+    await next.page.getByText('Couldn’t connect').waitFor({ state: 'detached' })
 
     await press(old.page, 'Next')
     await scan(next.page, old.page)

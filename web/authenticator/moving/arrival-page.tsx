@@ -6,10 +6,12 @@ import { NotFoundPage } from '../base/not-found-page.tsx'
 import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { text } from '../base/texts.ts'
+import { nameEnrolFailure } from '../enrol/enrol.ts'
 import { tellFailure } from '../identity/base/failure.ts'
 import { InstallFirst } from '../install/install-hint.tsx'
 import { isFromHere, isMovedIn, moveIn } from './arrival.ts'
 import { Arrived } from './arrived.tsx'
+import type { FailedService } from './failed-services.tsx'
 import { type Departure, readDeparture } from './links.ts'
 import { ShowAnswer } from './show-answer.tsx'
 import { movingText } from './texts.ts'
@@ -38,12 +40,12 @@ function Own() {
 
 function Steps({ departure }: { departure: Departure }) {
   const [answer, setAnswer] = useState<string>()
-  const [failed, setFailed] = useState<readonly string[]>([])
+  const [failed, setFailed] = useState<readonly FailedService[]>([])
   const [isDone, setDone] = useState(false)
   const { isBusy, failure, run } = useAction(tellFailure)
   const move = async () => {
     const moved = await moveIn(departure)
-    setFailed(moved.failed.map(({ app }) => app))
+    setFailed(moved.failed.map(({ app, error }) => ({ app, isSpent: nameEnrolFailure(error) === 'unknown' })))
     setDone(await isMovedIn(departure))
     setAnswer(moved.answer)
   }

@@ -2,7 +2,11 @@ import { fromBase64url, toBase64url } from '../../../src/client/device/base64url
 import { pathTo } from '../base/place.ts'
 import type { ComingIdentity } from '../identity/base/arrivals.ts'
 
-/** What the old phone hands to the new one: nothing in it can be used to sign in. */
+/**
+ * What the old phone hands to the new one. Nobody can take over an identity with it, because the old phone signs only
+ * for the keys that it scans. But the first phone that uses an enrolment code becomes the two-factor device, so the link
+ * must stay between the two phones.
+ */
 export type Departure = {
   /** Ties the answer of the new phone to this move, so that no other link is mistaken for it. */
   readonly id: string

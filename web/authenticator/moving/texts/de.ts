@@ -61,6 +61,8 @@ export const de: MovingTexts = {
   answerLink: 'Link für das alte Telefon',
   serviceFailed:
     '{app} konnte nicht verbunden werden. Versuchen Sie es erneut oder bitten Sie den Dienst später um einen neuen Link.',
+  serviceSpent:
+    '{app} konnte nicht verbunden werden: Der Code ist abgelaufen, oder jemand anderes hat ihn verwendet. Wenn Sie das nicht selbst waren, bitten Sie den Dienst, das unbekannte Gerät zu entfernen, und verbinden Sie dieses Telefon dort erneut.',
   serviceRetry: 'Erneut versuchen',
   arrivedTitle: 'Ihre Identität ist da',
   arrivedServices: 'Alles ist da',

@@ -57,6 +57,8 @@ export const en = {
   answerWaiting: 'Waiting for the old phone…',
   answerLink: 'Link for the old phone',
   serviceFailed: 'Couldn’t connect {app}. Try again, or connect it later: ask the service for a new link.',
+  serviceSpent:
+    'Couldn’t connect {app}: its code has expired, or someone else has used it. If you didn’t use it yourself, ask the service to remove the unknown device, then connect this phone there again.',
   serviceRetry: 'Try again',
   arrivedTitle: 'Your identity is here',
   arrivedServices: 'Everything is here',

@@ -59,6 +59,8 @@ export const es: MovingTexts = {
   answerLink: 'Enlace para el teléfono anterior',
   serviceFailed:
     'No se ha podido vincular {app}. Inténtelo de nuevo o pida más tarde un enlace nuevo al servicio.',
+  serviceSpent:
+    'No se ha podido vincular {app}: su código ha caducado o lo ha usado otra persona. Si no fue usted, pida al servicio que elimine el dispositivo desconocido y vuelva a vincular allí este teléfono.',
   serviceRetry: 'Reintentar',
   arrivedTitle: 'Su identidad está aquí',
   arrivedServices: 'Todo está aquí',

@@ -61,6 +61,8 @@ export const fr: MovingTexts = {
   answerLink: 'Lien pour l’ancien téléphone',
   serviceFailed:
     '{app} n’a pas pu être associé. Réessayez, ou demandez plus tard un nouveau lien au service.',
+  serviceSpent:
+    '{app} n’a pas pu être associé : son code a expiré, ou quelqu’un d’autre l’a utilisé. Si ce n’était pas vous, demandez au service de supprimer l’appareil inconnu, puis associez-y à nouveau ce téléphone.',
   serviceRetry: 'Réessayer',
   arrivedTitle: 'Votre identité est là',
   arrivedServices: 'Tout est là',
