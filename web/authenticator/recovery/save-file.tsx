@@ -1,24 +1,26 @@
-import { useState } from 'preact/hooks'
 import { useAction } from '../../ui/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { download } from '../base/download.ts'
 import { Page } from '../base/page.tsx'
 import { tellFailure } from '../identity/base/failure.ts'
 import { activateFile, type NewFile } from './make.ts'
+import { pendingFile } from './pending-file.ts'
 import { recoveryText } from './texts.ts'
+
+type SaveFileProps = { file: NewFile; isSaved: boolean; onDone: () => void }
 
 /**
  * The file becomes valid only after the user has saved it: if the download fails, an earlier file stays valid.
  */
-export function SaveFile({ file, onDone }: { file: NewFile; onDone: () => void }) {
-  const [isSaved, setSaved] = useState(false)
+export function SaveFile({ file, isSaved, onDone }: SaveFileProps) {
   const { isBusy, failure, run } = useAction(tellFailure)
   const save = () => {
     download(file.name, file.text, 'application/jose')
-    setSaved(true)
+    pendingFile.value = { file, isSaved: true }
   }
   const activate = async () => {
     await activateFile(file)
+    pendingFile.value = undefined
     onDone()
   }
   return (
@@ -37,6 +39,15 @@ export function SaveFile({ file, onDone }: { file: NewFile; onDone: () => void }
             {recoveryText(isBusy ? 'savedBusy' : failure === undefined ? 'saved' : 'retry')}
           </Button>
         )}
+        <Button
+          look="quiet"
+          disabled={isBusy}
+          onClick={() => {
+            pendingFile.value = undefined
+          }}
+        >
+          {recoveryText('startAgain')}
+        </Button>
       </div>
     </Page>
   )

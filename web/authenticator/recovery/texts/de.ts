@@ -36,6 +36,7 @@ export const de: RecoveryTexts = {
   saved: 'Ich habe sie gespeichert',
   savedBusy: 'Wird aktiviert …',
   notActive: 'Die Datei funktioniert noch nicht.',
+  startAgain: 'Von vorn beginnen',
   doneTitle: 'Ihre Sicherungsdatei ist bereit',
   doneLead:
     'Wenn Sie dieses Telefon verlieren, öffnen Sie diese App auf einem neuen und wählen Sie „Ich habe eine Sicherungsdatei“.',

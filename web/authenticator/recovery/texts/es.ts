@@ -33,6 +33,7 @@ export const es: RecoveryTexts = {
   saved: 'Lo he guardado',
   savedBusy: 'Activando…',
   notActive: 'El archivo todavía no funciona.',
+  startAgain: 'Empezar de nuevo',
   doneTitle: 'Su archivo de recuperación está listo',
   doneLead:
     'Si pierde este teléfono, abra esta aplicación en uno nuevo y elija «Tengo un archivo de recuperación».',

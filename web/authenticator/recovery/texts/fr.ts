@@ -35,6 +35,7 @@ export const fr: RecoveryTexts = {
   saved: 'Je l’ai enregistré',
   savedBusy: 'Activation…',
   notActive: 'Le fichier ne fonctionne pas encore.',
+  startAgain: 'Recommencer',
   doneTitle: 'Votre fichier de récupération est prêt',
   doneLead:
     'Si vous perdez ce téléphone, ouvrez cette appli sur un nouveau et choisissez « J’ai un fichier de récupération ».',
