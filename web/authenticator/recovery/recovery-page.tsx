@@ -4,7 +4,7 @@ import { Page } from '../base/page.tsx'
 import { pathTo } from '../base/place.ts'
 import { accounts, identities } from '../base/state.ts'
 import { text } from '../base/texts.ts'
-import { createFile } from './make.ts'
+import { createFile, isUpToDate } from './make.ts'
 import { PassphraseForm } from './passphrase-form.tsx'
 import { pendingFile } from './pending-file.ts'
 import { SaveFile } from './save-file.tsx'
@@ -22,13 +22,19 @@ export function RecoveryPage() {
         <ToHome />
       </Page>
     )
-  if (pending !== undefined) return <SaveFile {...pending} onDone={() => setDone(true)} />
+  const isOutdated = pending !== undefined && !isUpToDate(pending.file)
+  if (pending !== undefined && !isOutdated) return <SaveFile {...pending} onDone={() => setDone(true)} />
   const since = savedSince()
   const create = async (passphrase: string) => {
     pendingFile.value = { file: await createFile(passphrase), isSaved: false }
   }
   return (
     <Page title={recoveryText('title')} lead={recoveryText('lead')}>
+      {isOutdated && (
+        <p class="notice bad" role="alert">
+          {recoveryText('outdated')}
+        </p>
+      )}
       {since !== undefined && <p class="notice">{recoveryText('replaces', { date: formatDate(since) })}</p>}
       <PassphraseForm onPassphrase={create} />
     </Page>

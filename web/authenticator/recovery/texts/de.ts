@@ -36,6 +36,8 @@ export const de: RecoveryTexts = {
   saved: 'Ich habe sie gespeichert',
   savedBusy: 'Wird aktiviert …',
   notActive: 'Die Datei funktioniert noch nicht.',
+  outdated:
+    'Ihre Identitäten haben sich geändert, seit Sie die Datei erstellt haben. Sie funktioniert nicht: Erstellen Sie eine neue.',
   startAgain: 'Von vorn beginnen',
   doneTitle: 'Ihre Sicherungsdatei ist bereit',
   doneLead:

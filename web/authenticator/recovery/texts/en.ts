@@ -34,6 +34,7 @@ export const en = {
   saved: 'I’ve saved it',
   savedBusy: 'Turning on…',
   notActive: 'The file doesn’t work yet.',
+  outdated: 'Your identities have changed since you created the file, so it doesn’t work. Create a new one.',
   startAgain: 'Start again',
   doneTitle: 'Your recovery file is ready',
   doneLead: 'If you lose this phone, open this app on a new one and choose “I have a recovery file”.',

@@ -33,6 +33,7 @@ export const es: RecoveryTexts = {
   saved: 'Lo he guardado',
   savedBusy: 'Activando…',
   notActive: 'El archivo todavía no funciona.',
+  outdated: 'Sus identidades han cambiado desde que creó el archivo, por lo que no funciona. Cree uno nuevo.',
   startAgain: 'Empezar de nuevo',
   doneTitle: 'Su archivo de recuperación está listo',
   doneLead:

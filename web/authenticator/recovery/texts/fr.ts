@@ -35,6 +35,8 @@ export const fr: RecoveryTexts = {
   saved: 'Je l’ai enregistré',
   savedBusy: 'Activation…',
   notActive: 'Le fichier ne fonctionne pas encore.',
+  outdated:
+    'Vos identités ont changé depuis la création du fichier : il ne fonctionne pas. Créez-en un nouveau.',
   startAgain: 'Recommencer',
   doneTitle: 'Votre fichier de récupération est prêt',
   doneLead:
