@@ -37,7 +37,9 @@ export function createTwofactor({ config, context, ...tools }: ServiceTools): Tw
     calls: new Map<string, number>(),
   }
   const flush = () =>
-    flushCalls(service).catch((cause: unknown) => context.log.warn('the number of API calls could not be stored', { cause }))
+    flushCalls(service).catch((cause: unknown) =>
+      context.log.warn('the number of API calls could not be stored', { cause }),
+    )
   let timer: NodeJS.Timeout | undefined
   return {
     service,

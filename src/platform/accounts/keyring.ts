@@ -50,7 +50,9 @@ export function createKeyring(
     key.lastUsedAt = now
     const use = { id: key.principal.keyId, now, before: now - useIntervalMs }
     const write = markUsed(context.database, use)
-      .catch((error: unknown) => context.log.warn('the last use of an API key could not be stored', { error }))
+      .catch((error: unknown) =>
+        context.log.warn('the last use of an API key could not be stored', { error }),
+      )
       .finally(() => writes.delete(write))
     writes.add(write)
   }

@@ -182,7 +182,9 @@ onEachEngine('a message that is handed over as soon as it is committed', (place)
     expect(await only()).toMatchObject({ state: 'sent' })
     // What was dead lives after all, and fails: the message is somebody else's.
     begun[0]?.fail(new Error('too late'))
-    await vi.waitFor(() => expect(context.lines.join()).toContain('sending a message took longer than its lease'))
+    await vi.waitFor(() =>
+      expect(context.lines.join()).toContain('sending a message took longer than its lease'),
+    )
     expect(await jobs()).toEqual([])
     expect(await only()).toMatchObject({ state: 'sent', lease_until: null })
   })

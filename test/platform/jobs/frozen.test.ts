@@ -179,7 +179,9 @@ onEachEngine('a process that was frozen', (place) => {
       expect(await sent()).toBe(1)
       freezer.thaw()
       await thawed()
-      await vi.waitFor(() => expect(first.lines.join()).toContain('sending a message took longer than its lease'))
+      await vi.waitFor(() =>
+        expect(first.lines.join()).toContain('sending a message took longer than its lease'),
+      )
       expect(await sent()).toBe(1)
       expect(await messageRows(db)).toMatchObject([{ state: 'sent', attempts: 1 }])
       expect(await jobRows(db)).toEqual([])
