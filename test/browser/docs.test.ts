@@ -216,7 +216,7 @@ describeInBrowser('the documentation', (running) => {
     '/docs/nothing',
   ]
   it.each(screens.flatMap((path) => sizes.map((viewport) => ({ path, viewport }))))(
-    'keeps nobody out of $path at $viewport.width pixels, light and dark',
+    'keeps nobody out of $path at $viewport.width pixels',
     async ({ path, viewport }) => {
       const { page } = await running().open(path, { viewport, colorScheme: 'light' })
       await page.locator('h1').waitFor()

@@ -204,7 +204,7 @@ describeInBrowser(
       await page.getByText('Fee').waitFor()
     })
 
-    it.each(sizes)('keep nobody out at $width pixels, light and dark', async (viewport) => {
+    it.each(sizes)('keep nobody out at $width pixels', async (viewport) => {
       const { page, id } = await newUser({ viewport, colorScheme: 'light' })
       await bank.ask(id, { message: 'Send money?', details: { Payee: 'Grace' }, number_match: true })
       await page.getByText('Send money?').waitFor()

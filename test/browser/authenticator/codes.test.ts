@@ -424,7 +424,7 @@ describeInBrowser('codes of the authenticator', (running) => {
     '/authenticator#/enrol/abcdefghijklmnopqrstuvwx',
   ]
   it.each(screens.flatMap((path) => sizes.map((viewport) => ({ path, viewport }))))(
-    'keep nobody out of $path at $viewport.width pixels, light and dark',
+    'keep nobody out of $path at $viewport.width pixels',
     async ({ path, viewport }) => {
       const { page } = await running().open('/authenticator/add', { viewport, colorScheme: 'light' })
       await addByLink(page)

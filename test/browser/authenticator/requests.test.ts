@@ -415,7 +415,7 @@ describeInBrowser('login requests in the authenticator', (running) => {
     },
   )
 
-  it.each(sizes)('keep nobody out at $width pixels, light and dark', async (viewport) => {
+  it.each(sizes)('keep nobody out at $width pixels', async (viewport) => {
     const asker = await newAsker(running())
     const { page, sub } = await newUser({ viewport, colorScheme: 'light' })
     await expectOpenToAll(page)
