@@ -11,7 +11,6 @@ export async function walkConsole(stage) {
   const { server, open, take } = stage
   const page = await open()
   await signIn(stage, page)
-  // The demo has its own organisation beside the one of the first start.
   await page.getByLabel('Organisation').selectOption({ label: 'Passage Conferences' }, { force: true })
   const show = async (/** @type {string} */ path, /** @type {string} */ name) => {
     await page.goto(`${server.url}/console${path}`)
@@ -26,7 +25,7 @@ export async function walkConsole(stage) {
   await show('/events', 'events')
   await page.locator('main a[href*="/events/"]:not([href$="/new"])').first().click()
   await page.waitForURL(/\/events\/[0-9a-f-]{36}/)
-  const event = `/events/${/[0-9a-f-]{36}/.exec(page.url())?.[0]}`
+  const event = /\/events\/[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
   await show(event, 'event')
   await show(`${event}/form`, 'form')
   await show(`${event}/schedule`, 'schedule')
