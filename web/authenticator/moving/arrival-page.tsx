@@ -13,6 +13,7 @@ import { isFromHere, isMovedIn, moveIn } from './arrival.ts'
 import { Arrived } from './arrived.tsx'
 import type { FailedService } from './failed-services.tsx'
 import { type Departure, readDeparture } from './links.ts'
+import { DeadEnd, IdentityNames } from './parts.tsx'
 import { ShowAnswer } from './show-answer.tsx'
 import { movingText } from './texts.ts'
 
@@ -24,18 +25,11 @@ export function ArrivalPage({ brought }: { brought: string }) {
     return { departure: read, isOwn: read !== undefined && isFromHere(read) }
   })
   if (departure === undefined) return <NotFoundPage />
-  if (isOwn) return <Own />
+  if (isOwn)
+    return (
+      <DeadEnd title={movingText('title')} lead={movingText('hereOwn')} path="/" label={text('toHome')} />
+    )
   return <Steps departure={departure} />
-}
-
-function Own() {
-  return (
-    <Page title={movingText('title')} lead={movingText('hereOwn')}>
-      <a class="button" href={pathTo('/')}>
-        {text('toHome')}
-      </a>
-    </Page>
-  )
 }
 
 function Steps({ departure }: { departure: Departure }) {
@@ -69,11 +63,7 @@ function Question({ departure, isBusy, failure, onMove }: QuestionProps) {
     <Page title={movingText('hereTitle')} lead={movingText('hereLead')}>
       <InstallFirst />
       <ul class="list">
-        {identities.map(({ id, name }) => (
-          <li key={id} class="card">
-            <strong class="untrusted">{name}</strong>
-          </li>
-        ))}
+        <IdentityNames identities={identities} />
         {services.length > 0 && (
           <li class="card">{movingText('hereServices', { count: services.length })}</li>
         )}

@@ -11,6 +11,7 @@ import type { Identity } from '../store/records.ts'
 import { findLeaving, finishDeparture } from './departure.ts'
 import { LastSteps } from './last-steps.tsx'
 import { type Answer, readAnswer } from './links.ts'
+import { DeadEnd, IdentityNames } from './parts.tsx'
 import { movingText } from './texts.ts'
 
 /** On the old phone, after it has scanned the new one: asks once more, then signs everything over. */
@@ -44,11 +45,7 @@ function Question({ answer, leaving, onDone }: QuestionProps) {
   return (
     <Page title={movingText('askTitle')} lead={movingText('askLead')}>
       <ul class="list">
-        {leaving.map(({ id, name }) => (
-          <li key={id} class="card">
-            <strong class="untrusted">{name}</strong>
-          </li>
-        ))}
+        <IdentityNames identities={leaving} />
       </ul>
       <div role="alert">
         {[...failures, ...(failure === undefined ? [] : [failure])].map((told) => (
@@ -82,11 +79,6 @@ function reasonOf(error: unknown): string {
 }
 
 function Stranger() {
-  return (
-    <Page title={movingText('strangerTitle')} lead={movingText('strangerLead')}>
-      <a class="button" href={pathTo('/move')}>
-        {movingText('title')}
-      </a>
-    </Page>
-  )
+  const [title, lead] = [movingText('strangerTitle'), movingText('strangerLead')]
+  return <DeadEnd {...{ title, lead }} path="/move" label={movingText('title')} />
 }
