@@ -4,8 +4,9 @@ import type { Operation } from '../../kernel/contract/operation.ts'
 const MESSAGES = 'messages:read'
 
 /**
- * Whether answers to the console are compressed. Compression must not meet a secret (BREACH), so only answers to reads
- * are: secrets are shown when they are created, and what belongs to the session itself needs no scope.
+ * Whether answers to the console are compressed. The length of a compressed answer can give a secret in it away (BREACH),
+ * so only answers to reads are: secrets are shown when they are created, and what belongs to the session itself needs no
+ * scope.
  */
 export function isCompressible({ auth, scope = '', secret }: Operation): boolean {
   return auth === 'operator' && scope.endsWith(':read') && scope !== MESSAGES && secret !== true

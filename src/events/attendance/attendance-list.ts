@@ -137,8 +137,8 @@ async function readPart(
   const first = records && absent ? await read() : []
   const until = first[part.limit - 1]?.attendee_id
   const missing = absent ? await readAbsent(database, slice, { ...part, until }) : []
-  // Records are read before and after the absent: whoever is checked in or undone in between is not missed, and kept
-  // once.
+  // Records are read before and after the absent, so that nobody is missed or listed twice who is checked in, or whose
+  // check-in is undone, in between.
   const present = records ? await read() : []
   const merged = new Map(first.map((row) => [row.attendee_id, attendanceAnswer(row)]))
   for (const row of missing) merged.set(row.attendee_id, absenceAnswer(door, row, over))

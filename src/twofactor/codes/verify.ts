@@ -98,7 +98,7 @@ async function takeByApp(
   { matches, now }: Trial,
 ): Promise<Outcome | undefined> {
   const match = matches.find(({ seed, step }) => seed.last_step < step)
-  // Of a locked user a right code must not take longer than a wrong one.
+  // A right code of a locked user must not take longer than a wrong one, or the time would tell them apart.
   const looksLocked = user.shut_at !== null || (user.locked_until ?? 0) > now
   if (match === undefined || looksLocked) return undefined
   const judged: Outcome = { kind: 'valid', by: 'app', deviceId: match.seed.device_id }

@@ -130,7 +130,7 @@ describeInWholeBrowser(
           return notifications.map(({ title, data }) => [title, (data as { hash: string }).hash])
         })
       const job = ['New sign-in request', '#/job/abcdefghijklmnopqrst']
-      // A worker that is only just starting may miss a message; a request that is shown twice is shown once.
+      // A worker that is only just starting may miss a message; sent again, the same request is still shown once.
       const deliverJob = async () => {
         await deliver(page, JSON.stringify({ kind: 'scope_job', ticket: job[1]?.slice(6) }))
         return shown()
