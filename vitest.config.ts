@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { measureSlowness } from './test/speed.ts'
 
 /** Suites that load what nobody here wrote: each has a world of its own. */
-const apart = ['test/clients/**/*.test.ts', 'test/contract/**/*.test.ts']
+const apart = ['test/clients/**/*.test.ts', 'test/contract/lint.test.ts']
 /** Suites of the web apps, which pretend to be a browser: they share a world, apart from the server's. */
 const web = ['test/web/**/*.test.ts']
 
@@ -29,7 +29,7 @@ export default defineConfig({
     teardownTimeout: seconds(30),
     projects: [
       { extends: true, test: { name: 'apart', include: apart } },
-      { extends: true, test: { name: 'web', include: web, isolate: false } },
+      { extends: true, test: { name: 'web', include: web, isolate: false, setupFiles: ['test/web/setup.ts'] } },
       // The product is loaded once a worker, not once a file: a quarter of a run went into that.
       {
         extends: true,

@@ -1,10 +1,9 @@
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('location', new URL('http://localhost/console/'))
 vi.stubGlobal('document', { querySelector: () => null, documentElement: {}, cookie: '' })
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
 vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
-afterAll(() => vi.unstubAllGlobals())
 
 it('forgets at sign-out what the areas keep, also where one of them fails', async () => {
   const { onSignOut, signOut } = await import('../../../web/console/base/session.ts')
