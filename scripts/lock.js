@@ -21,7 +21,7 @@ export async function withLock(path, work, onWait) {
   try {
     return await work((pid) => writeFileSync(join(path, String(pid)), identify(pid)))
   } finally {
-    rmSync(path, { recursive: true, force: true })
+    moveAside(path, () => {})
   }
 }
 
@@ -74,15 +74,26 @@ function runningHolder(path) {
 }
 
 /**
- * Moves a stale lock aside and removes it. One that another start has just taken is put back.
+ * Removes a stale lock. One that another start has just taken is put back.
  * @param {string} path
  */
 function discard(path) {
+  moveAside(path, (moved) => {
+    if (runningHolder(moved) !== undefined) renameSync(moved, path)
+  })
+}
+
+/**
+ * Moves the lock aside before it is removed: another start could take a folder that is emptied in its place.
+ * @param {string} path
+ * @param {(moved: string) => void} look called before it is removed
+ */
+function moveAside(path, look) {
   const aside = mkdtempSync(`${path}-`)
   const moved = join(aside, 'lock')
   try {
     renameSync(path, moved)
-    if (runningHolder(moved) !== undefined) renameSync(moved, path)
+    look(moved)
   } catch {
     // Another start was faster; the next attempt sees its lock.
   }

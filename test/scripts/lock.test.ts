@@ -74,3 +74,31 @@ it('waits for the child of a holder that was killed', async () => {
     () => child.stdin.end(),
   )
 })
+
+it('is never seen without its holder, so that nobody takes it while it is released', async () => {
+  const path = lockPath()
+  const watch = `
+    const { readdirSync, statSync } = require('node:fs')
+    const path = ${JSON.stringify(path)}
+    const changed = () => statSync(path, { bigint: true }).ctimeNs
+    let empty = 0
+    process.on('message', () => process.send(empty, () => process.exit()))
+    process.send('ready')
+    setInterval(() => {
+      for (let looks = 0; looks < 2_000; looks += 1) {
+        try {
+          // A folder that is moved away while it is read looks empty too.
+          const before = changed()
+          if (readdirSync(path).length === 0 && changed() === before) empty += 1
+        } catch {}
+      }
+    }, 0)`
+  const watcher = spawn(process.execPath, ['-e', watch], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  onTestFinished(() => void watcher.kill('SIGKILL'))
+  await once(watcher, 'message')
+  // Several processes at once leave more files to remove, and more time between the first and the last.
+  const work = async (join: (pid: number) => void) => join(process.ppid)
+  for (let round = 0; round < 1_000; round += 1) await withLock(path, work, noWait)
+  watcher.send('enough')
+  expect(await once(watcher, 'message')).toEqual([0, undefined])
+})
