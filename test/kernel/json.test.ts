@@ -249,6 +249,12 @@ describe('a hostile body of 100 kB', () => {
     expect(ours / Math.max(bare, 0.05)).toBeLessThan(100)
   })
 
+  it('refuses deep nesting before it is parsed', () => {
+    const bytes = Buffer.from('['.repeat(40_000) + ']'.repeat(40_000))
+    const bare = fastest(() => JSON.parse(bytes.toString()))
+    expect(fastest(() => parseJson(bytes))).toBeLessThan(bare)
+  })
+
   function fastest(parse: () => unknown): number {
     const times = Array.from({ length: 7 }, () => {
       const start = performance.now()
