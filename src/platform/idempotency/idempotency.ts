@@ -1,7 +1,7 @@
 import { Fault } from '../../kernel/base/fault.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Transaction, Writer } from '../../kernel/database/database.ts'
-import { completeKey, deleteExpiredKeys, deleteKey, findKey, type KeyName, reserveKey } from './store.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { completeKey, deleteKey, findKey, type KeyName, reserveKey } from './store.ts'
 
 export type StoredAnswer = {
   readonly status: number
@@ -65,11 +65,6 @@ export async function withIdempotency(
   if (isKept(answer.status)) await keep(tx, context, { ...name, answer })
   else await deleteKey(tx, name)
   return { answer, replayed: false }
-}
-
-/** Deletes keys that no client may repeat any more; returns the number of rows. */
-export function sweepIdempotencyKeys(db: Writer, now: number): Promise<number> {
-  return deleteExpiredKeys(db, now)
 }
 
 /** A conflict, a limit or a failure may be gone at the next attempt, so it is not kept. */

@@ -56,6 +56,7 @@ export const deleteKey = run((db, p: KeyName) =>
 
 const sweep = createSweep('idempotency_keys', { key: ['scope', 'key'], by: 'expires_at' })
 
-export function deleteExpiredKeys(db: Writer, now: number): Promise<number> {
+/** Deletes keys that no client may repeat any more; returns the number of rows. */
+export function sweepIdempotencyKeys(db: Writer, now: number): Promise<number> {
   return sweep(db, now + 1)
 }

@@ -1,5 +1,5 @@
 import type { Writer } from '../../kernel/database/database.ts'
-import { deleteExpiredAllowances, findOldestTake, STAMP_DIGITS, takeOne } from './store.ts'
+import { findOldestTake, STAMP_DIGITS, takeOne } from './store.ts'
 
 type Limit = { limit: number; windowMs: number }
 
@@ -46,11 +46,6 @@ export async function takeAllowance(db: Writer, request: AllowanceRequest): Prom
     waits.push(Math.min((oldest ?? now - windowMs) + windowMs - now, windowMs))
   }
   return { allowed: false, retryAfterMs: Math.max(...waits, 1) }
-}
-
-/** Deletes rows that no window reaches any more; returns their number. */
-export function sweepAllowances(db: Writer, now: number): Promise<number> {
-  return deleteExpiredAllowances(db, now)
 }
 
 function stampOf(time: number): string {

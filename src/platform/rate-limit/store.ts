@@ -71,6 +71,7 @@ export async function findOldestTake(
   return stamp === '' ? undefined : Number(stamp)
 }
 
-export function deleteExpiredAllowances(db: Writer, now: number): Promise<number> {
+/** Deletes rows that no window reaches any more; returns their number. */
+export function sweepAllowances(db: Writer, now: number): Promise<number> {
   return sweep(db, now + 1)
 }

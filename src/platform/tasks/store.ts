@@ -146,7 +146,7 @@ function ownTasks<O>(query: SelectQueryBuilder<TaskTables, 'tasks', O>, reach: T
 }
 
 /** The tasks within somebody's reach, newest first. */
-export function listTaskRows(db: Reader, list: TaskList): Promise<TaskRow[]> {
+export function listTasks(db: Reader, list: TaskList): Promise<TaskRow[]> {
   const once = statementOnce<TaskTables, TaskRow>((builder) => {
     let query = ownTasks(builder.selectFrom('tasks').selectAll(), list)
     if (list.states.length > 0) query = query.where('state', 'in', [...list.states])
@@ -156,7 +156,7 @@ export function listTaskRows(db: Reader, list: TaskList): Promise<TaskRow[]> {
   return db.all(once, {})
 }
 
-export async function countFailed(db: Reader, reach: TaskReach, since: number): Promise<number> {
+export async function countFailedTasks(db: Reader, reach: TaskReach, since: number): Promise<number> {
   const once = statementOnce<TaskTables, { count: number }>((builder) =>
     ownTasks(builder.selectFrom('tasks'), reach)
       .select((row) => row.fn.countAll<number>().as('count'))

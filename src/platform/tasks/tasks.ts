@@ -5,14 +5,11 @@ import { recordAudit } from '../audit/entries.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { actorOf } from '../operators/face.ts'
 import {
-  countFailed,
   deleteOldTasks,
   findOutputText,
   findTaskRow,
   insertTask,
-  listTaskRows,
   storeEndOfAny,
-  type TaskList,
   type TaskReach,
 } from './store.ts'
 import type { TaskRow } from './tables.ts'
@@ -86,11 +83,6 @@ export function payloadPurpose(kind: string): string {
   return `tasks/${kind}`
 }
 
-/** The tasks within somebody's reach, newest first. */
-export function listTasks(db: Reader, list: TaskList): Promise<TaskRow[]> {
-  return listTaskRows(db, list)
-}
-
 export async function findTask(db: Reader, reach: TaskReach, id: string): Promise<TaskRow | undefined> {
   const row = await findTaskRow(db, id)
   return row !== undefined && isReached(row, reach) ? row : undefined
@@ -101,10 +93,6 @@ function isReached(row: TaskRow, reach: TaskReach): boolean {
   const { organisationId, everywhere } = reach
   if (row.organisation_id === null || organisationId === undefined) return everywhere
   return row.organisation_id === organisationId
-}
-
-export function countFailedTasks(db: Reader, reach: TaskReach, since: number): Promise<number> {
-  return countFailed(db, reach, since)
 }
 
 /** Returns whether the task had not ended yet. A running task notices at its next step. */

@@ -6,10 +6,10 @@ import { statementsOf } from '../../../src/kernel/database/statement.ts'
 import {
   IdempotencyKeyReused,
   type StoredAnswer,
-  sweepIdempotencyKeys,
   withIdempotency,
 } from '../../../src/platform/idempotency/idempotency.ts'
 import { idempotencyKeysMigration } from '../../../src/platform/idempotency/migrations/0001-idempotency-keys.ts'
+import { sweepIdempotencyKeys } from '../../../src/platform/idempotency/store.ts'
 import type { IdempotencyTables } from '../../../src/platform/idempotency/tables.ts'
 import { onEachEngine } from '../../engines.ts'
 import { createManualClock, type ManualClock } from '../../fakes.ts'

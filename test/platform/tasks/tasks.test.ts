@@ -11,11 +11,11 @@ import { createJobRunner, type JobRunner } from '../../../src/platform/jobs/runn
 import { createTaskHandler, type TaskHandler } from '../../../src/platform/tasks/handler.ts'
 import { tasksMigration } from '../../../src/platform/tasks/migrations/0001-tasks.ts'
 import { taskStartScopeMigration } from '../../../src/platform/tasks/migrations/0002-start-scope.ts'
+import { listTasks } from '../../../src/platform/tasks/store.ts'
 import type { TaskRow, TaskTables } from '../../../src/platform/tasks/tables.ts'
 import {
   cancelTask,
   findTask,
-  listTasks,
   readTaskOutput,
   startTask,
   sweepTasks,
