@@ -13,8 +13,12 @@ export const nodeBundle = {
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: /** @type {const} */ ('none'),
-  // Native code, or there only on some platforms: loaded from node_modules when asked for.
-  external: ['node:sqlite', '@photostructure/sqlite', 'pg-native', 'pg-cloudflare'],
+  external: [
+    // Native code, or there only on some platforms: loaded from node_modules when asked for.
+    ...['node:sqlite', '@photostructure/sqlite', 'pg-native', 'pg-cloudflare'],
+    // Fastify's own validation and serialisation, which the server replaces and never loads.
+    ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
+  ],
   // CommonJS dependencies inside an ES module still call `require`.
   banner: {
     js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",

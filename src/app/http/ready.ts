@@ -1,9 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import type { FindReady } from '../../events/public-page/routes.ts'
 import type { Gate } from './gate.ts'
 import type { Observer } from './observer.ts'
+import type { Handle } from './turn.ts'
 
 export type ReadyTools = {
   find: FindReady
@@ -17,19 +18,17 @@ export type ReadyTools = {
  * Sends answers that are ready before the router is asked: when thousands open a page at once, finding out what to send
  * costs more than sending it. Every other request takes the usual way.
  */
-export function serveReady(
+export function readyFirst(
   app: FastifyInstance,
   { find, gate, observe, nextId, trustProxy }: ReadyTools,
-): void {
-  const server: Server = app.server
+): Handle {
   const addressOf = addressFinder(trustProxy)
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  return (request, response) => {
     const answer = gate.findFault(request) === undefined ? find(request, addressOf) : undefined
     if (answer === undefined) return app.routing(request, response)
     observe({ request, response }, { id: nextId(), route: answer.route })
     response.writeHead(answer.status, answer.headers).end(answer.bytes)
-  })
+  }
 }
 
 /** The same address as Fastify's `request.ip`. */

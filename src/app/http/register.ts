@@ -38,9 +38,6 @@ export function registerApi(app: FastifyInstance, served: ServedApi, tools: Rout
   app.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => fail(served, tools, request, reply, error))
-      scope.setNotFoundHandler((request, reply) =>
-        sendProblem(api, request, reply, toProblem(api, unmatched(api, request.url))),
-      )
       if (api.openToAllOrigins) {
         scope.options('/*', (_request, reply) =>
           reply

@@ -12,10 +12,11 @@ import { createMethodBook } from './methods.ts'
 import { createObserver, observeRequest } from './observer.ts'
 import { apiFinder, pathFinder } from './outside.ts'
 import { type Pages, registerPages, registerRendered, sendNotFoundPage } from './pages.ts'
-import { type ReadyTools, serveReady } from './ready.ts'
+import { type ReadyTools, readyFirst } from './ready.ts'
 import { registerReceipts, type TakeReceipt } from './receipts.ts'
 import { type RouteTools, registerApi } from './register.ts'
 import { registerSystem, type SystemTools } from './system.ts'
+import { type Handle, handleAtEndOfTurn } from './turn.ts'
 import { createVisits, type Visits } from './visits.ts'
 
 export type ServerOptions = {
@@ -93,7 +94,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerSystem(app, options.system, { methods, refuse })
   if (options.takeReceipt !== undefined) registerReceipts(app, options.takeReceipt)
   if (options.pages !== undefined) registerPages(app, options.pages)
-  addPublicPages(app, options, { gate, observe, nextId, trustProxy })
+  const ready = addPublicPages(app, options, { gate, observe, nextId, trustProxy })
+  handleAtEndOfTurn(app.server, ready ?? app.routing)
   const tools = { log: options.log, limiters: options.limiters, visits, strict: options.strict }
   for (const served of options.apis) registerApi(app, served, tools)
   stopWith(app, visits, timeouts.stopMs)
@@ -120,11 +122,11 @@ function addPublicPages(
   app: FastifyInstance,
   { pages, registrationPages }: ServerOptions,
   tools: Omit<ReadyTools, 'find'>,
-): void {
-  if (pages === undefined || registrationPages === undefined) return
+): Handle | undefined {
+  if (pages === undefined || registrationPages === undefined) return undefined
   const site = registerRendered(app, pages)
-  if (site === undefined) return
-  serveReady(app, { ...tools, find: registerPublicPages(app, site, registrationPages) })
+  if (site === undefined) return undefined
+  return readyFirst(app, { ...tools, find: registerPublicPages(app, site, registrationPages) })
 }
 
 function transportOptions({ headersMs, requestMs, keepAliveMs, checkMs }: Timeouts) {
@@ -144,8 +146,14 @@ function transportOptions({ headersMs, requestMs, keepAliveMs, checkMs }: Timeou
       maxHeaderSize: 16_384,
       requireHostHeader: false,
     },
+    // No route declares a schema to Fastify: its compilers would cost memory and time at every start.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: 1_400, caseSensitive: true, ignoreTrailingSlash: false },
   } as const
+}
+
+function noCompiler(): never {
+  throw new Error('the contract validates input and writes answers, not Fastify')
 }
 
 function trustOf(proxy: ServerOptions['trustProxy']) {

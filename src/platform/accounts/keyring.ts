@@ -40,6 +40,7 @@ export function createKeyring(
   const digests = createCache<string>({ max })
   const writes = new Set<Promise<void>>()
   const looks = new Map<string, Promise<KnownKey | undefined>>()
+  let versionOfTurn: Promise<number | undefined> | undefined
   changes.on(apiKeyTopic, (digest) => known.delete(digest))
   changes.onMissed(() => known.clear())
 
@@ -55,6 +56,16 @@ export function createKeyring(
       )
       .finally(() => writes.delete(write))
     writes.add(write)
+  }
+
+  /** Asked once for all requests of an event-loop turn, at its end, so that none of them arrived after the answer. */
+  function readVersion(): Promise<number | undefined> | undefined {
+    if (context.database.outsideVersion === undefined) return undefined
+    versionOfTurn ??= endOfTurn().then(() => {
+      versionOfTurn = undefined
+      return context.database.outsideVersion?.()
+    })
+    return versionOfTurn
   }
 
   /**
@@ -80,7 +91,7 @@ export function createKeyring(
       const name = hash('sha256', keyText)
       const kept = digests.get(name)
       const digest = kept ?? context.vault.digest(apiKeyPurpose, keyText)
-      const version = context.database.outsideVersion?.()
+      const version = await readVersion()
       const cached = version === undefined ? undefined : known.get(digest)
       const key = cached !== undefined && cached.version === version ? cached : await look(service, digest)
       if (key === undefined || key.endsAt <= context.clock.now()) return undefined
