@@ -125,6 +125,7 @@ describe('names', () => {
   it.each([
     ['LANYARD_PROCESES', 'LANYARD_PROCESSES'],
     ['LANYARD_ISUER_URL', 'LANYARD_ISSUER_URL'],
+    ['LANYARD_EMIAL', 'LANYARD_EMAIL'],
     ['LANYARD_PORT', 'PORT'],
     ['LANYARD_DATABASE_URL', 'DATABASE_URL'],
   ])('are suggested for an unknown %s: %s', (wrong, meant) => {

@@ -112,7 +112,7 @@ Try the API:
   curl -H 'X-API-Key: ${keys.events}' '${urls.registration}/api/v1/events/${event.id}/registrations?status=waitlisted'
   curl -H 'X-API-Key: ${keys.events}' ${urls.registration}/api/v1/events/${event.id}/attendance
   curl -H 'X-API-Key: ${keys.events}' ${urls.registration}/api/v1/events/${event.id}/schedule.ics
-  curl -H 'X-API-Key: ${keys.events}' ${urls.eventdata}/attendees?q=ada`
+  curl -H 'X-API-Key: ${keys.events}' '${urls.eventdata}/attendees?q=ada'`
 }
 
 /** Addresses for a browser. The console opens in the organisation that was used last. */

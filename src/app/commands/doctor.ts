@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Config, listSetSettings, loadConfig } from '../config/config.ts'
+import { type Config, listSetSettings, loadCommandConfig } from '../config/config.ts'
 import { ConfigError } from '../config/error.ts'
 import { adviseOnAddresses } from '../doctor/addresses.ts'
 import { checkDatabase } from '../doctor/database.ts'
@@ -39,7 +39,7 @@ async function examine(options: { json?: boolean }): Promise<void> {
 
 function tryLoad(findings: Finding[]): Config | undefined {
   try {
-    return loadConfig()
+    return loadCommandConfig()
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     findings.push(fault('settings', error.message))

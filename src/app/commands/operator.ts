@@ -8,6 +8,7 @@ import { invitationLink, inviteOperator } from '../../platform/operators/invitat
 import { roles } from '../../platform/operators/roles.ts'
 import { findOperator, findOperatorByEmail } from '../../platform/operators/store.ts'
 import type { Role } from '../../platform/operators/tables.ts'
+import { isLoopback } from '../doctor/addresses.ts'
 import { CommandError } from './base/command-error.ts'
 import { print, table } from './base/output.ts'
 import { withContext } from './base/with-context.ts'
@@ -48,10 +49,16 @@ function invite(options: InviteOptions): Promise<void> {
     const expiresAt = new Date(invitation.expiresAt).toISOString()
     print(
       { id: invitation.id, link, expiresAt },
-      `${link}\n\nSend this link to ${email}. It works once, until ${expiresAt}.`,
+      `${link}\n\nSend this link to ${email}. It works once, until ${expiresAt}.${reachOf(link)}`,
       options,
     )
   })
+}
+
+/** A new server answers its own machine only, where nobody else can open the link. */
+function reachOf(link: string): string {
+  if (!isLoopback(new URL(link).hostname)) return ''
+  return '\nIt works only on this machine: for other people, set LANYARD_URL to an https address that they can reach.'
 }
 
 async function getOrganisationId(context: Context, name: string): Promise<string> {

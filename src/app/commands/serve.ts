@@ -6,6 +6,7 @@ import { inviteFirstOwner } from '../../platform/operators/first-owner.ts'
 import { invitationLink } from '../../platform/operators/invitations.ts'
 import { createApp } from '../app.ts'
 import { type Config, withPort } from '../config/config.ts'
+import { noteServed } from '../config/served.ts'
 import { openContext } from '../context/context.ts'
 import { lockDataFolder } from './base/data-folder-lock.ts'
 import { createProcessLog } from './base/process-log.ts'
@@ -38,6 +39,7 @@ export async function serve(loaded: Config): Promise<void> {
 async function prepare(config: Config): Promise<string> {
   const { log, flush } = createProcessLog(config)
   const context = await openContext(config, { log })
+  noteAddresses(config)
   try {
     return await welcome(context, config)
   } finally {
@@ -59,6 +61,7 @@ async function serveHere(config: Config): Promise<void> {
   // The first process has already told the operator.
   const app = await createApp(config, { log, pagesFolder, ...(cluster.isWorker ? { tell: () => {} } : {}) })
   const stopped = stopSignal()
+  if (cluster.isPrimary) noteAddresses(config)
   await app.start()
   letYoungGenerationGrow()
   process.on('unhandledRejection', (cause) => log.error('unhandled promise rejection', { cause }))
@@ -69,6 +72,11 @@ async function serveHere(config: Config): Promise<void> {
   await stopped
   await app.stop()
   flush()
+}
+
+/** Before the server listens, so that a command finds the addresses as soon as the server answers. */
+function noteAddresses({ dataFolder, http: { host, port }, urls }: Config): void {
+  noteServed(dataFolder, { host, port, urls })
 }
 
 function tellStart(config: Config, more: string): void {

@@ -1,8 +1,12 @@
 import { type Command, Option } from 'commander'
-import { Fault } from '../../kernel/base/fault.ts'
 import type { Context } from '../../kernel/context.ts'
+import { OutboundRefused } from '../../kernel/outbound/errors.ts'
 import { createOutbound } from '../../kernel/outbound/request.ts'
-import { ensureOrganisation, getOrganisation } from '../../platform/accounts/organisations.ts'
+import {
+  ensureOrganisation,
+  getOrganisation,
+  listOrganisations,
+} from '../../platform/accounts/organisations.ts'
 import {
   createWebhook,
   listDeliveries,
@@ -41,8 +45,13 @@ export function addWebhookCommands(program: Command): void {
     .option('--organisation <name>', 'events: the organisation to notify about')
     .option('--json')
     .action(create)
-  webhook.command('list').option('--json').action(list)
-  webhook.command('remove').argument('<id>').option('--json').action(remove)
+  webhook.command('list').description('list the webhooks').option('--json').action(list)
+  webhook
+    .command('remove')
+    .description('delete a webhook; what is still waiting for it is not sent')
+    .argument('<id>')
+    .option('--json')
+    .action(remove)
   webhook
     .command('rotate')
     .description('create a new secret; the old one stays valid for a day')
@@ -84,6 +93,13 @@ async function subjectOf(context: Context, { service, application, organisation 
   return found.id
 }
 
+const howToAllow =
+  'To allow it, set LANYARD_OUTBOUND_ALLOW for the server and for this command, for example in lanyard.config.json.'
+
+function isAllowable({ reason }: OutboundRefused): boolean {
+  return reason === 'host' || reason === 'address' || reason === 'port'
+}
+
 /** Checks URLs with the server's own guard and settings. */
 function checkerOf(config: Config): (url: string) => void {
   const outbound = createOutbound({ allow: config.security.outboundAllow, userAgent: `Lanyard/${VERSION}` })
@@ -91,9 +107,8 @@ function checkerOf(config: Config): (url: string) => void {
     try {
       outbound.check(url)
     } catch (error) {
-      throw new Fault('invalid', {
-        detail: error instanceof Error ? error.message : 'This address cannot be called.',
-      })
+      if (!(error instanceof OutboundRefused)) throw error
+      throw new CommandError(isAllowable(error) ? `${error.message} ${howToAllow}` : error.message)
     }
   }
 }
@@ -101,12 +116,13 @@ function checkerOf(config: Config): (url: string) => void {
 function list(options: Json): Promise<void> {
   return withContext(async (context) => {
     const webhooks = await listWebhooks(context)
+    const names = new Map((await listOrganisations(context, undefined)).map(({ id, name }) => [id, name]))
     const rows = webhooks.map(({ id, service, url, events, subject, disabled_at }) => [
       id,
       service,
       url,
       events,
-      subject ?? '',
+      names.get(subject ?? '') ?? subject ?? 'all',
       disabled_at === null ? 'live' : 'removed',
     ])
     const text =

@@ -35,6 +35,11 @@ export function resolveUrls(values: Values): Urls {
   }
 }
 
+export function isUrls(value: unknown): value is Urls {
+  const urls = Object(value) as Record<string, unknown>
+  return ['main', ...partNames].every((name) => URL.canParse(String(urls[name])))
+}
+
 /** The base path of each service and app that has its own host, by `Host` header. */
 export function listOwnHosts(values: Values): Readonly<Record<string, string>> {
   const hosts: Record<string, string> = {}

@@ -7,6 +7,7 @@ import { ConfigError } from './error.ts'
 import { checkGateways } from './gateway-reach.ts'
 import type { Channel } from './gateway-urls.ts'
 import type { TrustProxy } from './parse-address.ts'
+import { findServed, isAddressSetting } from './served.ts'
 import { type SetSetting, showTexts } from './set-settings.ts'
 import { exampleOf, type Rate, type ServiceName, type Values } from './settings.ts'
 import { collectTexts, type Sources } from './sources.ts'
@@ -69,6 +70,20 @@ export function loadConfig(given: Partial<Sources> = {}): Config {
   }
   checkGateways(values)
   return deepFreeze(arrange(values, sources.cwd))
+}
+
+/**
+ * The settings of a command. Where its own settings name no address, it uses those of the server that was started last
+ * in the data folder.
+ */
+export function loadCommandConfig(given: Partial<Sources> = {}): Config {
+  const sources = completeSources(given)
+  const config = loadConfig(sources)
+  if ([...collectTexts(sources).keys()].some(isAddressSetting)) return config
+  const served = findServed(config.dataFolder, sources.readFile)
+  if (served === undefined) return config
+  const { host, port, urls } = served
+  return deepFreeze({ ...config, http: { ...config.http, host, port }, urls })
 }
 
 /** The settings that differ from their default. Throws a ConfigError. */

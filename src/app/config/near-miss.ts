@@ -13,15 +13,19 @@ export function findNearMiss<T extends string>(
   return best?.name
 }
 
-/** How many characters must be inserted, removed or replaced to turn one text into the other. */
+/** How many characters must be inserted, removed, replaced or swapped with the next to turn one text into the other. */
 function distanceOf(a: string, b: string): number {
+  let beforePrevious: readonly number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row += 1) {
     const current = [row]
     for (let column = 1; column <= b.length; column += 1) {
       const replaced = at(previous, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, at(previous, column) + 1, at(current, column - 1) + 1))
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const swapped = isSwap ? at(beforePrevious, column - 2) + 1 : replaced
+      current.push(Math.min(replaced, swapped, at(previous, column) + 1, at(current, column - 1) + 1))
     }
+    beforePrevious = previous
     previous = current
   }
   return at(previous, b.length)

@@ -32,35 +32,38 @@ const burstFactor = 5
 
 const settings = {
   PORT: {
-    summary: 'The port that the server listens on; 0 takes a free one.',
+    summary: 'The port to listen on. 0 picks a free port.',
     default: '4000',
     parse: wholeNumber(0, 65_535),
   },
   HOST: {
-    summary: 'The address that the server listens on; `0.0.0.0` or `::` opens it to the network.',
+    summary: 'The address to listen on. `0.0.0.0` or `::` makes the server reachable from the network.',
     default: '127.0.0.1',
     parse: parseHost,
   },
   LANYARD_URL: {
-    summary: 'The main address, as browsers and clients reach it.',
+    summary: 'The public address of the server, as browsers and clients use it.',
     unset: '`http://localhost:PORT`',
     example: 'https://lanyard.example',
     parse: parseOrigin,
   },
-  LANYARD_ISSUER_URL: own('issuer', 'The issuer, which is also the audience of the tokens it takes.'),
-  LANYARD_TWOFACTOR_URL: own('twofactor', 'The two-factor service.'),
-  LANYARD_EVENTDATA_URL: own('eventdata', 'The event data service.'),
-  LANYARD_REGISTRATION_URL: own('registration', 'The event registration service.'),
-  LANYARD_CONSOLE_URL: own('console', 'The console.'),
-  LANYARD_AUTHENTICATOR_URL: own('authenticator', 'The authenticator.'),
-  LANYARD_PAGES_URL: own('e', 'The public registration pages.'),
+  LANYARD_ISSUER_URL: own(
+    'issuer',
+    'The address of the issuer. Tokens sent to it must name it as their audience.',
+  ),
+  LANYARD_TWOFACTOR_URL: own('twofactor', 'The address of the two-factor service.'),
+  LANYARD_EVENTDATA_URL: own('eventdata', 'The address of the event data service.'),
+  LANYARD_REGISTRATION_URL: own('registration', 'The address of the event registration service.'),
+  LANYARD_CONSOLE_URL: own('console', 'The address of the console.'),
+  LANYARD_AUTHENTICATOR_URL: own('authenticator', 'The address of the authenticator.'),
+  LANYARD_PAGES_URL: own('e', 'The address of the public registration pages.'),
   LANYARD_DATA: {
     summary: 'The data folder: the root key, the outbox and the SQLite database.',
     default: './data',
     parse: anyText,
   },
   DATABASE_URL: {
-    summary: 'A PostgreSQL database, 15 or later.',
+    summary: 'A PostgreSQL database, version 15 or later.',
     unset: 'SQLite in the data folder',
     example: 'postgres://lanyard:PASSWORD@localhost:5432/lanyard',
     parse: secret(parsePostgresUrl),
@@ -68,83 +71,85 @@ const settings = {
   },
   LANYARD_POSTGRES_PREPARE: {
     summary:
-      '`off` behind a pooler that lends connections for single transactions, as PgBouncer does in transaction mode: statements are not prepared, and changes are polled for. It is slower.',
+      'Set to `off` behind a connection pooler in transaction mode, such as PgBouncer. The server then prepares no statements and polls for changes, which is slower.',
     default: 'on',
     example: 'off',
     parse: oneOf('on', 'off'),
   },
   LANYARD_SECRET: {
     summary: 'The root key: 32 random bytes in base64url, 43 characters.',
-    unset: 'made at the first start, in the file `secret` of the data folder',
+    unset: 'generated on first start and stored in the file `secret` in the data folder',
     // A command instead of a key, because a published key is no secret.
     example: "$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=')",
     parse: secret(parseRootKey),
     secret: true,
   },
   LANYARD_SECRET_FILE: {
-    summary: 'A file that holds the root key, readable by its owner alone. It excludes `LANYARD_SECRET`.',
+    summary:
+      'A file that contains the root key and that only its owner can read. Use this or `LANYARD_SECRET`, not both.',
     unset: 'none',
     example: '/run/secrets/lanyard',
     parse: anyText,
   },
   LANYARD_PROCESSES: {
-    summary: 'How many processes serve requests.',
+    summary: 'The number of processes that serve requests.',
     default: '1',
     example: '4',
     parse: wholeNumber(1, 64),
   },
   LANYARD_SERVICES: {
-    summary: `The services that are served, between commas: ${serviceNames.join(', ')}.`,
+    summary: `The services to run, separated by commas: ${serviceNames.join(', ')}.`,
     default: serviceNames.join(','),
     example: 'issuer,twofactor',
     parse: listOf(parseService),
   },
   LANYARD_TRUST_PROXY: {
     summary:
-      'Whose `X-Forwarded-For` is believed: the number of proxies in front (1 to 10, where clients cannot reach the server past them), or their addresses and CIDR ranges between commas.',
+      'The proxies whose `X-Forwarded-For` header is trusted: their addresses and CIDR ranges, separated by commas, or how many there are (1 to 10). Use a number only if clients cannot bypass the proxies.',
     default: 'false',
     example: '10.0.0.0/8',
     parse: parseTrustProxy,
   },
   LANYARD_TWOFACTOR_ALIAS: {
     summary:
-      'A word that names the two-factor service in headers and members too, for clients of its predecessor.',
+      'Another name for the two-factor service in headers and JSON members, for clients written for the service it replaces.',
     unset: 'none',
     example: 'authy',
     parse: matching(/^[a-z][a-z0-9]{0,31}$/, 'is not a word of lower-case letters and digits, 32 at most'),
   },
   LANYARD_TWOFACTOR_SUCCESSOR: {
-    summary: 'The page of a successor: two-factor answers then say that the service is deprecated.',
+    summary:
+      'A page about the service that replaces this one. If set, two-factor responses are marked as deprecated.',
     unset: 'none',
     example: 'https://lanyard.example/moving',
     parse: parsePage,
   },
   LANYARD_RATE: {
-    summary: `What an API key may ask: requests a second, a slash, and the burst (${burstFactor} times the rate where it is left out). \`off\` ends every limit on traffic, for load tests.`,
+    summary: `The rate limit of an API key: requests per second, optionally followed by a slash and the burst (default: ${burstFactor} times the rate). \`off\` turns off all rate limits, for load tests.`,
     default: '200/1000',
     parse: parseRate,
   },
   LANYARD_ISSUER_REGISTRATIONS: {
     summary:
-      'How many keys an address may register with the issuer in a minute. An IPv6 /64 counts as one address, and a /48 may have ten times as many.',
+      'How many keys an IP address can register with the issuer per minute. An IPv6 /64 counts as one address; a /48 can register ten times as many.',
     default: '1200',
     parse: wholeNumber(1, 1_000_000),
   },
   LANYARD_ISSUER_OPEN_JOBS: {
     summary:
-      'How many jobs an address may open at the issuer in a minute without signing; IPv6 is counted as above.',
+      'How many unsigned jobs an IP address can open at the issuer per minute. IPv6 is counted in the same way.',
     default: '120',
     parse: wholeNumber(1, 1_000_000),
   },
   LANYARD_PAGE_VIEWS: {
     summary:
-      'How many registration pages an address may open in a minute, which a whole school or company may share; IPv6 is counted as above.',
+      'How many registration pages an IP address can open per minute. A whole school or company may share one address. IPv6 is counted in the same way.',
     default: '1200',
     parse: wholeNumber(1, 1_000_000),
   },
   LANYARD_METRICS_TOKEN: {
-    summary: 'The bearer token that opens `/metrics`, 16 characters or more.',
-    unset: '`/metrics` answers loopback alone',
+    summary: 'The bearer token for `/metrics`, at least 16 characters.',
+    unset: '`/metrics` answers only requests from this machine',
     example: '$(openssl rand -hex 16)',
     parse: secret(
       matching(
@@ -156,13 +161,13 @@ const settings = {
   },
   LANYARD_OUTBOUND_ALLOW: {
     summary:
-      'Private addresses that gateways, webhooks and push may reach, between commas: addresses, CIDR ranges, host names, `host:port`.',
+      'Private addresses that the server may connect to for gateways, webhooks and push, separated by commas: IP addresses, CIDR ranges, host names or `host:port`.',
     unset: 'none',
     example: '10.1.2.3,hooks.internal:8080',
     parse: listOf(parseOutboundRule),
   },
   LOG_LEVEL: {
-    summary: 'The least level that is logged: debug, info, warn, error or silent.',
+    summary: 'The lowest level to log: debug, info, warn, error or silent.',
     default: 'info',
     parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
   },
@@ -171,14 +176,14 @@ const settings = {
   LANYARD_EMAIL: channel('E-mail', ['smtp']),
   LANYARD_SMS_COUNTRIES: {
     summary:
-      'The countries that text messages and calls may go to, by their ISO 3166-1 codes between commas; with a minus before each, the ones that they may not go to.',
+      'The countries that text messages and calls can go to, as ISO 3166-1 codes separated by commas. Put a minus before each code to exclude these countries instead.',
     unset: 'every country',
     example: 'US,CA,GB',
     parse: parseCountries,
   },
   LANYARD_PUSH_SERVICES: {
     summary:
-      'The push services that devices may be registered with, between commas: host names, or `*.` and a name for every host below it. By default those of Chrome, Firefox, Safari and Edge. Hosts in `LANYARD_OUTBOUND_ALLOW` are accepted too; `any` accepts every public host.',
+      'The push services that devices can use, separated by commas: host names, or `*.` and a domain for every host in it. The default covers Chrome, Firefox, Safari and Edge. Hosts in `LANYARD_OUTBOUND_ALLOW` are accepted too; `any` accepts every public host.',
     default:
       'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
     example: 'fcm.googleapis.com,push.example.com',
@@ -186,7 +191,7 @@ const settings = {
   },
   LANYARD_PUSH: {
     summary:
-      'Push messages to devices (Web Push): `on` or `off`. The server makes its key for them at the first start.',
+      'Push messages to devices (Web Push): `on` or `off`. The server generates the key for them on first start.',
     default: 'off',
     example: 'on',
     parse: oneOf('off', 'on'),
@@ -220,7 +225,7 @@ export function exampleOf(name: SettingName): string {
 
 function own(path: string, summary: string) {
   return {
-    summary: `${summary} On a host of its own it answers at the root; otherwise the address ends in \`/${path}\`.`,
+    summary: `${summary} If it has its own host name, it is served at the root; otherwise the address ends in \`/${path}\`.`,
     unset: `\`LANYARD_URL/${path}\``,
     example: `https://${path}.lanyard.example`,
     parse: ownAddress(`/${path}`),
@@ -230,7 +235,7 @@ function own(path: string, summary: string) {
 function channel(what: string, kinds: readonly [GatewayKind, ...GatewayKind[]]) {
   const forms = kinds.map((kind) => `\`${gatewayExamples[kind]}\``).join(', ')
   return {
-    summary: `${what}: \`outbox\` writes them to \`outbox.jsonl\` in the data folder, \`off\` sends none; or gateways between spaces, the preferred first: ${forms}.`,
+    summary: `${what}: \`outbox\` writes them to \`outbox.jsonl\` in the data folder, \`off\` sends none. Otherwise one or more gateways, separated by spaces, the preferred one first: ${forms}.`,
     default: 'outbox',
     example: gatewayExamples[kinds[0]],
     parse: parseChannel(kinds),

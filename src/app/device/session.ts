@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { IssuerSpeaker } from '../../client/device/speaker.ts'
-import { loadConfig } from '../config/config.ts'
+import { loadCommandConfig } from '../config/config.ts'
 import { findDevice, getDevice, type StoredDevice } from './device-file.ts'
 import { enrolmentsPath } from './enrolment-file.ts'
 import { connectIssuer, type IssuerLink, speakAs } from './issuer-link.ts'
@@ -14,20 +14,20 @@ export type Session = IssuerLink & IssuerSpeaker & { readonly path: string; read
 
 /** The path of the device's file, which may not exist yet, and the issuer's URL. */
 export function locate(options: DeviceOptions): { path: string; address: string } {
-  const { urls } = loadConfig()
+  const { urls } = loadCommandConfig()
   const path = devicePath(options)
   return { path, address: options.issuer ?? findDevice(path)?.issuer ?? urls.issuer }
 }
 
 function devicePath({ file }: { file?: string }): string {
-  return file ?? join(loadConfig().dataFolder, 'device.json')
+  return file ?? join(loadCommandConfig().dataFolder, 'device.json')
 }
 
 /** The same for a two-factor service. */
 export function locateEnrolments(options: EnrolmentOptions): { path: string; address: string } {
   return {
     path: enrolmentsPath(devicePath(options)),
-    address: options.twofactor ?? loadConfig().urls.twofactor,
+    address: options.twofactor ?? loadCommandConfig().urls.twofactor,
   }
 }
 

@@ -5,12 +5,17 @@ import type { SettingName } from '../config/settings.ts'
 
 const loopback = /^(localhost|127\.[\d.]+|\[?::1\]?)$/
 
+/** Whether only the machine itself reaches this host. */
+export function isLoopback(host: string): boolean {
+  return loopback.test(host)
+}
+
 /** Warns about settings that are each valid, but rarely intended in combination. */
 export function adviseOnAddresses(config: Config, set: readonly SettingName[]): Finding[] {
   const { host, port, trustProxy } = config.http
   const main = new URL(config.urls.main)
-  const isOpen = !loopback.test(host)
-  const isPublic = !loopback.test(main.hostname)
+  const isOpen = !isLoopback(host)
+  const isPublic = !isLoopback(main.hostname)
   const cases: [boolean, string][] = [
     [
       isOpen && !set.includes('LANYARD_URL'),

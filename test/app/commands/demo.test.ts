@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/kernel/base/clock.ts'
 import { readFigures } from '../../../src/platform/figures/figures.ts'
 import { type ServerProcess, startServer } from '../../child.ts'
-import { onEachEngine } from '../../engines.ts'
+import { createPlace, onEachEngine } from '../../engines.ts'
 import { expectRefused, lanyardHere, lanyardHereJson, lanyardJson } from './program.ts'
 import { readJson } from './read-json.ts'
 
@@ -102,4 +102,14 @@ onEachEngine('lanyard demo', (place) => {
   it('takes a whole number', async () => {
     expectRefused(await lanyardHere(place(), ['demo', '--registrations', 'many']), /whole number/)
   })
+})
+
+it('prints requests that every shell takes as they are', async () => {
+  const place = await createPlace('sqlite', 'migrated')
+  onTestFinished(() => place.remove())
+  const { stdout } = await lanyardHere(place, ['demo', '--registrations', '1'])
+  const requests = stdout.split('\n').filter((line) => line.includes('curl'))
+  expect(requests).toHaveLength(5)
+  // zsh looks for files that match an unquoted question mark.
+  for (const request of requests) expect(request.replaceAll(/'[^']*'/g, '')).not.toContain('?')
 })

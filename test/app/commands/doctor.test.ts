@@ -47,9 +47,13 @@ onEachEmptyEngine('lanyard doctor', (place) => {
 
   it('finds a server that is ready', async () => {
     const server = await startServer(place())
-    const { checks } = await examine(place(), { PORT: new URL(server.url).port })
+    const { port } = new URL(server.url)
+    const { checks } = await examine(place(), { PORT: port })
     expect(faultsIn(checks)).toEqual([])
-    expect(detailsOf(checks, 'server')).toEqual([expect.stringMatching(/^running at 127\.0\.0\.1 port \d+$/)])
+    expect(detailsOf(checks, 'server')).toEqual([`running at 127.0.0.1 port ${port}`])
+    // In another terminal, without the setting that the server was started with.
+    const elsewhere = await examine(place(), { PORT: '' })
+    expect(detailsOf(elsewhere.checks, 'server')).toEqual([`running at 127.0.0.1 port ${port}`])
     expect(detailsOf(checks, 'database')).toEqual([
       expect.stringMatching(/^(SQLite 3|PostgreSQL 1)\S+ answers$/),
     ])

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type ServerProcess, startServer } from '../../child.ts'
 import { createAuthenticator } from '../../console/authenticator.ts'
@@ -77,5 +79,27 @@ onEachEngine('operators of a server', (place) => {
     expect(after.operators[1]?.state).toBe('disabled')
     expectRefused(await lanyardHere(place(), ['operator', 'disable', operators[0]?.id ?? '']), /last owner/)
     expectRefused(await lanyardHere(place(), ['operator', 'disable', 'nobody']), /operator list/)
+  })
+
+  it('get a link to the server that runs, although the command does not know its port', async () => {
+    const server = await startServer(place())
+    const address = server.url.replace('127.0.0.1', 'localhost')
+    const invite = ['operator', 'invite', '--email', 'lee@example.org']
+    const { link } = await lanyardJson<{ link: string }>(place(), invite, { PORT: '' })
+    expect(link).toContain(`${address}/console/invitation#`)
+    const own = { PORT: '', LANYARD_URL: 'https://lanyard.example' }
+    const { stdout } = await lanyardHere(place(), invite, own)
+    expect(stdout).toMatch(/^https:\/\/lanyard\.example\/console\/invitation#/)
+    expect(stdout).not.toContain('only on this machine')
+    await server.end('SIGTERM')
+  })
+
+  it('get a link that says so if only this machine can open it', async () => {
+    writeFileSync(join(place().dataFolder, 'addresses.json'), '{"port":')
+    const { stdout } = await lanyardHere(place(), ['operator', 'invite', '--email', 'kai@example.org'], {
+      PORT: '',
+    })
+    expect(stdout).toMatch(/^http:\/\/localhost:4000\/console\/invitation#/)
+    expect(stdout).toContain('It works only on this machine: for other people, set LANYARD_URL')
   })
 })

@@ -114,6 +114,16 @@ export async function lanyardHereJson<T = Record<string, unknown>>(
   return readAnswer(await lanyardHere(store, [...args, '--json'], settings))
 }
 
+/** A key for an application, as an operator makes one. */
+export async function createApiKey(
+  store: Store,
+  service: 'events' | 'twofactor',
+  { name = 'Shop', settings = {} }: { name?: string; settings?: Settings } = {},
+): Promise<string> {
+  const args = ['key', 'create', '--service', service, '--name', name]
+  return (await lanyardHereJson<{ key: string }>(store, args, settings)).key
+}
+
 function readAnswer<T>(outcome: Outcome): T {
   expect(outcome).toMatchObject({ status: 0, stderr: '' })
   expect(outcome.stdout).toMatch(/^\{.*\}\n$/)
