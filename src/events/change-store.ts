@@ -6,6 +6,14 @@ import type { EventsTables } from './records/tables.ts'
 type ChangeTables = EventsTables & { organisations: { id: string } }
 const statement = statementsOf<ChangeTables>()
 
+/** When a record was changed, and the number of the change. */
+export type Touch = { change: number; updated_at: number }
+
+/** The columns that every change of a synced record sets. */
+export function touched(p: Touch) {
+  return { change: p.change, updated_at: p.updated_at, version: sql<number>`version + 1` }
+}
+
 const next = statement((db, _p: object, { transactions }) =>
   transactions === undefined
     ? db

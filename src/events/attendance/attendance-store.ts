@@ -1,6 +1,7 @@
 import { pick } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
 import { createSweep } from '../../kernel/database/sweep.ts'
+import { touched } from '../change-store.ts'
 import { attendanceRecord } from '../records/attendance.ts'
 import type { AttendanceRow, EventsTables, NonceRow } from '../records/tables.ts'
 
@@ -89,13 +90,11 @@ type Mark = {
 export const markAttendance = tx.run((db, p: Mark) =>
   db
     .updateTable('events_attendees')
-    .set((eb) => ({
+    .set({
       checked_in: p.checked_in,
       checked_in_at: p.checked_in_at,
       checked_out_at: p.checked_out_at,
-      change: p.change,
-      updated_at: p.updated_at,
-      version: eb('version', '+', 1),
-    }))
+      ...touched(p),
+    })
     .where('id', '=', p.id),
 )

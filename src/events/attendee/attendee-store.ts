@@ -1,6 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts'
 import { pick } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
+import { type Touch, touched } from '../change-store.ts'
 import { attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, EventsTables } from '../records/tables.ts'
 import { at, type Moment } from '../tracking.ts'
@@ -29,11 +30,8 @@ export const holdAttendee = tx.many((db, id: string) =>
     .returningAll(),
 )
 
-const touch = tx.run((db, p: { id: string; change: number; updated_at: number }) =>
-  db
-    .updateTable('events_attendees')
-    .set((eb) => ({ change: p.change, updated_at: p.updated_at, version: eb('version', '+', 1) }))
-    .where('id', '=', p.id),
+const touch = tx.run((db, p: Touch & { id: string }) =>
+  db.updateTable('events_attendees').set(touched(p)).where('id', '=', p.id),
 )
 
 /** Gives the attendee a new change number, so that clients that sync read data again that is shown with it. */

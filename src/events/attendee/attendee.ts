@@ -3,7 +3,7 @@ import type { Configuration } from '../configured.ts'
 import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import { type AttendeeAnswer, attendeeRecord } from '../records/attendee.ts'
-import type { AttendeeRow } from '../records/tables.ts'
+import type { AttendeeRow, AttendeeStatus, RegistrationRow, RegistrationStatus } from '../records/tables.ts'
 import { indexWords } from '../text-store.ts'
 import { readEnrolmentsOf, readIncludedOf, readTypesOf } from './attendee-page-store.ts'
 import { findAttendee } from './attendee-store.ts'
@@ -28,16 +28,26 @@ export function attendeeScope(organisationOrEventId: string): string {
   return `at${organisationOrEventId}`
 }
 
-/** Must run in every transaction that writes an attendee; `texts` are further words to find it by. */
+/**
+ * Must run in every transaction that writes an attendee. The primary attendee can be found by the registrant's name and
+ * address, too.
+ */
 export async function indexAttendee(
   tx: Transaction,
   row: AttendeeRow,
-  texts: readonly (string | null)[] = [],
+  { confirmation_number, first_name, last_name, email, company }: RegistrationRow,
 ): Promise<void> {
+  const registrant = row.is_guest === 0 ? [first_name, last_name, email, company] : []
+  const names = [row.first_name, row.last_name, row.email, row.company, row.title]
   await indexWords(tx, row.id, {
     scopes: [attendeeScope(row.organisation_id), attendeeScope(row.event_id)],
-    texts: [row.first_name, row.last_name, row.email, row.company, row.title, ...texts],
+    texts: [...names, confirmation_number, ...registrant],
   })
+}
+
+export function attendeeStatusOf(status: RegistrationStatus): AttendeeStatus {
+  if (status === 'confirmed') return 'active'
+  return status === 'pending' || status === 'waitlisted' || status === 'offered' ? 'waitlisted' : 'cancelled'
 }
 
 export async function presentAttendees(
@@ -79,7 +89,7 @@ async function readSessionsOf(
   return new Map([...sessions].map(([id, ids]) => [id, [...ids].sort()]))
 }
 
-/** A session that names no type is for all of them. */
+/** A session or group of options that names no type is for all of them. */
 export function isOpenTo(
   { typeIds }: { readonly typeIds: readonly string[] },
   typeId: string | null,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts'
 import { presenceColumns, scanAttendee, undoAttendance } from '../attendance/attendance.ts'
 import { getDoor } from '../attendance/attendance-door.ts'
 import { againWhereLost, RaceLost } from '../attendance/attendance-race.ts'
-import { getAttendee } from '../attendee/attendee.ts'
+import { getAttendee, indexAttendee } from '../attendee/attendee.ts'
 import { judgeAnswers, moveChoices } from '../attendee/attendee-answers.ts'
 import { replaceAttendee } from '../attendee/attendee-store.ts'
 import { ConfigurationChanged, withConfiguration } from '../configuration/configuration.ts'
@@ -17,7 +17,6 @@ import { problem } from '../problems.ts'
 import { type AttendeePatch, attendeeRecord } from '../records/attendee.ts'
 import type { AttendeeRow, RegistrationRow } from '../records/tables.ts'
 import { noteHistory } from '../registration/history.ts'
-import { storeNames } from '../registration/registration-records.ts'
 import {
   addAnswers,
   findRegistration,
@@ -77,7 +76,7 @@ async function applyChange(
     ...nextVersion(row, moment),
   }
   if (!(await replaceAttendee(tx, changed, row.version))) throw new RaceLost()
-  await storeNames(tx, changed, registration)
+  await indexAttendee(tx, changed, registration)
   await noteHistory(tx, service, { row: registration, action: 'attendee-updated', actor: change.actor })
   return changed
 }

@@ -5,7 +5,7 @@ import type { Events } from '../events.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
-import { type EventAnswer, type EventColumns, type EventInput, eventRecord } from '../records/event.ts'
+import { type EventAnswer, type EventInput, eventRecord } from '../records/event.ts'
 import type { EventRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
 import { indexWords } from '../text-store.ts'
@@ -53,7 +53,7 @@ export function eventScope(organisationId: string): string {
   return `ev${organisationId}`
 }
 
-export function eventColumns(input: EventInput, at: string): EventColumns {
+export function eventColumns(input: EventInput, at: string) {
   const columns = eventRecord.toRow(input, at)
   if (columns.ends_at < columns.starts_at) throw wrong(`${at}/end`, 'range', 'is before start')
   if (isReservedCode(columns.code_key))

@@ -5,10 +5,8 @@ import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import {
   type GroupAnswer,
-  type GroupColumns,
   type GroupInput,
   groupRecord,
-  type OptionColumns,
   type OptionInput,
   optionRecord,
 } from '../records/option.ts'
@@ -62,7 +60,7 @@ export async function insertOption(
   return row
 }
 
-export function groupColumns(input: GroupInput, position: number, at: string): GroupColumns {
+export function groupColumns(input: GroupInput, position: number, at: string) {
   const isSingle = (input.selection ?? 'single') === 'single'
   const minSelections = input.minSelections ?? (input.required === true ? 1 : 0)
   const maxSelections = input.maxSelections ?? (isSingle ? 1 : null)
@@ -71,7 +69,7 @@ export function groupColumns(input: GroupInput, position: number, at: string): G
   return groupRecord.toRow({ ...input, minSelections, maxSelections, order: input.order ?? position }, at)
 }
 
-export function optionColumns(input: OptionInput, position: number): OptionColumns {
+export function optionColumns(input: OptionInput, position: number) {
   return optionRecord.toRow({ ...input, order: input.order ?? position }, '')
 }
 

@@ -4,7 +4,7 @@ import type { Configuration } from '../configured.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import type { EventRow, TypeRow } from '../records/tables.ts'
-import { type TypeAnswer, type TypeColumns, type TypeInput, typeRecord } from '../records/type.ts'
+import { type TypeAnswer, type TypeInput, typeRecord } from '../records/type.ts'
 import { type Moment, newRecord } from '../tracking.ts'
 import { addType } from './event-store.ts'
 
@@ -25,7 +25,7 @@ export async function insertType(
   return row
 }
 
-export function typeColumns(input: TypeInput, position: number, at: string): TypeColumns {
+export function typeColumns(input: TypeInput, position: number, at: string) {
   return typeRecord.toRow({ ...input, order: input.order ?? position }, at)
 }
 

@@ -5,12 +5,7 @@ import { readPage } from '../lists/list-store.ts'
 import { readPlacesOf } from '../places/place-counts.ts'
 import { insertPlace } from '../places/place-store.ts'
 import { problem } from '../problems.ts'
-import {
-  type SessionAnswer,
-  type SessionColumns,
-  type SessionInput,
-  sessionRecord,
-} from '../records/session.ts'
+import { type SessionAnswer, type SessionInput, sessionRecord } from '../records/session.ts'
 import type { EventRow, SessionRow } from '../records/tables.ts'
 import { wrong } from '../refusal.ts'
 import { type Moment, newRecord } from '../tracking.ts'
@@ -48,7 +43,7 @@ export async function insertSession(
   return row
 }
 
-export function sessionColumns(input: SessionInput, at: string): SessionColumns {
+export function sessionColumns(input: SessionInput, at: string) {
   const columns = sessionRecord.toRow(input, at)
   if (columns.ends_at < columns.starts_at) throw wrong(`${at}/end`, 'range', 'is before start')
   checkReferences(input.externalReferences ?? [], `${at}/externalReferences`)

@@ -7,7 +7,6 @@ import type { Events } from '../events.ts'
 import { problem } from '../problems.ts'
 import {
   type ContactAnswer,
-  type ContactColumns,
   type ContactInput,
   type ContactPatch,
   contactInput,
@@ -71,7 +70,7 @@ export async function updateContact(
 }
 
 /** A contact on a suppression list is unsubscribed unless its status says otherwise. */
-function contactColumns(input: ContactInput, listType: ContactListRow['type']): ContactColumns {
+function contactColumns(input: ContactInput, listType: ContactListRow['type']) {
   const status = input.status ?? (listType === 'suppression' ? 'unsubscribed' : 'subscribed')
   return contactRecord.toRow({ ...input, status }, '')
 }

@@ -1,11 +1,11 @@
 import { type Api, type ServedApi, serveApi } from '../../kernel/contract/api.ts'
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import type { EventsParts } from '../events.ts'
-import { attendeeRoutes } from '../operations/attendee/data-routes.ts'
+import { attendeeRoutes } from '../operations/attendee/routes.ts'
 import { authenticateKey, eventsApi } from '../operations/base/api.ts'
-import { eventRoutes } from '../operations/event/data-routes.ts'
-import { registrationRoutes } from '../operations/registration/data-routes.ts'
-import { sessionRoutes } from '../operations/session/data-routes.ts'
+import { dataEventRoutes } from '../operations/event/routes.ts'
+import { dataRegistrationRoutes } from '../operations/registration/data-routes.ts'
+import { dataSessionRoutes } from '../operations/session/routes.ts'
 import { operations } from './operations.ts'
 
 type Operations = typeof operations
@@ -31,10 +31,10 @@ export function describeEventData(url: string): Api & { operations: Operations }
 
 export function serveEventData({ service, keyring }: EventsParts): ServedApi {
   const handlers: Handlers<Operations> = {
-    ...eventRoutes(service),
+    ...dataEventRoutes(service),
     ...attendeeRoutes(service),
-    ...sessionRoutes(service),
-    ...registrationRoutes(service),
+    ...dataSessionRoutes(service),
+    ...dataRegistrationRoutes(service),
   }
   return serveApi(describeEventData(service.urls.data), handlers, authenticateKey(keyring))
 }

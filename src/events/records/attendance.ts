@@ -1,17 +1,9 @@
 import * as Type from 'typebox'
-import {
-  byServer,
-  elsewhere,
-  fixed,
-  type RowOf,
-  required,
-  stored,
-  timestamp,
-} from '../../kernel/contract/member.ts'
+import { byServer, elsewhere, fixed, required, stored, timestamp } from '../../kernel/contract/member.ts'
 import { defineRecord } from '../../kernel/contract/record.ts'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, optional } from '../../kernel/contract/schema.ts'
 import { identity, ofEvent } from './tracked.ts'
-import { count, id, idOrNull, oneOf, optional, text, textOrNull, time, timeOrNull } from './values.ts'
+import { count, id, idOrNull, oneOf, text, textOrNull, time, timeOrNull } from './values.ts'
 
 const method = oneOf('scan', 'manual', 'import', 'join')
 
@@ -67,7 +59,6 @@ export const attendanceRecord = defineRecord(
     changing: ['expected', 'decided_at', 'version', 'updated_at'],
   },
 )
-export type AttendanceMembers = RowOf<typeof attendanceRecord>
 
 export const attendance = Type.Object(attendanceRecord.answer)
 export type AttendanceAnswer = Type.Static<typeof attendance>

@@ -5,55 +5,16 @@ import {
   fixed,
   flag,
   json,
-  type RowOf,
   required,
   stored,
   timestamp,
 } from '../../kernel/contract/member.ts'
 import { defineRecord } from '../../kernel/contract/record.ts'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, optional } from '../../kernel/contract/schema.ts'
+import { person } from './person.ts'
 import { identity, ofEvent, trackedColumns, tracking } from './tracked.ts'
-import {
-  answers,
-  emailOrNull,
-  externalReferences,
-  id,
-  idList,
-  idOrNull,
-  oneOf,
-  optional,
-  text,
-  textOrNull,
-  timeOrNull,
-} from './values.ts'
+import { answers, externalReferences, id, idList, idOrNull, oneOf, timeOrNull } from './values.ts'
 
-export const name = text(200, 1)
-export const shownName = Type.String()
-export const shownEmail = textOrNull()
-export const phone = textOrNull({ maxLength: 50 })
-export const jobTitle = textOrNull({ maxLength: 300 })
-export const company = textOrNull({ maxLength: 300 })
-
-const person = {
-  firstName: required('first_name', name, { shown: shownName, personal: true }),
-  lastName: required('last_name', name, {
-    key: 'last_name_key',
-    walk: true,
-    shown: shownName,
-    personal: true,
-  }),
-  email: stored('email', emailOrNull, null, {
-    key: 'email_key',
-    as: 'address',
-    shown: shownEmail,
-    personal: true,
-  }),
-  phone: stored('phone', phone, null, { personal: true }),
-  company: stored('company', company, null, { key: 'company_key', personal: true }),
-  title: stored('title', jobTitle, null, { personal: true }),
-}
-
-/** Members for an attendee's name and contact data. */
 export const personRecord = defineRecord(person, { fixed: [], changing: [] })
 
 export const attendeeRecord = defineRecord(
@@ -80,7 +41,6 @@ export const attendeeRecord = defineRecord(
     changing: [...trackedColumns.changing, 'ticket_generation'],
   },
 )
-export type AttendeeMembers = RowOf<typeof attendeeRecord>
 
 export const attendee = Type.Object(attendeeRecord.answer)
 export type AttendeeAnswer = Type.Static<typeof attendee>

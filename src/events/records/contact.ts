@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
-import { json, type RowOf, required, type SentColumns, stored } from '../../kernel/contract/member.ts'
+import { json, required, stored } from '../../kernel/contract/member.ts'
 import { mergePatchOf } from '../../kernel/contract/merge-patch.ts'
 import { defineRecord } from '../../kernel/contract/record.ts'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, optional } from '../../kernel/contract/schema.ts'
 import { identity, trackedColumns, tracking } from './tracked.ts'
-import { count, customFields, email, id, oneOf, optional, text, textOrNull, tracked } from './values.ts'
+import { count, customFields, email, id, oneOf, text, textOrNull, tracked } from './values.ts'
 
 const listOptional = {
   description: textOrNull({ maxLength: 2_000 }),
@@ -12,10 +12,10 @@ const listOptional = {
 }
 export const contactListInput = closed({ name: text(200, 1), ...optional(listOptional) })
 export type ContactListInput = Type.Static<typeof contactListInput>
-export type ContactListPatch = { name?: string | null; description?: string | null }
-export const contactListPatch = mergePatchOf<ContactListPatch>(
+export const contactListPatch = mergePatchOf(
   closed({ name: text(200, 1), description: listOptional.description }),
 )
+export type ContactListPatch = Type.Static<typeof contactListPatch>
 export const contactList = Type.Object({
   id,
   name: Type.String(),
@@ -43,13 +43,11 @@ export const contactRecord = defineRecord(
   },
   { ...trackedColumns, fixed: [...trackedColumns.fixed, 'list_id'] },
 )
-export type ContactMembers = RowOf<typeof contactRecord>
-export type ContactColumns = SentColumns<typeof contactRecord>
 
 export const contactInput = contactRecord.input
 export type ContactInput = Type.Static<typeof contactInput>
-export type ContactPatch = { [K in keyof ContactInput]?: ContactInput[K] | null }
-export const contactPatch = mergePatchOf<ContactPatch>(contactInput)
+export const contactPatch = mergePatchOf(contactInput)
+export type ContactPatch = Type.Static<typeof contactPatch>
 const MOST_CONTACTS = 1_000
 /** One contact, or an array whose items are judged one by one. */
 export const contactInputs = Type.Unsafe<ContactInput | unknown[]>({

@@ -1,17 +1,7 @@
 import * as Type from 'typebox'
-import {
-  byServer,
-  elsewhere,
-  flag,
-  json,
-  type RowOf,
-  required,
-  type SentColumns,
-  stored,
-  timestamp,
-} from '../../kernel/contract/member.ts'
+import { byServer, elsewhere, flag, json, required, stored, timestamp } from '../../kernel/contract/member.ts'
 import { defineRecord } from '../../kernel/contract/record.ts'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, optional, orNull } from '../../kernel/contract/schema.ts'
 import { identity, trackedColumns, tracking } from './tracked.ts'
 import {
   count,
@@ -19,9 +9,7 @@ import {
   customFields,
   email,
   externalReferences,
-  nullable,
   oneOf,
-  optional,
   text,
   textOrNull,
   time,
@@ -91,10 +79,10 @@ export const eventRecord = defineRecord(
     notify: stored('notify', notify, 'page'),
     maxGuests: stored('max_guests', maxGuests, 0),
     locale: stored('locale', textOrNull({ maxLength: 35 }), null),
-    venue: json('venue', nullable(venue), null),
+    venue: json('venue', orNull(venue), null),
     accessibilityNote: stored('accessibility_note', accessibilityNote, null, { sortable: false }),
     virtualUrl: stored('virtual_url', urlOrNull, null, { sortable: false }),
-    contact: json('contact', nullable(contact), null),
+    contact: json('contact', orNull(contact), null),
     customFields: json('custom_fields', customFields, {}),
     testMode: flag('test_mode'),
     externalReferences: json('external_references', externalReferences, []),
@@ -106,12 +94,8 @@ export const eventRecord = defineRecord(
   trackedColumns,
 )
 
-export type EventColumns = SentColumns<typeof eventRecord>
-export type EventMembers = RowOf<typeof eventRecord>
-
 export const eventInput = eventRecord.input
 export type EventInput = Type.Static<typeof eventInput>
-export type EventPatch = Partial<EventInput>
 
 export const event = Type.Object(eventRecord.answer)
 export type EventAnswer = Type.Static<typeof event>

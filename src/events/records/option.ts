@@ -1,14 +1,5 @@
 import * as Type from 'typebox'
-import {
-  byServer,
-  elsewhere,
-  flag,
-  json,
-  type RowOf,
-  required,
-  type SentColumns,
-  stored,
-} from '../../kernel/contract/member.ts'
+import { byServer, elsewhere, flag, json, required, stored } from '../../kernel/contract/member.ts'
 import { defineRecord } from '../../kernel/contract/record.ts'
 import { closed } from '../../kernel/contract/schema.ts'
 import { identity, ofEvent, trackedColumns, tracking } from './tracked.ts'
@@ -26,7 +17,6 @@ export const optionRecord = defineRecord(
   },
   { fixed: ['id', 'event_id', 'group_id'], changing: ['deleted_at'] },
 )
-export type OptionColumns = SentColumns<typeof optionRecord>
 
 /** An option with an `id` replaces the existing option with that id. */
 export const optionInput = closed({ ...optionRecord.input.properties, id: Type.Optional(text(64)) })
@@ -55,13 +45,10 @@ export const groupRecord = defineRecord(
   },
   trackedColumns,
 )
-export type GroupColumns = SentColumns<typeof groupRecord>
-export type GroupMembers = RowOf<typeof groupRecord>
 
 const options = Type.Optional(Type.Array(optionInput, { maxItems: 200 }))
 export const groupInput = closed({ ...groupRecord.input.properties, options })
 export type GroupInput = Type.Static<typeof groupInput>
-export type GroupPatch = Partial<GroupInput>
 
 export const optionGroup = Type.Object(groupRecord.answer)
 export type GroupAnswer = Type.Static<typeof optionGroup>

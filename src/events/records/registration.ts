@@ -5,24 +5,22 @@ import {
   fixed,
   json,
   parts,
-  type RowOf,
   required,
   stored,
   timestamp,
 } from '../../kernel/contract/member.ts'
 import { defineRecord } from '../../kernel/contract/record.ts'
-import { closed } from '../../kernel/contract/schema.ts'
-import { attendee, attendeeInput, company, jobTitle, name, phone, shownEmail, shownName } from './attendee.ts'
+import { closed, optional } from '../../kernel/contract/schema.ts'
+import { attendee, attendeeInput } from './attendee.ts'
+import { registrant } from './person.ts'
 import { identity, ofEvent, trackedColumns, tracking } from './tracked.ts'
 import {
   answers,
-  email,
   externalReferences,
   id,
   idList,
   idOrNull,
   oneOf,
-  optional,
   text,
   textOrNull,
   time,
@@ -39,21 +37,6 @@ export const registrationStates = [
   'cancelled',
 ] as const
 export const registrationStatus = oneOf(...registrationStates)
-
-const registrant = {
-  firstName: required('first_name', name, { shown: shownName, personal: true }),
-  lastName: required('last_name', name, { shown: shownName, personal: true }),
-  email: required('email', email, {
-    key: 'email_key',
-    as: 'address',
-    walk: true,
-    shown: shownEmail,
-    personal: true,
-  }),
-  phone: stored('phone', phone, null, { personal: true }),
-  company: stored('company', company, null, { personal: true }),
-  title: stored('title', jobTitle, null, { personal: true }),
-}
 
 export const registrantRecord = defineRecord(registrant, { fixed: [], changing: [] })
 
@@ -114,7 +97,6 @@ export const registrationRecord = defineRecord(
     ],
   },
 )
-export type RegistrationMembers = RowOf<typeof registrationRecord>
 
 export const registration = Type.Object(registrationRecord.answer)
 export type RegistrationAnswer = Type.Static<typeof registration>

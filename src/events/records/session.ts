@@ -1,16 +1,7 @@
 import * as Type from 'typebox'
-import {
-  byServer,
-  elsewhere,
-  flag,
-  json,
-  type RowOf,
-  required,
-  type SentColumns,
-  stored,
-} from '../../kernel/contract/member.ts'
+import { byServer, elsewhere, flag, json, required, stored } from '../../kernel/contract/member.ts'
 import { defineRecord } from '../../kernel/contract/record.ts'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, optional } from '../../kernel/contract/schema.ts'
 import { identity, ofEvent, trackedColumns, tracking } from './tracked.ts'
 import {
   count,
@@ -18,7 +9,6 @@ import {
   externalReferences,
   idList,
   oneOf,
-  optional,
   text,
   textOrNull,
   time,
@@ -63,12 +53,8 @@ export const sessionRecord = defineRecord(
   { ...trackedColumns, changing: [...trackedColumns.changing, 'source_key', 'source_hash'] },
 )
 
-export type SessionColumns = SentColumns<typeof sessionRecord>
-export type SessionMembers = RowOf<typeof sessionRecord>
-
 export const sessionInput = sessionRecord.input
 export type SessionInput = Type.Static<typeof sessionInput>
-export type SessionPatch = Partial<SessionInput>
 
 export const session = Type.Object(sessionRecord.answer)
 export type SessionAnswer = Type.Static<typeof session>

@@ -1,11 +1,12 @@
-import type { AttendanceMembers } from './attendance.ts'
-import type { AttendeeMembers } from './attendee.ts'
-import type { ContactMembers } from './contact.ts'
-import type { EventMembers } from './event.ts'
-import type { GroupMembers, OptionColumns } from './option.ts'
-import type { RegistrationMembers } from './registration.ts'
-import type { SessionMembers } from './session.ts'
-import type { TypeMembers } from './type.ts'
+import type { RowOf } from '../../kernel/contract/member.ts'
+import type { attendanceRecord } from './attendance.ts'
+import type { attendeeRecord } from './attendee.ts'
+import type { contactRecord } from './contact.ts'
+import type { eventRecord } from './event.ts'
+import type { groupRecord, optionRecord } from './option.ts'
+import type { registrationRecord } from './registration.ts'
+import type { sessionRecord } from './session.ts'
+import type { typeRecord } from './type.ts'
 
 /** Columns of every record that clients can sync. `change` grows in commit order: see change-clock.ts. */
 export type Tracked = {
@@ -18,7 +19,7 @@ export type Tracked = {
   deleted_at: number | null
 }
 
-export type EventRow = Tracked & EventMembers
+export type EventRow = Tracked & RowOf<typeof eventRecord>
 export type EventStatus = EventRow['status']
 
 export type PlaceKind = 'event' | 'type' | 'option' | 'choice' | 'session'
@@ -47,11 +48,11 @@ export type PlaceRow = {
   walk_ins: number
 }
 
-export type TypeRow = Tracked & TypeMembers
+export type TypeRow = Tracked & RowOf<typeof typeRecord>
 
-export type GroupRow = Tracked & GroupMembers
+export type GroupRow = Tracked & RowOf<typeof groupRecord>
 
-export type OptionRow = OptionColumns & {
+export type OptionRow = RowOf<typeof optionRecord> & {
   id: string
   event_id: string
   group_id: string
@@ -70,13 +71,13 @@ export type FormRow = {
 }
 
 export type SessionRow = Tracked &
-  SessionMembers & {
+  RowOf<typeof sessionRecord> & {
     /** For an imported session: its key in the schedule, and a hash of its content there. */
     source_key: string | null
     source_hash: string | null
   }
 
-export type RegistrationStatus = RegistrationMembers['status']
+export type RegistrationStatus = RowOf<typeof registrationRecord>['status']
 
 /** Statuses of a live registration: it has a place, is on the waiting list or awaits approval. */
 export const liveStates = [
@@ -91,7 +92,7 @@ export function isLive(status: RegistrationStatus): boolean {
 }
 
 export type RegistrationRow = Tracked &
-  RegistrationMembers & {
+  RowOf<typeof registrationRecord> & {
     /** The version of the form that the answers belong to. */
     form_version: number | null
     /** The folded address while the registration is live, if the event allows one per address; unique in the event. */
@@ -107,7 +108,7 @@ export type RegistrationRow = Tracked &
   }
 
 export type AttendeeRow = Tracked &
-  AttendeeMembers & {
+  RowOf<typeof attendeeRecord> & {
     /** JSON: sessions that this attendee alone requested. */
     session_ids: string
     /** A ticket of an earlier generation is no longer valid. */
@@ -138,7 +139,7 @@ export type EnrolmentRow = {
   updated_at: number
 }
 
-export type AttendanceRow = AttendanceMembers & {
+export type AttendanceRow = RowOf<typeof attendanceRecord> & {
   organisation_id: string
   /** '' means the event itself. */
   session_id: string
@@ -169,7 +170,7 @@ export type ContactListRow = Tracked & {
 }
 
 export type ContactRow = Tracked &
-  Omit<ContactMembers, 'email_key'> & {
+  Omit<RowOf<typeof contactRecord>, 'email_key'> & {
     list_id: string
     /** Folded; null if the contact is deleted. Unique in its list. */
     email_key: string | null

@@ -1,14 +1,5 @@
 import * as Type from 'typebox'
-import {
-  byServer,
-  elsewhere,
-  flag,
-  type RowOf,
-  required,
-  type SentColumns,
-  stored,
-  timestamp,
-} from '../../kernel/contract/member.ts'
+import { byServer, elsewhere, flag, required, stored, timestamp } from '../../kernel/contract/member.ts'
 import { defineRecord } from '../../kernel/contract/record.ts'
 import { identity, ofEvent, trackedColumns, tracking } from './tracked.ts'
 import { countOrNull, order, text, textOrNull, timeOrNull } from './values.ts'
@@ -31,12 +22,9 @@ export const typeRecord = defineRecord(
   },
   trackedColumns,
 )
-export type TypeColumns = SentColumns<typeof typeRecord>
-export type TypeMembers = RowOf<typeof typeRecord>
 
 export const typeInput = typeRecord.input
 export type TypeInput = Type.Static<typeof typeInput>
-export type TypePatch = Partial<TypeInput>
 
 export const registrationType = Type.Object(typeRecord.answer)
 export type TypeAnswer = Type.Static<typeof registrationType>

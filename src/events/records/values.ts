@@ -35,16 +35,6 @@ export function oneOf<const V extends readonly string[]>(...values: V) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: values })
 }
 
-export function nullable<S extends Type.TSchema>(schema: S) {
-  return Type.Union([schema, Type.Null()])
-}
-
-export function optional<P extends Type.TProperties>(properties: P) {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]),
-  ) as { [K in keyof P]: Type.TOptional<P[K]> }
-}
-
 export const externalReferences = Type.Array(closed({ system: text(100, 1), id: text(200, 1) }), {
   maxItems: 50,
 })

@@ -1,25 +1,32 @@
 import type { OperationTable } from '../../kernel/contract/operation.ts'
-import { manageOperations } from '../manage-api/operations.ts'
 import { attendanceRows, checkInRows } from '../operations/attendance/registration-rows.ts'
-import { attendeeRows } from '../operations/attendee/registration-rows.ts'
-import { tagRows } from '../operations/base/tag.ts'
+import { eventAttendeeRows } from '../operations/attendee/rows.ts'
+import { calendarRows } from '../operations/calendar/rows.ts'
 import { contactListRows, contactRows } from '../operations/contact/rows.ts'
-import { eventRows } from '../operations/event/registration-rows.ts'
-import { historyRows, registrationRows } from '../operations/registration/registration-rows.ts'
+import { formRows, groupRows, managedEventRows, typeRows } from '../operations/event/manage-rows.ts'
+import { eventRows } from '../operations/event/rows.ts'
+import { historyRows, registrationRows } from '../operations/registration/rows.ts'
 import { searchRows } from '../operations/search/rows.ts'
+import { eventSessionRows, managedSessionRows } from '../operations/session/rows.ts'
 import { ticketRows } from '../operations/ticket/rows.ts'
 import type { problems } from '../problems.ts'
 
 export const operations = {
-  ...tagRows(eventRows, 'events'),
-  ...tagRows(registrationRows, 'registrations'),
-  ...tagRows(historyRows, 'beyond'),
-  ...tagRows(attendeeRows, 'attendees'),
-  ...tagRows(attendanceRows, 'attendance'),
-  ...tagRows(checkInRows, 'beyond'),
-  ...tagRows(ticketRows, 'beyond'),
-  ...tagRows(contactRows, 'contacts'),
-  ...tagRows(contactListRows, 'manage'),
-  ...tagRows(searchRows, 'search'),
-  ...manageOperations,
+  ...eventRows,
+  ...eventSessionRows,
+  ...registrationRows,
+  ...historyRows,
+  ...eventAttendeeRows,
+  ...attendanceRows,
+  ...checkInRows,
+  ...ticketRows,
+  ...contactRows,
+  ...contactListRows,
+  ...searchRows,
+  ...managedEventRows,
+  ...typeRows,
+  ...groupRows,
+  ...formRows,
+  ...managedSessionRows,
+  ...calendarRows,
 } satisfies OperationTable<typeof problems>

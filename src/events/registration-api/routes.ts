@@ -1,15 +1,17 @@
 import { type Api, type ServedApi, serveApi } from '../../kernel/contract/api.ts'
 import type { Handlers } from '../../kernel/contract/operation.ts'
 import type { Events, EventsParts } from '../events.ts'
-import { manageRoutes } from '../manage-api/routes.ts'
 import { attendanceRoutes, checkInRoutes } from '../operations/attendance/registration-routes.ts'
-import { attendeeRoutes } from '../operations/attendee/registration-routes.ts'
+import { eventAttendeeRoutes } from '../operations/attendee/routes.ts'
 import { authenticateKey, eventsApi } from '../operations/base/api.ts'
+import { calendarRoutes } from '../operations/calendar/routes.ts'
 import { contactListRoutes, contactRoutes } from '../operations/contact/routes.ts'
-import { eventRoutes } from '../operations/event/registration-routes.ts'
+import { formRoutes, groupRoutes, managedEventRoutes, typeRoutes } from '../operations/event/manage-routes.ts'
+import { eventRoutes } from '../operations/event/routes.ts'
 import { enrolmentRoutes } from '../operations/registration/enrolment-routes.ts'
 import { registrationRoutes } from '../operations/registration/registration-routes.ts'
 import { searchRoutes } from '../operations/search/routes.ts'
+import { eventSessionRoutes } from '../operations/session/routes.ts'
 import { ticketRoutes } from '../operations/ticket/routes.ts'
 import { operations } from './operations.ts'
 
@@ -46,15 +48,20 @@ export function serveRegistration({ service, keyring }: EventsParts): ServedApi 
 export function registrationHandlers(service: Events): Handlers<Operations> {
   return {
     ...eventRoutes(service),
+    ...eventSessionRoutes(service),
     ...registrationRoutes(service),
     ...enrolmentRoutes(service),
-    ...attendeeRoutes(service),
+    ...eventAttendeeRoutes(service),
     ...attendanceRoutes(service),
     ...checkInRoutes(service),
     ...ticketRoutes(service),
     ...contactRoutes(service),
     ...contactListRoutes(service),
     ...searchRoutes(service),
-    ...manageRoutes(service),
+    ...managedEventRoutes(service),
+    ...typeRoutes(service),
+    ...groupRoutes(service),
+    ...formRoutes(service),
+    ...calendarRoutes(service),
   }
 }

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/contract/schema.ts'
+import { closed, optional } from '../../kernel/contract/schema.ts'
 import { paging } from '../lists/list-query.ts'
-import { id, oneOf, optional, text, tombstone } from '../records/values.ts'
+import { id, oneOf, text, tombstone } from '../records/values.ts'
 import { MOST_CONDITIONS, MOST_DEPTH, MOST_VALUES, ops } from './fields/ops.ts'
 
 /** The search validates each node itself, so that errors name the node. */

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { closed } from '../../kernel/contract/schema.ts'
-import { id, optional, text, time } from '../records/values.ts'
+import { closed, optional } from '../../kernel/contract/schema.ts'
+import { id, text, time } from '../records/values.ts'
 import { searchInput } from '../search/search-schema.ts'
 
 const { filter, q, sort } = searchInput.properties

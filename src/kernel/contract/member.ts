@@ -114,8 +114,6 @@ export type RowOfMembers<T extends Members> = CellsOf<T> & KeyColumns<T> & KeysO
 export type RowOf<R extends { readonly members: Members }> = RowOfMembers<R['members']>
 
 export type ClientMembers<T extends Members> = Pick<T, NamesOf<T, 'client'>>
-/** The columns that `toRow` creates from what a client sends. */
-export type SentColumns<R extends { readonly members: Members }> = RowOfMembers<ClientMembers<R['members']>>
 type InputSchemas<T extends Members> = {
   [K in NamesOf<T, 'client'>]: T[K]['required'] extends true ? T[K]['schema'] : Type.TOptional<T[K]['schema']>
 }

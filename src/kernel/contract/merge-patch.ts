@@ -12,9 +12,11 @@ type Loose = Type.TSchema & {
  * The schema of a merge patch (RFC 7396): every member may be left out, and null clears it. The merged result is
  * validated as a whole.
  */
-export function mergePatchOf<T>(schema: Type.TSchema): Type.TUnsafe<T> {
-  return Type.Unsafe<T>(loosen(schema))
+export function mergePatchOf<S extends Type.TSchema>(schema: S): Type.TUnsafe<MergePatch<Type.Static<S>>> {
+  return Type.Unsafe<MergePatch<Type.Static<S>>>(loosen(schema))
 }
+
+type MergePatch<T> = { [K in keyof T]?: T[K] | null }
 
 function loosen(schema: Loose): Type.TSchema {
   if (schema.properties === undefined) return schema

@@ -17,14 +17,12 @@ import { equals, withWords } from '../../lists/filters.ts'
 import { readList } from '../../lists/list.ts'
 import type { AttendeeRow } from '../../records/tables.ts'
 import { startMoment } from '../../tracking.ts'
-import type { forOperators } from '../base/for-operators.ts'
 import type { attendanceRows } from './console-rows.ts'
 import { doorPersonAnswer } from './door-answer.ts'
 
-type Rows = ReturnType<typeof forOperators<typeof attendanceRows>>
 type OfDoor = { params: { eventId: string }; query: { sessionId?: string }; principal: Principal }
 
-export function attendanceRoutes(service: Events): Handlers<Rows> {
+export function attendanceRoutes(service: Events): Handlers<typeof attendanceRows> {
   return {
     getAttendanceBoard: async (request) => {
       const door = await doorOf(service, request)
@@ -36,12 +34,7 @@ export function attendanceRoutes(service: Events): Handlers<Rows> {
     },
     listAttendanceRecords: async (request) => {
       const door = await doorOf(service, request)
-      const { q, status, cursor, pageSize } = request.query
-      const query = {
-        ...(status === undefined ? {} : { status }),
-        ...(cursor === undefined ? {} : { cursor }),
-        ...(pageSize === undefined ? {} : { pageSize }),
-      }
+      const { q, sessionId: _session, ...query } = request.query
       const body =
         q === undefined
           ? await listRecords(service, door, query)

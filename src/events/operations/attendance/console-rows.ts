@@ -5,14 +5,14 @@ import { attendanceBoard, attendanceFlow, doorPerson } from '../../attendance/do
 import { listOf, pageQuery, words } from '../../lists/list-query.ts'
 import { attendance } from '../../records/attendance.ts'
 import { text } from '../../records/values.ts'
-import { path } from '../base/rows.ts'
+import { forOperators, path } from '../base/rows.ts'
 
 const read = { scope: 'registrations:read', orScope: 'attendance:write', method: 'GET' } as const
 const { cursor, pageSize } = pageQuery
 const sessionId = Type.Optional(text(64))
 
 /** The live attendance board, and attendance records with names. */
-export const attendanceRows = {
+export const attendanceRows = forOperators('attendance', {
   getAttendanceBoard: {
     ...read,
     path: '/{eventId}/attendance/board',
@@ -56,4 +56,4 @@ export const attendanceRows = {
     answers: { 204: empty('As if nobody had come.') },
     problems: ['not-found'],
   },
-} as const
+})

@@ -12,12 +12,10 @@ import { readByIds } from '../../lists/by-ids.ts'
 import { equals, withWords } from '../../lists/filters.ts'
 import { openList, readList } from '../../lists/list.ts'
 import type { AttendeeRow, TypeRow } from '../../records/tables.ts'
-import type { forOperators } from '../base/for-operators.ts'
 import { doorOf } from './console-routes.ts'
 import { doorPersonAnswer } from './door-answer.ts'
 import type { doorRows } from './door-rows.ts'
 
-type Rows = ReturnType<typeof forOperators<typeof doorRows>>
 type DoorQuery = { q?: string; attendeeId?: string }
 
 const AT_ONCE = 20
@@ -25,7 +23,7 @@ const STREAM_SIZE = 500
 /** Upper bound for the difference between the clocks of two processes. */
 const SLACK_MS = 60_000
 
-export function doorRoutes(service: Events): Handlers<Rows> {
+export function doorRoutes(service: Events): Handlers<typeof doorRows> {
   return {
     prepareDoor: async (request) => {
       const door = await doorOf(service, request)

@@ -4,13 +4,13 @@ import { closed } from '../../../kernel/contract/schema.ts'
 import { doorPerson } from '../../attendance/door-schema.ts'
 import { words } from '../../lists/list-query.ts'
 import { text, time } from '../../records/values.ts'
-import { path } from '../base/rows.ts'
+import { forOperators, path } from '../base/rows.ts'
 
 const read = { scope: 'attendance:write', method: 'GET' } as const
 const sessionId = Type.Optional(text(64))
 
 /** What a door device needs to work offline. */
-export const doorRows = {
+export const doorRows = forOperators('doors', {
   prepareDoor: {
     ...read,
     path: '/{eventId}/door',
@@ -37,4 +37,4 @@ export const doorRows = {
     answers: { 200: json(Type.Object({ data: Type.Array(doorPerson) }), 'The people.') },
     problems: ['not-found'],
   },
-} as const
+})

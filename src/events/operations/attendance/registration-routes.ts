@@ -9,22 +9,19 @@ import {
 import type { Events } from '../../events.ts'
 import { type AttendanceAnswer, attendance } from '../../records/attendance.ts'
 import { chooseType, streamPages } from '../base/list-answer.ts'
-import type { tagRows } from '../base/tag.ts'
 import { answerCheckIn } from './check-in-answer.ts'
 import type { attendanceRows, checkInRows } from './registration-rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof attendanceRows>>
-type CheckInRows = ReturnType<typeof tagRows<typeof checkInRows>>
 type OfDoor = { params: { eventId: string; sessionId?: string }; principal: Principal }
 type ListRequest = OfDoor & { query: AttendanceQuery; header(name: string): string | undefined }
 
-export function attendanceRoutes(service: Events): Handlers<Rows> {
+export function attendanceRoutes(service: Events): Handlers<typeof attendanceRows> {
   const answer = async (request: ListRequest) =>
     answerAttendance(service, await doorOf(service, request), request)
   return { listAttendance: answer, listSessionAttendance: answer }
 }
 
-export function checkInRoutes(service: Events): Handlers<CheckInRows> {
+export function checkInRoutes(service: Events): Handlers<typeof checkInRows> {
   return {
     checkIn: async (request) => answerCheckIn(service, await doorOf(service, request), request),
     checkInToSession: async (request) => answerCheckIn(service, await doorOf(service, request), request),

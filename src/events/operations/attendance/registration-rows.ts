@@ -6,7 +6,7 @@ import { pageQuery, paging, streamTypes } from '../../lists/list-query.ts'
 import { attendance, attendanceSummary, checkInInputs } from '../../records/attendance.ts'
 import { text } from '../../records/values.ts'
 import { bulkOf } from '../base/bulk-answer.ts'
-import { onceHeaders, path } from '../base/rows.ts'
+import { onceHeaders, path, tagRows } from '../base/rows.ts'
 
 const ofEvent = '/api/v1/events/{eventId}/attendance'
 const ofSession = `${ofEvent}/{sessionId}` as const
@@ -23,7 +23,7 @@ const answers = { 200: jsonOrText(list, 'The page and the summary.', { otherType
 const description =
   'Everyone who is expected is in the list: `registered` until they come, `no-show` once it is over. The summary counts all of them, whatever the filters.'
 
-export const attendanceRows = {
+export const attendanceRows = tagRows('attendance', {
   listAttendance: {
     scope: 'registrations:read',
     orScope: 'attendance:write',
@@ -48,7 +48,7 @@ export const attendanceRows = {
     answers,
     problems: ['not-found'],
   },
-} as const
+})
 
 const checkIn = {
   scope: 'attendance:write',
@@ -66,7 +66,7 @@ const checkIn = {
 } as const
 
 /** Operations in addition to the 38 of the original API contract. */
-export const checkInRows = {
+export const checkInRows = tagRows('beyond', {
   checkIn: { ...checkIn, path: ofEvent, summary: 'Check in at an event, or out', params: path('eventId') },
   checkInToSession: {
     ...checkIn,
@@ -74,4 +74,4 @@ export const checkInRows = {
     summary: 'Check in at a session, or out',
     params: path('eventId', 'sessionId'),
   },
-} as const
+})

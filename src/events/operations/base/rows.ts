@@ -1,7 +1,8 @@
 import * as Type from 'typebox'
-import { empty, jsonOrText } from '../../../kernel/contract/operation.ts'
+import { jsonBody } from '../../../kernel/contract/body.ts'
+import { type AnswerFormat, empty, json, jsonOrText } from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
-import { listHeaders, streamTypes } from '../../lists/list-query.ts'
+import { listHeaders, streamTypes, syncListOf } from '../../lists/list-query.ts'
 
 const segment = Type.String({ maxLength: 100, 'x-log': true })
 
@@ -26,4 +27,73 @@ export function listAnswer<S extends Type.TSchema>(schema: S) {
   return jsonOrText(schema, 'The page.', { otherTypes: streamTypes, headers: listHeaders })
 }
 
-export const patchTypes = ['application/json', 'application/merge-patch+json'] as const
+/** A record with its entity tag. */
+export function tagged<S extends Type.TSchema>(schema: S, description: string) {
+  return json(schema, description, { headers: taggedHeaders })
+}
+
+/** A new record with its entity tag; `location` describes the header. */
+export function made<S extends Type.TSchema>(schema: S, description: string, location = 'Of what was made.') {
+  return json(schema, description, { headers: { ...taggedHeaders, Location: location } })
+}
+
+/** Members of every row that reads one record. */
+export function reading<S extends Type.TSchema>(scope: string, schema: S, description: string) {
+  const answers = { 200: tagged(schema, description), 304: unchanged }
+  return { scope, method: 'GET', headers: itemHeaders, answers, problems: ['not-found'] } as const
+}
+
+/** Members of every row that lists records which can be synced. */
+export function listing<S extends Type.TSchema>(scope: string, schema: S) {
+  return { scope, method: 'GET', answers: { 200: listAnswer(syncListOf(schema)) } } as const
+}
+
+/** Members of every row that creates a record. */
+export function creating<A extends AnswerFormat>(scope: string, answer: A) {
+  return { scope, method: 'POST', headers: onceHeaders, answers: { 201: answer } } as const
+}
+
+/** Members of every row that changes some members of a record. */
+export function changing<S extends Type.TSchema>(scope: string, schema: S, description: string) {
+  const answers = { 200: tagged(schema, description) }
+  return { scope, method: 'PATCH', headers: matchHeaders, answers } as const
+}
+
+/** Members of every row that deletes a record. */
+export function removing(scope: string, description = 'It is deleted.') {
+  return { scope, method: 'DELETE', headers: matchHeaders, answers: { 204: empty(description) } } as const
+}
+
+/** A JSON merge patch (RFC 7396). */
+export function patchBody<S extends Type.TSchema>(schema: S, limits: { maxBytes?: number } = {}) {
+  return jsonBody(schema, { contentTypes: ['application/json', 'application/merge-patch+json'], ...limits })
+}
+
+type Rows = Readonly<Record<string, { readonly problems: readonly string[] }>>
+/** Problems that every operation with an API key may return, besides its own. */
+const ofKeys = ['key-in-query'] as const
+
+type Tagged<T extends Rows> = {
+  readonly [K in keyof T]: Omit<T[K], 'problems'> & {
+    tag: string
+    auth: 'api-key'
+    problems: readonly (T[K]['problems'][number] | (typeof ofKeys)[number])[]
+  }
+}
+
+/** Operations for one part of an API; all require an API key. */
+export function tagRows<const T extends Rows>(tag: string, rows: T): Tagged<T> {
+  const entries = Object.entries(rows).map(([name, row]) => [
+    name,
+    { ...row, tag, auth: 'api-key', problems: [...row.problems, ...ofKeys] },
+  ])
+  return Object.fromEntries(entries) as Tagged<T>
+}
+
+type ForOperators<T extends Rows> = { readonly [K in keyof T]: T[K] & { tag: string; auth: 'operator' } }
+
+/** Operations for one part of the console; all require a signed-in operator. */
+export function forOperators<const T extends Rows>(tag: string, rows: T): ForOperators<T> {
+  const entries = Object.entries(rows).map(([name, row]) => [name, { ...row, tag, auth: 'operator' }])
+  return Object.fromEntries(entries) as ForOperators<T>
+}

@@ -6,12 +6,9 @@ import type { Events } from '../../events.ts'
 import type { SessionAnswer } from '../../records/session.ts'
 import { writeCalendar } from '../../schedules/calendar/writer.ts'
 import { answerTagged } from '../base/item-answer.ts'
-import type { tagRows } from '../base/tag.ts'
 import type { calendarRows } from './rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof calendarRows>>
-
-export function calendarRoutes(service: Events): Handlers<Rows> {
+export function calendarRoutes(service: Events): Handlers<typeof calendarRows> {
   return {
     getScheduleCalendar: async ({ params, principal, header }) => {
       const { event, revision } = await getConfiguration(service, principal.organisationId, params.eventId)

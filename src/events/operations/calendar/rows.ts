@@ -1,7 +1,7 @@
 import { text } from '../../../kernel/contract/operation.ts'
-import { itemHeaders, path, taggedHeaders, unchanged } from '../base/rows.ts'
+import { itemHeaders, path, taggedHeaders, tagRows, unchanged } from '../base/rows.ts'
 
-export const calendarRows = {
+export const calendarRows = tagRows('calendar', {
   getScheduleCalendar: {
     scope: 'events:read',
     method: 'GET',
@@ -15,4 +15,4 @@ export const calendarRows = {
     },
     problems: ['not-found'],
   },
-} as const
+})

@@ -1,12 +1,9 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts'
 import { putImportPart, startImport } from '../../contact/import-contacts.ts'
 import type { Events } from '../../events.ts'
-import type { forOperators } from '../base/for-operators.ts'
 import type { contactImportRows } from './import-rows.ts'
 
-type Rows = ReturnType<typeof forOperators<typeof contactImportRows>>
-
-export function contactImportRoutes(service: Events): Handlers<Rows> {
+export function contactImportRoutes(service: Events): Handlers<typeof contactImportRows> {
   return {
     putImportPart: async ({ params, principal, body }) => {
       const { contactListId: listId, importId, position } = params

@@ -4,14 +4,14 @@ import { empty, json } from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
 import { importPart, importStart } from '../../attendance/door-schema.ts'
 import { text } from '../../records/values.ts'
-import { path } from '../base/rows.ts'
+import { forOperators, path } from '../base/rows.ts'
 
 const ofImport = '/contactlists/{contactListId}/imports/{importId}'
 const write = { scope: 'contacts:write' } as const
 const MOST_BYTES = 1_048_576
 
 /** Imports contacts from a file: the parts are uploaded first, then a task adds them to the list. */
-export const contactImportRows = {
+export const contactImportRows = forOperators('contacts', {
   putImportPart: {
     ...write,
     method: 'PUT',
@@ -40,4 +40,4 @@ export const contactImportRows = {
     answers: { 202: json(Type.Object({ taskId: text(64) }), 'Started.') },
     problems: ['not-found'],
   },
-} as const
+})

@@ -27,12 +27,10 @@ import { startMoment } from '../../tracking.ts'
 import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
 import { writeOnce } from '../base/once.ts'
-import type { tagRows } from '../base/tag.ts'
 import { putContacts } from './bulk.ts'
 import type { contactListRows, contactRows } from './rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof contactRows>>
-type ListRows = ReturnType<typeof tagRows<typeof contactListRows>>
+type Rows = typeof contactRows
 type OfList = { params: { contactListId: string }; principal: Principal }
 
 export function contactRoutes(service: Events): Handlers<Rows> {
@@ -123,7 +121,7 @@ function listRoutes(service: Events): Pick<Handlers<Rows>, OfLists> {
   }
 }
 
-export function contactListRoutes(service: Events): Handlers<ListRows> {
+export function contactListRoutes(service: Events): Handlers<typeof contactListRows> {
   return {
     updateContactList: async (request) => {
       const match = (version: number) => checkMatch(request.header, version)

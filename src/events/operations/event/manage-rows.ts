@@ -1,42 +1,36 @@
 import { jsonBody } from '../../../kernel/contract/body.ts'
 import { mergePatchOf } from '../../../kernel/contract/merge-patch.ts'
-import { empty, json } from '../../../kernel/contract/operation.ts'
-import { type EventPatch, event, eventInput } from '../../records/event.ts'
-import { matchHeaders, onceHeaders, patchTypes, path, taggedHeaders } from '../base/rows.ts'
+import { json } from '../../../kernel/contract/operation.ts'
+import { formInput } from '../../form/definition.ts'
+import { event, eventInput } from '../../records/event.ts'
+import { groupInput, optionGroup } from '../../records/option.ts'
+import { registrationType, typeInput } from '../../records/type.ts'
+import { changing, creating, made, patchBody, path, removing, tagRows } from '../base/rows.ts'
+import { registrationForm } from './rows.ts'
 
-/** Members shared by all rows that create something. */
-export const creation = { scope: 'events:write', method: 'POST', headers: onceHeaders } as const
-export const change = { scope: 'events:write', method: 'PATCH', headers: matchHeaders } as const
-export const removal = {
-  scope: 'events:write',
-  method: 'DELETE',
-  headers: matchHeaders,
-  answers: { 204: empty('It is deleted.') },
-} as const
-export const madeHeaders = { ...taggedHeaders, Location: 'Of what was made.' }
+/** Maximum size of a request: room for the 200 options that a group may have. */
+const groupBytes = { maxBytes: 200_000 }
 
-export const eventRows = {
+export const managedEventRows = tagRows('manage', {
   createEvent: {
-    ...creation,
+    ...creating('events:write', made(event, 'The event.')),
     path: '/api/v1/events',
     summary: 'Makes an event',
     body: jsonBody(eventInput),
-    answers: { 201: json(event, 'The event.', { headers: madeHeaders }) },
     problems: ['code-taken', 'idempotency-in-progress'],
   },
   updateEvent: {
-    ...change,
+    ...changing('events:write', event, 'The event.'),
     path: '/api/v1/events/{eventId}',
     summary: 'Changes members of an event (JSON merge patch)',
     description:
       'A capacity below what is sold stops the sale and takes nothing away; a raised one lets those in who wait. A draft becomes published, cancelled or archived; published and closed ones become each other, completed, cancelled or archived; completed and cancelled ones are archived. Every other change of status is refused.',
     params: path('eventId'),
-    body: jsonBody(mergePatchOf<EventPatch>(eventInput), { contentTypes: patchTypes }),
-    answers: { 200: json(event, 'The event.', { headers: taggedHeaders }) },
+    body: patchBody(mergePatchOf(eventInput)),
     problems: ['not-found', 'code-taken', 'invalid-transition', 'version-changed'],
   },
   deleteEvent: {
-    ...removal,
+    ...removing('events:write'),
     path: '/api/v1/events/{eventId}',
     summary: 'Deletes an event that has no live registration',
     description:
@@ -44,4 +38,74 @@ export const eventRows = {
     params: path('eventId'),
     problems: ['not-found', 'in-use', 'version-changed'],
   },
-} as const
+})
+
+export const typeRows = tagRows('manage', {
+  createRegistrationType: {
+    ...creating('events:write', made(registrationType, 'The type.')),
+    path: '/api/v1/events/{eventId}/registrationtypes',
+    summary: 'Adds a registration type',
+    params: path('eventId'),
+    body: jsonBody(typeInput),
+    problems: ['not-found', 'idempotency-in-progress'],
+  },
+  updateRegistrationType: {
+    ...changing('events:write', registrationType, 'The type.'),
+    path: '/api/v1/events/{eventId}/registrationtypes/{registrationTypeId}',
+    summary: 'Changes members of a registration type (JSON merge patch)',
+    params: path('eventId', 'registrationTypeId'),
+    body: patchBody(mergePatchOf(typeInput)),
+    problems: ['not-found', 'version-changed'],
+  },
+  deleteRegistrationType: {
+    ...removing('events:write'),
+    path: '/api/v1/events/{eventId}/registrationtypes/{registrationTypeId}',
+    summary: 'Deletes a registration type that no live registration has',
+    params: path('eventId', 'registrationTypeId'),
+    problems: ['not-found', 'in-use', 'version-changed'],
+  },
+})
+
+export const groupRows = tagRows('manage', {
+  createOptionGroup: {
+    ...creating('events:write', made(optionGroup, 'The group.')),
+    path: '/api/v1/events/{eventId}/registrationoptiongroups',
+    summary: 'Adds an option group with its options',
+    params: path('eventId'),
+    body: jsonBody(groupInput, groupBytes),
+    problems: ['not-found', 'idempotency-in-progress'],
+  },
+  updateOptionGroup: {
+    ...changing('events:write', optionGroup, 'The group.'),
+    path: '/api/v1/events/{eventId}/registrationoptiongroups/{optionGroupId}',
+    summary: 'Changes members of an option group (JSON merge patch)',
+    description:
+      '`options` replaces all options: those with an `id` are kept, those without are new, those that are not named are removed, where no live registration holds them.',
+    params: path('eventId', 'optionGroupId'),
+    body: patchBody(mergePatchOf(groupInput), groupBytes),
+    problems: ['not-found', 'in-use', 'version-changed'],
+  },
+  deleteOptionGroup: {
+    ...removing('events:write'),
+    path: '/api/v1/events/{eventId}/registrationoptiongroups/{optionGroupId}',
+    summary: 'Deletes an option group of which no live registration holds an option',
+    params: path('eventId', 'optionGroupId'),
+    problems: ['not-found', 'in-use', 'version-changed'],
+  },
+})
+
+export const formRows = tagRows('manage', {
+  saveRegistrationForm: {
+    scope: 'events:write',
+    method: 'PUT',
+    path: '/api/v1/events/{eventId}/registrationform',
+    summary: 'Writes a new version of the form, for every type or for one',
+    description:
+      'Registrations keep the version that they were made with; fields and choices keep their ids by name.',
+    params: path('eventId'),
+    headers: { 'If-Match': 'The version that the caller changes, quoted: 412 where there is a newer one.' },
+    body: jsonBody(formInput, { maxBytes: 1_000_000 }),
+    answers: { 200: json(registrationForm, 'The form.') },
+    problems: ['not-found', 'version-changed'],
+  },
+})

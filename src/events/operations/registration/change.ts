@@ -26,11 +26,7 @@ export function answerChange(
       checkMatch(request.header, held.row.version)
       const members = merge(membersOf(held.row))
       const { status, cancelReason } = request.body
-      const { row } = await changeRegistration(tx, service, held, {
-        ...(members === undefined ? {} : { members }),
-        ...(status === undefined ? {} : { status }),
-        ...(cancelReason === undefined ? {} : { reason: cancelReason }),
-      })
+      const { row } = await changeRegistration(tx, service, held, { members, status, reason: cancelReason })
       return answerTo(await presentHeld(tx, service, held, row))
     },
   })

@@ -15,18 +15,15 @@ import { listWaitingList } from '../../registration/waiting-list/waiting-list-pa
 import { amongRegistrations } from '../../search/registrations.ts'
 import { searchIds } from '../../search/search.ts'
 import { readByIds } from '../../search/search-store.ts'
-import type { forOperators } from '../base/for-operators.ts'
 import type { registrationRows } from './console-rows.ts'
 import { packIds } from './packed-ids.ts'
-
-type Rows = ReturnType<typeof forOperators<typeof registrationRows>>
 
 /** More than anyone scrolls through; a browser needs four megabytes for them. */
 const MOST_IDS = 250_000
 const BUDGET_MS = 15_000
 const idLimits = { size: MOST_IDS, budgetMs: BUDGET_MS }
 
-export function registrationRoutes(service: Events): Handlers<Rows> {
+export function registrationRoutes(service: Events): Handlers<typeof registrationRows> {
   return {
     searchRegistrationIds: async ({ params, principal, body: input }) => {
       const configuration = await getConfiguration(service, principal.organisationId, params.eventId)

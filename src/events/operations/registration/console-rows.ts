@@ -5,19 +5,9 @@ import { closed } from '../../../kernel/contract/schema.ts'
 import { answeredSection } from '../../form/definition.ts'
 import { pageQuery, paging } from '../../lists/list-query.ts'
 import { registration, registrationStatus } from '../../records/registration.ts'
-import {
-  count,
-  countOrNull,
-  id,
-  idOrNull,
-  oneOf,
-  text,
-  textOrNull,
-  time,
-  timeOrNull,
-} from '../../records/values.ts'
+import { count, countOrNull, oneOf, text, textOrNull, time, timeOrNull } from '../../records/values.ts'
 import { searched } from '../../views/view-schema.ts'
-import { path } from '../base/rows.ts'
+import { forOperators, path } from '../base/rows.ts'
 
 const read = { scope: 'registrations:read' } as const
 const REGISTRATIONS = '/{eventId}/registrations'
@@ -29,17 +19,18 @@ const historyEntry = Type.Object({
   name: textOrNull({ description: "The operator's, or the key's id; null where there is none." }),
 })
 
+const { id, confirmationNumber, registrationTypeId, registeredAt, version } = registration.properties
 const waiting = Type.Object({
   id,
-  confirmationNumber: Type.String(),
+  confirmationNumber,
   firstName: Type.String(),
   lastName: Type.String(),
   email: Type.String(),
-  registrationTypeId: idOrNull,
+  registrationTypeId,
   seats: Type.Integer(),
   position: Type.Integer({ description: '1 is the first.' }),
-  registeredAt: time,
-  version: Type.Integer(),
+  registeredAt,
+  version,
 })
 
 const offer = Type.Object({
@@ -48,7 +39,7 @@ const offer = Type.Object({
   expired: Type.Boolean({ description: 'Its time is over: the place is passed on.' }),
 })
 
-export const registrationRows = {
+export const registrationRows = forOperators('registrations', {
   searchRegistrationIds: {
     ...read,
     method: 'POST',
@@ -151,4 +142,4 @@ export const registrationRows = {
     },
     problems: ['not-found'],
   },
-} as const
+})

@@ -12,12 +12,10 @@ import { getRegistration, presentRegistrations } from '../../registration/regist
 import type { Members } from '../../registration/registration-members.ts'
 import { answerItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
-import type { tagRows } from '../base/tag.ts'
 import { registrationPresentation } from './answer.ts'
 import { answerChange } from './change.ts'
-import type { registrationRows, replacementRows } from './data-rows.ts'
+import type { dataRegistrationRows, replacementRows } from './rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof registrationRows & typeof replacementRows>>
 type ListQuery = {
   eventId?: string
   attendeeId?: string
@@ -26,7 +24,9 @@ type ListQuery = {
   updatedSince?: string
 }
 
-export function registrationRoutes(service: Events): Handlers<Rows> {
+export function dataRegistrationRoutes(
+  service: Events,
+): Handlers<typeof dataRegistrationRows & typeof replacementRows> {
   return {
     listRegistrations: async (request) => {
       const list = await registrationList(service, request)

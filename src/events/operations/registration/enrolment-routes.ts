@@ -14,15 +14,13 @@ import {
 } from '../../registration/changes/enrolment-change.ts'
 import { holdRegistration } from '../../registration/changes/hold-registration.ts'
 import { answerList } from '../base/list-answer.ts'
-import type { tagRows } from '../base/tag.ts'
 import { namedBy } from './change.ts'
-import type { registrationRows } from './registration-rows.ts'
+import type { registrationRows } from './rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof registrationRows>>
 type Enrolment = 'listSessionRegistrations' | 'enrolRegistration' | 'removeEnrolment'
 type OfSession = { params: { eventId: string; sessionId: string }; principal: Principal }
 
-export function enrolmentRoutes(service: Events): Pick<Handlers<Rows>, Enrolment> {
+export function enrolmentRoutes(service: Events): Pick<Handlers<typeof registrationRows>, Enrolment> {
   return {
     listSessionRegistrations: async (request) => {
       const session = await getSession(service, request)

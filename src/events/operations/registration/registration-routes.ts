@@ -23,12 +23,11 @@ import { readHistory } from '../../registration/registration-store.ts'
 import { answerItem, checkMatch, writtenItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
 import { writeOnce } from '../base/once.ts'
-import type { tagRows } from '../base/tag.ts'
 import { registrationPresentation } from './answer.ts'
 import { answerChange, answerTo, namedBy } from './change.ts'
-import type { historyRows, registrationRows } from './registration-rows.ts'
+import type { historyRows, registrationRows } from './rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof registrationRows & typeof historyRows>>
+type Rows = typeof registrationRows & typeof historyRows
 type Enrolment = 'listSessionRegistrations' | 'enrolRegistration' | 'removeEnrolment'
 type Changed = ReturnType<typeof answerTo>
 type One = { params: { eventId: string; registrationId: string }; principal: Principal }

@@ -17,13 +17,10 @@ import {
   findRegistrationField,
 } from '../../search/fields/fields.ts'
 import { searchRecords } from '../../search/search.ts'
-import type { tagRows } from '../base/tag.ts'
 import { eventPresentation } from '../event/answer.ts'
 import type { searchRows } from './rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof searchRows>>
-
-export function searchRoutes(service: Events): Handlers<Rows> {
+export function searchRoutes(service: Events): Handlers<typeof searchRows> {
   return {
     searchEvents: async ({ body: input, principal }) => {
       const searched = eventsOf(principal.organisationId)

@@ -5,13 +5,13 @@ import { contact } from '../../records/contact.ts'
 import { event } from '../../records/event.ts'
 import { registration } from '../../records/registration.ts'
 import { searchInput, searchPageOf } from '../../search/search-schema.ts'
-import { path } from '../base/rows.ts'
+import { path, tagRows } from '../base/rows.ts'
 
 /** JSON nesting limit, high enough that a filter that is too deep gets a helpful error. */
 const DEEPEST = 2_000
 const asked = { method: 'POST', body: jsonBody(searchInput, { maxDepth: DEEPEST }) } as const
 
-export const searchRows = {
+export const searchRows = tagRows('search', {
   searchEvents: {
     ...asked,
     scope: 'events:read',
@@ -47,4 +47,4 @@ export const searchRows = {
     answers: { 200: json(searchPageOf(contact), 'The page.') },
     problems: ['not-found', 'search-too-broad'],
   },
-} as const
+})

@@ -9,13 +9,11 @@ import type { Events } from '../../events.ts'
 import { equals } from '../../lists/filters.ts'
 import type { AttendeeRow } from '../../records/tables.ts'
 import { answerList } from '../base/list-answer.ts'
-import type { tagRows } from '../base/tag.ts'
 import type { ticketRows } from './rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof ticketRows>>
 type OfAttendee = { params: { eventId: string; attendeeId: string }; principal: Principal }
 
-export function ticketRoutes(service: Events): Handlers<Rows> {
+export function ticketRoutes(service: Events): Handlers<typeof ticketRows> {
   const ticketOf = async ({ params, principal }: OfAttendee) => {
     const event = await getEvent(service, principal.organisationId, params.eventId)
     const attendee = await getAttendee(service, principal.organisationId, params)

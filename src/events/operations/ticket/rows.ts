@@ -2,13 +2,13 @@ import * as Type from 'typebox'
 import { json, text } from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
 import { revokedTicket, ticket } from '../../attendance/ticket-schema.ts'
-import { syncListOf, syncQuery } from '../../lists/list-query.ts'
-import { listAnswer, path } from '../base/rows.ts'
+import { syncQuery } from '../../lists/list-query.ts'
+import { listing, path, tagRows } from '../base/rows.ts'
 
 const ofAttendee = '/api/v1/events/{eventId}/attendees/{attendeeId}/ticket'
 
 /** Operations in addition to the 38 of the original API contract. */
-export const ticketRows = {
+export const ticketRows = tagRows('beyond', {
   getTicket: {
     scope: 'registrations:read',
     method: 'GET',
@@ -31,14 +31,12 @@ export const ticketRows = {
     problems: ['not-found', 'not-expected'],
   },
   listRevokedTickets: {
-    scope: 'registrations:read',
+    ...listing('registrations:read', revokedTicket),
     orScope: 'attendance:write',
-    method: 'GET',
     path: '/api/v1/events/{eventId}/tickets/revoked',
     summary: 'Whose tickets are no longer good, for doors without a network',
     params: path('eventId'),
     query: closed({ ...syncQuery, includeDeleted: Type.Optional(Type.Boolean()) }),
-    answers: { 200: listAnswer(syncListOf(revokedTicket)) },
     problems: ['not-found'],
   },
-} as const
+})

@@ -1,12 +1,9 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts'
 import type { Events } from '../../events.ts'
 import { deleteView, listViews, saveView, updateView } from '../../views/views.ts'
-import type { forOperators } from '../base/for-operators.ts'
 import type { viewRows } from './rows.ts'
 
-type Rows = ReturnType<typeof forOperators<typeof viewRows>>
-
-export function viewRoutes(service: Events): Handlers<Rows> {
+export function viewRoutes(service: Events): Handlers<typeof viewRows> {
   return {
     listViews: async ({ params, principal }) => ({
       status: 200,

@@ -2,13 +2,13 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../../kernel/contract/body.ts'
 import { empty, json } from '../../../kernel/contract/operation.ts'
 import { view, viewInput, viewPatch } from '../../views/view-schema.ts'
-import { path } from '../base/rows.ts'
+import { forOperators, path } from '../base/rows.ts'
 
 const VIEWS = '/{eventId}/views'
 const deep = { maxDepth: 40 }
 
 /** Saved views: filters with their columns, under a name. */
-export const viewRows = {
+export const viewRows = forOperators('views', {
   listViews: {
     scope: 'registrations:read',
     method: 'GET',
@@ -47,4 +47,4 @@ export const viewRows = {
     answers: { 204: empty('Forgotten.') },
     problems: ['not-found'],
   },
-} as const
+})

@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
 import { jsonBody } from '../../../kernel/contract/body.ts'
 import { json } from '../../../kernel/contract/operation.ts'
-import { closed } from '../../../kernel/contract/schema.ts'
-import { id, oneOf, optional, text } from '../../records/values.ts'
+import { closed, optional } from '../../../kernel/contract/schema.ts'
+import { id, oneOf, text } from '../../records/values.ts'
 import { viewDefinition } from '../../views/view-schema.ts'
-import { path } from '../base/rows.ts'
+import { forOperators, path } from '../base/rows.ts'
 
 const { filter, q, columns } = viewDefinition.properties
 const search = closed({ filter, q })
@@ -21,7 +21,7 @@ const bulkChange = closed({
 const exported = closed({ format: oneOf('csv', 'ndjson'), search: Type.Optional(search), columns })
 
 /** Long work that runs in the background as tasks. */
-export const workRows = {
+export const workRows = forOperators('work', {
   startBulkChange: {
     scope: 'registrations:write',
     method: 'POST',
@@ -45,4 +45,4 @@ export const workRows = {
     answers: started,
     problems: ['not-found'],
   },
-} as const
+})

@@ -4,13 +4,14 @@ import { json } from '../../../kernel/contract/operation.ts'
 import { eventDocument } from '../../import/event-document.ts'
 import { scheduleFile, scheduleImported } from '../../import/import-schema.ts'
 import { id, text } from '../../records/values.ts'
+import { forOperators, path } from '../base/rows.ts'
 
 const write = { scope: 'events:write', method: 'POST' } as const
 const DOCUMENT_BYTES = 8_388_608
 const FILE_BYTES = 11_200_000
 
 /** Events and schedules from files. */
-export const importRows = {
+export const importRows = forOperators('import', {
   importEvent: {
     ...write,
     path: '/import',
@@ -33,4 +34,20 @@ export const importRows = {
     },
     problems: ['not-found', 'code-taken'],
   },
-} as const
+})
+
+const preview = Type.Object({ url: Type.String(), expiresAt: Type.String() })
+
+/** Operations for seeing the public page before it is published. */
+export const previewRows = forOperators('page', {
+  previewPage: {
+    scope: 'events:read',
+    method: 'POST',
+    path: '/{eventId}/preview',
+    secret: true,
+    summary: 'A link that shows the registration page for an hour, whatever the status of the event',
+    params: path('eventId'),
+    answers: { 201: json(preview, 'The link.') },
+    problems: ['not-found'],
+  },
+})

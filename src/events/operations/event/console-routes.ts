@@ -1,15 +1,15 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts'
+import { formatTime } from '../../../kernel/text/times.ts'
 import { recordAudit } from '../../../platform/audit/entries.ts'
 import { actorOf } from '../../../platform/operators/face.ts'
+import { getConfiguration } from '../../configuration/configuration.ts'
 import type { Events } from '../../events.ts'
 import { importEvent } from '../../import/import-event.ts'
 import { takeSchedule } from '../../import/take-schedule.ts'
-import type { forOperators } from '../base/for-operators.ts'
-import type { importRows } from './import-rows.ts'
+import { createPreview } from '../../public-page/preview.ts'
+import type { importRows, previewRows } from './console-rows.ts'
 
-type Rows = ReturnType<typeof forOperators<typeof importRows>>
-
-export function importRoutes(service: Events): Handlers<Rows> {
+export function importRoutes(service: Events): Handlers<typeof importRows> {
   return {
     importEvent: async ({ principal, body }) => {
       const { organisationId } = principal
@@ -25,6 +25,17 @@ export function importRoutes(service: Events): Handlers<Rows> {
       const { imported, taskId } = await takeSchedule(service, principal, body)
       if (imported === undefined) return { status: 202, body: { taskId } }
       return { status: 200, body: imported }
+    },
+  }
+}
+
+export function previewRoutes(service: Events): Handlers<typeof previewRows> {
+  return {
+    previewPage: async ({ params, principal }) => {
+      const { event } = await getConfiguration(service, principal.organisationId, params.eventId)
+      const { token, expiresAt } = createPreview(service, event.id)
+      const url = `${service.urls.pages}/${encodeURIComponent(event.code)}?preview=${token}`
+      return { status: 201, body: { url, expiresAt: formatTime(expiresAt) } }
     },
   }
 }

@@ -4,7 +4,7 @@ import { getEvent, presentEvents } from '../../configuration/event.ts'
 import { presentForm } from '../../configuration/form.ts'
 import { presentGroups } from '../../configuration/option-group.ts'
 import { presentTypes } from '../../configuration/registration-type.ts'
-import { getSession, listAllSessions } from '../../configuration/session.ts'
+import { listAllSessions } from '../../configuration/session.ts'
 import type { Events } from '../../events.ts'
 import { describeFormSchema } from '../../form/json-schema.ts'
 import { pageOf } from '../../lists/small-list.ts'
@@ -12,30 +12,29 @@ import { problem } from '../../problems.ts'
 import type { EventRow } from '../../records/tables.ts'
 import { answerItem } from '../base/item-answer.ts'
 import { answerList } from '../base/list-answer.ts'
-import type { tagRows } from '../base/tag.ts'
-import { answerSession, eventSessionList, sessionPresentation } from '../session/answer.ts'
-import { eventList, eventPresentation } from './answer.ts'
-import type { eventRows } from './registration-rows.ts'
+import { answerEvent, eventList, eventPresentation } from './answer.ts'
+import type { dataEventRows, eventRows } from './rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof eventRows>>
 type OfEvent = { params: { eventId: string }; principal: Principal }
 
-export function eventRoutes(service: Events): Handlers<Rows> {
+/** Events in the event data API. */
+export function dataEventRoutes(service: Events): Handlers<typeof dataEventRows> {
+  return {
+    listEvents: (request) =>
+      answerList(service, request, eventList(service, request), eventPresentation(service)),
+    getEvent: async ({ params, principal, header }) =>
+      answerEvent(service, header, await getEvent(service, principal.organisationId, params.eventId)),
+  }
+}
+
+/** Events and their parts in the registration API. */
+export function eventRoutes(service: Events): Handlers<typeof eventRows> {
   return {
     listEvents: (request) =>
       answerList(service, request, eventList(service, request), eventPresentation(service)),
     getEvent: async ({ params, query, principal, header }) => {
       const row = await getEvent(service, principal.organisationId, params.eventId)
       return answerItem(header, await presentExpanded(service, row, query.expand))
-    },
-    listEventSessions: async (request) => {
-      await getEvent(service, request.principal.organisationId, request.params.eventId)
-      return answerList(service, request, eventSessionList(request), sessionPresentation(service))
-    },
-    getEventSession: async ({ params, principal, header }) => {
-      const row = await getSession(service, principal.organisationId, params.sessionId)
-      if (row.event_id !== params.eventId) throw problem('not-found')
-      return answerSession(service, header, row)
     },
     ...choiceRoutes(service),
   }
@@ -49,7 +48,7 @@ type Choices =
   | 'getRegistrationForm'
 
 /** What people choose from and fill in when they register. */
-function choiceRoutes(service: Events): Pick<Handlers<Rows>, Choices> {
+function choiceRoutes(service: Events): Pick<Handlers<typeof eventRows>, Choices> {
   const configurationOf = ({ params, principal }: OfEvent) =>
     getConfiguration(service, principal.organisationId, params.eventId)
   return {

@@ -2,13 +2,13 @@ import * as Type from 'typebox'
 import { json, jsonOrText } from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
 import { answeredSection } from '../../form/definition.ts'
-import { listOf, pageQuery, syncListOf, syncQuery, words } from '../../lists/list-query.ts'
+import { listOf, pageQuery, syncQuery, words } from '../../lists/list-query.ts'
 import { event, eventStatus, format } from '../../records/event.ts'
 import { optionGroup } from '../../records/option.ts'
 import { session } from '../../records/session.ts'
 import { registrationType } from '../../records/type.ts'
 import { id, idList, idOrNull, text, time } from '../../records/values.ts'
-import { itemHeaders, listAnswer, path, taggedHeaders, unchanged } from '../base/rows.ts'
+import { listing, path, reading, tagRows } from '../base/rows.ts'
 
 const expanded = Type.Object({
   ...event.properties,
@@ -27,29 +27,47 @@ export const registrationForm = Type.Object({
     max: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   }),
 })
-const read = { scope: 'events:read' } as const
+const read = { scope: 'events:read', method: 'GET' } as const
+const list = listing('events:read', event)
+const found = {
+  startFrom: Type.Optional(time),
+  startTo: Type.Optional(time),
+  q: Type.Optional(words),
+}
 
-/** Events and their parts. */
-export const eventRows = {
+/** Events in the event data API. */
+export const dataEventRows = tagRows('events', {
   listEvents: {
-    ...read,
-    method: 'GET',
+    ...list,
+    path: '/events',
+    summary: 'The events of the organisation',
+    query: closed({ ...syncQuery, status: Type.Optional(eventStatus), ...found }),
+    problems: [],
+  },
+  getEvent: {
+    ...reading('events:read', event, 'The event.'),
+    path: '/events/{eventId}',
+    summary: 'An event',
+    params: path('eventId'),
+  },
+})
+
+/** Events and their parts in the registration API. */
+export const eventRows = tagRows('events', {
+  listEvents: {
+    ...list,
     path: '/api/v1/events',
     summary: 'The events that the key sees',
     query: closed({
       ...syncQuery,
       status: Type.Optional(eventStatus),
       format: Type.Optional(format),
-      startFrom: Type.Optional(time),
-      startTo: Type.Optional(time),
-      q: Type.Optional(words),
+      ...found,
     }),
-    answers: { 200: listAnswer(syncListOf(event)) },
     problems: [],
   },
   getEvent: {
-    ...read,
-    method: 'GET',
+    ...reading('events:read', expanded, 'The event.'),
     path: '/api/v1/events/{eventId}',
     summary: 'An event',
     params: path('eventId'),
@@ -58,13 +76,9 @@ export const eventRows = {
         Type.String({ pattern: '^(registrationTypes|sessions)(,(registrationTypes|sessions))*$' }),
       ),
     }),
-    headers: itemHeaders,
-    answers: { 200: json(expanded, 'The event.', { headers: taggedHeaders }), 304: unchanged },
-    problems: ['not-found'],
   },
   listRegistrationTypes: {
     ...read,
-    method: 'GET',
     path: '/api/v1/events/{eventId}/registrationtypes',
     summary: 'The registration types of an event',
     params: path('eventId'),
@@ -73,18 +87,13 @@ export const eventRows = {
     problems: ['not-found'],
   },
   getRegistrationType: {
-    ...read,
-    method: 'GET',
+    ...reading('events:read', registrationType, 'The type.'),
     path: '/api/v1/events/{eventId}/registrationtypes/{registrationTypeId}',
     summary: 'A registration type',
     params: path('eventId', 'registrationTypeId'),
-    headers: itemHeaders,
-    answers: { 200: json(registrationType, 'The type.', { headers: taggedHeaders }), 304: unchanged },
-    problems: ['not-found'],
   },
   listOptionGroups: {
     ...read,
-    method: 'GET',
     path: '/api/v1/events/{eventId}/registrationoptiongroups',
     summary: 'The option groups of an event, with what is left of each option',
     params: path('eventId'),
@@ -93,19 +102,14 @@ export const eventRows = {
     problems: ['not-found'],
   },
   getOptionGroup: {
-    ...read,
-    method: 'GET',
+    ...reading('events:read', optionGroup, 'The group.'),
     path: '/api/v1/events/{eventId}/registrationoptiongroups/{optionGroupId}',
     summary: 'An option group',
     params: path('eventId', 'optionGroupId'),
-    headers: itemHeaders,
-    answers: { 200: json(optionGroup, 'The group.', { headers: taggedHeaders }), 304: unchanged },
-    problems: ['not-found'],
   },
   getRegistrationForm: {
     ...read,
     orScope: 'registrations:read',
-    method: 'GET',
     path: '/api/v1/events/{eventId}/registrations/registrationform',
     summary: 'What a registration is asked; as a JSON Schema too',
     params: path('eventId'),
@@ -115,31 +119,4 @@ export const eventRows = {
     },
     problems: ['not-found'],
   },
-  listEventSessions: {
-    ...read,
-    method: 'GET',
-    path: '/api/v1/events/{eventId}/sessions',
-    summary: 'The schedule of an event',
-    params: path('eventId'),
-    query: closed({
-      ...syncQuery,
-      track: Type.Optional(text(200)),
-      room: Type.Optional(text(200)),
-      status: Type.Optional(session.properties.status),
-      startFrom: Type.Optional(time),
-      startTo: Type.Optional(time),
-    }),
-    answers: { 200: listAnswer(syncListOf(session)) },
-    problems: ['not-found'],
-  },
-  getEventSession: {
-    ...read,
-    method: 'GET',
-    path: '/api/v1/events/{eventId}/sessions/{sessionId}',
-    summary: 'A session of an event',
-    params: path('eventId', 'sessionId'),
-    headers: itemHeaders,
-    answers: { 200: json(session, 'The session.', { headers: taggedHeaders }), 304: unchanged },
-    problems: ['not-found'],
-  },
-} as const
+})

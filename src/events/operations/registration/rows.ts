@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { jsonBody } from '../../../kernel/contract/body.ts'
 import { empty, json } from '../../../kernel/contract/operation.ts'
 import { closed } from '../../../kernel/contract/schema.ts'
-import { listOf, pageQuery, syncListOf, syncQuery } from '../../lists/list-query.ts'
+import { listOf, pageQuery, syncQuery } from '../../lists/list-query.ts'
 import {
   chosenOptions,
   enrolment,
@@ -11,19 +11,23 @@ import {
   registrationInput,
   registrationOptions,
   registrationPatch,
+  registrationReplacement,
   registrationStatus,
 } from '../../records/registration.ts'
 import { session } from '../../records/session.ts'
 import { email, id, text, time } from '../../records/values.ts'
 import {
-  itemHeaders,
+  changing,
   listAnswer,
+  listing,
   matchHeaders,
   onceHeaders,
-  patchTypes,
+  patchBody,
   path,
+  reading,
+  tagged,
   taggedHeaders,
-  unchanged,
+  tagRows,
 } from '../base/rows.ts'
 
 const expanded = Type.Object({
@@ -43,9 +47,23 @@ const read = { scope: 'registrations:read' } as const
 const write = { scope: 'registrations:write' } as const
 const one = path('eventId', 'registrationId')
 const REGISTRATION = '/api/v1/events/{eventId}/registrations/{registrationId}'
+const DATA_REGISTRATION = '/registrations/{registrationId}'
 const ENROLMENT = '/api/v1/events/{eventId}/sessions/{sessionId}/registrations'
-const tagged = { headers: taggedHeaders }
+const list = listing('registrations:read', registration)
 const options = Type.Object({ data: registrationOptions })
+
+const change = {
+  ...changing('registrations:write', registration, 'The registration.'),
+  problems: [
+    'not-found',
+    'capacity-full',
+    'duplicate-registration',
+    'event-over',
+    'invalid-transition',
+    'session-clash',
+    'version-changed',
+  ],
+} as const
 
 const transition = {
   ...write,
@@ -53,13 +71,55 @@ const transition = {
   params: one,
   headers: { ...onceHeaders, ...matchHeaders },
   body: jsonBody(reason, { required: false }),
-  answers: { 200: json(registration, 'The registration.', tagged) },
+  answers: { 200: tagged(registration, 'The registration.') },
 } as const
 
-export const registrationRows = {
+/** Registrations in the event data API. */
+export const dataRegistrationRows = tagRows('registrations', {
   listRegistrations: {
-    ...read,
-    method: 'GET',
+    ...list,
+    path: '/registrations',
+    summary: 'The registrations of the organisation',
+    query: closed({
+      ...syncQuery,
+      eventId: Type.Optional(text(64)),
+      attendeeId: Type.Optional(text(64)),
+      sessionId: Type.Optional(text(64)),
+      status: Type.Optional(registrationStatus),
+    }),
+    problems: [],
+  },
+  getRegistration: {
+    ...reading('registrations:read', registration, 'The registration.'),
+    path: DATA_REGISTRATION,
+    summary: 'A registration',
+    params: path('registrationId'),
+  },
+  updateRegistration: {
+    ...change,
+    path: DATA_REGISTRATION,
+    summary: 'Change answers and the state (RFC 7396)',
+    params: path('registrationId'),
+    body: patchBody(registrationPatch),
+  },
+})
+
+/** Operations in addition to the 13 of the original API contract. */
+export const replacementRows = tagRows('replace', {
+  replaceRegistration: {
+    ...change,
+    method: 'PUT',
+    path: DATA_REGISTRATION,
+    summary: 'Change everything: what is absent is cleared',
+    params: path('registrationId'),
+    body: jsonBody(registrationReplacement),
+  },
+})
+
+/** Registrations in the registration API, below their event. */
+export const registrationRows = tagRows('registrations', {
+  listRegistrations: {
+    ...list,
     path: '/api/v1/events/{eventId}/registrations',
     summary: 'The registrations for an event',
     params: path('eventId'),
@@ -69,7 +129,6 @@ export const registrationRows = {
       registrationTypeId: Type.Optional(text(64)),
       email: Type.Optional(email),
     }),
-    answers: { 200: listAnswer(syncListOf(registration)) },
     problems: ['not-found'],
   },
   createRegistration: {
@@ -95,8 +154,7 @@ export const registrationRows = {
     ],
   },
   getRegistration: {
-    ...read,
-    method: 'GET',
+    ...reading('registrations:read', expanded, 'The registration.'),
     path: REGISTRATION,
     summary: 'A registration',
     params: one,
@@ -105,28 +163,13 @@ export const registrationRows = {
         Type.String({ pattern: '^(attendees|options|sessions)(,(attendees|options|sessions))*$' }),
       ),
     }),
-    headers: itemHeaders,
-    answers: { 200: json(expanded, 'The registration.', tagged), 304: unchanged },
-    problems: ['not-found'],
   },
   updateRegistration: {
-    ...write,
-    method: 'PATCH',
+    ...change,
     path: REGISTRATION,
     summary: 'Change a registration (RFC 7396)',
     params: one,
-    headers: matchHeaders,
-    body: jsonBody(registrationPatch, { contentTypes: patchTypes }),
-    answers: { 200: json(registration, 'The registration.', tagged) },
-    problems: [
-      'not-found',
-      'capacity-full',
-      'duplicate-registration',
-      'event-over',
-      'invalid-transition',
-      'session-clash',
-      'version-changed',
-    ],
+    body: patchBody(registrationPatch),
   },
   cancelRegistration: {
     ...transition,
@@ -201,10 +244,10 @@ export const registrationRows = {
     answers: { 204: empty('Removed.') },
     problems: ['not-found', 'comes-with-option', 'invalid-transition'],
   },
-} as const
+})
 
 /** Operations in addition to the 38 of the original API contract. */
-export const historyRows = {
+export const historyRows = tagRows('beyond', {
   withdrawLink: {
     ...write,
     method: 'POST',
@@ -233,4 +276,4 @@ export const historyRows = {
     },
     problems: ['not-found'],
   },
-} as const
+})

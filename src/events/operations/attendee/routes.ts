@@ -1,16 +1,15 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts'
 import { getAttendee } from '../../attendee/attendee.ts'
+import { getEvent } from '../../configuration/event.ts'
 import { findEvent } from '../../configuration/event-store.ts'
 import type { Events } from '../../events.ts'
 import { answerList } from '../base/list-answer.ts'
-import type { tagRows } from '../base/tag.ts'
 import { answerAttendee, answerChange, attendeeList, attendeePresentation } from './answer.ts'
-import type { attendeeReplaceRows, attendeeRows } from './data-rows.ts'
+import type { attendeeReplaceRows, attendeeRows, eventAttendeeRows } from './rows.ts'
 
-type Rows = ReturnType<typeof tagRows<typeof attendeeRows>>
-type ReplaceRows = ReturnType<typeof tagRows<typeof attendeeReplaceRows>>
+type Rows = typeof attendeeRows & typeof attendeeReplaceRows
 
-export function attendeeRoutes(service: Events): Handlers<Rows & ReplaceRows> {
+export function attendeeRoutes(service: Events): Handlers<Rows> {
   return {
     listAttendees: async (request) => {
       const { query, principal } = request
@@ -25,5 +24,20 @@ export function attendeeRoutes(service: Events): Handlers<Rows & ReplaceRows> {
       answerAttendee(service, header, await getAttendee(service, principal.organisationId, params)),
     updateAttendee: (request) => answerChange(service, request, { whole: false }),
     replaceAttendee: (request) => answerChange(service, request, { whole: true }),
+  }
+}
+
+export function eventAttendeeRoutes(service: Events): Handlers<typeof eventAttendeeRows> {
+  return {
+    listEventAttendees: async (request) => {
+      const { params, principal } = request
+      await getEvent(service, principal.organisationId, params.eventId)
+      const query = { ...request.query, eventId: params.eventId }
+      const list = attendeeList(service, { query, principal, ownEvent: true })
+      return answerList(service, request, list, attendeePresentation(service))
+    },
+    getEventAttendee: async ({ params, principal, header }) =>
+      answerAttendee(service, header, await getAttendee(service, principal.organisationId, params)),
+    updateEventAttendee: (request) => answerChange(service, request, { whole: false }),
   }
 }
