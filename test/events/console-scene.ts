@@ -26,8 +26,10 @@ export async function openConsoleAs(
   running: RunningApp,
   organiser: Organiser,
   role: Role = 'organiser',
+  named: { name?: string | null } = {},
 ): Promise<ConsoleClient> {
-  const { id, headers } = await operatorOf(running, { role, organisation: organiser.organisation })
+  const { organisation } = organiser
+  const { id, headers } = await operatorOf(running, { role, organisation, ...named })
   const call: ConsoleClient['call'] = async (method, path, body, more = {}) => {
     const answer = await exchange(`${running.url}/console/api${path}`, {
       method,

@@ -24,13 +24,33 @@ export type Draft = {
   readonly sessionIds: readonly string[]
 }
 
+type Pairs = readonly (readonly [string, string])[]
+
+/** A submitted form. */
+export type PageForm = {
+  readonly draft: Draft
+  /** The names and values of its controls, in order. */
+  readonly pairs: Pairs
+  /** The value of the last control with the name. */
+  value(name: string): string
+}
+
+export function readPageForm(pairs: Pairs): PageForm {
+  const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
+  return { draft: readDraft(pairs), pairs, value }
+}
+
 const MOST_GUESTS = 20
 const MOST_QUANTITY = 1_000
 
 /** Reads a form from the names and values of its controls. Used in the browser and, after submission, on the server. */
 export function readDraft(pairs: Iterable<readonly [string, string]>): Draft {
   const values = new Map<string, string[]>()
-  for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value])
+  for (const [name, value] of pairs) {
+    const known = values.get(name)
+    if (known === undefined) values.set(name, [value])
+    else known.push(value)
+  }
   const last = (name: string) => values.get(name)?.at(-1) ?? ''
   return {
     token: last('token').slice(0, 64),

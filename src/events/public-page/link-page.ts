@@ -9,7 +9,7 @@ import {
   findLinked,
   type Linked,
 } from './by-link.ts'
-import { type Draft, readDraft } from './draft.ts'
+import type { Draft, PageForm } from './draft.ts'
 import {
   type Asking,
   eventParts,
@@ -18,7 +18,6 @@ import {
   notFound,
   type PageAnswer,
   type PageContext,
-  type Pairs,
   refusalOf,
 } from './page.ts'
 import { formView, listOwnSessions } from './page-event.ts'
@@ -124,25 +123,28 @@ function asChoice(session: SessionView): SessionView {
   return { ...session, description: null, track: null, speakers: [] }
 }
 
-export async function postChange(pages: PageContext, asking: LinkAsking, pairs: Pairs): Promise<PageAnswer> {
+export async function postChange(
+  pages: PageContext,
+  asking: LinkAsking,
+  form: PageForm,
+): Promise<PageAnswer> {
   const linked = await openLink(pages, asking)
   if (linked === undefined) return notFound(pages, asking)
   const kept = await draftOfLinked(pages.service, linked)
-  const sent = readDraft(pairs)
+  const { value } = form
   const draft = {
-    ...sent,
+    ...form.draft,
     typeId: kept.typeId,
-    registrant: { ...sent.registrant, email: kept.registrant.email },
+    registrant: { ...form.draft.registrant, email: kept.registrant.email },
   }
-  const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
   const day = dayOf(value)
   if (value('action') !== '') return presentChange(pages, asking, { linked, draft, day })
   try {
     await changeLinked(pages.service, linked, draft)
-    return goToLink(pages, asking, { linked, done: 'changed' })
+    return goToLink(asking, linked, 'changed')
   } catch (error) {
     if (isWithdrawn(error)) return notFound(pages, asking)
-    if (isTooLate(error)) return goToLink(pages, asking, { linked, done: 'late' })
+    if (isTooLate(error)) return goToLink(asking, linked, 'late')
     return presentChange(pages, asking, { linked, draft, day, ...refusalOf(error) })
   } finally {
     pages.memory.places.delete(linked.configuration.event.id)
@@ -164,11 +166,11 @@ async function act(pages: PageContext, asking: LinkAsking, { work, done }: Act):
   if (linked === undefined) return notFound(pages, asking)
   try {
     await work(pages.service, linked)
-    return goToLink(pages, asking, { linked, done })
+    return goToLink(asking, linked, done)
   } catch (error) {
     if (isWithdrawn(error)) return notFound(pages, asking)
     if (!isTooLate(error)) throw error
-    return goToLink(pages, asking, { linked, done: 'late' })
+    return goToLink(asking, linked, 'late')
   } finally {
     pages.memory.places.delete(linked.configuration.event.id)
   }
@@ -184,12 +186,8 @@ function isTooLate(error: unknown): boolean {
 
 const tooLate: ReadonlySet<string> = new Set(['invalid-transition', 'registration-closed', 'event-over'])
 
-function goToLink(
-  _pages: PageContext,
-  { token }: LinkAsking,
-  { linked, done }: { linked: Linked; done: string },
-) {
-  return { goTo: `/${linked.configuration.event.code}/r/${token}?done=${done}` }
+function goToLink({ token }: LinkAsking, { configuration }: Linked, done: string) {
+  return { goTo: `/${configuration.event.code}/r/${token}?done=${done}` }
 }
 
 /** Undefined if the link is not valid. */

@@ -16,37 +16,30 @@ const approvalState = Type.Object({
   status: Type.Unsafe<'pending' | 'denied' | 'expired' | 'approved'>({ type: 'string' }),
 })
 
+const read = { method: 'GET', tag: 'page', auth: 'public', problems: [] } as const
+
 /** What an open registration page requests in the background. The page's own routes serve it; it is not part of an API. */
 export const operations = {
   readPlaces: {
-    method: 'GET',
+    ...read,
     path: '/{code}/places',
     summary: 'Places that are left',
-    tag: 'page',
-    auth: 'public',
     params: closed({ code: Type.String() }),
     query: closed({ day: Type.Optional(Type.String()) }),
     answers: { 200: json(placesLeft, 'The places.') },
-    problems: [],
   },
   readDay: {
-    method: 'GET',
+    ...read,
     path: '/{code}/days/{day}',
     summary: 'Sessions of a day, if the programme is too long for one page',
-    tag: 'page',
-    auth: 'public',
     params: closed({ code: Type.String(), day: Type.String() }),
     answers: { 200: json(daySessions, 'The sessions.') },
-    problems: [],
   },
   readApproval: {
-    method: 'GET',
+    ...read,
     path: '/{code}/approval/{ref}',
     summary: 'Whether the phone has answered',
-    tag: 'page',
-    auth: 'public',
     params: closed({ code: Type.String(), ref: Type.String() }),
     answers: { 200: json(approvalState, 'Its state.') },
-    problems: [],
   },
 } as const satisfies OperationTable

@@ -10,7 +10,7 @@ import { readEntries } from '../form/entries.ts'
 import { isEmailAddress } from '../form/values/addresses.ts'
 import { PAGE_SOURCE } from '../notifications/send-mail.ts'
 import { type RegistrationInput, registrationInput } from '../records/registration.ts'
-import { type PlannedInput, planInput } from '../registration/register.ts'
+import { type PlannedInput, planInput } from '../registration/registration-plan.ts'
 import type { Draft, PersonDraft } from './draft.ts'
 
 /** The page asks everyone for these, so a form field linked to one of them is not asked again. */

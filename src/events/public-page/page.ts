@@ -32,7 +32,6 @@ export type PageAnswer =
 /** See `Content`; `view` is asked for only if the page is not there yet. */
 type SharedPage = Omit<Content, 'write'> & { view(): Promise<PageView> }
 
-export type Pairs = readonly (readonly [string, string])[]
 /** A request for an event's page. */
 export type Asking = {
   readonly code: string
@@ -229,26 +228,6 @@ export function refusalOf(error: unknown): Omit<Shown, 'configuration' | 'draft'
   if (error instanceof Problem && failures.has(error.code))
     return { status: error.status, failure: error.code as Failure }
   throw error
-}
-
-/** The page after submitting, opened again or by a link: nobody knows which address was typed. */
-export async function showSent(pages: PageContext, asking: Asking): Promise<PageAnswer> {
-  const configuration = await findPageEvent(pages.service, pages.memory, asking.code)
-  if (configuration === undefined) return notFound(pages, asking)
-  return presentSent(pages, asking, { configuration, email: null })
-}
-
-/**
- * The same for every address, so that it reveals nothing about it. The address is only in the answer to the form: no
- * other page, URL or cookie has it, and the answer is not stored.
- */
-export function presentSent(
-  pages: PageContext,
-  asking: Asking,
-  { configuration, email }: { configuration: Configuration; email: string | null },
-): PageAnswer {
-  const frame = frameOf(pages, asking, configuration.event.code)
-  return { status: 200, view: { page: 'sent', ...frame, event: presentHead(configuration), email } }
 }
 
 /** Undefined if there is no such event. */

@@ -1,24 +1,34 @@
 import { atEvenTime } from '../../kernel/base/even-time.ts'
+import { Problem } from '../../kernel/contract/problem.ts'
+import type { Transaction } from '../../kernel/database/database.ts'
+import { foldAddress } from '../../kernel/text/email-address.ts'
+import { withIdempotency } from '../../platform/idempotency/idempotency.ts'
+import { takeAllowance } from '../../platform/rate-limit/allowances.ts'
+import { holdConfiguration, withConfiguration } from '../configuration/configuration.ts'
 import { isOpen } from '../configuration/opening.ts'
 import type { Configuration } from '../configured.ts'
+import type { Events } from '../events.ts'
 import { linkToken } from '../notifications/link.ts'
+import { sendMail } from '../notifications/send-mail.ts'
 import { problem } from '../problems.ts'
-import type { PlannedInput } from '../registration/register.ts'
-import { type Draft, emptyPerson, readDraft } from './draft.ts'
+import type { EventRow } from '../records/tables.ts'
+import { registerPlanned } from '../registration/register.ts'
+import type { PlannedInput } from '../registration/registration-plan.ts'
+import { type Draft, emptyPerson, type PageForm } from './draft.ts'
 import {
   type Asking,
   frameOf,
   headParts,
+  notFound,
   openPage,
   type PageAnswer,
   type PageContext,
-  type Pairs,
-  presentSent,
   refusalOf,
   showForm,
 } from './page.ts'
-import { findPageEvent } from './page-event.ts'
+import { findPageEvent, presentHead } from './page-event.ts'
 import { checkDraft, withType } from './page-input.ts'
+import { findEndedOf, findLiveOf } from './page-store.ts'
 import {
   askAuthenticator,
   askedBefore,
@@ -30,36 +40,31 @@ import {
   readApproval,
   takeApproval,
 } from './proof.ts'
-import { type Submission, submitDraft } from './submit.ts'
 import type { Failure, PageView } from './view.ts'
 
 /** Answers to a form are sent at multiples of this time, so that their timing does not reveal registered addresses. */
 const EVEN_MS = 250
 
-type Posted = {
+type Posted = PageForm & {
   readonly configuration: Configuration
-  readonly draft: Draft
   /** The day of a long programme that the form shows. */
   readonly day: string | null
-  readonly pairs: Pairs
-  /** The value of the last control with the name. */
-  value(name: string): string
 }
 
 /** Handles a submitted form; buttons that only change the form return it changed. */
-export async function postEvent(pages: PageContext, asking: Asking, pairs: Pairs): Promise<PageAnswer> {
+export async function postEvent(pages: PageContext, asking: Asking, form: PageForm): Promise<PageAnswer> {
   const opened = await openPage(pages, asking)
   if ('closed' in opened) return opened.closed
   const { configuration } = opened
-  const value = (name: string) => pairs.findLast(([key]) => key === name)?.[1] ?? ''
-  const draft = withType(pages.service, configuration, readDraft(pairs))
+  const { value } = form
+  const draft = withType(pages.service, configuration, form.draft)
   const day = dayOf(value)
   const changed = changedBy(value('action'), draft, configuration.event.max_guests)
   if (changed !== undefined) {
     asking.limitViews?.()
     return showForm(pages, asking, { configuration, draft: changed, day, proof: value('proof') })
   }
-  const posted = { configuration, draft, day, pairs, value }
+  const posted = { ...form, configuration, draft, day }
   try {
     asking.limit?.()
     return await take(pages, asking, posted)
@@ -108,21 +113,147 @@ function take(pages: PageContext, asking: Asking, posted: Posted): Promise<PageA
   return submit(pages, asking, checked)
 }
 
-type Submitted = Checked & { readonly before?: Submission['before'] }
+/** `before` runs in the transaction that registers: if it throws, nobody is registered. */
+type Submission = Checked & { readonly before?: ((tx: Transaction) => Promise<void>) | undefined }
 
-async function submit(
+async function submit(pages: PageContext, asking: Asking, submission: Submission): Promise<PageAnswer> {
+  const { configuration } = submission.posted
+  const registrationId = await atEvenTime(EVEN_MS, () => registerOnce(pages.service, submission))
+  if (registrationId === undefined)
+    return presentSent(pages, asking, { configuration, email: submission.planned.input.registrant.email })
+  const token = linkToken(pages.service, { id: registrationId, link_generation: 0 })
+  return { goTo: `/${configuration.event.code}/r/${token}` }
+}
+
+/** The page after submitting, opened again or by a link: nobody knows which address was typed. */
+export async function showSent(pages: PageContext, asking: Asking): Promise<PageAnswer> {
+  const configuration = await findPageEvent(pages.service, pages.memory, asking.code)
+  if (configuration === undefined) return notFound(pages, asking)
+  return presentSent(pages, asking, { configuration, email: null })
+}
+
+/**
+ * The same for every address, so that it reveals nothing about it. The address is only in the answer to the form: no
+ * other page, URL or cookie has it, and the answer is not stored.
+ */
+function presentSent(
   pages: PageContext,
   asking: Asking,
-  { posted: { configuration, draft }, planned, before }: Submitted,
-): Promise<PageAnswer> {
-  const { service } = pages
-  const { registrationId } = await atEvenTime(EVEN_MS, () =>
-    submitDraft(service, configuration, { draft, planned, before }),
+  { configuration, email }: { configuration: Configuration; email: string | null },
+): PageAnswer {
+  const frame = frameOf(pages, asking, configuration.event.code)
+  return { status: 200, view: { page: 'sent', ...frame, event: presentHead(configuration), email } }
+}
+
+const HOUR_MS = 3_600_000
+const REMINDERS = 3
+const SAME_REQUEST = 'page'
+const SAME_FORM_MS = 600_000
+
+/** Thrown to roll back a registration that was only tried. */
+class Rehearsal extends Error {
+  override readonly name = 'Rehearsal'
+}
+
+/**
+ * Registers. An address that is already registered gets the same answers and refusals as a new one, and its owner gets
+ * a mail, so that nobody can find out who has registered. Submitting the same form twice creates one registration.
+ * Returns its id only to callers that may know it.
+ */
+async function registerOnce(service: Events, submission: Submission): Promise<string | undefined> {
+  const { planned, posted } = submission
+  const { organisation_id, id: eventId } = posted.configuration.event
+  const email = foldAddress(planned.input.registrant.email)
+  return withConfiguration(
+    service,
+    { organisationId: organisation_id, eventId },
+    async (known, contested) => {
+      const ended = await findEndedOf(service.database, eventId, email)
+      const attempt = { event: known.event, submission, ended }
+      try {
+        return await once(service, attempt, async (tx) => {
+          const configuration = contested ? await holdConfiguration(tx, known) : known
+          const { id } = await registerPlanned(tx, service, configuration, planned)
+          return known.event.multiple_per_email === 1 ? id : ''
+        })
+      } catch (error) {
+        if (!(error instanceof Problem && error.code === 'duplicate-registration')) throw error
+        await rehearse(service, known, planned)
+        await once(service, attempt, (tx) => remind(tx, service, { eventId, email }))
+        return undefined
+      }
+    },
   )
-  if (registrationId === undefined)
-    return presentSent(pages, asking, { configuration, email: planned.input.registrant.email })
-  const token = linkToken(service, { id: registrationId, link_generation: 0 })
-  return { goTo: `/${configuration.event.code}/r/${token}` }
+}
+
+type Attempt = {
+  event: EventRow
+  submission: Submission
+  /** The address's latest registration that is over. */
+  ended: string | undefined
+}
+
+/** Does the work in one transaction with the proof; the same form gets the first answer again. */
+async function once(
+  service: Events,
+  attempt: Attempt,
+  work: (tx: Transaction) => Promise<string>,
+): Promise<string | undefined> {
+  const { answer } = await service.database.write((tx) =>
+    withIdempotency(tx, service, keyOf(service, attempt), async () => {
+      await attempt.submission.before?.(tx)
+      return { status: 303, headers: {}, body: await work(tx) }
+    }),
+  )
+  return answer.body || undefined
+}
+
+/**
+ * An idempotency key from the form and the address: correcting the address, or registering again after a cancellation,
+ * counts as a new form. If the event allows several registrations per address, the whole content is part of the key.
+ * Without a script a form has no token: then the same content within some minutes counts as the same form, so that
+ * submitting twice registers once, and somebody who waited for the mail in vain can still ask again.
+ */
+function keyOf({ vault }: Events, { event, submission, ended }: Attempt) {
+  const { draft } = submission.posted
+  const { token, registrant } = draft
+  const hasToken = token !== ''
+  const isWhole = event.multiple_per_email === 1 || !hasToken
+  const filled = isWhole ? vault.digest('events-page/form', JSON.stringify(draft)) : ''
+  const key = `${token} ${foldAddress(registrant.email)} ${filled}${ended === undefined ? '' : ` ${ended}`}`
+  const kept = hasToken ? {} : { keptMs: SAME_FORM_MS }
+  return { scope: `events-page/${event.id}`, key, requestDigest: SAME_REQUEST, ...kept }
+}
+
+/** Tries the registration as if the address were new, so that a full event is reported in the same way. */
+async function rehearse(service: Events, known: Configuration, planned: PlannedInput): Promise<void> {
+  const several: Configuration = { ...known, event: { ...known.event, multiple_per_email: 1 } }
+  try {
+    await service.database.write(async (tx) => {
+      await registerPlanned(tx, service, several, planned)
+      throw new Rehearsal()
+    })
+  } catch (error) {
+    if (!(error instanceof Rehearsal)) throw error
+  }
+}
+
+/** Mails the owner of the address, at most a few times an hour. */
+async function remind(
+  tx: Transaction,
+  service: Events,
+  { eventId, email }: { eventId: string; email: string },
+): Promise<''> {
+  const row = await findLiveOf(tx, eventId, email)
+  const { allowed } = await takeAllowance(tx, {
+    bucket: 'events-page/again',
+    subject: service.vault.digest('events-page/again', `${eventId} ${email}`),
+    limit: REMINDERS,
+    windowMs: HOUR_MS,
+    now: service.clock.now(),
+  })
+  if (row !== undefined && allowed) await sendMail(tx, service, { row, kind: 'again' })
+  return ''
 }
 
 /** First a code is sent to the phone, then it is submitted with the same form. */

@@ -11,6 +11,7 @@ import { serialize } from '../../kernel/contract/validate.ts'
 import { chooseLanguage } from '../notifications/languages.ts'
 import type { Content } from './contents/contents.ts'
 import { createReadyAnswers, type ReadyAnswer, type ReadyAnswers } from './contents/ready.ts'
+import { readPageForm } from './draft.ts'
 import {
   findCalendar,
   type LinkAsking,
@@ -30,10 +31,9 @@ import {
   type PageAnswer,
   type PageContext,
   showEvent,
-  showSent,
 } from './page.ts'
-import { askingOf, queryOf, readForm } from './page-request.ts'
-import { findApproval, postEvent } from './post-page.ts'
+import { askingOf, queryOf } from './page-request.ts'
+import { findApproval, postEvent, showSent } from './post-page.ts'
 import { createShell, type Shell } from './shell.ts'
 import type { PageView, RenderPage } from './view.ts'
 
@@ -77,6 +77,8 @@ type Answer = (request: FastifyRequest, asking: LinkAsking) => Promise<PageAnswe
 
 const LARGEST_FORM = 262_144
 const MOST_MESSAGES = 500
+const FORM = 'application/x-www-form-urlencoded'
+const MOST_PAIRS = 5_000
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -129,12 +131,14 @@ function addRoutes(app: FastifyInstance, tools: Tools): void {
     return showEvent(pages, asking, { typeId, day })
   })
   take('/:code', (request, asking) =>
-    postEvent(pages, { ...asking, ...limitsOf(tools, request, asking) }, readForm(request)),
+    postEvent(pages, { ...asking, ...limitsOf(tools, request, asking) }, readPageForm(readForm(request))),
   )
   show('/:code/sent', (_request, asking) => showSent(pages, asking))
   show('/:code/r/:token', (request, asking) => showLinked(pages, asking, queryOf(request).done ?? null))
   show('/:code/r/:token/change', (_request, asking) => showChange(pages, asking))
-  take('/:code/r/:token/change', (request, asking) => postChange(pages, asking, readForm(request)))
+  take('/:code/r/:token/change', (request, asking) =>
+    postChange(pages, asking, readPageForm(readForm(request))),
+  )
   show('/:code/r/:token/cancel', (_request, asking) => showCancel(pages, asking))
   take('/:code/r/:token/cancel', (request, asking) => {
     readForm(request)
@@ -144,6 +148,28 @@ function addRoutes(app: FastifyInstance, tools: Tools): void {
     readForm(request)
     return postAccept(pages, asking)
   })
+}
+
+/** The names and values of a submitted form, in order. A form sent from another site is refused (CSRF). */
+function readForm({ headers, body }: FastifyRequest): [string, string][] {
+  if (headers['sec-fetch-site'] === 'cross-site') throw new Fault('forbidden')
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  const isCoded = headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity'
+  if (type !== FORM || isCoded) throw new Fault('unsupported-type', { detail: `send ${FORM}` })
+  const bytes = body as Uint8Array | undefined
+  const pairs = [...new URLSearchParams(decode(bytes ?? new Uint8Array()))]
+  if (pairs.length > MOST_PAIRS) throw new Fault('malformed', { detail: `send at most ${MOST_PAIRS} fields` })
+  if (pairs.some((pair) => pair.some((part) => part.includes('\0'))))
+    throw new Fault('malformed', { detail: 'send text without NUL' })
+  return pairs
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new Fault('malformed', { detail: 'send UTF-8', cause })
+  }
 }
 
 type PageRoute = { method: 'POST' | ('GET' | 'HEAD')[]; path: string; answer: Answer }

@@ -1,5 +1,10 @@
 import type { AnsweredForm } from '../form/definition.ts'
+import type { Language } from '../notifications/languages.ts'
 import type { EventAnswer } from '../records/event.ts'
+import type { GroupAnswer } from '../records/option.ts'
+import type { RegistrationAnswer } from '../records/registration.ts'
+import type { SessionAnswer } from '../records/session.ts'
+import type { TypeAnswer } from '../records/type.ts'
 import type { Draft } from './draft.ts'
 
 type Sections = AnsweredForm['sections']
@@ -7,44 +12,27 @@ type Sections = AnsweredForm['sections']
 /** Whether registration is possible now, and the reason if not. */
 export type EventState = 'soon' | 'open' | 'waiting-list' | 'full' | 'closed' | 'cancelled' | 'over'
 
-export type TypeView = {
-  id: string
-  name: string
-  description: string | null
-  approvalRequired: boolean
+export type TypeView = Pick<TypeAnswer, 'id' | 'name' | 'description' | 'approvalRequired'> & {
   /** RFC 3339; only if registration is not open yet. */
   opensAt: string | null
   isOpen: boolean
 }
 
-type OptionView = {
-  id: string
-  name: string
+type OptionAnswer = GroupAnswer['options'][number]
+type OptionView = Pick<OptionAnswer, 'id' | 'name' | 'maxPerRegistration' | 'sessionId'> & {
   isClosed: boolean
-  maxPerRegistration: number
-  sessionId: string | null
 }
-export type GroupView = {
-  id: string
-  name: string
-  selection: 'single' | 'multiple'
-  required: boolean
-  minSelections: number
-  maxSelections: number | null
-  registrationTypeIds: readonly string[]
-  options: readonly OptionView[]
-}
+export type GroupView = Pick<
+  GroupAnswer,
+  'id' | 'name' | 'selection' | 'required' | 'minSelections' | 'maxSelections'
+> & { registrationTypeIds: readonly string[]; options: readonly OptionView[] }
 
-export type SessionView = {
-  id: string
-  title: string
-  description: string | null
-  track: string | null
-  room: string | null
+export type SessionView = Pick<
+  SessionAnswer,
+  'id' | 'title' | 'description' | 'track' | 'room' | 'status' | 'included'
+> & {
   start: number
   end: number
-  status: 'active' | 'cancelled' | 'closed'
-  included: boolean
   waitlist: boolean
   registrationTypeIds: readonly string[]
   speakers: readonly { name: string; company?: string }[]
@@ -130,10 +118,10 @@ export type Failure =
 
 export type TicketView = { attendeeId: string; name: string; qr: string }
 
-export type RegistrationView = {
-  confirmationNumber: string
-  status: 'pending' | 'confirmed' | 'declined' | 'waitlisted' | 'offered' | 'expired' | 'cancelled'
-  waitlistPosition: number | null
+export type RegistrationView = Pick<
+  RegistrationAnswer,
+  'confirmationNumber' | 'status' | 'waitlistPosition'
+> & {
   /** Epoch milliseconds. */
   expiresAt: number | null
   name: string
@@ -158,7 +146,7 @@ type OfEvent = { event: EventView; places: PlacesView }
 
 /** Everything that a page shows. */
 export type PageView = {
-  language: 'en' | 'de' | 'fr' | 'es'
+  language: Language
   /** The visitor's own language tag, for dates: `en-GB`. */
   tag: string
   /** The path of the event's page: `/e/KEYS-2031`. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldError } from '../../kernel/base/fault.ts'
+import { isOpenTo } from '../attendee/attendee.ts'
 import type { Configuration, ConfiguredGroup, StoredForm } from '../configured.ts'
 import type { ChosenOption } from '../records/registration.ts'
 
@@ -20,7 +21,7 @@ export function checkOptions(configuration: Configuration, choice: Choice): Fiel
   )
   if (each.length > 0) return each
   return [...configuration.groups.values()]
-    .filter((group) => appliesTo(group, choice.typeId))
+    .filter((group) => isOpenTo(group, choice.typeId))
     .filter(({ id }) => !isAsBefore(id, choice))
     .flatMap((group) => checkGroup(group, choice))
 }
@@ -34,10 +35,6 @@ function isAsBefore(groupId: string, { options, kept }: Choice): boolean {
       .sort()
       .join()
   return write(options) === write(kept)
-}
-
-function appliesTo({ typeIds }: ConfiguredGroup, typeId: string | null): boolean {
-  return typeIds.length === 0 || (typeId !== null && typeIds.includes(typeId))
 }
 
 function checkOption(
@@ -55,7 +52,7 @@ function checkOption(
   const found = group.options.find(({ id }) => id === option.optionId)
   if (found === undefined)
     return [{ pointer: `${at}/optionId`, code: 'unknown', message: 'is no option of the group' }]
-  if (!appliesTo(group, typeId))
+  if (!isOpenTo(group, typeId))
     return [
       {
         pointer: `${at}/groupId`,

@@ -9,11 +9,11 @@ type By = 'operator' | 'api-key' | 'attendee' | 'waiting-list' | 'time' | 'sourc
 const OPERATOR = 'operator:'
 const KEY = 'api-key:'
 
-/** The history of a registration, oldest first; operators are shown by name. */
+/** The history of a registration, oldest first; operators are shown by name or address. */
 export async function readPast(db: Reader, row: RegistrationRow) {
   const names = new Map<string, string | null>()
   const tellName = async (id: string) => {
-    if (!names.has(id)) names.set(id, (await findOperator(db, id))?.name ?? null)
+    if (!names.has(id)) names.set(id, await nameOf(db, id))
     return names.get(id) ?? null
   }
   const tell = async (actor: string): Promise<{ by: By; name: string | null }> => {
@@ -28,4 +28,10 @@ export async function readPast(db: Reader, row: RegistrationRow) {
   for (const { at, action, actor } of await readHistory(db, row.id))
     past.push({ at: formatTime(at), action, ...(await tell(actor)) })
   return past
+}
+
+/** The first owner has an address and no name yet. Null if there is no such operator any more. */
+async function nameOf(db: Reader, id: string): Promise<string | null> {
+  const operator = await findOperator(db, id)
+  return operator?.name ?? operator?.email ?? null
 }

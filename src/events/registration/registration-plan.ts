@@ -7,7 +7,12 @@ import { checkAnswers, choicesOf } from '../form/answers.ts'
 import type { Form } from '../form/definition.ts'
 import { problem } from '../problems.ts'
 import type { AttendeeInput } from '../records/attendee.ts'
-import type { ChosenOption, RegistrantInput } from '../records/registration.ts'
+import {
+  type ChosenOption,
+  type RegistrantInput,
+  type RegistrationInput,
+  registrationRecord,
+} from '../records/registration.ts'
 import { invalid } from '../refusal.ts'
 import { checkOptions } from './option-choice.ts'
 
@@ -52,6 +57,20 @@ type Standing = {
   readonly attendees: readonly Pick<PlannedAttendee, 'answers' | 'sessionIds'>[]
 }
 
+/** What somebody asks for, with its plan by one revision of the configuration. */
+export type PlannedInput = {
+  readonly input: RegistrationInput
+  readonly plan: Plan
+  readonly revision: number
+}
+
+export function planInput(configuration: Configuration, input: RegistrationInput): PlannedInput {
+  const { attendees = [], options = [], sessionIds = [], answers = {} } = input
+  const lists = { attendees, options, sessionIds, answers }
+  const plan = planRegistration(configuration, { ...input, ...lists, typeId: input.registrationTypeId })
+  return { input, plan, revision: configuration.revision }
+}
+
 export function planRegistration(configuration: Configuration, wanted: Wanted, standing?: Standing): Plan {
   const errors: FieldError[] = []
   const typeId =
@@ -80,6 +99,21 @@ export function planRegistration(configuration: Configuration, wanted: Wanted, s
   }
   checkClashes(configuration, plan, standing)
   return plan
+}
+
+/** The columns that a client may set: as sent, except for what the plan has changed. */
+export function plannedColumns(
+  sent: Omit<RegistrationInput, 'registrant'>,
+  { registrant, typeId, attendees, options, sessionIds }: Plan,
+) {
+  const planned = {
+    registrant,
+    registrationTypeId: typeId,
+    options,
+    sessionIds,
+    answers: attendees[0]?.answers ?? {},
+  }
+  return registrationRecord.toRow(Object.assign({}, sent, planned), '')
 }
 
 /** Leaves out sessions that come with options or the type: callers send back what they read, and these are added anyway. */

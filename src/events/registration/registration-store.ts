@@ -1,6 +1,7 @@
 import type { Transaction, Writer } from '../../kernel/database/database.ts'
 import { pick, statementsOf } from '../../kernel/database/statement.ts'
 import { storeOf } from '../../kernel/database/store.ts'
+import { type Touch, touched } from '../change-store.ts'
 import type { StoredForm } from '../configured.ts'
 import { indexAnswers } from '../form/answer-index.ts'
 import type { Answers } from '../form/definition.ts'
@@ -40,10 +41,10 @@ export const replaceRegistration = guarded((db, row: RegistrationRow, known: num
     .where('version', '=', known),
 )
 
-const touch = tx.many((db, p: { id: string; change: number; updated_at: number }) =>
+const touch = tx.many((db, p: Touch & { id: string }) =>
   db
     .updateTable('events_registrations')
-    .set((eb) => ({ change: p.change, updated_at: p.updated_at, version: eb('version', '+', 1) }))
+    .set(touched(p))
     .where('id', '=', p.id)
     .where('deleted_at', 'is', null)
     .returningAll(),
@@ -80,42 +81,25 @@ export const removeAnswers = run((db, attendeeId: string) =>
   db.deleteFrom('events_answers').where('attendee_id', '=', attendeeId),
 )
 
-export const markAttendees = run(
-  (db, p: { registration_id: string; status: AttendeeStatus; change: number; updated_at: number }) =>
-    db
-      .updateTable('events_attendees')
-      .set((eb) => ({
-        status: p.status,
-        change: p.change,
-        updated_at: p.updated_at,
-        version: eb('version', '+', 1),
-      }))
-      .where('registration_id', '=', p.registration_id),
+export const markAttendees = run((db, p: Touch & { registration_id: string; status: AttendeeStatus }) =>
+  db
+    .updateTable('events_attendees')
+    .set({ status: p.status, ...touched(p) })
+    .where('registration_id', '=', p.registration_id),
 )
 
-export const replaceSessions = run(
-  (db, p: { id: string; session_ids: string; change: number; updated_at: number }) =>
-    db
-      .updateTable('events_attendees')
-      .set((eb) => ({
-        session_ids: p.session_ids,
-        change: p.change,
-        updated_at: p.updated_at,
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', p.id),
+export const replaceSessions = run((db, p: Touch & { id: string; session_ids: string }) =>
+  db
+    .updateTable('events_attendees')
+    .set({ session_ids: p.session_ids, ...touched(p) })
+    .where('id', '=', p.id),
 )
 
 /** Invalidates all tickets of a registration's attendees issued so far. */
-export const replaceTickets = run((db, p: { registration_id: string; change: number; updated_at: number }) =>
+export const replaceTickets = run((db, p: Touch & { registration_id: string }) =>
   db
     .updateTable('events_attendees')
-    .set((eb) => ({
-      ticket_generation: eb('ticket_generation', '+', 1),
-      change: p.change,
-      updated_at: p.updated_at,
-      version: eb('version', '+', 1),
-    }))
+    .set((eb) => ({ ticket_generation: eb('ticket_generation', '+', 1), ...touched(p) }))
     .where('registration_id', '=', p.registration_id),
 )
 

@@ -137,6 +137,19 @@ onEachApp('registrations in the console', (running) => {
     ])
   })
 
+  it('names an operator without a name by their address', async () => {
+    const nameless = await openConsoleAs(running(), organiser, 'organiser', { name: null })
+    const other = await openEvent(running(), organiser)
+    const path = `/registration/api/v1/events/${other.id}/registrations`
+    const registrant = { firstName: 'By', lastName: 'Hand', email: 'hand@example.org' }
+    const { body: made } = await nameless.call<{ id: string }>('POST', path, { registrant })
+    const { body } = await client.call<{ history: Json[] }>(
+      'GET',
+      `/events/${other.id}/registrations/${made.id}`,
+    )
+    expect(body.history.at(-1)).toMatchObject({ by: 'operator', name: `${nameless.id}@example.org` })
+  })
+
   it('sends the confirmation once more, and not twice within a minute', async () => {
     const path = `/events/${event.id}/registrations/${ids[1]}`
     const send = async () => (await client.call('POST', `${path}/confirmation`)).status

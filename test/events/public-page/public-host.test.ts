@@ -37,7 +37,7 @@ onEachPage(
     it('answer at its root, and lead there from the main host', async () => {
       const page = await ask(app, `/${code}`)
       expect(page.status).toBe(200)
-      expect(page.text).toContain(`action="/${code}?lang=en"`)
+      expect(page.text).toContain(`action="/${code}?lang=en#register"`)
       const script = /src="(\/assets\/main-[\w-]+\.js)"/.exec(page.text)?.[1] ?? ''
       expect((await ask(app, script)).status).toBe(200)
       expect((await ask(app, '/')).status).toBe(404)

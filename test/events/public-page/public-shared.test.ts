@@ -182,7 +182,7 @@ onEachPage(
       const early = await read(path, empty.etag)
       expect(early.status).toBe(200)
       expect(viewIn(early.text).places).toEqual({ state: 'open', left: { [event.types.EARLY ?? '']: 0 } })
-      expect(early.text).toContain('<span class="mark">none left</span>')
+      expect(early.text).toContain('<span class="mark">Full, waiting list open</span>')
       await event.take({ registrationTypeId: event.types.USUAL })
       later()
       const full = await read(path, early.etag)

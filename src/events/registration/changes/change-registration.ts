@@ -2,6 +2,7 @@ import type { Transaction } from '../../../kernel/database/database.ts'
 import { isRefusal } from '../../../kernel/database/sqlite/refusal.ts'
 import { foldAddress } from '../../../kernel/text/email-address.ts'
 import { noteEnrolment } from '../../attendance/attendance-end.ts'
+import { attendeeStatusOf } from '../../attendee/attendee.ts'
 import { touchAttendee } from '../../attendee/attendee-store.ts'
 import { ConfigurationChanged } from '../../configuration/configuration.ts'
 import { checkReferences } from '../../configuration/event.ts'
@@ -18,8 +19,7 @@ import { type Attending, asChoosing, attendingOf, disenrol, enrol } from '../enr
 import { listEnrolments, listEnrolmentsIn } from '../enrolment-store.ts'
 import { noteHistory } from '../history.ts'
 import { attendeeInput, type MembersChange } from '../registration-members.ts'
-import { type Plan, planRegistration, type Wanted } from '../registration-plan.ts'
-import { attendeeStatusOf, plannedColumns } from '../registration-records.ts'
+import { type Plan, plannedColumns, planRegistration, type Wanted } from '../registration-plan.ts'
 import {
   findRegistration,
   hasLiveRegistration,
@@ -206,12 +206,17 @@ function isAmong(goers: readonly Attending[], sessionId: string, attendeeId: str
   )
 }
 
+type Change = { [K in keyof MembersChange]?: MembersChange[K] | undefined } & {
+  readonly status?: RegistrationRow['status'] | undefined
+  readonly reason?: string | null | undefined
+}
+
 /** Changes the members first, then the status. */
 export async function changeRegistration(
   tx: Transaction,
   service: Events,
   held: Held,
-  change: Partial<MembersChange> & { status?: RegistrationRow['status']; reason?: string | null },
+  change: Change,
 ): Promise<{ row: RegistrationRow; attendees: readonly AttendeeRow[] }> {
   const { members } = change
   const changed =

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../kernel/database/database.ts'
+import { indexAttendee } from '../../attendee/attendee.ts'
 import { replaceAttendee } from '../../attendee/attendee-store.ts'
 import { ConfigurationChanged } from '../../configuration/configuration.ts'
 import { personRecord } from '../../records/attendee.ts'
@@ -6,8 +7,7 @@ import { registrantRecord } from '../../records/registration.ts'
 import type { AttendeeRow, RegistrationRow } from '../../records/tables.ts'
 import { nextVersion } from '../../tracking.ts'
 import { membersOf } from '../registration-members.ts'
-import type { Plan, PlannedAttendee } from '../registration-plan.ts'
-import { plannedColumns, storeNames } from '../registration-records.ts'
+import { type Plan, type PlannedAttendee, plannedColumns } from '../registration-plan.ts'
 import { type Answered, addAnswers, removeAnswers } from '../registration-store.ts'
 import type { Held } from './transition.ts'
 
@@ -56,7 +56,7 @@ export async function savePeople(
     const changed = await savePerson(tx, held, { attendee, columns, answered })
     const isRenamed =
       attendee.is_guest === 0 && !isSame(held.row, registrantRecord.toRow(plan.registrant, ''))
-    if (changed !== attendee || isRenamed) await storeNames(tx, changed, row)
+    if (changed !== attendee || isRenamed) await indexAttendee(tx, changed, row)
     saved.push(changed)
   }
   return saved

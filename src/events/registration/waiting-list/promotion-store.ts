@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../kernel/database/database.ts'
 import { statementsOf } from '../../../kernel/database/statement.ts'
+import { type Touch, touched } from '../../change-store.ts'
 import type {
   AttendeeStatus,
   EventsTables,
@@ -15,7 +16,7 @@ const SIZES = [1, 10, 50] as const
 const LARGEST = 50
 
 type Listed = Record<`id${number}`, string>
-type Change = { status: RegistrationStatus; expires_at: number | null; change: number; updated_at: number }
+type Change = Touch & { status: RegistrationStatus; expires_at: number | null }
 
 function idsOf(p: Listed, size: number): string[] {
   return Array.from({ length: size }, (_none, at) => p[`id${at}`] as string)
@@ -25,33 +26,20 @@ const promotions = SIZES.map((size) =>
   statement((db, p: Listed & Change) =>
     db
       .updateTable('events_registrations')
-      .set((eb) => ({
-        status: p.status,
-        line: null,
-        needs: '',
-        expires_at: p.expires_at,
-        change: p.change,
-        updated_at: p.updated_at,
-        version: eb('version', '+', 1),
-      }))
+      .set({ status: p.status, line: null, needs: '', expires_at: p.expires_at, ...touched(p) })
       .where('id', 'in', idsOf(p, size))
       .where('status', '=', 'waitlisted')
       .returningAll(),
   ),
 )
 
-type Marked = { status: AttendeeStatus; change: number; updated_at: number }
+type Marked = Touch & { status: AttendeeStatus }
 
 const marks = SIZES.map((size) =>
   statement((db, p: Listed & Marked) =>
     db
       .updateTable('events_attendees')
-      .set((eb) => ({
-        status: p.status,
-        change: p.change,
-        updated_at: p.updated_at,
-        version: eb('version', '+', 1),
-      }))
+      .set({ status: p.status, ...touched(p) })
       .where('registration_id', 'in', idsOf(p, size)),
   ),
 )
