@@ -9,7 +9,7 @@ export const de: MailTexts = {
     'Ihre Anmeldung für {event} ist eingegangen. Die Veranstalter prüfen sie, und wir schreiben Ihnen, sobald sie entschieden haben. Bis dahin ist kein Platz für Sie reserviert.',
   waitlistedSubject: 'Sie sind auf der Warteliste: {event}',
   waitlisted:
-    '{event} ist zurzeit ausgebucht. Sie sind auf der Warteliste, und wir schreiben Ihnen, sobald ein Platz frei wird. Über den Link unten sehen Sie, an welcher Stelle Sie stehen.',
+    'Für Ihre Anmeldung zu {event} ist zurzeit kein Platz frei. Sie sind auf der Warteliste, und wir schreiben Ihnen, sobald ein Platz frei wird. Über den Link unten sehen Sie, an welcher Stelle Sie stehen.',
   offeredSubject: 'Ein Platz ist frei: {event}',
   offered:
     'Sie können einen Platz bei {event} bekommen. Er ist bis {until} für Sie reserviert. Öffnen Sie den Link unten, um ihn anzunehmen.',

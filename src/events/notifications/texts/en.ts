@@ -7,7 +7,7 @@ export const en = {
     'We’ve received your registration for {event}. The organiser will review it, and we’ll e-mail you once they decide. Until then, no place is reserved for you.',
   waitlistedSubject: 'You’re on the waiting list: {event}',
   waitlisted:
-    '{event} is currently full. You’re on the waiting list, and we’ll e-mail you when a place becomes available. Open the link below to see your position.',
+    'There’s currently no place for your registration at {event}. You’re on the waiting list, and we’ll e-mail you when a place becomes available. Open the link below to see your position.',
   offeredSubject: 'A place is available: {event}',
   offered:
     'A place at {event} is available and reserved for you until {until}. Open the link below to accept it.',

@@ -9,7 +9,7 @@ export const es: MailTexts = {
     'Hemos recibido su inscripción en {event}. El organizador la revisará y le escribiremos cuando decida. Hasta entonces no tiene ninguna plaza reservada.',
   waitlistedSubject: 'Está en la lista de espera: {event}',
   waitlisted:
-    '{event} está completo por ahora. Está en la lista de espera y le escribiremos cuando quede una plaza libre. Abra el enlace de abajo para ver su puesto.',
+    'Por ahora no queda plaza para su inscripción en {event}. Está en la lista de espera y le escribiremos cuando quede una plaza libre. Abra el enlace de abajo para ver su puesto.',
   offeredSubject: 'Hay una plaza libre: {event}',
   offered:
     'Hay una plaza libre en {event} y la tiene reservada hasta el {until}. Abra el enlace de abajo para aceptarla.',

@@ -9,7 +9,7 @@ export const fr: MailTexts = {
     'Nous avons reçu votre inscription à {event}. L’organisateur va l’examiner et nous vous écrirons dès qu’il aura décidé. D’ici là, aucune place ne vous est réservée.',
   waitlistedSubject: 'Vous êtes sur la liste d’attente : {event}',
   waitlisted:
-    '{event} est complet pour le moment. Vous êtes sur la liste d’attente et nous vous écrirons dès qu’une place se libère. Ouvrez le lien ci-dessous pour voir votre position.',
+    'Il n’y a pas de place pour votre inscription à {event} pour le moment. Vous êtes sur la liste d’attente et nous vous écrirons dès qu’une place se libère. Ouvrez le lien ci-dessous pour voir votre position.',
   offeredSubject: 'Une place s’est libérée : {event}',
   offered:
     'Une place pour {event} s’est libérée et vous est réservée jusqu’au {until}. Ouvrez le lien ci-dessous pour l’accepter.',
