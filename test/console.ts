@@ -15,6 +15,8 @@ export type TestOperator = {
 
 type OperatorOptions = {
   role?: Role
+  /** Null for an operator who has not told theirs, such as the first owner. */
+  name?: string | null
   /** The name of the one that the operator is bound to, made where it is new; without it they reach all. */
   organisation?: string
 }
@@ -35,14 +37,15 @@ export async function operatorOf(
   }
 }
 
-export function signIn(context: Context, { role = 'owner', organisation }: OperatorOptions) {
+export function signIn(context: Context, options: OperatorOptions) {
+  const { role = 'owner', name = `The ${role}`, organisation } = options
   return context.database.write(async (tx) => {
     const id = context.ids.uuid()
     const own = await getOrCreateOrganisation(tx, context, organisation ?? 'Default')
     await addOperator(tx, {
       id,
       email: `${id}@example.org`,
-      name: `The ${role}`,
+      name,
       role,
       organisation_id: organisation === undefined ? null : own.id,
       created_at: context.clock.now(),

@@ -35,6 +35,7 @@ export function createConsole({ events, issuer, twofactor, ...tools }: ConsoleTo
           ...context,
           url,
           pagesUrl: config.urls.pages,
+          docsUrl: `${config.urls.main}/docs`,
           server: createServerFacts(tools),
           phone: phoneOf(issuer),
         },

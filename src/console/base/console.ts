@@ -8,6 +8,8 @@ export type Console = Context & {
   readonly url: string
   /** The URL under which event pages are served. */
   readonly pagesUrl: string
+  /** The URL of the documentation, which may be on another host than the console. */
+  readonly docsUrl: string
   readonly server: ServerFacts
   /** Undefined if this server does not serve the issuer. */
   readonly phone: Phone | undefined

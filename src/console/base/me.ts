@@ -28,5 +28,6 @@ export async function describeOperator(console: Console, id: string): Promise<St
     organisations,
     ...(startsIn === undefined ? {} : { startsIn }),
     pagesUrl: console.pagesUrl,
+    docsUrl: console.docsUrl,
   }
 }

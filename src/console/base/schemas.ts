@@ -20,6 +20,8 @@ export const me = Type.Object({
   startsIn: Type.Optional(Type.String()),
   /** The URL prefix of event pages; the event's code follows it. */
   pagesUrl: Type.String(),
+  /** The URL of the documentation. */
+  docsUrl: Type.String(),
 })
 
 const bytes = (maxLength: number) => Type.String({ maxLength, description: 'base64url.' })
